@@ -13,7 +13,7 @@ const isProduction = process.argv.includes('--production');
 /** Modules bundled into separate files, which their importers load with `require` at run time. */
 const chunks = {
   './app.ts': 'app',
-  '../demo/server.ts': 'demo',
+  '../demo/httpServer.ts': 'demo',
   undici: 'undici',
 };
 
@@ -53,7 +53,7 @@ const result = await build({
   ...options,
   entryPoints: {
     extension: 'src/extension.ts',
-    demo: 'src/demo/server.ts',
+    demo: 'src/demo/httpServer.ts',
     undici: 'scripts/undiciParts.cjs',
   },
 });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Args, CommandContext, RunCommand } from '../commands/commandContext.ts';
 import { labelSource } from '../commands/files/exportFiles.ts';
-import { groupIdOf, reportCreatedGroup } from '../commands/groupIds.ts';
+import { groupIdOf, reportCreatedGroup } from '../commands/findGroupIds.ts';
 import { InterruptedRuns } from '../commands/interruptedRuns.ts';
 import { askLabel } from '../commands/nameLabels.ts';
 import { offerServer } from '../commands/servers/offerServer.ts';

@@ -1,9 +1,9 @@
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
-import type { CommandRow } from './commandContext.ts';
+import type { CommandRow } from './cliContext.ts';
 import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
-import { exportCommand } from './commands/exportFiles.ts';
+import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
 import { listCommand } from './commands/list.ts';
 import { planCommand } from './commands/plan.ts';

@@ -1,8 +1,8 @@
 import type { ServerConfig } from '../model/server.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { CliContext } from './cliContext.ts';
 import { SelectionError } from './objects.ts';
 
-type Asking = Pick<CommandContext, 'ask' | 'options' | 'output' | 'localizer'>;
+type Asking = Pick<CliContext, 'ask' | 'options' | 'output' | 'localizer'>;
 type Confirmed = Pick<ServerConfig, 'name' | 'url' | 'production'>;
 
 /**

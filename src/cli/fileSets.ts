@@ -1,16 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Plan } from '../files/filePlan.ts';
 import type { FileSet } from '../files/fileSet.ts';
 import { isOwnServer, manifestName } from '../files/manifest.ts';
-import { type FileProblem, problemText } from '../files/objectFile.ts';
-import type { Plan } from '../files/plan.ts';
+import { type FileProblem, fileProblemText } from '../files/objectFile.ts';
 import type { StateOptions } from '../files/serverState.ts';
-import type { CommandContext } from './commandContext.ts';
-import type { Reading } from './objects.ts';
+import type { CliContext } from './cliContext.ts';
+import type { ReadContext } from './objects.ts';
 import { UsageError } from './usageError.ts';
 
 /** What texts about files are made from. */
-export type FileTextContext = Pick<CommandContext, 'operands' | 'localizer'>;
+export type FileTextContext = Pick<CliContext, 'operands' | 'localizer'>;
 
 /** The folder of the file set. */
 export function folderOf({ operands, localizer }: FileTextContext): string {
@@ -21,7 +21,7 @@ export function folderOf({ operands, localizer }: FileTextContext): string {
   return resolve(folder);
 }
 
-export function readingProgress({ output, localizer, signal }: Reading): StateOptions {
+export function readingProgress({ output, localizer, signal }: ReadContext): StateOptions {
   const onProgress = (done: number, all: number | undefined) =>
     output.progress(localizer.t('Reading jobs: {done} of {all}', { done, all: all ?? '?' }));
   return { signal, onProgress };
@@ -38,13 +38,13 @@ export function problemLines(
   const words = { error: t('error'), warning: t('warning') };
   return problems.map(
     ({ path, line, column, severity, ...problem }) =>
-      `${join(folder, path)}:${line}:${column}: ${words[severity]}: ${problemText(problem)}`,
+      `${join(folder, path)}:${line}:${column}: ${words[severity]}: ${fileProblemText(problem)}`,
   );
 }
 
 /** IDs in files are only valid on the server that the manifest names. */
 export function noteOtherServer(
-  { output, localizer, options }: Pick<CommandContext, 'output' | 'localizer' | 'options'>,
+  { output, localizer, options }: Pick<CliContext, 'output' | 'localizer' | 'options'>,
   { manifest }: Pick<FileSet, 'manifest'>,
   server: Plan['server'],
 ): void {

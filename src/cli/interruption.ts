@@ -1,11 +1,11 @@
-import type { CommandContext } from './commandContext.ts';
+import type { CliContext } from './cliContext.ts';
 
 /**
  * Ctrl+C does not cancel a write that was sent, because its outcome must be known; a note explains why the program
  * does not exit immediately.
  */
 export async function duringWrite<T>(
-  { output, localizer, signal }: Pick<CommandContext, 'output' | 'localizer' | 'signal'>,
+  { output, localizer, signal }: Pick<CliContext, 'output' | 'localizer' | 'signal'>,
   write: () => Promise<T>,
 ): Promise<T> {
   const onInterrupt = () => {

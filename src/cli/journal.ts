@@ -7,11 +7,11 @@ import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { seenJob } from '../store/objectAccess.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { ServerWrites, StopResult } from '../writes/serverWrites.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { ServerWrites, StopWriteResult } from '../writes/serverWrites.ts';
+import type { CliContext } from './cliContext.ts';
 import { diskReason } from './failure.ts';
 
-type StateContext = Pick<CommandContext, 'environment' | 'options' | 'output' | 'localizer'>;
+type StateContext = Pick<CliContext, 'environment' | 'options' | 'output' | 'localizer'>;
 
 /** The run journal of the command line. */
 export function journalOf({ environment, options, output, localizer }: StateContext): RunJournal {
@@ -48,7 +48,7 @@ export interface TakenRuns {
 /** Reports interrupted runs of one kind on the server. */
 export async function takeInterrupted(
   journal: RunJournal,
-  { server, output }: Pick<CommandContext, 'output'> & { readonly server: ServerConfig },
+  { server, output }: Pick<CliContext, 'output'> & { readonly server: ServerConfig },
   { isOwn, text }: InterruptedKind,
 ): Promise<TakenRuns> {
   const runs = await journal.interrupted();
@@ -99,7 +99,7 @@ export async function recordStop(
   journal: Pick<RunJournal, 'begin'>,
   { server: { id, name, url }, jobs, errorText }: StopRun,
   writes: Pick<ServerWrites, 'stop'>,
-): Promise<StopResult> {
+): Promise<StopWriteResult> {
   const items = jobs.map(job => ({ id: job.id, name: job.name }));
   const notes = await journal.begin({ act: 'stopJobs', server: { id, name, url }, items });
   try {

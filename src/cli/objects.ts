@@ -3,11 +3,11 @@ import { typedId } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { CommandContext } from './commandContext.ts';
-import type { Connection } from './connection.ts';
+import type { CliConnection } from './cliConnection.ts';
+import type { CliContext } from './cliContext.ts';
 
 /** The part of the context that all reads use. */
-export type Reading = Pick<CommandContext, 'output' | 'localizer' | 'signal'>;
+export type ReadContext = Pick<CliContext, 'output' | 'localizer' | 'signal'>;
 
 /** An operand matches nothing on the server, or several objects. */
 export class SelectionError extends Error {
@@ -21,8 +21,8 @@ export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): strin
 
 /** All jobs in the server's order. */
 export async function readJobs(
-  { session }: Connection,
-  { output, localizer, signal }: Reading,
+  { session }: CliConnection,
+  { output, localizer, signal }: ReadContext,
 ): Promise<readonly Job[]> {
   const { jobs } = session;
   const onProgress = () => {
@@ -39,8 +39,8 @@ export async function readJobs(
 
 /** All groups in the server's order. */
 export async function readGroups(
-  { session }: Connection,
-  { output, localizer, signal }: Reading,
+  { session }: CliConnection,
+  { output, localizer, signal }: ReadContext,
 ): Promise<readonly Group[]> {
   output.progress(localizer.t('Reading groups'));
   await session.groups.refresh({ signal });
@@ -49,7 +49,10 @@ export async function readGroups(
   return session.groups.entries.map(({ group }) => group);
 }
 
-function noteUnreadable(count: number, { output, localizer }: Pick<Reading, 'output' | 'localizer'>): void {
+function noteUnreadable(
+  count: number,
+  { output, localizer }: Pick<ReadContext, 'output' | 'localizer'>,
+): void {
   if (count === 0) return;
   output.note(
     localizer.plural(
@@ -61,9 +64,9 @@ function noteUnreadable(count: number, { output, localizer }: Pick<Reading, 'out
 
 /** The jobs that the operands refer to, without duplicates: digits are an ID, anything else is a complete name. */
 export async function selectJobs(
-  connection: Connection,
+  connection: CliConnection,
   operands: readonly string[],
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<readonly Job[]> {
   const names = operands.filter(operand => typedId(operand) === undefined);
   const listed = names.length === 0 ? [] : await readJobs(connection, reading);
@@ -77,7 +80,11 @@ export async function selectJobs(
   return [...found.values()];
 }
 
-async function readJob({ session }: Connection, id: number, { signal, localizer }: Reading): Promise<Job> {
+async function readJob(
+  { session }: CliConnection,
+  id: number,
+  { signal, localizer }: ReadContext,
+): Promise<Job> {
   return (await ifFound(session.jobs.read(id, { signal }))) ?? noJob(id, localizer);
 }
 
@@ -104,9 +111,9 @@ function onlyJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {
 
 /** The groups that the operands refer to by `dn`, name, or an ID from the server. */
 export async function selectGroups(
-  connection: Connection,
+  connection: CliConnection,
   operands: readonly string[],
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<readonly Group[]> {
   const listed = await readGroups(connection, reading);
   return [...new Set(operands.map(operand => pickGroup(operand, listed, reading.localizer)))];

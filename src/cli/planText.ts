@@ -1,5 +1,5 @@
 import { fieldRow } from '../fields/objectFields.ts';
-import { countActions, type FieldChange, type Plan, type PlanItem } from '../files/plan.ts';
+import { countActions, type FieldChange, type Plan, type PlanItem } from '../files/filePlan.ts';
 import { objectTitle } from '../files/serverObjects.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';

@@ -12,11 +12,11 @@ import { createLocalizer, englishLocalizer, type Localizer } from '../util/local
 import { nearest } from '../util/nameSearch.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
 import { isKeyOf } from '../util/tables.ts';
-import type { CommandContext } from './commandContext.ts';
+import { type CliConnection, connectTo, networkOf } from './cliConnection.ts';
+import type { CliContext } from './cliContext.ts';
 import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandNames, commandRows } from './commandTable.ts';
 import { completionScript } from './completion.ts';
-import { type Connection, connectTo, networkOf } from './connection.ts';
 import { failureKind, failureText } from './failure.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
 import { serverOf, serverUrlVariable } from './serverOptions.ts';
@@ -45,7 +45,7 @@ class Program {
   readonly #localizer: Localizer;
   readonly #secrets = new Set<string>();
   readonly #output: Output;
-  #connection: Connection | undefined;
+  #connection: CliConnection | undefined;
   #done: string;
 
   constructor(parts: ProgramParts) {
@@ -117,7 +117,7 @@ class Program {
     });
   }
 
-  #connect(options: CommandLine['options']): Connection {
+  #connect(options: CommandLine['options']): CliConnection {
     const { args, environment } = this.#parts;
     const localizer = this.#localizer;
     const url = options.value('server-url') ?? environment[serverUrlVariable] ?? '';
@@ -134,7 +134,7 @@ class Program {
     return this.#connection;
   }
 
-  #ask(): CommandContext['ask'] {
+  #ask(): CliContext['ask'] {
     const { stdin, stderr, signal } = this.#parts;
     if (stdin === undefined || stderr.isTTY !== true) return undefined;
     return async question => {
@@ -232,7 +232,7 @@ export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: Environment): Locali
 
 export const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
 
-type TokenSource = Pick<CommandContext, 'options' | 'environment' | 'localizer'>;
+type TokenSource = Pick<CliContext, 'options' | 'environment' | 'localizer'>;
 
 /** The token from a file descriptor or the environment; throws `UsageError` if there is none. */
 export function readToken(source: TokenSource): string {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { newServerId, normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { CommandContext } from './commandContext.ts';
+import type { CliContext } from './cliContext.ts';
 import { UsageError } from './usageError.ts';
 
 export const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
@@ -9,7 +9,7 @@ export const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
 /** Set together with the URL of a production server, so that nobody has to remember --production. */
 const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
 
-type ServerParts = Pick<CommandContext, 'options' | 'environment' | 'localizer'> & { readonly url: string };
+type ServerParts = Pick<CliContext, 'options' | 'environment' | 'localizer'> & { readonly url: string };
 
 /** The server from the options and the environment; throws `UsageError`. */
 export function serverOf({ options, url, environment, localizer }: ServerParts): ServerConfig {

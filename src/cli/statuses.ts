@@ -1,8 +1,8 @@
 import type { CallOptions } from '../api/resources/callOptions.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
-import type { CommandContext } from './commandContext.ts';
-import type { Connection } from './connection.ts';
+import type { CliConnection } from './cliConnection.ts';
+import type { CliContext } from './cliContext.ts';
 
 /** The status of a job, or why it could not be read. */
 export type StatusReading =
@@ -14,9 +14,9 @@ export type StatusReading =
  * server becomes unavailable or the command is interrupted; `readings` then has the results so far.
  */
 export async function readStatuses(
-  { session }: Connection,
+  { session }: CliConnection,
   ids: readonly number[],
-  { output, localizer, signal }: Pick<CommandContext, 'output' | 'localizer' | 'signal'>,
+  { output, localizer, signal }: Pick<CliContext, 'output' | 'localizer' | 'signal'>,
   readings: Map<number, StatusReading> = new Map(),
 ): Promise<ReadonlyMap<number, StatusReading>> {
   const read = async (id: number, call?: CallOptions): Promise<KnownStatus> => {

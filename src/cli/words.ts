@@ -8,7 +8,7 @@ export function yesNo(value: boolean | undefined, { t }: Localizer): string {
 }
 
 /** The server's own status word. */
-export function statusWord(status: KnownStatus | undefined, { t }: Localizer): string {
+export function statusCell(status: KnownStatus | undefined, { t }: Localizer): string {
   if (status === undefined) return t('status not read yet');
   return status.word || t('no status');
 }

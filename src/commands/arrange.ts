@@ -52,7 +52,7 @@ export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args
 }
 
 /** Reads the statuses of all loaded jobs once, with progress and a way to cancel. */
-export async function readStatuses(context: JobChoice): Promise<void> {
+export async function readAllStatuses(context: JobChoice): Promise<void> {
   const session = await activeSession(context);
   await session?.jobs.ensureLoaded();
   if (session === undefined) return;

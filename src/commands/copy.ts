@@ -1,7 +1,7 @@
 import { deviceWriteName, writeNames } from '../model/device.ts';
 import { plural, t } from '../platform/localize.ts';
 import type { Args, Uses } from './commandContext.ts';
-import { groupIdsOf } from './groupIds.ts';
+import { groupIdsOf } from './findGroupIds.ts';
 import { DeviceRowSchema } from './groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { jobsFor } from './jobs/jobArguments.ts';

@@ -8,7 +8,7 @@ import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
 import type { Args } from './commandContext.ts';
-import { groupIdsOf } from './groupIds.ts';
+import { groupIdsOf } from './findGroupIds.ts';
 import { addToGroups, type MembersContext } from './groups/addDevices.ts';
 import { devicesOfGroupRows, devicesOfRows, type Members, nameable } from './groups/deviceArguments.ts';
 import { askMembership, readPasted } from './groups/deviceQuestions.ts';

@@ -5,7 +5,7 @@ import { isDoubleClick } from '../platform/doubleClick.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { Args, Uses } from './commandContext.ts';
-import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
+import { findAllGroupIds, groupIdsOf } from './findGroupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor } from './jobs/jobArguments.ts';
 import { type SessionAccess, withSession } from './servers/serverArguments.ts';

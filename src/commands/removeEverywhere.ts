@@ -6,7 +6,7 @@ import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
 import { listOf } from '../util/json.ts';
 import type { JobEdit } from '../writes/jobEdits.ts';
 import type { Args } from './commandContext.ts';
-import { groupIdsOf } from './groupIds.ts';
+import { groupIdsOf } from './findGroupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { devicesFor, nameable, pickKnownDevices } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';

@@ -5,7 +5,7 @@ import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { Decision } from '../writes/objectWrites.ts';
 import { type ChangeResult, orThrow } from '../writes/writeResult.ts';
 import type { Args, Uses } from './commandContext.ts';
-import { groupIdOf } from './groupIds.ts';
+import { groupIdOf } from './findGroupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
 import { nameLabel } from './nameLabels.ts';

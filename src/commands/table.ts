@@ -2,7 +2,7 @@ import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { onActiveDocument } from './activeDocument.ts';
-import { groupJobs, readStatuses, sortGroups, sortJobs } from './arrange.ts';
+import { groupJobs, readAllStatuses, sortGroups, sortJobs } from './arrange.ts';
 import type { Args, CommandContext, Uses } from './commandContext.ts';
 import {
   copyDeviceNames,
@@ -80,7 +80,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.jobs.sort': sortJobs,
   'deviceAutomation.jobs.group': groupJobs,
   'deviceAutomation.jobs.changeFiltered': changeFilteredJobs,
-  'deviceAutomation.jobs.readStatuses': readStatuses,
+  'deviceAutomation.jobs.readStatuses': readAllStatuses,
   'deviceAutomation.jobs.watchAll': watchAllJobs,
   'deviceAutomation.jobs.unwatchAll': unwatchAllJobs,
   'deviceAutomation.timeline.show': context => context.timeline.show(),

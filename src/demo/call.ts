@@ -1,8 +1,8 @@
 import type { Clock } from '../util/clock.ts';
 import { notFound } from './problem.ts';
+import type { Table } from './recordTable.ts';
 import type { Reply } from './reply.ts';
 import type { Runner } from './runner.ts';
-import type { Table } from './table.ts';
 import type { Variant } from './variant.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +16,7 @@ export interface DemoContext {
 }
 
 /** One request for which a handler was found. */
-export interface Call {
+export interface DemoCall {
   readonly context: DemoContext;
   /** The requested URL, with the host as the client sent it. */
   readonly url: URL;
@@ -26,19 +26,19 @@ export interface Call {
   body(): unknown;
 }
 
-export type Handler = (call: Call) => Reply;
+export type DemoHandler = (call: DemoCall) => Reply;
 
 export interface Route {
   /** Matched against the path after the base path; its group captures the ID. */
   readonly pattern: RegExp;
   /** The title that the REST framework gives it in responses to OPTIONS. */
   readonly title: string;
-  readonly operations: Readonly<Record<string, Handler>>;
+  readonly operations: Readonly<Record<string, DemoHandler>>;
 }
 
 /** The record with the ID in the path; throws a 404 if there is none. */
-export function recordOf<T extends { readonly id: number }>(
-  call: Call,
+export function findRecord<T extends { readonly id: number }>(
+  call: DemoCall,
   table: Table<T>,
   noun: 'Job' | 'Group',
 ): T {

@@ -67,7 +67,7 @@ export function keys(exists: (id: number) => boolean): Reader<readonly number[]>
 }
 
 /** Errors of items are reported by their index in the list. */
-export function listOf<T>(item: Reader<T>): Reader<readonly T[]> {
+export function readList<T>(item: Reader<T>): Reader<readonly T[]> {
   return raw => {
     if (!Array.isArray(raw)) return notAList(raw);
     const values: T[] = [];

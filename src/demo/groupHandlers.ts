@@ -1,21 +1,21 @@
-import { type Call, type Handler, recordOf } from './call.ts';
-import { deviceIds, deviceNames } from './deviceNames.ts';
+import { type DemoCall, type DemoHandler, findRecord } from './call.ts';
 import { distinguishedName } from './distinguishedName.ts';
 import { FieldReader } from './fieldReader.ts';
 import { anything, shortText, text } from './fields.ts';
+import { deviceIds, deviceNames } from './nameDevices.ts';
 import type { GroupFields, GroupRecord } from './records.ts';
 import { json, noContent } from './reply.ts';
 import { groupShape } from './shapes.ts';
 
-export const listGroups: Handler = ({ context }) =>
+export const listGroups: DemoHandler = ({ context }) =>
   json(
     200,
     context.world.groups.all().map(group => groupShape(group, context)),
   );
 
-export const getGroup: Handler = call => json(200, groupShape(groupOf(call), call.context));
+export const getGroup: DemoHandler = call => json(200, groupShape(groupOf(call), call.context));
 
-export const createGroup: Handler = call => {
+export const createGroup: DemoHandler = call => {
   const { world, clock } = call.context;
   const fields = readGroup(call, blankGroup, 'whole');
   const group = world.addGroup({ ...fields, dn: fields.dn || distinguishedName(fields.name) }, clock.now());
@@ -23,11 +23,11 @@ export const createGroup: Handler = call => {
 };
 
 /** PUT replaces the fields in the body (docs/api.md, "Group body"); other fields stay unchanged. */
-export const replaceGroup: Handler = call => changeGroup(call, 'whole');
+export const replaceGroup: DemoHandler = call => changeGroup(call, 'whole');
 
-export const updateGroup: Handler = call => changeGroup(call, 'part');
+export const updateGroup: DemoHandler = call => changeGroup(call, 'part');
 
-export const removeGroup: Handler = call => {
+export const removeGroup: DemoHandler = call => {
   call.context.world.removeGroup(groupOf(call).id);
   return noContent;
 };
@@ -35,18 +35,18 @@ export const removeGroup: Handler = call => {
 const blankGroup: GroupFields = { name: '', dn: '', server_set: [], owner: null };
 const groupName = shortText(200);
 
-function groupOf(call: Call): GroupRecord {
-  return recordOf(call, call.context.world.groups, 'Group');
+function groupOf(call: DemoCall): GroupRecord {
+  return findRecord(call, call.context.world.groups, 'Group');
 }
 
-function changeGroup(call: Call, extent: 'whole' | 'part') {
+function changeGroup(call: DemoCall, extent: 'whole' | 'part') {
   const group = groupOf(call);
   Object.assign(group, readGroup(call, group, extent), { updatedAtMs: call.context.clock.now() });
   return json(200, groupShape(group, call.context));
 }
 
 /** The fields of the body merged over those of `base`, as this server stores them. */
-function readGroup({ body, context }: Call, base: GroupFields, extent: 'whole' | 'part'): GroupFields {
+function readGroup({ body, context }: DemoCall, base: GroupFields, extent: 'whole' | 'part'): GroupFields {
   const { variant } = context;
   const reader = new FieldReader(variant.received?.(body()) ?? body());
   const devices = reader.optional<readonly string[] | null>('server_set', deviceNames(context), null);

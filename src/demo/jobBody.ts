@@ -1,7 +1,7 @@
-import type { Call } from './call.ts';
-import { deviceIds, deviceNames } from './deviceNames.ts';
+import type { DemoCall } from './call.ts';
 import { FieldReader } from './fieldReader.ts';
-import { anything, boolean, id, keys, listOf, notEmpty, shortText, text } from './fields.ts';
+import { anything, boolean, id, keys, notEmpty, readList, shortText, text } from './fields.ts';
+import { deviceIds, deviceNames } from './nameDevices.ts';
 import { invalid } from './problem.ts';
 import type { JobFields } from './records.ts';
 
@@ -22,14 +22,14 @@ const blankJob: JobFields = {
 };
 
 const jobName = shortText(200);
-const ids = listOf(id);
-const formats = listOf(shortText(16));
+const ids = readList(id);
+const formats = readList(shortText(16));
 
 /**
  * A create or PUT has the whole job in its body. Fields missing from a PATCH keep their value from `job`; the rules
  * apply to the resulting job.
  */
-export function readJob({ body, context }: Call, job?: JobFields): JobFields {
+export function readJob({ body, context }: DemoCall, job?: JobFields): JobFields {
   const { world, variant } = context;
   const reader = new FieldReader(variant.received?.(body()) ?? body());
   const base = job ?? blankJob;

@@ -1,11 +1,11 @@
-import { type Call, type Handler, recordOf } from './call.ts';
+import { type DemoCall, type DemoHandler, findRecord } from './call.ts';
 import { readJob, readStop } from './jobBody.ts';
 import { pageOf } from './pagination.ts';
 import type { JobFields, JobRecord } from './records.ts';
 import { json, noContent } from './reply.ts';
 import { jobShape, jobStatusShape } from './shapes.ts';
 
-export const listJobs: Handler = ({ context, url }) => {
+export const listJobs: DemoHandler = ({ context, url }) => {
   const jobs = filtered(context.world.jobs.all(), url.searchParams);
   const page = context.variant.page ?? pageOf;
   return json(
@@ -14,22 +14,22 @@ export const listJobs: Handler = ({ context, url }) => {
   );
 };
 
-export const getJob: Handler = call => json(200, jobShape(jobOf(call), call.context));
+export const getJob: DemoHandler = call => json(200, jobShape(jobOf(call), call.context));
 
-export const getJobStatus: Handler = call => json(200, jobStatusShape(jobOf(call), call.context));
+export const getJobStatus: DemoHandler = call => json(200, jobStatusShape(jobOf(call), call.context));
 
-export const createJob: Handler = call => {
+export const createJob: DemoHandler = call => {
   const { world, clock, runner } = call.context;
   const job = world.addJob(readJob(call), clock.now());
   runner.enabledChanged(job);
   return json(201, jobShape(job, call.context));
 };
 
-export const replaceJob: Handler = call => changeJob(call, () => readJob(call));
+export const replaceJob: DemoHandler = call => changeJob(call, () => readJob(call));
 
-export const updateJob: Handler = call => changeJob(call, job => readJob(call, job));
+export const updateJob: DemoHandler = call => changeJob(call, job => readJob(call, job));
 
-export const removeJob: Handler = call => {
+export const removeJob: DemoHandler = call => {
   const job = jobOf(call);
   call.context.world.jobs.remove(job.id);
   call.context.runner.forget(job);
@@ -37,7 +37,7 @@ export const removeJob: Handler = call => {
 };
 
 /** The texts are those of docs/api.md, "Stopping jobs". Only running jobs stop. */
-export const stopJobs: Handler = call => {
+export const handleStop: DemoHandler = call => {
   const { world, runner } = call.context;
   const jobs = readStop(call.body()).flatMap(id => world.jobs.get(id) ?? []);
   if (jobs.length === 0) return json(400, { message: 'Задачи не найдены' });
@@ -45,11 +45,11 @@ export const stopJobs: Handler = call => {
   return json(200, { message: 'Задачи успешно остановлены' });
 };
 
-function jobOf(call: Call): JobRecord {
-  return recordOf(call, call.context.world.jobs, 'Job');
+function jobOf(call: DemoCall): JobRecord {
+  return findRecord(call, call.context.world.jobs, 'Job');
 }
 
-function changeJob(call: Call, read: (job: JobRecord) => JobFields) {
+function changeJob(call: DemoCall, read: (job: JobRecord) => JobFields) {
   const job = jobOf(call);
   const wasEnabled = job.enabled;
   Object.assign(job, read(job), { updatedAtMs: call.context.clock.now() });

@@ -4,7 +4,7 @@ import { detail } from './problem.ts';
 const maxPageSize = 1000;
 
 /** A part of a list, and how the query changes for the adjacent parts. */
-export interface Cut<T> {
+export interface PageCut<T> {
   readonly records: readonly T[];
   readonly next: QueryChange | null;
   readonly previous: QueryChange | null;
@@ -24,7 +24,7 @@ export type Cutter = <T extends { readonly id: number }>(
   records: readonly T[],
   query: URLSearchParams,
   pageSize: number,
-) => Cut<T>;
+) => PageCut<T>;
 
 /** The response to a list request: one page with links to the adjacent pages. */
 export function pageOf<T extends { readonly id: number }>(
@@ -42,7 +42,7 @@ export function pageOf<T extends { readonly id: number }>(
   };
 }
 
-function cutByPage<T>(records: readonly T[], query: URLSearchParams, pageSize: number): Cut<T> {
+function cutByPage<T>(records: readonly T[], query: URLSearchParams, pageSize: number): PageCut<T> {
   const size = positive(query.get('page_size'), pageSize);
   const pages = Math.max(1, Math.ceil(records.length / size));
   const requested = query.get('page') ?? '1';

@@ -21,7 +21,7 @@ export const apiRoutes: readonly Route[] = [
   {
     pattern: /^\/automation\/api\/stop_job\/$/,
     title: 'Stop Job',
-    operations: { POST: jobs.stopJobs },
+    operations: { POST: jobs.handleStop },
   },
   {
     pattern: /^\/account\/api\/group\/$/,

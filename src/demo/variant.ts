@@ -4,7 +4,7 @@ export type Shape = Readonly<Record<string, unknown>>;
 
 export type StatusWords = 'en' | 'ru';
 
-export type Page = <T extends { readonly id: number }>(
+export type Paginate = <T extends { readonly id: number }>(
   records: readonly T[],
   url: URL,
   toJson: (record: T) => Shape,
@@ -19,7 +19,7 @@ export interface Variant {
   readonly basePath?: string;
   readonly statusWords?: StatusWords;
   /** How list requests for jobs are paginated. */
-  readonly page?: Page;
+  readonly page?: Paginate;
   /** The part of a create or change that this server reads. */
   readonly received?: (body: unknown) => unknown;
   /** The object that it stores for a valid request. */

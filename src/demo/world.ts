@@ -1,5 +1,5 @@
 import type { DeviceRecord, GroupFields, GroupRecord, JobFields, JobRecord } from './records.ts';
-import { Table } from './table.ts';
+import { Table } from './recordTable.ts';
 
 /** Everything that the server stores (jobs, groups, devices), and operations that involve several of them. */
 export class World {

@@ -3,7 +3,7 @@ import { ConnectionError } from '../api/errors/connectionError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import { mismatchText } from '../api/errors/mismatchText.ts';
-import type { Page } from '../api/resources/page.ts';
+import type { Page } from '../api/resources/listPage.ts';
 import { deviceLabel, documentedDeviceFields } from '../model/device.ts';
 import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
 import type { TextBase } from '../model/saveDecision.ts';
 import { t } from '../platform/localize.ts';
-import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue, ValueShape } from '../platform/memory.ts';
 import { isRecord } from '../util/json.ts';
 
 /** The base of a document's text, with the server's URL at that time. */
@@ -34,7 +34,7 @@ const BasesSchema = z.array(
 
 const OlderBasesSchema = z.array(z.looseObject({ base: z.unknown() }));
 
-const documentBases: Shape<z.infer<typeof BasesSchema>> = {
+const documentBases: ValueShape<z.infer<typeof BasesSchema>> = {
   key: 'documentBases',
   schema: BasesSchema,
   upgrades: [withOrigin],

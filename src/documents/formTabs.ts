@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { newFormsKey } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
-import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue, ValueShape } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { jsonEqual } from '../util/json.ts';
 import { activeDocumentUri, type DocumentTabs, type ObjectTab, objectTabs } from './documentTabs.ts';
@@ -11,7 +11,7 @@ import type { OpenDocuments } from './openDocuments.ts';
 
 const FormTabsSchema = z.array(z.string());
 
-const formTabs: Shape<z.infer<typeof FormTabsSchema>> = {
+const formTabs: ValueShape<z.infer<typeof FormTabsSchema>> = {
   key: 'formTabs',
   schema: FormTabsSchema,
   fallback: [],
@@ -22,7 +22,7 @@ const NewFormsSchema = z.array(z.object({ uri: z.string(), wasActive: z.boolean(
 type NewForm = z.infer<typeof NewFormsSchema>[number];
 
 /** Forms that VS Code may not have stored as open yet, in the order in which they were opened. */
-const newForms: Shape<NewForm[]> = {
+const newForms: ValueShape<NewForm[]> = {
   key: newFormsKey,
   schema: NewFormsSchema,
   fallback: [],

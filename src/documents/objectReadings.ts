@@ -7,7 +7,7 @@ import { jsonEqual } from '../util/json.ts';
 import { type FileErrorParts, fileError } from './documentErrors.ts';
 import type { ObjectRef } from './documentUri.ts';
 import { objectKinds } from './objectKinds.ts';
-import type { OpenDocument, Reading } from './openDocument.ts';
+import type { ObjectReading, OpenDocument } from './openDocument.ts';
 
 export interface ReadingParts extends FileErrorParts {
   /** Called when an object that was seen before no longer exists. */
@@ -26,7 +26,7 @@ export class ObjectReadings {
   }
 
   /** The current state of the server; `isForced` forces a new read. */
-  async current(document: OpenDocument, ref: ObjectRef, isForced: boolean): Promise<Reading> {
+  async current(document: OpenDocument, ref: ObjectRef, isForced: boolean): Promise<ObjectReading> {
     const known = document.latest;
     try {
       if (!isForced && known !== undefined && isFresh(document, known)) return known;
@@ -67,7 +67,7 @@ export class ObjectReadings {
   }
 
   /** Reads the object without recording anything; rejects with `FileNotFound` if it was deleted. */
-  async read(document: OpenDocument, { objectKind, id }: ObjectRef): Promise<Reading> {
+  async read(document: OpenDocument, { objectKind, id }: ObjectRef): Promise<ObjectReading> {
     const { session } = document;
     const origin = session.server.url;
     const requestedMs = systemClock.steadyMs();
@@ -93,7 +93,7 @@ export class ObjectReadings {
   }
 }
 
-function see(document: OpenDocument, reading: Reading): Reading {
+function see(document: OpenDocument, reading: ObjectReading): ObjectReading {
   document.seen(reading);
   document.settle();
   return document.latest ?? reading;
@@ -106,7 +106,7 @@ function recordStored(document: OpenDocument, ref: ObjectRef, session: ServerSes
   return draft;
 }
 
-function isFresh(document: OpenDocument, { origin, receivedMs }: Reading): boolean {
+function isFresh(document: OpenDocument, { origin, receivedMs }: ObjectReading): boolean {
   const isSameServer = origin === document.session.server.url;
   return isSameServer && systemClock.steadyMs() - receivedMs < sameReadingMs;
 }

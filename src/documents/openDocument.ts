@@ -15,7 +15,7 @@ import { fileNameOf, type NewRef, type ObjectRef, textDocument } from './documen
 import { SaveOutcome } from './saveOutcome.ts';
 
 /** An object as returned by a server. Nothing else counts as a reading, least of all typed text. */
-export interface Reading {
+export interface ObjectReading {
   readonly draft: Draft;
   /** The server's URL, because the same ID at another URL is another object. */
   readonly origin: string;
@@ -89,9 +89,9 @@ export class OpenDocument {
   /** The last known name, because documents stay open after their server is removed. */
   #serverName: string;
   #base: DocumentBase | undefined;
-  #latest: Reading | undefined;
+  #latest: ObjectReading | undefined;
   /** Contents that VS Code was given, newest last. It may show them later, or never. */
-  #delivered: readonly Reading[] = [];
+  #delivered: readonly ObjectReading[] = [];
   #mtime: number;
   #version: number;
   #isDeleted = false;
@@ -162,7 +162,7 @@ export class OpenDocument {
   }
 
   /** The most recent reading. */
-  get latest(): Reading | undefined {
+  get latest(): ObjectReading | undefined {
     return this.#latest;
   }
 
@@ -174,12 +174,12 @@ export class OpenDocument {
   }
 
   /** The object was read; this says nothing about the text in the editor. */
-  seen(reading: Reading): void {
+  seen(reading: ObjectReading): void {
     this.#set(this.#base, newer(this.#latest, reading));
   }
 
   /** VS Code gets the text of this reading. */
-  delivered(reading: Reading): void {
+  delivered(reading: ObjectReading): void {
     this.#delivered = [...this.#delivered, reading].slice(-deliveredAtMost);
     // An open document keeps its base until its text is replaced, which does not happen if the user is typing.
     if (this.text === undefined) this.#shown(reading);
@@ -200,7 +200,7 @@ export class OpenDocument {
   }
 
   /** The text was sent, and the server has stored this. */
-  saved({ base, known, ...edit }: SavedText, stored: Reading): void {
+  saved({ base, known, ...edit }: SavedText, stored: ObjectReading): void {
     const after = { ...baseAfterSave(base, edit, stored.draft), origin: stored.origin };
     // If the editor received another text during the save, that is the base of further edits.
     this.#set(this.#base === known ? after : this.#base, stored);
@@ -280,11 +280,11 @@ export class OpenDocument {
   }
 
   /** The editor shows the text of this reading, which becomes the base of further edits. */
-  #shown(reading: Reading): void {
+  #shown(reading: ObjectReading): void {
     this.#set({ ...asRead(reading.draft), origin: reading.origin }, newer(this.#latest, reading));
   }
 
-  #set(base: DocumentBase | undefined, latest: Reading): void {
+  #set(base: DocumentBase | undefined, latest: ObjectReading): void {
     const isNewBase = base !== this.#base;
     const isNews = isNewBase || latest !== this.#latest || this.#isDeleted;
     this.#base = base;
@@ -301,13 +301,13 @@ export class OpenDocument {
 }
 
 /** The result of a write. Readings requested before its response may be older. */
-export async function storedBy(origin: string, write: () => Promise<Draft>): Promise<Reading> {
+export async function storedBy(origin: string, write: () => Promise<Draft>): Promise<ObjectReading> {
   const draft = await write();
   const nowMs = systemClock.steadyMs();
   return { draft, origin, requestedMs: nowMs, receivedMs: nowMs };
 }
 
-function newer(known: Reading | undefined, reading: Reading): Reading {
+function newer(known: ObjectReading | undefined, reading: ObjectReading): ObjectReading {
   const isOlder = known?.origin === reading.origin && reading.requestedMs < known.requestedMs;
   return isOlder ? known : reading;
 }

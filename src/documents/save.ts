@@ -26,7 +26,7 @@ import { isShowing, readDocumentText, typedValue } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
 import type { NewObjects } from './newObjects.ts';
 import { type Fetched, objectKinds } from './objectKinds.ts';
-import { type OpenDocument, type Reading, storedBy } from './openDocument.ts';
+import { type ObjectReading, type OpenDocument, storedBy } from './openDocument.ts';
 import { confirmPatch } from './saveConsequences.ts';
 import { askAboutConflict, askToCreateAgain, objectLabel, type SaveChoice } from './saveQuestions.ts';
 
@@ -85,7 +85,7 @@ export class Saves {
     document.begunWith = document.base;
   }
 
-  stat(document: OpenDocument, { origin, draft: server }: Reading): vscode.FileStat {
+  stat(document: OpenDocument, { origin, draft: server }: ObjectReading): vscode.FileStat {
     const { text, attempt } = document;
     if (text === undefined || !document.isUnsaved) {
       const isNewText = text !== undefined && !isShowing(text, server);

@@ -10,7 +10,7 @@ import { confirmationThreshold } from '../platform/settings.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
-import { isLargeGrowth } from '../store/targets/reachGrowth.ts';
+import { isLargeGrowth } from '../store/targets/growth.ts';
 import { displayText } from '../util/displayText.ts';
 
 /** A patch and what it affects, before it is sent. */

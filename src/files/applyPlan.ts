@@ -4,8 +4,8 @@ import type { RunJournal } from '../journal/runJournal.ts';
 import type { RunItem, RunRecord, RunSource } from '../journal/runRecord.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { applyErrorText, isOutdated, PlanNotAppliedError } from './applyErrors.ts';
+import { isPending, type Plan, type PlanItem } from './filePlan.ts';
 import { ItemWriter } from './itemWriter.ts';
-import { isPending, type Plan, type PlanItem } from './plan.ts';
 import { identityOf } from './serverObjects.ts';
 import type { ServerAccess } from './serverState.ts';
 

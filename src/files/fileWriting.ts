@@ -11,7 +11,7 @@ import { codeOf, writeText } from './text/diskErrors.ts';
 import { fileProblem } from './text/fileText.ts';
 import { linkIn, linkProblem } from './text/folderReading.ts';
 
-export interface WriteOptions {
+export interface FileWriteOptions {
   readonly localizer: Localizer;
   readonly signal?: AbortSignal;
 }
@@ -28,7 +28,7 @@ const writesAtOnce = 16;
 export async function writeFiles(
   folder: string,
   writes: readonly FileWrite[],
-  { localizer, signal }: WriteOptions,
+  { localizer, signal }: FileWriteOptions,
 ): Promise<WriteResult> {
   const problems: FileProblem[] = [];
   let written = 0;

@@ -14,9 +14,9 @@ import {
 } from '../writes/writeResult.ts';
 import { GroupIdUnknownError } from './applyErrors.ts';
 import { differingFields } from './comparison.ts';
+import type { Plan, PlanItem } from './filePlan.ts';
 import { fieldTable } from './fileShapes.ts';
 import { Newcomers } from './newcomers.ts';
-import type { Plan, PlanItem } from './plan.ts';
 import { groupObject, jobObject, type ServerObject } from './serverObjects.ts';
 import type { ServerAccess } from './serverState.ts';
 

@@ -1,8 +1,8 @@
 import { deviceFields } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
+import type { Plan, PlanItem } from './filePlan.ts';
 import type { FileSet } from './fileSet.ts';
 import type { ObjectFile } from './objectFile.ts';
-import type { Plan, PlanItem } from './plan.ts';
 import { planChanges } from './planChanges.ts';
 import {
   readServerState,

@@ -1,7 +1,7 @@
 import { nameKey } from '../model/difference.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
-import type { PlanItem } from './plan.ts';
+import type { PlanItem } from './filePlan.ts';
 import { groupObject, identityOf, type ServerObject } from './serverObjects.ts';
 import type { ServerAccess } from './serverState.ts';
 

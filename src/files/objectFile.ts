@@ -16,7 +16,7 @@ export interface FileProblem {
 }
 
 /** The problem, followed by how to fix it. */
-export function problemText({ text, advice }: Pick<FileProblem, 'text' | 'advice'>): string {
+export function fileProblemText({ text, advice }: Pick<FileProblem, 'text' | 'advice'>): string {
   return advice === undefined ? text : `${text} ${advice}`;
 }
 

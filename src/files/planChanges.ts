@@ -2,10 +2,10 @@ import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { atOnce, inSlices, type Steps } from '../util/steps.ts';
 import { type FileMatches, matchFileSet } from './fileMatches.ts';
+import type { Plan, PlanItem } from './filePlan.ts';
 import { type FileSet, isComplete, type ReadOptions } from './fileSet.ts';
 import { KindPlan, type KindPlanParts } from './kindPlan.ts';
 import type { ObjectFile } from './objectFile.ts';
-import type { Plan, PlanItem } from './plan.ts';
 import type { ServerState } from './serverState.ts';
 
 /** Plans the changes of all files; yields to other work while comparing thousands. */

@@ -1,6 +1,6 @@
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../api/resources/callOptions.ts';
-import { rowCount } from '../api/resources/page.ts';
+import { rowCount } from '../api/resources/listPage.ts';
 import type { LabeledField } from '../fields/objectFields.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';
 import type { Group } from '../model/group.ts';

@@ -1,5 +1,5 @@
 import { fileText, toFileDraft } from './fileDrafts.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import type { Plan, PlanItem } from './filePlan.ts';
 import { withField } from './text/fileEdits.ts';
 
 /**

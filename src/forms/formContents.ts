@@ -21,7 +21,7 @@ import { displayText } from '../util/displayText.ts';
 import { listOf } from '../util/json.ts';
 import type { FormParts } from './formParts.ts';
 import { formProblems, formValues, readForm } from './formReading.ts';
-import { additionNotice, formRows, formTexts, issueTexts, scheduleTexts, statusText } from './formTexts.ts';
+import { additionNotice, formRows, formTexts, issueTexts, scheduleTexts, statusText } from './formRows.ts';
 import { liveFacts, noLiveFacts } from './liveText.ts';
 import { ScheduleViews } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { delay } from '../util/delay.ts';
 import { type OpenQuestion, type PickedOrTyped, pickOrType } from './pickOrType.ts';
-import { type Choice, iconFree } from './quickChoices.ts';
+import { iconFree, type QuickChoice } from './quickChoices.ts';
 import { type ReviewQuestion, review } from './review.ts';
 import { noticeText } from './safeText.ts';
 import { type Searched, type SearchQuestion, searchPick } from './searchPick.ts';
@@ -54,8 +54,8 @@ export interface Dialogs {
   warn(message: string, ...actions: string[]): Promise<string | undefined>;
   error(message: string, ...actions: string[]): Promise<string | undefined>;
   input(question: InputQuestion): Promise<string | undefined>;
-  pick(title: string, choices: readonly Choice[]): Promise<string | undefined>;
-  pickMany(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined>;
+  pick(title: string, choices: readonly QuickChoice[]): Promise<string | undefined>;
+  pickMany(title: string, choices: readonly QuickChoice[]): Promise<readonly string[] | undefined>;
   /** Any number of choices, or other text. */
   pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined>;
   /** Resolves with the values of the lines left checked. All are checked initially, except fixed ones. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
  * A value stored under a key: its current shape, and how to upgrade older ones. Values without a version have the
  * shape of version 1.
  */
-export interface Shape<T> {
+export interface ValueShape<T> {
   readonly key: string;
   readonly schema: z.core.$ZodType<T>;
   /** The first converts version 1 to version 2, and so on. Each may throw on broken values. */
@@ -15,14 +15,14 @@ export interface Shape<T> {
   readonly meaning: () => string;
 }
 
-export type Reading<T> =
+export type StoredReading<T> =
   | { readonly kind: 'read'; readonly value: T }
   | { readonly kind: 'absent' | 'broken' | 'newer' };
 
 /** The `$` rules out confusion with values that have no version. */
 const EnvelopeSchema = z.strictObject({ $version: z.int().check(z.minimum(1)), value: z.unknown() });
 
-export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
+export function readStored<T>(shape: ValueShape<T>, stored: unknown): StoredReading<T> {
   if (stored === undefined) return { kind: 'absent' };
   const envelope = EnvelopeSchema.safeParse(stored);
   const { $version: version, value } = envelope.success ? envelope.data : { $version: 1, value: stored };
@@ -37,11 +37,11 @@ export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
   }
 }
 
-export function toStored<T>(shape: Shape<T>, value: T): unknown {
+export function toStored<T>(shape: ValueShape<T>, value: T): unknown {
   return { $version: versionOf(shape), value };
 }
 
-function versionOf({ upgrades = [] }: Pick<Shape<unknown>, 'upgrades'>): number {
+function versionOf({ upgrades = [] }: Pick<ValueShape<unknown>, 'upgrades'>): number {
   return upgrades.length + 1;
 }
 
@@ -78,11 +78,11 @@ export class Memory {
     this.#parts = parts;
   }
 
-  of<T>(shape: Shape<T>): StoredValue<T> {
+  of<T>(shape: ValueShape<T>): StoredValue<T> {
     return new StoredValue(this, shape);
   }
 
-  read<T>(shape: Shape<T>): Reading<T> {
+  read<T>(shape: ValueShape<T>): StoredReading<T> {
     const stored = this.#parts.memento.get<unknown>(shape.key);
     const reading = readStored(shape, stored);
     if (reading.kind === 'broken') {
@@ -93,7 +93,7 @@ export class Memory {
   }
 
   /** Never rejects: VS Code keeps the value for this window in any case, and a failure to store it is logged. */
-  async write<T>(shape: Shape<T>, value: T): Promise<void> {
+  async write<T>(shape: ValueShape<T>, value: T): Promise<void> {
     await this.#update(shape.key, toStored(shape, value));
   }
 
@@ -103,7 +103,7 @@ export class Memory {
   }
 
   /** Stores a copy of the unreadable value, of which the newest twenty are kept, and reports it. */
-  setAside({ key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>, value: unknown): void {
+  setAside({ key, meaning }: Pick<ValueShape<unknown>, 'key' | 'meaning'>, value: unknown): void {
     const { memento } = this.#parts;
     const text = JSON.stringify(value);
     const copy = text.length > longestAside ? text.slice(0, longestAside) : value;
@@ -133,7 +133,7 @@ export class Memory {
       .sort();
   }
 
-  #notify(kind: Unread['kind'], { key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>): void {
+  #notify(kind: Unread['kind'], { key, meaning }: Pick<ValueShape<unknown>, 'key' | 'meaning'>): void {
     if (this.#notified.has(key)) return;
     this.#notified.add(key);
     this.#parts.onUnread({ kind, key, meaning });
@@ -152,11 +152,11 @@ export class Memory {
 /** One stored value. It is read on each access, because another window may have written it. */
 export class StoredValue<T> {
   readonly #memory: Memory;
-  readonly #shape: Shape<T>;
+  readonly #shape: ValueShape<T>;
   /** For this window only, when a newer version's value must stay. */
   #own: { readonly value: T } | undefined;
 
-  constructor(memory: Memory, shape: Shape<T>) {
+  constructor(memory: Memory, shape: ValueShape<T>) {
     this.#memory = memory;
     this.#shape = shape;
   }

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { type Choice, iconFree } from './quickChoices.ts';
+import { iconFree, type QuickChoice } from './quickChoices.ts';
 
 export interface OpenQuestion {
   readonly title: string;
   readonly placeholder: string;
   /** The title while the typed text matches several choices. */
   readonly hint: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly QuickChoice[];
   /** Whether the text is an entry of its own, such as an ID, although choices contain it. */
   readonly isComplete?: (typed: string) => boolean;
   /** The label of the button that pastes from the clipboard. */
   readonly paste: string;
   /** Returns further choices for the typed text; called when the user pauses typing. */
-  readonly search?: (typed: string) => Promise<readonly Choice[]>;
+  readonly search?: (typed: string) => Promise<readonly QuickChoice[]>;
 }
 
 /** The chosen values, and any other text that was typed or pasted. */
@@ -31,7 +31,7 @@ export function pickOrType(question: OpenQuestion): Promise<PickedOrTyped | unde
 
 class OpenPick {
   readonly #question: OpenQuestion;
-  readonly #pick = vscode.window.createQuickPick<Choice>();
+  readonly #pick = vscode.window.createQuickPick<QuickChoice>();
   readonly #resolve: (picked: PickedOrTyped | undefined) => void;
   #timer: NodeJS.Timeout | undefined;
   #isOpen = true;
@@ -83,7 +83,7 @@ class OpenPick {
     this.#timer = setTimeout(() => void this.#search(search, typed.trim()), searchDebounceMs);
   }
 
-  async #search(search: (typed: string) => Promise<readonly Choice[]>, typed: string): Promise<void> {
+  async #search(search: (typed: string) => Promise<readonly QuickChoice[]>, typed: string): Promise<void> {
     this.#pick.busy = true;
     const found = await search(typed);
     if (!this.#isOpen) return;
@@ -113,7 +113,7 @@ class OpenPick {
  */
 export function acceptedChoice(
   typed: string,
-  choices: readonly Choice[],
+  choices: readonly QuickChoice[],
   checked: readonly string[],
   isComplete = (_typed: string): boolean => false,
 ): PickedOrTyped | 'unclear' {

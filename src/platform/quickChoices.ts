@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import { iconFreeText } from './safeText.ts';
 
-export interface Choice extends vscode.QuickPickItem {
+export interface QuickChoice extends vscode.QuickPickItem {
   readonly value: string;
 }
 
 /** Escapes icon syntax in a choice with server text. */
-export function iconFree(choice: Choice): Choice {
+export function iconFree(choice: QuickChoice): QuickChoice {
   const { label, description, detail } = choice;
   return {
     ...choice,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Choice, iconFree } from './quickChoices.ts';
+import { iconFree, type QuickChoice } from './quickChoices.ts';
 import { iconFreeText } from './safeText.ts';
 
 /** Lines that the user reviews and can uncheck before an operation. */
@@ -11,7 +11,7 @@ export interface ReviewQuestion {
   readonly open: { readonly label: string; readonly run: () => Promise<void> };
 }
 
-interface ReviewChoice extends Choice {
+interface ReviewChoice extends QuickChoice {
   /** Only displayed; it cannot be checked. */
   readonly isFixed: boolean;
 }

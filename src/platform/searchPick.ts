@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Choice, iconFree } from './quickChoices.ts';
+import { iconFree, type QuickChoice } from './quickChoices.ts';
 
 export interface SearchQuestion {
   readonly title: string;
@@ -7,7 +7,7 @@ export interface SearchQuestion {
   /** The initial text. */
   readonly value?: string;
   /** Returns the choices for the typed text. Called for each text; the next call aborts `signal`. */
-  readonly search: (typed: string, signal: AbortSignal) => Promise<readonly Choice[]>;
+  readonly search: (typed: string, signal: AbortSignal) => Promise<readonly QuickChoice[]>;
 }
 
 export interface Searched {
@@ -25,7 +25,7 @@ class SearchPick {
   readonly #question: SearchQuestion;
   readonly #resolve: (searched: Searched | undefined) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #pick = vscode.window.createQuickPick<Choice>();
+  readonly #pick = vscode.window.createQuickPick<QuickChoice>();
   #controller = new AbortController();
 
   constructor(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { page, ReadySchema } from './pageMessages.ts';
-import { rowsAtOnce, spanKinds, timelineActions } from './timeline.ts';
+import { rowsAtOnce, spanKinds, timelineActions } from './timelineOverview.ts';
 
 const count = z.int().check(z.minimum(0));
 const cell = z.int().check(z.minimum(0), z.maximum(24 * 40));

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { DemoServer } from '../demo/server.ts';
+import type { DemoServer } from '../demo/httpServer.ts';
 import { demoServerId, type ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
-import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue, ValueShape } from '../platform/memory.ts';
 import type { ServerRegistry } from './servers.ts';
 import type { TokenStore } from './tokens.ts';
 
-const demoRuns: Shape<boolean> = {
+const demoRuns: ValueShape<boolean> = {
   key: 'demoRuns',
   schema: z.boolean(),
   fallback: false,
@@ -59,7 +59,7 @@ export class Demo {
   }
 
   async #launch(): Promise<DemoServer> {
-    const { startDemoServer } = await import('../demo/server.ts');
+    const { startDemoServer } = await import('../demo/httpServer.ts');
     const { servers, tokens, language } = this.#parts;
     const statusWords = language.startsWith('ru') ? 'ru' : 'en';
     const server = await startDemoServer({ variant: { statusWords } });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
-import type { Shape, StoredValue } from '../platform/memory.ts';
+import type { StoredValue, ValueShape } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import type { Disposable, Event } from '../util/emitter.ts';
 import { isRecord } from '../util/json.ts';
@@ -9,7 +9,7 @@ import { isRecord } from '../util/json.ts';
 const OwnersSchema = z.array(z.object({ id: z.string(), url: z.string() }));
 
 /** Servers that were configured and may have a token. Only their addresses are stored, never a token. */
-export const tokenOwners: Shape<z.infer<typeof OwnersSchema>> = {
+export const tokenOwners: ValueShape<z.infer<typeof OwnersSchema>> = {
   key: 'tokenOwners',
   schema: OwnersSchema,
   fallback: [],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { t } from '../platform/localize.ts';
-import type { Memory, Shape } from '../platform/memory.ts';
+import type { Memory, ValueShape } from '../platform/memory.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type Arrangement, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
 
@@ -54,6 +54,6 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
   };
 }
 
-type PerServer<T> = Omit<Shape<T>, 'meaning'> & {
+type PerServer<T> = Omit<ValueShape<T>, 'meaning'> & {
   readonly meaning: (words: { readonly server: string }) => string;
 };

@@ -11,9 +11,9 @@ import {
 import { ConfigValue, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
-import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue, ValueShape } from '../platform/memory.ts';
 
-const activeServer: Shape<string> = {
+const activeServer: ValueShape<string> = {
   key: 'activeServer',
   schema: z.string(),
   fallback: '',

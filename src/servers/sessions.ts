@@ -13,7 +13,7 @@ import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Guard } from '../writes/writeResult.ts';
-import { groupIdMemory } from './groupIds.ts';
+import { groupIdMemory } from './groupIdMemory.ts';
 import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';

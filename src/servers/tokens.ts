@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
-import { type MemoryParts, readStored, type Shape, toStored } from '../platform/memory.ts';
+import { type MemoryParts, readStored, toStored, type ValueShape } from '../platform/memory.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 
 const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().check(z.minLength(1)) });
@@ -179,7 +179,7 @@ function asideKey(key: string): string {
   return `setAside ${key}`;
 }
 
-function tokenShape(server: ServerConfig): Shape<StoredToken> {
+function tokenShape(server: ServerConfig): ValueShape<StoredToken> {
   return {
     key: secretKey(server),
     schema: StoredTokenSchema,

@@ -1,9 +1,10 @@
+import { hoursADay } from '../protocol/timelineOverview.ts';
 import { remember } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import { ClashFinder } from './timelineClashes.ts';
 import type { DeviceLists } from './timelineDevices.ts';
 import { type HourlyRuns, placeOfCell } from './timelineRuns.ts';
-import { hoursADay, type TimelineSpan } from './timelineSpan.ts';
+import type { TimelineSpan } from './timelineSpan.ts';
 
 export interface TimelineJob {
   readonly id: number;

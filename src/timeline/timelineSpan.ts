@@ -1,9 +1,8 @@
-import type { SpanKind } from '../protocol/timeline.ts';
+import type { SpanKind } from '../protocol/timelineOverview.ts';
+import { hoursADay } from '../protocol/timelineOverview.ts';
 import { dayMs, hourMs } from '../recurrence/text/calendarDay.ts';
 import { dayOfWall } from '../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../recurrence/text/timeZone.ts';
-
-export const hoursADay = 24;
 
 const daysOf: Readonly<Record<SpanKind, number>> = { day: 1, week: 7, month: 30 };
 

@@ -1,6 +1,6 @@
 import { randomName } from '../platform/pages/pageHtml.ts';
 import type { Unsigned } from '../protocol/signature.ts';
-import type { TimelineHostMessage, TimelineOverview } from '../protocol/timeline.ts';
+import type { TimelineHostMessage, TimelineOverview } from '../protocol/timelineOverview.ts';
 
 type Setup = Extract<Unsigned<TimelineHostMessage>, { type: 'setup' }>;
 

@@ -2,7 +2,7 @@ import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
-import type { TimelineQuery } from '../protocol/timeline.ts';
+import type { TimelineQuery } from '../protocol/timelineOverview.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import type { TimelineParts } from './timelineParts.ts';

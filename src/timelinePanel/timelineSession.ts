@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { isAbort } from '../api/errors/apiError.ts';
 import { loadTargetNames } from '../notices/targetNames.ts';
 import type { Unsigned } from '../protocol/signature.ts';
+import { type TimelinePageMessage, TimelinePageMessageSchema } from '../protocol/timelineMessages.ts';
 import type {
   TimelineAction,
   TimelineHostMessage,
   TimelineOverview,
   TimelineQuery,
-} from '../protocol/timeline.ts';
-import { type TimelinePageMessage, TimelinePageMessageSchema } from '../protocol/timelineMessages.ts';
+} from '../protocol/timelineOverview.ts';
 import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -19,7 +19,7 @@ import type { ScheduledCall } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import { TimelineOutbox } from './timelineOutbox.ts';
 import type { TimelineParts } from './timelineParts.ts';
-import { SpanFormats, timelineTexts } from './timelineTexts.ts';
+import { SpanFormats, timelineTexts } from './timelinePhrases.ts';
 import { TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs arrive as many events, which are handled together. */

@@ -2,7 +2,7 @@ import { isAbort } from '../api/errors/apiError.ts';
 import { t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import type { Unsigned } from '../protocol/signature.ts';
-import type { TimelineOverview, TimelineQuery } from '../protocol/timeline.ts';
+import type { TimelineOverview, TimelineQuery } from '../protocol/timelineOverview.ts';
 import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import { type BuildProgress, buildTimeline, type Timeline } from '../timeline/timelineBuild.ts';
 import { type AgendaRow, type CellRange, TimelineModel } from '../timeline/timelineModel.ts';
@@ -10,8 +10,8 @@ import type { RunsMemory } from '../timeline/timelineRuns.ts';
 import { type TimelineSpan, timelineSpan } from '../timeline/timelineSpan.ts';
 import { Slices, yieldToHost } from '../util/slices.ts';
 import type { TimelineParts } from './timelineParts.ts';
+import { leftOutNotes, type SpanFormats, summaryText } from './timelinePhrases.ts';
 import { TimelineScope } from './timelineScope.ts';
-import { leftOutNotes, type SpanFormats, summaryText } from './timelineTexts.ts';
 
 type Overview = Unsigned<TimelineOverview>;
 

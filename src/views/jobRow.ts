@@ -16,7 +16,7 @@ import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { groupName, type Naming, namedIds } from './targetRow.ts';
+import { type Naming, namedIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
   appendFacts,
@@ -115,7 +115,7 @@ type FieldText = (job: Job, naming: Naming) => string;
 
 /** The values of the fields in the tooltip, in this order. */
 const fieldTexts: Readonly<Record<Exclude<keyof typeof jobFields, 'name' | 'params'>, FieldText>> = {
-  groups: ({ groups }, { session }) => shortList(groups.map(id => groupName(id, session))),
+  groups: ({ groups }, { session }) => shortList(groups.map(id => targetGroupName(id, session))),
   dynamic_groups: (job, naming) => namedIds('dynamic_groups', job.dynamic_groups, naming),
   peers: job => shortList(job.peers.map(deviceLabel)),
   policies: (job, naming) => namedIds('policies', job.policies, naming),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mismatchText } from '../api/errors/mismatchText.ts';
-import type { UnreadableRow } from '../api/resources/page.ts';
+import type { UnreadableRow } from '../api/resources/listPage.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';

@@ -7,7 +7,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { isKeyOf } from '../util/tables.ts';
 import { statusIcon } from './jobRow.ts';
 import type { JobsNode } from './nodes.ts';
-import { groupName } from './targetRow.ts';
+import { targetGroupName } from './targetRow.ts';
 
 type Section = Extract<JobsNode, { kind: 'section' }>;
 
@@ -26,7 +26,7 @@ export function sectionRow(node: Section, count: number, session: ServerSession)
 function sectionTitle({ grouping, key }: Section, session: ServerSession): string {
   switch (grouping) {
     case 'targetGroup':
-      return key === noGroup ? t('No target group') : groupName(Number(key), session);
+      return key === noGroup ? t('No target group') : targetGroupName(Number(key), session);
     case 'status':
       return isKeyOf(statusTitles, key) ? t(statusTitles[key]) : t('Status not read yet');
     case 'schedule':

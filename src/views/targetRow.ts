@@ -26,7 +26,7 @@ export function targetRow(target: JobTarget, job: Job, naming: Naming): vscode.T
     case 'device':
       return deviceRow(job.peers.find(peer => deviceKey(peer) === target.deviceKey));
     case 'group':
-      return kindRow('group', groupName(target.groupId, naming.session), t('group'));
+      return kindRow('group', targetGroupName(target.groupId, naming.session), t('group'));
     case 'dynamicGroup':
       return labeledRow('dynamicGroup', target.groupId, naming);
     case 'policy':
@@ -84,7 +84,7 @@ function kindRow(kind: keyof typeof icons, label: string, description: string): 
   return item;
 }
 
-export function groupName(id: number, session: ServerSession): string {
+export function targetGroupName(id: number, session: ServerSession): string {
   const group = session.groups.byId(id);
   return group === undefined ? `#${id}` : displayText(group.name, 80) || `#${id}`;
 }

@@ -1,5 +1,5 @@
 import { HostLink } from './form/hostLink.ts';
-import { Page } from './form/page.ts';
+import { FormPage } from './form/page.ts';
 
 const main = document.querySelector('main');
-if (main !== null) new Page(new HostLink(), main);
+if (main !== null) new FormPage(new HostLink(), main);

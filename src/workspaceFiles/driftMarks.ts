@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PlanAction, PlanItem } from '../files/plan.ts';
+import type { PlanAction, PlanItem } from '../files/filePlan.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { countActions, isPending, type PlanItem } from '../files/plan.ts';
+import { countActions, isPending, type PlanItem } from '../files/filePlan.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';

@@ -1,5 +1,5 @@
 import { fieldRow } from '../fields/objectFields.ts';
-import type { PlanItem } from '../files/plan.ts';
+import type { PlanItem } from '../files/filePlan.ts';
 import { objectTitle } from '../files/serverObjects.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { type FileSet, readFileSet } from '../files/fileSet.ts';
-import { type FileProblem, problemText } from '../files/objectFile.ts';
+import { type FileProblem, fileProblemText } from '../files/objectFile.ts';
 import { readObjectFile } from '../files/objectFiles.ts';
 import { planChanges, planFile } from '../files/planChanges.ts';
 import { serverText } from '../files/serverText.ts';
@@ -176,7 +176,7 @@ function areSame(before: FileSet, now: FileSet): boolean {
 function diagnosticOf({ line, column, length, severity, ...problem }: FileProblem): vscode.Diagnostic {
   const range = new vscode.Range(line - 1, column - 1, line - 1, column - 1 + length);
   const level = vscode.DiagnosticSeverity[severity === 'error' ? 'Error' : 'Warning'];
-  const diagnostic = new vscode.Diagnostic(range, problemText(problem), level);
+  const diagnostic = new vscode.Diagnostic(range, fileProblemText(problem), level);
   diagnostic.source = 'Device Automation';
   return diagnostic;
 }

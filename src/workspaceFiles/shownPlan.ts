@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Plan, PlanItem } from '../files/filePlan.ts';
 import type { FileSet } from '../files/fileSet.ts';
-import type { Plan, PlanItem } from '../files/plan.ts';
 import type { ServerState } from '../files/serverState.ts';
 import { planScheme } from '../platform/ids.ts';
 

@@ -16,7 +16,7 @@ export interface ServerWritesOptions {
   readonly guard: () => Guard | undefined;
 }
 
-export interface StopResult {
+export interface StopWriteResult {
   readonly response: StopResponse;
   /** The jobs in the stop requests that the server accepted. */
   readonly requestedIds: ReadonlySet<number>;
@@ -50,7 +50,7 @@ export class ServerWrites {
   async stop(
     jobs: readonly Seen[],
     onSending: (ids: readonly number[]) => Promise<void>,
-  ): Promise<StopResult> {
+  ): Promise<StopWriteResult> {
     const refused = await this.jobs.refused(jobs);
     const ids = jobs.map(({ id }) => id).filter(id => !refused.has(id));
     if (ids.length === 0)

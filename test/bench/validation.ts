@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { readRows } from '../../src/api/resources/page.ts';
+import { readRows } from '../../src/api/resources/listPage.ts';
 import { JobSchema } from '../../src/model/job.ts';
 import { JobReader } from '../../src/model/jobReader.ts';
 import { startDemoServer } from '../demo/server.ts';

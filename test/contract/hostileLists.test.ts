@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/api/client.ts';
 import { ContractError } from '../../src/api/errors/contractError.ts';
-import { rowCount } from '../../src/api/resources/page.ts';
+import { rowCount } from '../../src/api/resources/listPage.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { ownTransport, scriptToken } from '../support/http/clients.ts';

@@ -1,10 +1,10 @@
-import type { Handler, Route } from '../../src/demo/call.ts';
+import type { DemoHandler, Route } from '../../src/demo/call.ts';
 import type { DeviceRecord } from '../../src/demo/records.ts';
 import { json } from '../../src/demo/reply.ts';
 
 const mostItems = 100;
 
-const searchDevices: Handler = ({ context, url }) => {
+const searchDevices: DemoHandler = ({ context, url }) => {
   const wanted = url.searchParams.get('hostname')?.toLowerCase() ?? '';
   const found = context.world.devices.all().filter(device => device.hostname.toLowerCase().includes(wanted));
   return json(200, { items: found.slice(0, mostItems).map(searchItem) });

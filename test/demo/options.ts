@@ -1,4 +1,4 @@
-import type { DemoServerOptions as PlainOptions } from '../../src/demo/server.ts';
+import type { DemoServerOptions as PlainOptions } from '../../src/demo/httpServer.ts';
 import type { StatusWords } from '../../src/demo/variant.ts';
 
 /** How the job list is split into pages; `none` returns a bare array, as older servers do. */

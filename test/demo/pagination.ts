@@ -1,6 +1,6 @@
-import { type Cut, type Cutter, pageOf, positive } from '../../src/demo/pagination.ts';
+import { type Cutter, type PageCut, pageOf, positive } from '../../src/demo/pagination.ts';
 import { detail } from '../../src/demo/problem.ts';
-import type { Page } from '../../src/demo/variant.ts';
+import type { Paginate } from '../../src/demo/variant.ts';
 import type { DemoServerOptions, NextLinks } from './options.ts';
 
 type PageOptions = Pick<DemoServerOptions, 'pagination' | 'nextLinks' | 'pageSize'>;
@@ -10,7 +10,7 @@ interface WithId {
 }
 
 /** The lists of servers that paginate or write links differently from pages with absolute links. */
-export function pages({ pagination = 'page', nextLinks = 'absolute', pageSize }: PageOptions): Page {
+export function pages({ pagination = 'page', nextLinks = 'absolute', pageSize }: PageOptions): Paginate {
   return (records, url, toJson) => {
     if (pagination === 'none') return records.map(toJson);
     const cut = cutters[pagination];
@@ -31,7 +31,7 @@ const cutters: Readonly<Record<'page' | 'offset' | 'cursor', Cutter | undefined>
   cursor: cutByCursor,
 };
 
-function cutByOffset<T>(records: readonly T[], query: URLSearchParams, pageSize: number): Cut<T> {
+function cutByOffset<T>(records: readonly T[], query: URLSearchParams, pageSize: number): PageCut<T> {
   const limit = positive(query.get('limit'), pageSize);
   const askedOffset = query.get('offset') ?? '';
   const offset = /^\d+$/.test(askedOffset) ? Number(askedOffset) : 0;
@@ -51,7 +51,7 @@ function cutByCursor<T extends WithId>(
   records: readonly T[],
   query: URLSearchParams,
   pageSize: number,
-): Cut<T> {
+): PageCut<T> {
   const size = positive(query.get('page_size'), pageSize);
   const cursor = decodeCursor(query.get('cursor'));
   const place = placeAfter(records, cursor.reverse ? cursor.id - 1 : cursor.id);

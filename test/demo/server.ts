@@ -1,11 +1,11 @@
-import { apiRoutes } from '../../src/demo/routes.ts';
-import { seedWorld } from '../../src/demo/seed/seedWorld.ts';
 import {
   defaultSizes,
   type DemoServer as ProductServer,
   type RequestObserver,
   startDemoServer as startPlainServer,
-} from '../../src/demo/server.ts';
+} from '../../src/demo/httpServer.ts';
+import { apiRoutes } from '../../src/demo/routes.ts';
+import { seedWorld } from '../../src/demo/seed/seedWorld.ts';
 import type { World } from '../../src/demo/world.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { addAwkward } from './awkward.ts';

@@ -30,7 +30,7 @@ describe('what is loaded for the first rows', () => {
       format: 'cjs',
       define: hostGlobals,
       mainFields: ['module', 'main'],
-      external: ['vscode', './app/later.ts', '../demo/server.ts', 'undici'],
+      external: ['vscode', './app/later.ts', '../demo/httpServer.ts', 'undici'],
       outdir: 'out',
       metafile: true,
       write: false,

@@ -13,7 +13,7 @@ import { ContractError } from '../errors/contractError.ts';
 import { NotSentError } from '../errors/notSentError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions, ReplaceOptions } from './callOptions.ts';
-import { type Page, readPage } from './page.ts';
+import { type Page, readPage } from './listPage.ts';
 import { paginate } from './paginate.ts';
 import type { Age, ReadBack } from './readBack.ts';
 

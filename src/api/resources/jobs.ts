@@ -9,11 +9,11 @@ import { NotSentError } from '../errors/notSentError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions, ReplaceOptions } from './callOptions.ts';
 import { KnownIds } from './knownIds.ts';
-import { type Page, readPage } from './page.ts';
+import { type Page, readPage } from './listPage.ts';
 import { paginate } from './paginate.ts';
 import { ReadAhead } from './readAhead.ts';
 import type { ReadBack } from './readBack.ts';
-import { type StopResponse, stopJobs } from './stops.ts';
+import { requestStop, type StopResponse } from './stops.ts';
 
 export interface ListOptions extends CallOptions {
   /** The `next` link of an earlier page to continue from. */
@@ -162,7 +162,7 @@ export class JobsResource {
 
   /** Requests the server to stop the jobs; only executing jobs stop (docs/api.md, "Stopping jobs"). */
   stop(ids: readonly number[], options: CallOptions = {}): Promise<StopResponse> {
-    return stopJobs({ requester: this.#requester, readBack: this.#readBack }, ids, options);
+    return requestStop({ requester: this.#requester, readBack: this.#readBack }, ids, options);
   }
 
   /** The response, unless it is about another job. */

@@ -1,4 +1,4 @@
-import { type Page, rowCount } from './page.ts';
+import { type Page, rowCount } from './listPage.ts';
 
 /** How to address the pages that follow a page, derived from its link to the next one. */
 export interface PageNumbers {

@@ -1,6 +1,6 @@
 import { ContractError } from '../errors/contractError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
-import type { Page } from './page.ts';
+import type { Page } from './listPage.ts';
 
 const maxPages = 10_000;
 

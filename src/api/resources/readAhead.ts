@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Page, rowCount } from './page.ts';
+import { type Page, rowCount } from './listPage.ts';
 import { pageKey, pageNumbersOf } from './pageNumbers.ts';
 
 export interface ReadAheadOptions<T> {

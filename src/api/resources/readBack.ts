@@ -9,7 +9,7 @@ import { OutcomeError } from '../errors/outcomeError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 import { recordedReadBack, type WriteRecord } from '../transport/writeRecord.ts';
-import type { Page } from './page.ts';
+import type { Page } from './listPage.ts';
 
 /** `maybeNew`: not seen before the create, but it may have existed unseen. */
 export type Age = 'new' | 'maybeNew' | 'old';

@@ -24,7 +24,7 @@ const stopPath = '/automation/api/stop_job/';
 /** Small enough for any limit that a list of thousands may have exceeded. */
 const partSize = 500;
 
-export function stopJobs(
+export function requestStop(
   parts: StopParts,
   ids: readonly number[],
   { signal }: CallOptions,

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { applyErrorText, PlanNotAppliedError } from '../../files/applyErrors.ts';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
-import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
 import { objectTitle } from '../../files/serverObjects.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
+import type { CliConnection } from '../cliConnection.ts';
+import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { isConfirmed } from '../confirmation.ts';
-import type { Connection } from '../connection.ts';
 import { folderOf } from '../fileSets.ts';
 import { duringWrite } from '../interruption.ts';
 import { interruptedApplies, journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
@@ -72,8 +72,8 @@ export const applyCommand = {
 } as const satisfies CommandRow;
 
 interface Applying {
-  readonly context: CommandContext;
-  readonly connection: Connection;
+  readonly context: CliContext;
+  readonly connection: CliConnection;
   readonly journal: RunJournal;
   readonly folder: string;
 }
@@ -109,7 +109,7 @@ async function apply(parts: Applying): Promise<ExitCode> {
 }
 
 /** The items of the files from --only; all items without it. */
-function chosen(plan: Plan, { options, localizer }: CommandContext): readonly PlanItem[] {
+function chosen(plan: Plan, { options, localizer }: CliContext): readonly PlanItem[] {
   const files = options.values('only').map(path => path.replace(/^\.\//, '').replaceAll('\\', '/'));
   const unknown = files.find(path => !plan.items.some(({ file }) => file?.path === path));
   if (unknown !== undefined && plan.isComplete)
@@ -122,7 +122,7 @@ function chosen(plan: Plan, { options, localizer }: CommandContext): readonly Pl
 function obstacleTo(
   { isComplete, items }: Plan,
   pending: readonly PlanItem[],
-  { options, localizer: { t, plural } }: CommandContext,
+  { options, localizer: { t, plural } }: CliContext,
 ): string | undefined {
   if (!isComplete) return t('Nothing was applied, because some files cannot be read.');
   const blocked = items.filter(({ action }) => action === 'blocked').length;
@@ -144,7 +144,7 @@ function obstacleTo(
 function tooManyDeletes(
   plan: Plan,
   items: readonly PlanItem[],
-  { options, localizer }: CommandContext,
+  { options, localizer }: CliContext,
 ): string | undefined {
   const { count, managed, isMany } = countDeletes(plan, items);
   const allowed = options.value('max-deletes');
@@ -158,8 +158,8 @@ function tooManyDeletes(
 
 function questionOf(
   items: readonly PlanItem[],
-  { server }: Connection,
-  { localizer }: CommandContext,
+  { server }: CliConnection,
+  { localizer }: CliContext,
 ): string {
   return localizer.plural(
     'Apply {count} change to “{server}” ({url})?|Apply {count} changes to “{server}” ({url})?',
@@ -210,7 +210,7 @@ const outcomeTexts = {
   notSent: 'not sent',
 } as const;
 
-function print({ output, localizer }: CommandContext, plan: Plan, { results }: ApplyResults): void {
+function print({ output, localizer }: CliContext, plan: Plan, { results }: ApplyResults): void {
   const { t } = localizer;
   if (output.isJson) {
     const rows = results.map(({ item, outcome, text, storedDifferently }) => {

@@ -2,7 +2,7 @@ import { arch, release, type } from 'node:os';
 import type { DoctorOptions } from '../../doctor/doctorOptions.ts';
 import { doctorSections, doctorText } from '../../doctor/doctorReport.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
-import type { CommandRow } from '../commandContext.ts';
+import type { CommandRow } from '../cliContext.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { programVersion } from '../version.ts';
 

@@ -3,7 +3,7 @@ import type { Draft } from '../../model/draft.ts';
 import { toGroupDraft } from '../../model/group.ts';
 import { toJobDraft } from '../../model/job.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
+import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { selectGroups, selectJobs } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { UsageError } from '../usageError.ts';
@@ -37,7 +37,7 @@ export const getCommand = {
 } as const satisfies CommandRow;
 
 function print(
-  { output, localizer }: CommandContext,
+  { output, localizer }: CliContext,
   name: 'jobs' | 'groups',
   objects: readonly (readonly [id: number | undefined, draft: Draft])[],
 ): ExitCode {

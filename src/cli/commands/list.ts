@@ -12,8 +12,8 @@ import {
   noMatchText,
   parseJobFilter,
 } from '../../store/jobs/jobFilter.ts';
-import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
-import type { Connection } from '../connection.ts';
+import type { CliConnection } from '../cliConnection.ts';
+import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { readGroups, readJobs } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { readStatuses, statusIn } from '../statuses.ts';
@@ -44,7 +44,7 @@ export const listCommand = {
   },
 } as const satisfies CommandRow;
 
-async function listJobs(context: CommandContext): Promise<ExitCode> {
+async function listJobs(context: CliContext): Promise<ExitCode> {
   const { output, localizer } = context;
   const { t } = localizer;
   const filter = filterOf(context);
@@ -71,13 +71,13 @@ async function listJobs(context: CommandContext): Promise<ExitCode> {
   return 0;
 }
 
-function outlookOf({ localizer }: CommandContext): ScheduleOutlook {
+function outlookOf({ localizer }: CliContext): ScheduleOutlook {
   const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
 }
 
 /** Throws `UsageError` if a word looks like a term but is none. */
-function filterOf({ options, localizer }: CommandContext): JobFilter | undefined {
+function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   const filter = parseJobFilter(text, englishFilterWords);
@@ -88,8 +88,8 @@ function filterOf({ options, localizer }: CommandContext): JobFilter | undefined
 
 interface Filtering {
   readonly outlook: ScheduleOutlook;
-  readonly connection: Connection;
-  readonly context: CommandContext;
+  readonly connection: CliConnection;
+  readonly context: CliContext;
 }
 
 async function filtered(
@@ -109,7 +109,7 @@ async function filtered(
   );
 }
 
-async function listGroups(context: CommandContext): Promise<ExitCode> {
+async function listGroups(context: CliContext): Promise<ExitCode> {
   const { output, localizer, options } = context;
   const { t } = localizer;
   if (options.has('filter')) throw new UsageError(t('--filter is for jobs only.'));

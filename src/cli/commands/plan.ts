@@ -1,8 +1,8 @@
+import { isPending, type Plan } from '../../files/filePlan.ts';
 import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
-import { isPending, type Plan } from '../../files/plan.ts';
-import type { CommandContext, CommandRow } from '../commandContext.ts';
-import type { Connection } from '../connection.ts';
+import type { CliConnection } from '../cliConnection.ts';
+import type { CliContext, CommandRow } from '../cliContext.ts';
 import { folderOf, noteOtherServer, readingProgress } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { planJson, planLines } from '../planText.ts';
@@ -37,8 +37,8 @@ export const planCommand = {
 
 /** Reads the files and the server, and plans the changes. */
 export async function readPlan(
-  context: CommandContext,
-  { session }: Connection,
+  context: CliContext,
+  { session }: CliConnection,
   folder: string,
 ): Promise<Plan> {
   const { localizer, signal, output } = context;
@@ -51,7 +51,7 @@ export async function readPlan(
 }
 
 /** Printed last, because the problems above may fill many lines. */
-function noteIncomplete({ output, localizer }: CommandContext, { isComplete }: Plan): void {
+function noteIncomplete({ output, localizer }: CliContext, { isComplete }: Plan): void {
   if (isComplete || output.isJson) return;
   output.note(
     localizer.t('The plan is incomplete and cannot be applied, because some files cannot be read.'),

@@ -1,9 +1,9 @@
 import type { Job } from '../../model/job.ts';
-import type { CommandContext, CommandRow } from '../commandContext.ts';
+import type { CliContext, CommandRow } from '../cliContext.ts';
 import { jobTitle, readJobs, selectJobs } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { readStatuses, type StatusReading } from '../statuses.ts';
-import { statusWord } from '../words.ts';
+import { statusCell } from '../words.ts';
 
 export const statusCommand = {
   operands: '[JOB…]',
@@ -41,7 +41,7 @@ export const statusCommand = {
 } as const satisfies CommandRow;
 
 function print(
-  { output, localizer, errorText }: CommandContext,
+  { output, localizer, errorText }: CliContext,
   jobs: readonly Job[],
   readings: ReadonlyMap<number, StatusReading>,
 ): void {
@@ -62,7 +62,7 @@ function print(
   const rows = read.map(({ job, reading }) => [
     String(job.id),
     jobTitle(job, localizer),
-    reading.kind === 'read' ? statusWord(reading.status, localizer) : errorText(reading.error),
+    reading.kind === 'read' ? statusCell(reading.status, localizer) : errorText(reading.error),
   ]);
   const hasSentences = read.some(({ reading }) => reading.kind !== 'read');
   output.table([[t('ID'), t('Name'), t('Status')], ...rows], { hasSentences });

@@ -7,9 +7,9 @@ import type { Job } from '../../model/job.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
-import type { CommandContext, CommandRow } from '../commandContext.ts';
+import type { CliConnection } from '../cliConnection.ts';
+import type { CliContext, CommandRow } from '../cliContext.ts';
 import { isConfirmed } from '../confirmation.ts';
-import type { Connection } from '../connection.ts';
 import { duringWrite } from '../interruption.ts';
 import { interruptedStops, journalOf, recordStop, takeInterrupted } from '../journal.ts';
 import { jobTitle, selectJobs } from '../objects.ts';
@@ -17,7 +17,7 @@ import { connectionOptions } from '../optionTable.ts';
 import { numberOf } from '../serverOptions.ts';
 import { readStatuses, statusIn } from '../statuses.ts';
 import { UsageError } from '../usageError.ts';
-import { statusWord } from '../words.ts';
+import { statusCell } from '../words.ts';
 
 export const stopCommand = {
   operands: 'JOB…',
@@ -70,8 +70,8 @@ type Result = keyof typeof resultTexts;
 
 /** A stop request and the further course of its jobs. */
 class Stop {
-  readonly #context: CommandContext;
-  readonly #connection: Connection;
+  readonly #context: CliContext;
+  readonly #connection: CliConnection;
   readonly #jobs: readonly Job[];
   #before: ReadonlyMap<number, KnownStatus | undefined> = new Map();
   #outcomes: ReadonlyMap<number, StopOutcome> = new Map();
@@ -80,7 +80,7 @@ class Stop {
   /** Why jobs were left out, by ID. */
   #refused: ReadonlyMap<number, unknown> = new Map();
 
-  constructor(context: CommandContext, connection: Connection, jobs: readonly Job[]) {
+  constructor(context: CliContext, connection: CliConnection, jobs: readonly Job[]) {
     this.#context = context;
     this.#connection = connection;
     this.#jobs = jobs;
@@ -181,7 +181,7 @@ class Stop {
   #statusOf(id: number): string {
     const outcome = this.#outcomes.get(id);
     if (outcome !== undefined) return outcome.status;
-    return statusWord(this.#before.get(id), this.#context.localizer);
+    return statusCell(this.#before.get(id), this.#context.localizer);
   }
 
   #json(): unknown {

@@ -3,7 +3,7 @@ import { errorCode } from '../../api/errors/connectionFailure.ts';
 import { oneLine } from '../../util/displayText.ts';
 import type { Redact } from '../../util/redact.ts';
 import { cutToWidth } from './displayWidth.ts';
-import { type TableOptions, tableLines } from './table.ts';
+import { type TableOptions, tableLines } from './textTable.ts';
 
 export interface Stream extends Pick<Writable, 'write' | 'on'> {
   readonly isTTY?: boolean | undefined;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
-import { problemText } from '../../files/objectFile.ts';
-import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
+import { fileProblemText } from '../../files/objectFile.ts';
 import { stateFolder, withApplyLock } from '../../journal/applyLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
@@ -17,7 +17,7 @@ import { itemDescription } from '../../workspaceFiles/planTexts.ts';
 import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
-import { titleOf } from './exportFiles.ts';
+import { objectTitleOf } from './exportFiles.ts';
 import { folderFor } from './fileArguments.ts';
 import { type PlanContext, planFolder } from './planFiles.ts';
 
@@ -157,9 +157,9 @@ async function chooseItems(
     ),
     choices: listed.map((item, index) => ({
       value: String(index),
-      label: displayText(titleOf(item), 80),
+      label: displayText(objectTitleOf(item), 80),
       description: itemDescription(item),
-      detail: item.problems.map(problemText).join(' '),
+      detail: item.problems.map(fileProblemText).join(' '),
       isFixed: !isPending(item),
     })),
     open: { label: t('Open Plan in Editor'), run: show },
@@ -170,9 +170,9 @@ async function chooseItems(
 
 function planLines(items: readonly PlanItem[]): string[] {
   return items.flatMap(item => [
-    `${displayText(titleOf(item), 120)}: ${itemDescription(item)}`,
+    `${displayText(objectTitleOf(item), 120)}: ${itemDescription(item)}`,
     ...item.problems.map(
-      ({ path, line, column, ...problem }) => `  ${path}:${line}:${column}: ${problemText(problem)}`,
+      ({ path, line, column, ...problem }) => `  ${path}:${line}:${column}: ${fileProblemText(problem)}`,
     ),
     ...item.changes.map(
       ({ field, before, after }) =>
@@ -200,10 +200,10 @@ function confirmApply(
     ),
     detail: joinTexts(
       '\n\n',
-      namesOf(items, titleOf, 10),
+      namesOf(items, objectTitleOf, 10),
       deleted.length > 0 &&
         t('To be deleted, because they have no file: {names}', {
-          names: namesOf(deleted, titleOf, 10),
+          names: namesOf(deleted, objectTitleOf, 10),
         }),
     ),
     action: t('Apply'),
@@ -252,7 +252,7 @@ export async function reportResults(
   { results, record }: ApplyResults,
 ): Promise<void> {
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'unchanged');
-  const lines = failed.map(({ item, text = '' }) => `${displayText(titleOf(item), 80)}: ${text}`);
+  const lines = failed.map(({ item, text = '' }) => `${displayText(objectTitleOf(item), 80)}: ${text}`);
   for (const line of lines) log.error(line);
   const otherwise = results.filter(({ storedDifferently }) => storedDifferently !== undefined);
   const text = joinTexts(
@@ -260,7 +260,7 @@ export async function reportResults(
     countsText(record),
     otherwise.length > 0 &&
       t('Stored differently from what was sent: {names}.', {
-        names: namesOf(otherwise, ({ item }) => titleOf(item), 5),
+        names: namesOf(otherwise, ({ item }) => objectTitleOf(item), 5),
       }),
     ...lines.slice(0, 3),
   );

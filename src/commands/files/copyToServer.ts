@@ -10,7 +10,7 @@ import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
 import { type ApplyContext, applyReviewed, reportResults, resumedRun } from './applyFiles.ts';
-import { labelSource, readState, type Selected, selectedObjects, titleOf } from './exportFiles.ts';
+import { labelSource, objectTitleOf, readState, type Selected, selectedObjects } from './exportFiles.ts';
 
 export type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
 
@@ -41,9 +41,13 @@ export async function copyToServer(context: CopyContext, args: Args): Promise<vo
   const leftOut = joinTexts(
     ' ',
     skipped.length > 0 &&
-      t('Not copied, because they cannot be told apart: {names}.', { names: namesOf(skipped, titleOf) }),
+      t('Not copied, because they cannot be told apart: {names}.', {
+        names: namesOf(skipped, objectTitleOf),
+      }),
     tooLong.length > 0 &&
-      t('Not copied, because they are longer than 4 MiB: {names}.', { names: namesOf(tooLong, titleOf) }),
+      t('Not copied, because they are longer than 4 MiB: {names}.', {
+        names: namesOf(tooLong, objectTitleOf),
+      }),
     hiddenFields > 0 && hiddenFieldsText(hiddenFields, localizer),
   );
   const isPart = leftOut !== '' && items.length > 0;

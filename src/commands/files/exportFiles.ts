@@ -163,11 +163,11 @@ async function reportExport(
       plural('{count} was already up to date.|{count} were already up to date.', plan.unchanged),
     plan.skipped.length > 0 &&
       t('Not exported, because they cannot be told apart: {names}.', {
-        names: namesOf(plan.skipped, titleOf, 5),
+        names: namesOf(plan.skipped, objectTitleOf, 5),
       }),
     plan.tooLong.length > 0 &&
       t('Not exported, because their files would be longer than 4 MiB: {names}.', {
-        names: namesOf(plan.tooLong, titleOf, 5),
+        names: namesOf(plan.tooLong, objectTitleOf, 5),
       }),
     plan.hiddenFields > 0 && hiddenFieldsText(plan.hiddenFields, localizer),
     plan.withoutObject.length > 0 &&
@@ -183,6 +183,6 @@ async function reportExport(
 }
 
 /** The name of an object or an item of a plan, or else its ID. */
-export function titleOf(object: Parameters<typeof objectTitle>[0]): string {
+export function objectTitleOf(object: Parameters<typeof objectTitle>[0]): string {
   return objectTitle(object, localizer);
 }

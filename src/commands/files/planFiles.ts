@@ -1,7 +1,7 @@
+import { countActions, isPending } from '../../files/filePlan.ts';
 import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import { isOwnServer, type Manifest } from '../../files/manifest.ts';
-import { countActions, isPending } from '../../files/plan.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';

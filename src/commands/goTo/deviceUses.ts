@@ -2,7 +2,7 @@ import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
-import type { Choice } from '../../platform/quickChoices.ts';
+import type { QuickChoice } from '../../platform/quickChoices.ts';
 import { nextRunTexts } from '../../servers/schedules.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { JobOnDevice } from '../../store/targets/targetIndex.ts';
@@ -11,7 +11,7 @@ import { yieldToHost } from '../../util/slices.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { devicesFor, pickKnownDevice } from '../groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from '../groups/groupArguments.ts';
-import { openPlace, type Place, placeIcons, placeKey, placeText } from './places.ts';
+import { type FoundPlace, openPlace, placeIcons, placeKey, placeText } from './places.ts';
 
 export type UsesContext = Uses<'dialogs' | 'documents' | 'groupsView' | 'schedules'>;
 
@@ -69,7 +69,7 @@ async function ready(session: ServerSession): Promise<void> {
 }
 
 interface Use {
-  readonly place: Exclude<Place, { kind: 'device' }>;
+  readonly place: Exclude<FoundPlace, { kind: 'device' }>;
   readonly detail: string;
 }
 
@@ -90,7 +90,7 @@ async function chooseUse(
     ...use,
     nextRun: use.place.kind === 'job' ? nextRun(use.place.job) : '',
   }));
-  const choices = sorted.map(({ place, detail, nextRun: next }): Choice => {
+  const choices = sorted.map(({ place, detail, nextRun: next }): QuickChoice => {
     const { label, description } = placeText(place, session);
     const words = joinTexts(' · ', description, next, detail);
     return { value: placeKey(place), label, description: words, iconPath: placeIcons[place.kind] };

@@ -6,7 +6,7 @@ import { yieldToHost } from '../../util/slices.ts';
 import type { Uses } from '../commandContext.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { showUsesOf } from './deviceUses.ts';
-import { openPlace, type Place, placeIcons, placeKey, placesOf, placeText } from './places.ts';
+import { type FoundPlace, openPlace, placeIcons, placeKey, placesOf, placeText } from './places.ts';
 
 const rememberedAtMost = 30;
 
@@ -37,7 +37,7 @@ export async function goTo(context: GoToContext): Promise<void> {
 }
 
 interface Choosing {
-  readonly places: readonly Searchable<Place>[];
+  readonly places: readonly Searchable<FoundPlace>[];
   readonly typed: string;
 }
 
@@ -89,7 +89,7 @@ async function loadAll({ dialogs }: GoToContext, { jobs }: ServerSession): Promi
   );
 }
 
-async function visit(context: GoToContext, session: ServerSession, place: Place): Promise<void> {
+async function visit(context: GoToContext, session: ServerSession, place: FoundPlace): Promise<void> {
   const { recentPlaces } = context;
   const { id } = session.server;
   const key = placeKey(place);

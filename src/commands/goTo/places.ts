@@ -10,7 +10,7 @@ import type { Searchable } from '../../util/nameSearch.ts';
 import type { Uses } from '../commandContext.ts';
 
 /** An object on a server that the user can go to. */
-export type Place =
+export type FoundPlace =
   | { readonly kind: 'job'; readonly job: Job }
   | { readonly kind: 'group'; readonly entry: GroupEntry }
   | { readonly kind: 'device'; readonly device: Device };
@@ -21,9 +21,9 @@ const sliceLength = 5_000;
 export async function placesOf(
   { jobs, groups }: ServerSession,
   yieldToHost: () => Promise<void>,
-): Promise<readonly Searchable<Place>[]> {
-  const places: Searchable<Place>[] = [];
-  const add = async (value: Place, ...texts: readonly string[]) => {
+): Promise<readonly Searchable<FoundPlace>[]> {
+  const places: Searchable<FoundPlace>[] = [];
+  const add = async (value: FoundPlace, ...texts: readonly string[]) => {
     const present = texts.filter(text => text !== '').map(text => text.toLocaleLowerCase());
     places.push({ value, texts: present });
     if (places.length % sliceLength === 0) await yieldToHost();
@@ -48,7 +48,7 @@ export async function placesOf(
 }
 
 /** The key of a place, for storing and picking it. */
-export function placeKey(place: Place): string {
+export function placeKey(place: FoundPlace): string {
   switch (place.kind) {
     case 'job':
       return `job ${place.job.id}`;
@@ -60,7 +60,7 @@ export function placeKey(place: Place): string {
 }
 
 /** The name and the kind of a place. */
-export function placeText(place: Place, session: ServerSession): { label: string; description: string } {
+export function placeText(place: FoundPlace, session: ServerSession): { label: string; description: string } {
   switch (place.kind) {
     case 'job':
       return { label: jobName(place.job), description: t('job #{id}', { id: place.job.id }) };
@@ -80,7 +80,7 @@ export function placeText(place: Place, session: ServerSession): { label: string
   }
 }
 
-export const placeIcons: Readonly<Record<Place['kind'], vscode.ThemeIcon>> = {
+export const placeIcons: Readonly<Record<FoundPlace['kind'], vscode.ThemeIcon>> = {
   job: new vscode.ThemeIcon('checklist'),
   group: new vscode.ThemeIcon('organization'),
   device: new vscode.ThemeIcon('vm'),
@@ -90,7 +90,7 @@ export const placeIcons: Readonly<Record<Place['kind'], vscode.ThemeIcon>> = {
 export async function openPlace(
   { documents, groupsView }: Uses<'documents' | 'groupsView'>,
   session: ServerSession,
-  place: Exclude<Place, { kind: 'device' }>,
+  place: Exclude<FoundPlace, { kind: 'device' }>,
 ): Promise<void> {
   if (place.kind === 'job') return documents.open(session, 'job', place.job.id, jobName(place.job));
   const { group } = place.entry;

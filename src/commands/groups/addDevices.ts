@@ -5,7 +5,7 @@ import { plural, t } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { groupIdsOf } from '../groupIds.ts';
+import { groupIdsOf } from '../findGroupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';

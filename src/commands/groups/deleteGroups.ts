@@ -4,7 +4,7 @@ import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { Args } from '../commandContext.ts';
-import { groupIdsOf } from '../groupIds.ts';
+import { groupIdsOf } from '../findGroupIds.ts';
 import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
 import {
   deleteObjects,

@@ -4,7 +4,7 @@ import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import { t } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
-import type { Choice } from '../../platform/quickChoices.ts';
+import type { QuickChoice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { getOrAdd } from '../../util/collections.ts';
 import { joinTexts } from '../../util/displayText.ts';
@@ -145,7 +145,7 @@ async function readKnownDevices(session: ServerSession): Promise<ReadonlyMap<str
   return new Map([...session.knownDevices].map(device => [deviceKey(device), device]));
 }
 
-function deviceChoices(devices: Iterable<Device>): Choice[] {
+function deviceChoices(devices: Iterable<Device>): QuickChoice[] {
   return Array.from(devices, device => {
     const label = deviceLabel(device);
     const address = device.addr === label ? '' : device.addr;

@@ -6,7 +6,7 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { groupIdsOf } from '../groupIds.ts';
+import { groupIdsOf } from '../findGroupIds.ts';
 import { rowsIn } from '../viewArguments.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Group } from '../../model/group.ts';
 import { plural } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
-import type { Choice } from '../../platform/quickChoices.ts';
+import type { QuickChoice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { isOfOneServer, namedId, type SessionAccess, sessionNamed } from '../servers/serverArguments.ts';
@@ -81,7 +81,7 @@ export async function pickGroups(
 }
 
 /** The groups of the server as choices, by their keys. */
-export function groupChoices({ groups }: ServerSession): Choice[] {
+export function groupChoices({ groups }: ServerSession): QuickChoice[] {
   return groups.entries.map(({ key, group }) => ({
     value: key,
     label: groupTitle(group),

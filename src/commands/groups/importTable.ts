@@ -14,7 +14,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
-import { groupIdsOf } from '../groupIds.ts';
+import { groupIdsOf } from '../findGroupIds.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { importGroups } from '../runs/importRun.ts';
 import { activeSession } from '../servers/serverArguments.ts';

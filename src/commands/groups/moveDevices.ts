@@ -3,7 +3,7 @@ import type { Group } from '../../model/group.ts';
 import { type DeviceReference, referenceTo } from '../../model/membership.ts';
 import { plural, t } from '../../platform/localize.ts';
 import type { Args } from '../commandContext.ts';
-import { groupIdsOf } from '../groupIds.ts';
+import { groupIdsOf } from '../findGroupIds.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import {

@@ -4,7 +4,7 @@ import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
+import { isLargeGrowth } from '../../store/targets/growth.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { editJob, throwIfOtherwise } from '../../writes/jobEdits.ts';
 import type { Args, Uses } from '../commandContext.ts';

@@ -4,7 +4,7 @@ import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { JobEdit } from '../../writes/jobEdits.ts';
-import { groupIdsOf } from '../groupIds.ts';
+import { groupIdsOf } from '../findGroupIds.ts';
 import type { RunContext } from './bulk.ts';
 import { changeObjects } from './changeObjects.ts';
 import {

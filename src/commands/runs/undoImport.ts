@@ -3,7 +3,7 @@ import { type Group, toGroupDraft } from '../../model/group.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { groupIdsOf } from '../groupIds.ts';
+import { groupIdsOf } from '../findGroupIds.ts';
 import type { GroupChange } from './changedGroups.ts';
 import { changeObjects, makeChanges } from './changeObjects.ts';
 import type { CreateAgainContext } from './createAgain.ts';

@@ -38,12 +38,12 @@ const users = words(
 );
 
 /** `size` is the number of jobs: larger fleets have higher numbers. */
-export function jobName(random: Random, size: number): string {
+export function makeJobName(random: Random, size: number): string {
   if (random.chance(0.4)) return `${random.pick(tasksInRussian)} – ${placeIn(placesInRussian, random, size)}`;
   return `${random.pick(tasks)} – ${placeIn(places, random, size)}`;
 }
 
-export function groupName(random: Random, size: number): string {
+export function makeGroupName(random: Random, size: number): string {
   return placeIn(random.chance(0.4) ? placesInRussian : places, random, size);
 }
 

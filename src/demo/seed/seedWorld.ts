@@ -1,11 +1,11 @@
 import { distinguishedName } from '../distinguishedName.ts';
 import type { GroupRecord } from '../records.ts';
 import { World } from '../world.ts';
-import { seedDevice } from './devices.ts';
-import { seedJob } from './jobs.ts';
-import { groupName } from './names.ts';
+import { makeGroupName } from './names.ts';
 import { Random } from './random.ts';
 import { ScheduleWriter } from './scheduleText.ts';
+import { seedDevice } from './seedDevices.ts';
+import { seedJob } from './seedJobs.ts';
 
 interface SeedOptions {
   readonly jobs: number;
@@ -62,8 +62,8 @@ function seedGroup(random: Random, { id, name, deviceIds, now }: GroupSeed): Gro
 
 /** Names are unique in a directory. */
 function freshGroupName(random: Random, taken: Set<string>): string {
-  let name = groupName(random, taken.size);
-  while (taken.has(name)) name = groupName(random, 50 * taken.size);
+  let name = makeGroupName(random, taken.size);
+  while (taken.has(name)) name = makeGroupName(random, 50 * taken.size);
   taken.add(name);
   return name;
 }

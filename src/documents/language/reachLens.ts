@@ -9,7 +9,7 @@ import { confirmationThreshold } from '../../platform/settings.ts';
 import type { SessionRegistry } from '../../servers/sessions.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { draftReach } from '../../store/targets/draftReach.ts';
-import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
+import { isLargeGrowth } from '../../store/targets/growth.ts';
 import { isRecord } from '../../util/json.ts';
 import { parseDocumentUri } from '../documentUri.ts';
 import type { OpenDocuments } from '../openDocuments.ts';

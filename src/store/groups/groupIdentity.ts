@@ -13,7 +13,7 @@ export interface GroupIdMemory {
   set(key: string, id: number): void;
 }
 
-export interface SearchOptions extends CallOptions {
+export interface IdSearchOptions extends CallOptions {
   /** The maximum number of requests. */
   readonly budget: number;
   readonly onProgress?: (tried: number, budget: number) => void;
@@ -108,7 +108,7 @@ export class GroupIdentity {
    * The next call continues where this one ended. Groups with an identical twin are left out, because an ID could not
    * be assigned to one of them. IDs that were found stay known even if the search fails or is canceled.
    */
-  async findAll({ budget, ...options }: SearchOptions): Promise<void> {
+  async findAll({ budget, ...options }: IdSearchOptions): Promise<void> {
     await this.resolveFromJobs(options);
     const open = new Set(this.findable.map(groupKey));
     const hasNewGroups = [...open].some(key => !this.#searchedFor.has(key));
@@ -194,7 +194,7 @@ export class GroupIdentity {
   /** Tries IDs within the budget until `isDone` returns true. It is called with the keys of the groups found. */
   async #tryIds(
     ids: Iterator<number, undefined>,
-    { budget, onProgress, ...options }: SearchOptions,
+    { budget, onProgress, ...options }: IdSearchOptions,
     isDone: (found: readonly string[]) => boolean,
   ): Promise<void> {
     try {

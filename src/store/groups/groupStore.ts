@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
-import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
+import { joinUnreadable, type UnreadableRow } from '../../api/resources/listPage.ts';
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
 import { type Group, groupKey } from '../../model/group.ts';

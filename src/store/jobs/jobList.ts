@@ -1,4 +1,4 @@
-import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../api/resources/page.ts';
+import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../api/resources/listPage.ts';
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import type { Job } from '../../model/job.ts';
 import { jsonEqual } from '../../util/json.ts';

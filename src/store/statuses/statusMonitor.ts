@@ -7,9 +7,9 @@ import type { Paces } from './pace.ts';
 import { type KnownStatus, StatusCache } from './statusCache.ts';
 import { StatusEvents, type StatusEventsOptions } from './statusEvents.ts';
 import { StatusQueue } from './statusQueue.ts';
-import { type ReadingOptions, StatusReadings } from './statusReadings.ts';
+import { type StatusReadingOptions, StatusReadings } from './statusReadings.ts';
 
-export interface StatusMonitorOptions extends ReadingOptions, StatusEventsOptions {
+export interface StatusMonitorOptions extends StatusReadingOptions, StatusEventsOptions {
   readonly paces: () => Paces;
   /** 0 ≤ random() < 1. */
   readonly random: () => number;

@@ -8,7 +8,7 @@ import type { KnownStatus, StatusCache } from './statusCache.ts';
 import type { StatusEvents } from './statusEvents.ts';
 import type { StatusQueue } from './statusQueue.ts';
 
-export interface ReadingOptions {
+export interface StatusReadingOptions {
   readonly read: (id: number, options: StatusOptions) => Promise<JobStatus>;
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
@@ -23,7 +23,7 @@ export interface ReadingOptions {
 }
 
 /** The objects that receive the result of a read. */
-export interface ReadingParts {
+export interface StatusReadingParts {
   readonly cache: StatusCache;
   readonly events: StatusEvents;
   readonly queue: StatusQueue;
@@ -47,13 +47,13 @@ const maxInFlight = 8;
 
 /** The pending reads of statuses, one per job, and the processing of their results. */
 export class StatusReadings {
-  readonly #options: ReadingOptions;
-  readonly #parts: ReadingParts;
+  readonly #options: StatusReadingOptions;
+  readonly #parts: StatusReadingParts;
   readonly #flights = new Map<number, Flight>();
   /** Jobs whose status cannot be read although the server is available. */
   readonly #failing = new Set<number>();
 
-  constructor(options: ReadingOptions, parts: ReadingParts) {
+  constructor(options: StatusReadingOptions, parts: StatusReadingParts) {
     this.#options = options;
     this.#parts = parts;
   }

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { HostMessage, ScheduleDescription } from '../../protocol/hostMessages.ts';
-import type { Folds } from '../dom/folds.ts';
+import type { Folds } from '../dom/foldParts.ts';
 import type { HostLink } from './hostLink.ts';
 
 type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;

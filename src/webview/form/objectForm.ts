@@ -5,7 +5,7 @@ import type { FormRow, ScheduleDescription } from '../../protocol/hostMessages.t
 import { flagInput } from './flagInput.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 import { Picker } from './picker.ts';
-import { ScheduleField } from './scheduleField.ts';
+import { ScheduleControl } from './scheduleControl.ts';
 import { TextInput } from './textInput.ts';
 
 /** Side by side if there is room: what runs when, and on which devices. */
@@ -68,7 +68,7 @@ export class ObjectForm implements FormControl {
 /** The kind of value determines the control; the schedule is a text field with its own control. */
 function controlOf(context: FormContext, row: FormRow): FormControl {
   const { field } = row;
-  if (field === 'params') return new ScheduleField(context, row);
+  if (field === 'params') return new ScheduleControl(context, row);
   if (isTextField(field)) return new TextInput(context, field, row);
   if (isFlagField(field)) return flagInput(context, field, row.label);
   return new Picker(context, field, row);

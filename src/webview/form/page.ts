@@ -2,7 +2,7 @@ import { html, render, type TemplateResult } from 'lit';
 import type { HostMessage } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
-import { Folds } from '../dom/folds.ts';
+import { Folds } from '../dom/foldParts.ts';
 import type { FormContext } from './formControl.ts';
 import { formHeader, type HeaderState } from './formHeader.ts';
 import type { HostLink } from './hostLink.ts';
@@ -22,7 +22,7 @@ interface Form {
 }
 
 /** The page of one form: what it shows, all of which is drawn again whenever something changes. */
-export class Page {
+export class FormPage {
   readonly #link: HostLink;
   readonly #main: HTMLElement;
   #form: Form | undefined;

@@ -18,7 +18,7 @@ import { localDate } from '../../recurrence/text/localDateTime.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { Debounce } from '../dom/debounce.ts';
 import { button, fillIn } from '../dom/dom.ts';
-import type { Folds } from '../dom/folds.ts';
+import type { Folds } from '../dom/foldParts.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
 import { choiceInput, clause, type Editing, labeled } from './scheduleInputs.ts';
 

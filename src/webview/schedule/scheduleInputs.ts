@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { button } from '../dom/dom.ts';
-import type { Folds } from '../dom/folds.ts';
+import type { Folds } from '../dom/foldParts.ts';
 import type { MomentInput } from './momentInputs.ts';
 
 export interface FieldContext {

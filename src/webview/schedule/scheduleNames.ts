@@ -31,14 +31,14 @@ function calendarLocale(): string {
 }
 
 /** The names of the weekdays, starting with Monday. */
-export function weekdayNames(length: 'long' | 'short'): string[] {
+export function weekdayTexts(length: 'long' | 'short'): string[] {
   const format = new Intl.DateTimeFormat(language(), { weekday: length, timeZone: 'UTC' });
   // The fifth of January 1970 was a Monday.
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(1970, 0, 5 + day)));
 }
 
 /** The names of the months in their standalone form. */
-export function monthNames(): string[] {
+export function monthTexts(): string[] {
   const format = new Intl.DateTimeFormat(language(), { month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)));
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ScheduleView } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { icon } from '../dom/dom.ts';
-import type { Folds } from '../dom/folds.ts';
+import type { Folds } from '../dom/foldParts.ts';
 
 /** Further runs are folded. */
 const runsAtFirst = 4;

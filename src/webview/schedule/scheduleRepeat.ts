@@ -16,7 +16,7 @@ import {
   labeled,
   row,
 } from './scheduleInputs.ts';
-import { monthNames, nthChoices, unitName, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
+import { monthTexts, nthChoices, unitName, weekdaysInOrder, weekdayTexts } from './scheduleNames.ts';
 
 type Texts = FieldContext['texts'];
 
@@ -47,7 +47,7 @@ function weekdayField(
   { weekdays }: Extract<BuilderRepeat, { unit: 'week' }>,
   { texts, set }: Editing<RepeatingSchedule>,
 ): TemplateResult {
-  const [names, shortNames] = [weekdayNames('long'), weekdayNames('short')];
+  const [names, shortNames] = [weekdayTexts('long'), weekdayTexts('short')];
   const toggle = (weekday: number) => {
     const others = weekdays.filter(day => day !== weekday);
     const next = weekdays.includes(weekday) ? others : [...others, weekday].sort();
@@ -70,7 +70,7 @@ function monthField(
   { month }: Extract<BuilderRepeat, { unit: 'year' }>,
   editing: Editing<RepeatingSchedule>,
 ): TemplateResult {
-  const choices = monthNames().map((label, index) => ({ value: String(index + 1), label }));
+  const choices = monthTexts().map((label, index) => ({ value: String(index + 1), label }));
   const id = 'schedule-month';
   const select = choiceInput(id, choices, {
     chosen: String(month),
@@ -145,7 +145,7 @@ function nthWeekday(
     chosen: String(nth),
     onChange: value => setOn({ kind: 'weekday', nth: Number(value), weekday }),
   });
-  const names = weekdayNames('long');
+  const names = weekdayTexts('long');
   const days = weekdaysInOrder().map(index => ({ value: String(index), label: names[index] ?? '' }));
   const day = choiceInput('schedule-nth-weekday', days, {
     label: texts.weekday,

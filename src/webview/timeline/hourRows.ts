@@ -1,6 +1,5 @@
+import { hoursADay } from '../../protocol/timelineOverview.ts';
 import { digits } from '../../recurrence/text/dateTimeValue.ts';
-
-export const hoursADay = 24;
 
 /** The hours in one row: a single one, or several in which nothing runs on any day. */
 export interface HourRow {

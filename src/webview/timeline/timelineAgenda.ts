@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Unsigned } from '../../protocol/signature.ts';
+import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import {
   rowsAtOnce,
   type TimelineHostMessage,
   type TimelineOverview,
   type TimelineRange,
   type TimelineRow,
-} from '../../protocol/timeline.ts';
-import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
+} from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { icon } from '../dom/dom.ts';

@@ -6,7 +6,7 @@ import {
   type TimelineNote,
   type TimelineOverview,
   type TimelineQuery,
-} from '../../protocol/timeline.ts';
+} from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { Debounce } from '../dom/debounce.ts';

@@ -1,19 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { createRef, ref } from 'lit/directives/ref.js';
-import type { TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
+import type { TimelineOverview, TimelineRange } from '../../protocol/timelineOverview.ts';
+import { hoursADay } from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { fillIn, numberAt } from '../dom/dom.ts';
-import {
-  type HourRow,
-  hourRowLabel,
-  hourRows,
-  hourRowTitle,
-  hoursADay,
-  hourText,
-  isFolded,
-} from './hourRows.ts';
+import { type HourRow, hourRowLabel, hourRows, hourRowTitle, hourText, isFolded } from './hourRows.ts';
 
 const levels = 5;
 

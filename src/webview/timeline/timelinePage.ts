@@ -1,16 +1,17 @@
 import { html, render } from 'lit';
+import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import type {
   TimelineHostMessage,
   TimelineOverview,
   TimelineRange,
   TimelineState,
-} from '../../protocol/timeline.ts';
-import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
+} from '../../protocol/timelineOverview.ts';
+import { hoursADay } from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { fillIn } from '../dom/dom.ts';
 import type { PageLink } from '../dom/pageLink.ts';
-import { hoursADay, hourText } from './hourRows.ts';
+import { hourText } from './hourRows.ts';
 import { TimelineAgenda } from './timelineAgenda.ts';
 import { TimelineHead } from './timelineHead.ts';
 import { TimelineHeat } from './timelineHeat.ts';

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { type ClientOptions, createClient } from '../../../src/api/client.ts';
 import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSentError.ts';
 import type { CallOptions } from '../../../src/api/resources/callOptions.ts';
-import type { Page } from '../../../src/api/resources/page.ts';
+import type { Page } from '../../../src/api/resources/listPage.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import { createFetchTransport } from '../../../src/api/transport/fetchTransport.ts';
 import { ServerPause } from '../../../src/api/transport/serverPause.ts';

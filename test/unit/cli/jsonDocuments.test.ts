@@ -7,7 +7,7 @@ import { notFound } from '../../../src/demo/problem.ts';
 import { apiRoutes } from '../../../src/demo/routes.ts';
 import { groupFields } from '../../../src/fields/groupFields.ts';
 import { jobFields } from '../../../src/fields/jobFields.ts';
-import { countActions } from '../../../src/files/plan.ts';
+import { countActions } from '../../../src/files/filePlan.ts';
 import { statusKinds } from '../../../src/model/jobStatus.ts';
 import { isRecord } from '../../../src/util/json.ts';
 import { type PlantOptions, type PlantShell, withPlantShell } from './support/plantShell.ts';

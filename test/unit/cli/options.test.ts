@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
+import { networkOf } from '../../../src/cli/cliConnection.ts';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
-import { networkOf } from '../../../src/cli/connection.ts';
 import { optionNames, optionRows } from '../../../src/cli/optionTable.ts';
 import { readToken } from '../../../src/cli/program.ts';
 import { numberOf, serverOf } from '../../../src/cli/serverOptions.ts';

@@ -10,9 +10,9 @@ import { jobTitle, pickGroup, pickJob, SelectionError } from '../../../src/cli/o
 import { planLines } from '../../../src/cli/planText.ts';
 import type { Output } from '../../../src/cli/terminal/output.ts';
 import { UsageError } from '../../../src/cli/usageError.ts';
-import { statusWord, yesNo } from '../../../src/cli/words.ts';
+import { statusCell, yesNo } from '../../../src/cli/words.ts';
+import type { Plan, PlanItem } from '../../../src/files/filePlan.ts';
 import { type Manifest, newManifest } from '../../../src/files/manifest.ts';
-import type { Plan, PlanItem } from '../../../src/files/plan.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { nearest } from '../../../src/util/nameSearch.ts';
@@ -205,9 +205,9 @@ describe('words of the command line', () => {
       [t('yes'), t('no'), ''],
     );
     assert.deepEqual([t('yes'), t('no')], ['yes', 'no']);
-    assert.equal(statusWord(undefined, localizer), 'status not read yet');
-    assert.equal(statusWord({ word: '', kind: 'unknown', asOfMs: 0 }, localizer), 'no status');
-    assert.equal(statusWord({ word: 'готово', kind: 'unknown', asOfMs: 0 }, localizer), 'готово');
+    assert.equal(statusCell(undefined, localizer), 'status not read yet');
+    assert.equal(statusCell({ word: '', kind: 'unknown', asOfMs: 0 }, localizer), 'no status');
+    assert.equal(statusCell({ word: 'готово', kind: 'unknown', asOfMs: 0 }, localizer), 'готово');
   });
 
   it('are found with up to two wrong characters, in short ones with one', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withPlant } from './support/plant.ts';
 
-const { groupJobs, readStatuses, sortJobs } = await import('../../../src/commands/arrange.ts');
+const { groupJobs, readAllStatuses, sortJobs } = await import('../../../src/commands/arrange.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
@@ -98,15 +98,15 @@ describe('reading the statuses of all jobs', () => {
         onProgress(3, 8);
       };
       Object.assign(context.jobsView, { readStatuses: readAll });
-      await readStatuses({ ...context, dialogs });
+      await readAllStatuses({ ...context, dialogs });
       assert.deepEqual(reported, ['Reading statuses: 3 of 8']);
     }));
 
   it('does nothing without jobs or without a server', () =>
     withView(async given => {
-      await readStatuses(given.context);
+      await readAllStatuses(given.context);
       assert.deepEqual(given.person.of('info'), ['No jobs are loaded.']);
-      await readStatuses(none(given));
+      await readAllStatuses(none(given));
       assert.deepEqual([given.done, given.person.progress], [['offer'], []]);
     }));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withPlant } from './support/plant.ts';
 
 const { findAllGroupIds, groupIdOf, groupIdsOf, reportCreatedGroup } = await import(
-  '../../../src/commands/groupIds.ts'
+  '../../../src/commands/findGroupIds.ts'
 );
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type DemoServer, type DemoServerOptions, startDemoServer } from '../../../src/demo/server.ts';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from '../../../src/demo/httpServer.ts';
 import { World } from '../../../src/demo/world.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import type { Reading } from '../../../src/documents/openDocument.ts';
+import type { ObjectReading } from '../../../src/documents/openDocument.ts';
 import { existing } from '../../support/http/clients.ts';
 import { close, createDocuments, withDocuments } from './support/setup.ts';
 
@@ -13,7 +13,7 @@ const moved = 'https://moved.example';
 const one = { name: 'One' };
 const two = { name: 'Two' };
 
-const reading = (draft: Reading['draft'], requestedMs: number, origin = plant): Reading => ({
+const reading = (draft: ObjectReading['draft'], requestedMs: number, origin = plant): ObjectReading => ({
   draft,
   origin,
   requestedMs,
@@ -29,7 +29,7 @@ function openIn(memento?: ReturnType<typeof createDocuments>['memento']) {
 }
 
 /** The editor is given this text, and shows it. */
-function show({ document }: ReturnType<typeof openIn>, of: Reading): void {
+function show({ document }: ReturnType<typeof openIn>, of: ObjectReading): void {
   document.delivered(of);
 }
 

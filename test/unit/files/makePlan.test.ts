@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Plan, PlanItem } from '../../../src/files/plan.ts';
+import type { Plan, PlanItem } from '../../../src/files/filePlan.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { type Fields, fileSetOf, withFiles } from './support/filesOnPlant.ts';
 
-const { countActions, isPending } = await import('../../../src/files/plan.ts');
+const { countActions, isPending } = await import('../../../src/files/filePlan.ts');
 const { planChanges } = await import('../../../src/files/planChanges.ts');
 const { planFile } = await import('../../../src/files/planChanges.ts');
 const { makePlan } = await import('../../../src/files/makePlan.ts');

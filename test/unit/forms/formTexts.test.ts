@@ -4,7 +4,7 @@ import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
 const { foldMemory, rememberFold } = await import('../../../src/forms/foldMemory.ts');
 const { formProblems, formValues, readForm } = await import('../../../src/forms/formReading.ts');
-const { additionNotice, formRows } = await import('../../../src/forms/formTexts.ts');
+const { additionNotice, formRows } = await import('../../../src/forms/formRows.ts');
 const { deviceListWarning } = await import('../../../src/forms/targetText.ts');
 const { asRead } = await import('../../../src/model/saveDecision.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');

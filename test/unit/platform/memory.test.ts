@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { Memory, type Shape, type Unread } from '../../../src/platform/memory.ts';
+import { Memory, type Unread, type ValueShape } from '../../../src/platform/memory.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
 const key = 'watched';
 
-const first: Shape<readonly number[]> = {
+const first: ValueShape<readonly number[]> = {
   key,
   schema: z.array(z.int()),
   fallback: [],
@@ -14,7 +14,7 @@ const first: Shape<readonly number[]> = {
 };
 
 /** A later version of the same value: the list became an object, and then its field was renamed. */
-const third: Shape<{ readonly ids: readonly number[] }> = {
+const third: ValueShape<{ readonly ids: readonly number[] }> = {
   key,
   schema: z.object({ ids: z.array(z.int()) }),
   upgrades: [old => ({ jobs: old }), old => ({ ids: z.object({ jobs: z.unknown() }).parse(old).jobs })],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { rowsAtOnce } from '../../../src/protocol/timeline.ts';
 import {
   type TimelinePageMessage,
   TimelinePageMessageSchema,
 } from '../../../src/protocol/timelineMessages.ts';
+import { rowsAtOnce } from '../../../src/protocol/timelineOverview.ts';
 
 const page = 'p';
 const query = { span: 'week', name: 'night', group: '7' } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FakePerson } from '../commands/support/plant.ts';
 import { withSettings } from './support/userSettings.ts';
 
-const { groupIdMemory } = await import('../../../src/servers/groupIds.ts');
+const { groupIdMemory } = await import('../../../src/servers/groupIdMemory.ts');
 const { confirmOn, typeName } = await import('../../../src/servers/productionGuard.ts');
 const { markedName, serverMarks } = await import('../../../src/servers/serverMarks.ts');
 const { serverMemories } = await import('../../../src/servers/serverMemories.ts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Page } from '../../../src/api/resources/page.ts';
+import type { Page } from '../../../src/api/resources/listPage.ts';
 import type { Group } from '../../../src/model/group.ts';
-import type { GroupIdMemory, SearchOptions } from '../../../src/store/groups/groupIdentity.ts';
+import type { GroupIdMemory, IdSearchOptions } from '../../../src/store/groups/groupIdentity.ts';
 import { GroupMismatchError } from '../../../src/store/groups/groupMismatchError.ts';
 import { GroupStore, type GroupsApi } from '../../../src/store/groups/groupStore.ts';
 import { createManualClock } from '../../support/manualClock.ts';
@@ -71,7 +71,7 @@ function at(store: GroupStore, index: number): Group {
 }
 
 /** The ID of the group as found by a search. */
-async function findId(store: GroupStore, seen: Group, options: SearchOptions): Promise<number | undefined> {
+async function findId(store: GroupStore, seen: Group, options: IdSearchOptions): Promise<number | undefined> {
   await store.identity.findAll(options);
   return store.identity.known(seen);
 }

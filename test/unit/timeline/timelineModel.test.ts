@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import type { Device } from '../../../src/model/device.ts';
 import { DeviceNumbers } from '../../../src/model/deviceNumbers.ts';
 import { type Job, JobSchema } from '../../../src/model/job.ts';
-import type { SpanKind } from '../../../src/protocol/timeline.ts';
+import type { SpanKind } from '../../../src/protocol/timelineOverview.ts';
 import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
 import { findTimeZone, utc } from '../../../src/recurrence/text/timeZone.ts';
 import { buildTimeline, type TimelineSource } from '../../../src/timeline/timelineBuild.ts';

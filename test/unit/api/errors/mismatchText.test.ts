@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as z from 'zod';
 import { mismatchText } from '../../../../src/api/errors/mismatchText.ts';
-import { readRows } from '../../../../src/api/resources/page.ts';
+import { readRows } from '../../../../src/api/resources/listPage.ts';
 import { GroupSchema } from '../../../../src/model/group.ts';
 import { JobSchema } from '../../../../src/model/job.ts';
 import type { Mismatch } from '../../../../src/model/mismatch.ts';

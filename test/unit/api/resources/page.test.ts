@@ -5,7 +5,7 @@ import {
   readRows,
   rowCount,
   type UnreadableRow,
-} from '../../../../src/api/resources/page.ts';
+} from '../../../../src/api/resources/listPage.ts';
 
 const schema = z.object({ id: z.number() });
 const bad = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `${id}` }));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '../../../../src/api/resources/page.ts';
+import type { Page } from '../../../../src/api/resources/listPage.ts';
 import { pageKey, pageNumbersOf } from '../../../../src/api/resources/pageNumbers.ts';
 
 function pageOf(rows: number, next: string | undefined, total: number | undefined = 100): Page<number> {

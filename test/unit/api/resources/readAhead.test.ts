@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '../../../../src/api/resources/page.ts';
+import type { Page } from '../../../../src/api/resources/listPage.ts';
 import { ReadAhead } from '../../../../src/api/resources/readAhead.ts';
 
 /** A list of this many pages of two rows, whatever total it reports. */

@@ -3,7 +3,7 @@ import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
 import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
-import type { UnreadableRow } from '../../../../src/api/resources/page.ts';
+import type { UnreadableRow } from '../../../../src/api/resources/listPage.ts';
 import { type Age, ReadBack } from '../../../../src/api/resources/readBack.ts';
 import { page } from '../../store/support/fakes.ts';
 

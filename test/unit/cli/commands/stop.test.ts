@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
 import { PartialStopError } from '../../../../src/api/errors/partialStopError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
-import type { CommandContext } from '../../../../src/cli/commandContext.ts';
+import type { CliConnection } from '../../../../src/cli/cliConnection.ts';
+import type { CliContext } from '../../../../src/cli/cliContext.ts';
 import { parseCommandLine } from '../../../../src/cli/commandLine.ts';
 import { stopCommand } from '../../../../src/cli/commands/stop.ts';
-import type { Connection } from '../../../../src/cli/connection.ts';
 import { apiRoutes } from '../../../../src/demo/routes.ts';
 import { RunJournal } from '../../../../src/journal/runJournal.ts';
 import { newServerId } from '../../../../src/model/server.ts';
@@ -250,7 +250,7 @@ describe('device-automation stop', () => {
         englishLocalizer,
       );
       const done: string[] = [];
-      const context = partialOf<CommandContext>({
+      const context = partialOf<CliContext>({
         operands,
         options,
         output,
@@ -259,7 +259,7 @@ describe('device-automation stop', () => {
         environment: {},
         ask: undefined,
         connect: () =>
-          partialOf<Connection>({
+          partialOf<CliConnection>({
             session,
             server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
           }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ListOptions } from '../../../../src/api/resources/jobs.ts';
-import type { Page } from '../../../../src/api/resources/page.ts';
+import type { Page } from '../../../../src/api/resources/listPage.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { JobStore, type JobsApi, type JobsChange } from '../../../../src/store/jobs/jobStore.ts';
 import { createManualClock } from '../../../support/manualClock.ts';

@@ -1,6 +1,6 @@
 import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
-import type { Page, UnreadableRow } from '../../../../src/api/resources/page.ts';
+import type { Page, UnreadableRow } from '../../../../src/api/resources/listPage.ts';
 import { byField } from '../../../../src/fields/field.ts';
 import { jobFields } from '../../../../src/fields/jobFields.ts';
 import type { Device } from '../../../../src/model/device.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isLargeGrowth } from '../../../../src/store/targets/reachGrowth.ts';
+import { isLargeGrowth } from '../../../../src/store/targets/growth.ts';
 
 describe('an increase in the devices of a job', () => {
   const isLarge = (before: number, after: number, threshold = 50) =>

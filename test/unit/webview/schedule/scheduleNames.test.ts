@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unitName, weekdayNames, weekdaysInOrder } from '../../../../src/webview/schedule/scheduleNames.ts';
+import { unitName, weekdaysInOrder, weekdayTexts } from '../../../../src/webview/schedule/scheduleNames.ts';
 import { browser, setGlobal } from '../support/browserWindow.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
@@ -25,9 +25,9 @@ describe('the weekdays of the builder', () => {
 
     it('are in the language of the page, and in English if it has none', () => {
       browser.document.documentElement.lang = 'ru';
-      assert.deepEqual(weekdayNames('short'), ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс']);
+      assert.deepEqual(weekdayTexts('short'), ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс']);
       browser.document.documentElement.lang = '';
-      assert.deepEqual(weekdayNames('short'), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+      assert.deepEqual(weekdayTexts('short'), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
     });
   });
 });

@@ -5,7 +5,7 @@ import type { ScheduleView } from '../../../../src/protocol/hostMessages.ts';
 import { nameOf, ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
-const { scheduleTexts } = await import('../../../../src/forms/formTexts.ts');
+const { scheduleTexts } = await import('../../../../src/forms/formRows.ts');
 
 const runs = (count: number): ScheduleView['runs'] =>
   Array.from({ length: count }, (_, index) => ({
@@ -27,7 +27,7 @@ async function withPreview(
 async function createPreview(states: FoldStates) {
   const { render } = await import('lit');
   const { schedulePreview } = await import('../../../../src/webview/schedule/schedulePreview.ts');
-  const { Folds } = await import('../../../../src/webview/dom/folds.ts');
+  const { Folds } = await import('../../../../src/webview/dom/foldParts.ts');
   const page = new ShownPage({ html: '<body><main></main></body>', receive: () => undefined });
   const folded: [FoldId, boolean][] = [];
   const folds = new Folds(states, (...fold) => folded.push(fold));

@@ -34,9 +34,9 @@ export async function withFormPage(
 /** Runs the script of the page. */
 export async function startForm(): Promise<void> {
   const { HostLink } = await import('../../../../src/webview/form/hostLink.ts');
-  const { Page } = await import('../../../../src/webview/form/page.ts');
+  const { FormPage } = await import('../../../../src/webview/form/page.ts');
   const main = document.querySelector('main');
-  if (main !== null) new Page(new HostLink(), main);
+  if (main !== null) new FormPage(new HostLink(), main);
 }
 
 type FormPage = Awaited<ReturnType<typeof openFormPage>>;

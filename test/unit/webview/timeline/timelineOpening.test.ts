@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TimelineHostMessage } from '../../../../src/protocol/timeline.ts';
+import type { TimelineHostMessage } from '../../../../src/protocol/timelineOverview.ts';
 import { firstIn } from '../../../support/pageHtml.ts';
 import { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';

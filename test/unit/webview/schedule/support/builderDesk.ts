@@ -3,7 +3,7 @@ import '../../../../support/vscode/vscodeInNode.ts';
 import type { FoldId, FoldStates } from '../../../../../src/protocol/folds.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
-const { issueTexts, scheduleTexts } = await import('../../../../../src/forms/formTexts.ts');
+const { issueTexts, scheduleTexts } = await import('../../../../../src/forms/formRows.ts');
 const { localizer } = await import('../../../../../src/platform/localize.ts');
 const { ScheduleOutlook } = await import('../../../../../src/recurrence/describe/scheduleOutlook.ts');
 
@@ -32,7 +32,7 @@ async function createDesk(
   { folds = {}, readerZone = present[1], language = 'en' }: DeskOptions,
 ) {
   const { ScheduleBuilder } = await import('../../../../../src/webview/schedule/scheduleBuilder.ts');
-  const { Folds } = await import('../../../../../src/webview/dom/folds.ts');
+  const { Folds } = await import('../../../../../src/webview/dom/foldParts.ts');
   const { render } = await import('lit');
   const html = `<html lang="${language}"><body><main></main></body></html>`;
   const page = new ShownPage({ html, receive: () => assert.fail('the builder sends nothing itself') });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Unsigned } from '../../../../../src/protocol/signature.ts';
-import type { TimelineHostMessage } from '../../../../../src/protocol/timeline.ts';
 import {
   type TimelinePageMessage,
   TimelinePageMessageSchema,
 } from '../../../../../src/protocol/timelineMessages.ts';
+import type { TimelineHostMessage } from '../../../../../src/protocol/timelineOverview.ts';
 import type { ServerSession } from '../../../../../src/store/serverSession.ts';
 import { messagesSent } from '../../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';

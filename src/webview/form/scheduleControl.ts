@@ -11,7 +11,7 @@ const nothingYet: ScheduleView = { sentence: '', runs: [], notes: [], warnings: 
  * The schedule of a job: a builder, its text, and its description. Builder and text both edit the field `params`, and
  * each receives the changes of the other through the document.
  */
-export class ScheduleField implements FormControl {
+export class ScheduleControl implements FormControl {
   readonly #context: FormContext;
   readonly #text: TextInput;
   readonly #builder: ScheduleBuilder;

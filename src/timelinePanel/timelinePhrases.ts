@@ -1,5 +1,5 @@
 import { localizer, plural, t } from '../platform/localize.ts';
-import type { TimelineNote, TimelineRow } from '../protocol/timeline.ts';
+import type { TimelineNote, TimelineRow } from '../protocol/timelineOverview.ts';
 import { type TimelineTexts, timelineWords } from '../protocol/timelineTexts.ts';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
 import type { Timeline } from '../timeline/timelineBuild.ts';

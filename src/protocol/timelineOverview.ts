@@ -1,6 +1,8 @@
 import type { Signed } from './signature.ts';
 import type { TimelineTexts } from './timelineTexts.ts';
 
+export const hoursADay = 24;
+
 export const spanKinds = ['day', 'week', 'month'] as const;
 export type SpanKind = (typeof spanKinds)[number];
 

@@ -16,7 +16,7 @@ interface ConnectionParts {
 }
 
 /** The server of the command line, with the extension's client and stores. */
-export interface Connection extends Pick<ConnectionParts, 'server' | 'network'> {
+export interface CliConnection extends Pick<ConnectionParts, 'server' | 'network'> {
   readonly client: Client;
   readonly session: ServerSession;
   /** A client that never writes, and its responses, for the connection report. */
@@ -27,7 +27,7 @@ export interface Connection extends Pick<ConnectionParts, 'server' | 'network'> 
 /** The extension's shortest polling intervals, because the user is waiting for the program. */
 const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
 
-export function connectTo(parts: ConnectionParts): Connection {
+export function connectTo(parts: ConnectionParts): CliConnection {
   const { server, token, network, onExchange } = parts;
   const common = { getToken: () => token, network: () => network, onExchange };
   const client = createConfiguredClient({ ...common, server });

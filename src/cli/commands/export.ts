@@ -7,7 +7,7 @@ import { objectTitle } from '../../files/serverObjects.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
+import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { folderOf, problemLines, readingProgress } from '../fileSets.ts';
 import { pickGroup, pickJob, SelectionError } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
@@ -42,7 +42,7 @@ export const exportCommand = {
 } as const satisfies CommandRow;
 
 /** Mixing the objects of two servers would be wrong, because the IDs in files are only valid on one of them. */
-function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { server }: ServerState): void {
+function checkServer({ localizer }: CliContext, { manifest }: FileSet, { server }: ServerState): void {
   if (manifest === undefined || isOwnServer(manifest, server)) return;
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
   throw new SelectionError(
@@ -58,7 +58,7 @@ function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { ser
   );
 }
 
-async function readFiles(context: CommandContext, folder: string): Promise<FileSet> {
+async function readFiles(context: CliContext, folder: string): Promise<FileSet> {
   const { output, localizer, signal } = context;
   const fileSet = await readFileSet(folder, { localizer, signal });
   // Unless all files are readable, it is unknown which objects already have one.
@@ -67,7 +67,7 @@ async function readFiles(context: CommandContext, folder: string): Promise<FileS
   throw new SelectionError(localizer.t('Nothing was exported, because some files cannot be read.'));
 }
 
-function choiceOf({ options, localizer }: CommandContext, { jobs, groups }: ServerState) {
+function choiceOf({ options, localizer }: CliContext, { jobs, groups }: ServerState) {
   const [jobNames, groupNames] = [options.values('job'), options.values('group')];
   if (jobNames.length + groupNames.length === 0) return undefined;
   return {
@@ -76,7 +76,7 @@ function choiceOf({ options, localizer }: CommandContext, { jobs, groups }: Serv
   };
 }
 
-async function write(context: CommandContext, fileSet: FileSet, state: ServerState): Promise<ExitCode> {
+async function write(context: CliContext, fileSet: FileSet, state: ServerState): Promise<ExitCode> {
   const { output, localizer, options, signal, setDone } = context;
   const { t, plural } = localizer;
   const choice = choiceOf(context, state);

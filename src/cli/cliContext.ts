@@ -1,5 +1,5 @@
 import type { Localizer } from '../util/localizer.ts';
-import type { Connection } from './connection.ts';
+import type { CliConnection } from './cliConnection.ts';
 import type { OptionName } from './optionTable.ts';
 import type { ParsedOptions } from './parsedOptions.ts';
 import type { Output } from './terminal/output.ts';
@@ -7,7 +7,7 @@ import type { Output } from './terminal/output.ts';
 /** 0: done, or nothing to do; 1: failed; 2: changes are planned. */
 export type ExitCode = 0 | 1 | 2;
 
-export interface CommandContext {
+export interface CliContext {
   readonly operands: readonly string[];
   readonly options: ParsedOptions;
   readonly output: Output;
@@ -18,7 +18,7 @@ export interface CommandContext {
   /** Shows a prompt and resolves with the input; `undefined` without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Connects to the server from the options; the program closes the connection. */
-  readonly connect: () => Connection;
+  readonly connect: () => CliConnection;
   /** Describes an error in sentences. */
   readonly errorText: (error: unknown) => string;
   /** Sets a sentence about what was done so far, printed if the user interrupts the command. */
@@ -35,5 +35,5 @@ export interface CommandRow {
   readonly examples: readonly { readonly line: string; readonly text: string }[];
   /** How shells complete its operands. */
   readonly completes?: readonly string[] | 'folder';
-  readonly run: (context: CommandContext) => Promise<ExitCode>;
+  readonly run: (context: CliContext) => Promise<ExitCode>;
 }

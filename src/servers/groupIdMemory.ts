@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
-import type { Memory, Shape } from '../platform/memory.ts';
+import type { Memory, ValueShape } from '../platform/memory.ts';
 import type { GroupIdMemory } from '../store/groups/groupIdentity.ts';
 
 const GroupIdsSchema = z.record(z.string(), z.int().check(z.minimum(0)));
@@ -42,7 +42,7 @@ export function groupIdMemory(memory: Memory, server: ServerConfig): GroupIdMemo
   };
 }
 
-function groupIdsShape({ id, url, name }: ServerConfig): Shape<z.infer<typeof GroupIdsSchema>> {
+function groupIdsShape({ id, url, name }: ServerConfig): ValueShape<z.infer<typeof GroupIdsSchema>> {
   return {
     key: `groupIds:${id}:${url}`,
     schema: GroupIdsSchema,

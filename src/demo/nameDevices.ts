@@ -1,12 +1,12 @@
 import type { DemoContext } from './call.ts';
-import { bad, listOf, type Reader, shortText } from './fields.ts';
+import { bad, type Reader, readList, shortText } from './fields.ts';
 import type { DeviceRecord } from './records.ts';
 
 type DeviceContext = Pick<DemoContext, 'world' | 'variant'>;
 
 /** Host names or addresses that refer to devices in requests. */
 export function deviceNames({ world, variant }: DeviceContext): Reader<readonly string[]> {
-  const names = listOf(shortText(255));
+  const names = readList(shortText(255));
   return raw => {
     const read = names(raw);
     if (!read.ok || variant.newDevice) return read;

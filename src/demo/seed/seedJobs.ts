@@ -1,5 +1,5 @@
 import type { JobRecord, Phase } from '../records.ts';
-import { jobName } from './names.ts';
+import { makeJobName } from './names.ts';
 import type { Random } from './random.ts';
 import { type ScheduleWriter, unparsableSchedule } from './scheduleText.ts';
 
@@ -21,7 +21,7 @@ const none: readonly never[] = [];
 
 export function seedJob(id: number, seeding: JobSeeding): JobRecord {
   const { random } = seeding;
-  const name = jobName(random, seeding.size);
+  const name = makeJobName(random, seeding.size);
   const phase = restingPhase(random);
   return {
     id,
