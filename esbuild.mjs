@@ -20,7 +20,7 @@ const chunks = {
 const separateChunks = {
   name: 'separate-chunks',
   setup(setup) {
-    setup.onResolve({ filter: /^(\.\/app\.ts|\.\.\/demo\/server\.ts|undici)$/ }, args => {
+    setup.onResolve({ filter: /^(\.\/app\.ts|\.\.\/demo\/httpServer\.ts|undici)$/ }, args => {
       // Only dynamic imports can be deferred; an entry point stays where it is.
       if (args.kind !== 'dynamic-import') return undefined;
       return { path: `./${chunks[args.path]}.cjs`, external: true };

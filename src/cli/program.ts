@@ -230,7 +230,7 @@ export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: Environment): Locali
   return createLocalizer(language, message => texts.get(message) ?? message);
 }
 
-export const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
+const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
 
 type TokenSource = Pick<CliContext, 'options' | 'environment' | 'localizer'>;
 

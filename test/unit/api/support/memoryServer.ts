@@ -65,10 +65,3 @@ export function clientOf(
   });
   return { client: withWrites(client), sent, operations };
 }
-
-/** All rows of a list, page by page. */
-export async function allOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const page of pages) found.push(page);
-  return found;
-}
