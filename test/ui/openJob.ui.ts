@@ -155,7 +155,7 @@ for (const { id: version } of allVersions) {
     function isFocused(label: string): Promise<boolean> {
       return form()
         .text(label)
-        .evaluate(field => field.getRootNode() instanceof ShadowRoot && field.matches(':focus'));
+        .evaluate(field => field.matches(':focus'));
     }
   });
 }
