@@ -5,7 +5,7 @@ import { jobWire, pageWire } from '../support/http/wire.ts';
 import '../support/vscode/vscodeInNode.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { person } = await import('../support/vscode/vscodeFake.ts');
+const { user } = await import('../support/vscode/vscodeFake.ts');
 
 describe('the descriptions of schedules', () => {
   it('appear after the first rows, and date formats are created only then', () =>
@@ -34,7 +34,7 @@ describe('the settings', () => {
     withScript(server => {
       server.otherwise(json(pageWire([jobWire(1)])));
       const inspected: string[] = [];
-      person.inspected = name => inspected.push(name);
+      user.inspected = name => inspected.push(name);
       return withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         const rows = await app.trees.jobs.getChildren();
         for (const row of rows) app.trees.jobs.getTreeItem(row);
@@ -42,7 +42,7 @@ describe('the settings', () => {
         // Read for the servers, the request rate and the network.
         assert.deepEqual(inspected, ['deviceAutomation', 'deviceAutomation', 'http']);
       }).finally(() => {
-        person.inspected = () => undefined;
+        user.inspected = () => undefined;
       });
     }));
 });

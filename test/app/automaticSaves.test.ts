@@ -5,7 +5,7 @@ import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-const { documentEvents, person, TextDocumentSaveReason } = await import('../support/vscode/vscodeFake.ts');
+const { documentEvents, user, TextDocumentSaveReason } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('a document that Auto Save saves', () => {
@@ -30,14 +30,14 @@ describe('a document that Auto Save saves', () => {
 
   it('is not sent without a save reason when Auto Save is on', () =>
     withEdited(async ({ app, uri, edited, writes }) => {
-      person.settings.values.set('files.autoSave', 'afterDelay');
+      user.settings.values.set('files.autoSave', 'afterDelay');
       await rejection(app.fileSystem.writeFile(uri, edited));
       assert.deepEqual(writes, []);
     }));
 
   it('is sent without a save reason when Auto Save is off', () =>
     withEdited(async ({ app, uri, edited, writes }) => {
-      person.settings.values.set('files.autoSave', 'off');
+      user.settings.values.set('files.autoSave', 'off');
       await app.fileSystem.writeFile(uri, edited);
       assert.deepEqual(writes, [{ name: 'Hourly' }]);
     }));
@@ -46,7 +46,7 @@ describe('a document that Auto Save saves', () => {
 interface Edited extends RunningApp {
   readonly uri: Uri;
   readonly edited: Uint8Array;
-  readonly open: (typeof person.documents)[number];
+  readonly open: (typeof user.documents)[number];
   /** Bodies of the PATCH requests that reached the server. */
   readonly writes: readonly unknown[];
 }
@@ -69,11 +69,11 @@ async function withEdited(use: (edited: Edited) => Promise<void>): Promise<void>
       const text = new TextDecoder().decode(await running.app.fileSystem.readFile(uri));
       const typed = text.replace('Nightly', 'Hourly');
       const open = { uri, isDirty: true, isClosed: false, text: typed, getText: () => typed };
-      person.documents.push(open);
+      user.documents.push(open);
       try {
         await use({ ...running, uri, edited: new TextEncoder().encode(typed), open, writes });
       } finally {
-        person.documents.length = 0;
+        user.documents.length = 0;
       }
     }),
   );

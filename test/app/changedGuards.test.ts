@@ -4,7 +4,7 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { jobWire } from '../support/http/wire.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { documentEvents, person } = await import('../support/vscode/vscodeFake.ts');
+const { documentEvents, user } = await import('../support/vscode/vscodeFake.ts');
 
 const commands = [
   ['deviceAutomation.job.delete', [1]],
@@ -28,12 +28,12 @@ describe('a server that changes while a prompt is open', () => {
             const id = Number(/job\/(\d+)\//.exec(path)?.[1] ?? 0);
             return json({ ...jobWire(id), status: 'executing' })(exchange);
           });
-          const plant = { id: 'plant', name: 'Plant', url: server.url };
+          const config = { id: 'plant', name: 'Plant', url: server.url };
           return withApp(
             {
-              servers: [plant],
+              servers: [config],
               answer: ({ actions }) => {
-                person.settings.values.set('deviceAutomation.servers', [{ ...plant, ...fields }]);
+                user.settings.values.set('deviceAutomation.servers', [{ ...config, ...fields }]);
                 documentEvents.configured.fire({ affectsConfiguration: () => true });
                 return actions.find(action => ['Delete', 'Disable', 'Stop'].includes(action));
               },

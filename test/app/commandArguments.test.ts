@@ -4,14 +4,14 @@ import { scriptToken } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { groupWire, jobWire } from '../support/http/wire.ts';
-import { person } from '../support/vscode/vscodeFake.ts';
+import { user } from '../support/vscode/vscodeFake.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 /** Two servers whose objects have the same IDs; every prompt is confirmed. */
 function withTwo(use: (running: RunningApp, servers: readonly ScriptedServer[]) => Promise<void>) {
-  return withScript(plant =>
+  return withScript(memoryServer =>
     withScript(office => {
-      for (const server of [plant, office]) {
+      for (const server of [memoryServer, office]) {
         server.otherwise(async exchange => {
           const { path } = exchange.received;
           const id = Number(/\/(\d+)\//.exec(path)?.[1]);
@@ -21,11 +21,11 @@ function withTwo(use: (running: RunningApp, servers: readonly ScriptedServer[]) 
         });
       }
       const servers = [
-        { id: 'plant', name: 'Plant', url: plant.url },
+        { id: 'plant', name: 'Plant', url: memoryServer.url },
         { id: 'office', name: 'Office', url: office.url },
       ];
       return withApp({ servers, answer: ({ actions }) => actions[0] }, running =>
-        use(running, [plant, office]),
+        use(running, [memoryServer, office]),
       );
     }),
   );
@@ -74,9 +74,7 @@ describe('adding a server with command arguments', () => {
           app.runCommand('deviceAutomation.server.add', [{ name, url: server.url }]);
         await add('x'.repeat(201));
         await add(`Office\u202E${'y'.repeat(100)}`);
-        const { servers, unusable } = readServerEntries(
-          person.settings.values.get('deviceAutomation.servers'),
-        );
+        const { servers, unusable } = readServerEntries(user.settings.values.get('deviceAutomation.servers'));
         assert.deepEqual([servers.length, servers[0]?.name, unusable], [2, 'Plant', []]);
         assert.deepEqual(
           [titles[0], titles[1], titles.length],

@@ -9,7 +9,7 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { EditorInNode } from '../support/vscode/editorInNode.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { person } = await import('../support/vscode/vscodeFake.ts');
+const { user } = await import('../support/vscode/vscodeFake.ts');
 const { newObjectUri } = await import('../../src/documents/documentUri.ts');
 
 const job = { id: 7, name: 'Nightly', policies: [1] };
@@ -40,7 +40,7 @@ describe('a new document that VS Code restores as unsaved although it was saved 
   const uri = newObjectUri('plant', 'job', 1, 'New Job');
 
   afterEach(() => {
-    person.documents.length = 0;
+    user.documents.length = 0;
   });
 
   for (const isReloaded of [false, true]) {
@@ -113,7 +113,7 @@ describe('a new group whose ID is not found, and which was edited during the sav
         });
       });
     } finally {
-      person.documents.length = 0;
+      user.documents.length = 0;
       await server.close();
     }
   }

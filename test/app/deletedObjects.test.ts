@@ -6,7 +6,7 @@ import { type OpenForm, openForm } from './support/formInNode.ts';
 import { OpenDocument } from './support/openDocument.ts';
 
 const { objectUri } = await import('../../src/documents/documentUri.ts');
-const { FileChangeType, person } = await import('../support/vscode/vscodeFake.ts');
+const { FileChangeType, user } = await import('../support/vscode/vscodeFake.ts');
 
 const deletedText = 'Deleted on the server: saving offers to create it again.';
 
@@ -43,7 +43,7 @@ describe('a document whose deleted job was created as a new one', () => {
   it('refers to the new job until it is closed, and then to the original one again', () =>
     withForm(async ({ app, document, server, state }) => {
       state.isThere = false;
-      person.answer = (_message, actions) => actions.find(action => action === 'Create as New');
+      user.answer = (_message, actions) => actions.find(action => action === 'Create as New');
       document.edit(text => text.replace('Nightly', 'Kept'));
       await document.save();
       assert.ok(server.received.some(({ method }) => method === 'POST'));

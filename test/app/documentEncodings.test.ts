@@ -5,7 +5,7 @@ import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-const { documentEvents, person, TextDocumentSaveReason } = await import('../support/vscode/vscodeFake.ts');
+const { documentEvents, user, TextDocumentSaveReason } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 const reason = TextDocumentSaveReason.Manual;
@@ -123,12 +123,12 @@ async function withOpen(use: (opened: Opened) => Promise<void>): Promise<void> {
       const uri = objectUri('plant', 'job', 7, 'Ночное');
       const open = new OpenDocument(uri);
       open.text = new TextDecoder().decode(await running.app.fileSystem.readFile(uri));
-      person.documents.push(open);
+      user.documents.push(open);
       documentEvents.opened.fire(open);
       try {
         await use({ ...running, uri, open, writes });
       } finally {
-        person.documents.length = 0;
+        user.documents.length = 0;
       }
     }),
   );

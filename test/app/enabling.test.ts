@@ -3,16 +3,16 @@ import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
-interface Plant extends RunningApp {
+interface MemoryServer extends RunningApp {
   readonly server: ScriptedServer;
   readonly enabled: () => readonly number[];
   readonly set: (id: number, enabled: boolean) => void;
 }
 
 /** Six jobs, of which 1, 2 and 3 are enabled. */
-function withPlant(
+function withMemoryServer(
   answer: NonNullable<AppOptions['answer']>,
-  use: (plant: Plant) => Promise<void>,
+  use: (memoryServer: MemoryServer) => Promise<void>,
   rejectedId = 0,
 ): Promise<void> {
   const jobs = new Map([1, 2, 3, 4, 5, 6].map(id => [id, { id, name: `Job ${id}`, enabled: id <= 3 }]));
@@ -36,30 +36,32 @@ const pressing =
   (...labels: readonly string[]) =>
   ({ actions }: { readonly actions: readonly string[] }) =>
     labels.find(label => actions.includes(label));
-const disable = ({ app }: Plant, ids: readonly number[]) =>
+const disable = ({ app }: MemoryServer, ids: readonly number[]) =>
   app.runCommand('deviceAutomation.job.disable', [{ ids, server: 'plant' }]);
 const all = [1, 2, 3, 4, 5, 6];
 
 describe('enabling or disabling many jobs', () => {
   it('asks with the number of jobs and the server, and does nothing when canceled', () =>
-    withPlant(pressing(), async plant => {
-      await disable(plant, all);
-      assert.deepEqual(plant.messages, [{ message: 'Disable 3 jobs on “Plant”?', actions: ['Disable'] }]);
-      assert.deepEqual(plant.enabled(), [1, 2, 3]);
+    withMemoryServer(pressing(), async memoryServer => {
+      await disable(memoryServer, all);
+      assert.deepEqual(memoryServer.messages, [
+        { message: 'Disable 3 jobs on “Plant”?', actions: ['Disable'] },
+      ]);
+      assert.deepEqual(memoryServer.enabled(), [1, 2, 3]);
     }));
 
   it('reports how many were changed, and how many needed no change', () =>
-    withPlant(pressing('Disable'), async plant => {
-      await disable(plant, all);
-      assert.deepEqual(plant.messages.at(-1), {
+    withMemoryServer(pressing('Disable'), async memoryServer => {
+      await disable(memoryServer, all);
+      assert.deepEqual(memoryServer.messages.at(-1), {
         message: 'Disabled 3 jobs on “Plant”. 3 were already disabled.',
         actions: ['Undo'],
       });
-      assert.deepEqual(plant.enabled(), []);
+      assert.deepEqual(memoryServer.enabled(), []);
     }));
 
   it('is undone for exactly the changed jobs', () => {
-    let plantNow: Plant | undefined;
+    let serverNow: MemoryServer | undefined;
     const answer = ({
       message,
       actions,
@@ -68,37 +70,37 @@ describe('enabling or disabling many jobs', () => {
       readonly actions: readonly string[];
     }) => {
       // Somebody else disables one while the prompt is open.
-      if (message.startsWith('Disable ')) plantNow?.set(2, false);
+      if (message.startsWith('Disable ')) serverNow?.set(2, false);
       return ['Disable', 'Undo'].find(label => actions.includes(label));
     };
-    return withPlant(answer, async plant => {
-      plantNow = plant;
-      await disable(plant, all);
-      assert.deepEqual(plant.enabled(), [1, 3]);
+    return withMemoryServer(answer, async memoryServer => {
+      serverNow = memoryServer;
+      await disable(memoryServer, all);
+      assert.deepEqual(memoryServer.enabled(), [1, 3]);
       assert.deepEqual(
-        plant.messages.slice(1).map(({ message, actions }) => [message, ...actions]),
+        memoryServer.messages.slice(1).map(({ message, actions }) => [message, ...actions]),
         [['Disabled 2 jobs on “Plant”. 4 were already disabled.', 'Undo'], ['Enabled 2 jobs on “Plant”.']],
       );
     });
   });
 
   it('counts and restores only what the server has accepted', () =>
-    withPlant(
+    withMemoryServer(
       pressing('Disable', 'Undo'),
-      async plant => {
-        await disable(plant, [1, 2, 3]);
-        const texts = plant.messages.map(({ message }) => message);
+      async memoryServer => {
+        await disable(memoryServer, [1, 2, 3]);
+        const texts = memoryServer.messages.map(({ message }) => message);
         assert.ok(texts.includes('Disabled 2 jobs on “Plant”.'), texts.join('\n'));
         assert.ok(texts.some(text => text.startsWith('2 done. 1 failed.')));
-        assert.deepEqual(plant.enabled(), [1, 2, 3]);
-        assert.equal(plant.server.received.filter(({ method }) => method === 'PATCH').length, 5);
+        assert.deepEqual(memoryServer.enabled(), [1, 2, 3]);
+        assert.equal(memoryServer.server.received.filter(({ method }) => method === 'PATCH').length, 5);
       },
       3,
     ));
 
   it('asks nothing for one job', () =>
-    withPlant(pressing(), async plant => {
-      await disable(plant, [1]);
-      assert.deepEqual([plant.messages, plant.enabled()], [[], [2, 3]]);
+    withMemoryServer(pressing(), async memoryServer => {
+      await disable(memoryServer, [1]);
+      assert.deepEqual([memoryServer.messages, memoryServer.enabled()], [[], [2, 3]]);
     }));
 });

@@ -3,24 +3,24 @@ import { bare } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
-const twoServers = (plant: ScriptedServer, office: ScriptedServer) => [
-  { id: 'plant', name: 'Plant', url: plant.url },
+const twoServers = (memoryServer: ScriptedServer, office: ScriptedServer) => [
+  { id: 'plant', name: 'Plant', url: memoryServer.url },
   { id: 'office', name: 'Office', url: office.url },
 ];
 
 describe('an error of a command', () => {
   it('names its own server, not the one that is shown', () =>
-    withScript(plant =>
+    withScript(memoryServer =>
       withScript(office =>
         withApp(
           {
             servers: [
-              ...twoServers(plant, office),
+              ...twoServers(memoryServer, office),
               { id: 'branch', name: 'Branch', url: `${office.url}/branch` },
             ],
           },
           async ({ app, messages }) => {
-            for (const server of [plant, office]) server.otherwise(bare(401));
+            for (const server of [memoryServer, office]) server.otherwise(bare(401));
             for (const server of ['plant', 'office', 'branch'])
               await app.runCommand('deviceAutomation.job.stop', [{ ids: [7, 8], server }]);
             assert.deepEqual(
@@ -33,10 +33,10 @@ describe('an error of a command', () => {
     ));
 
   it('names its own server even after a switch to another one', () =>
-    withScript(plant =>
+    withScript(memoryServer =>
       withScript(office =>
-        withApp({ servers: twoServers(plant, office) }, async ({ app, messages }) => {
-          plant.otherwise(async exchange => {
+        withApp({ servers: twoServers(memoryServer, office) }, async ({ app, messages }) => {
+          memoryServer.otherwise(async exchange => {
             await app.runCommand('deviceAutomation.server.switch', ['office']);
             await bare(401)(exchange);
           });

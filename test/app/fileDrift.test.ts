@@ -6,7 +6,7 @@ import { type Workspace, withWorkspace } from '../contract/support/workspace.ts'
 import { scriptToken, startMs } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
-import { documentEvents, type FakeDocument, person, Uri } from '../support/vscode/vscodeFake.ts';
+import { documentEvents, type FakeDocument, Uri, user } from '../support/vscode/vscodeFake.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const LensesSchema = z.array(
@@ -41,14 +41,14 @@ function withOpenFile(manner: 'plain' | 'django', use: (opened: Opened) => Promi
       text: workspace.text('jobs/backup.job.jsonc'),
       getText: () => document.text,
     };
-    person.lenses.length = 0;
-    person.editors = [{ document }];
+    user.lenses.length = 0;
+    user.editors = [{ document }];
     const clock = createManualClock(startMs);
     const servers = [{ id: 'plant', name: 'Plant', url: workspace.server.url }];
     try {
       await withApp({ servers, clock }, async running => {
         const lenses = () => {
-          const found = person.lenses.map(provider =>
+          const found = user.lenses.map(provider =>
             LensesSchema.safeParse(provider.provideCodeLenses(document)),
           );
           const titles = found.flatMap(({ data = [] }) => data.map(({ command }) => command.title));
@@ -70,7 +70,7 @@ function withOpenFile(manner: 'plain' | 'django', use: (opened: Opened) => Promi
         await use({ ...running, workspace, clock, document, lenses, readLists, shows });
       });
     } finally {
-      person.editors = [];
+      user.editors = [];
     }
   });
 }
@@ -87,18 +87,18 @@ describeForManners('the differences of an open file', manner => {
     }));
 
   it('are not read in Restricted Mode, and appear once the workspace is trusted', async () => {
-    person.isTrusted = false;
+    user.isTrusted = false;
     try {
       await withOpenFile(manner, async ({ clock, lenses, readLists, shows }) => {
         await readLists();
         assert.deepEqual(lenses(), []);
-        person.isTrusted = true;
+        user.isTrusted = true;
         documentEvents.trusted.fire();
         clock.advance(1_000);
         await shows('Same as on Plant, as of 00:00');
       });
     } finally {
-      person.isTrusted = true;
+      user.isTrusted = true;
     }
   });
 

@@ -6,7 +6,7 @@ import type { DemoServerOptions } from '../demo/options.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
-import { person } from '../support/vscode/vscodeFake.ts';
+import { user } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 interface Site extends RunningApp {
@@ -45,7 +45,7 @@ async function withSite(
   ];
   const responses = { accepts, input, ...(answer && { answer }), ...(pick && { pick }) };
   try {
-    const prepare = async () => void person.settings.values.set('deviceAutomation.labels', labels);
+    const prepare = async () => void user.settings.values.set('deviceAutomation.labels', labels);
     await withApp({ servers, ...responses, prepare }, running => {
       const run: Site['run'] = (id, ...args) =>
         running.app.runCommand(`deviceAutomation.files.${id}`, args.length === 0 ? [{ folder }] : args);
@@ -150,7 +150,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
 
   it('are copied to another server with other group IDs, and only once', () => {
     const baseline = { policies: { '1': 'Baseline' } };
-    const labels = { plant: baseline, office: baseline };
+    const labels = { memoryServer: baseline, office: baseline };
     return withSite({ manner, jobs: 0, groups: 0, answer: apply, labels }, async site => {
       for (const name of ['Spare', 'Office']) await site.create('group', { name });
       await site.create('group', { name: 'Office' }, site.other);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, scriptToken } from '../support/http/clients.ts';
-import { person } from '../support/vscode/vscodeFake.ts';
+import { user } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const { newObjectUri } = await import('../../src/documents/documentUri.ts');
@@ -61,7 +61,7 @@ describe('groups of a server that returns no IDs', () => {
 
   it('are searched up to the limit in the settings, and beyond it when the user resumes', () =>
     withoutIds(findAll, async (running, server) => {
-      person.settings.values.set('deviceAutomation.groups.idSearchLimit', 20);
+      user.settings.values.set('deviceAutomation.groups.idSearchLimit', 20);
       const [first] = server.world.groups.all();
       const far = { ...existing(first), id: 70, name: 'Far', dn: 'CN=Far' };
       server.world.groups.add(far);

@@ -5,7 +5,7 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { EditorInNode } from '../support/vscode/editorInNode.ts';
 import { type RunningApp, type ShownMessage, withApp } from './support/appInNode.ts';
 
-const { person } = await import('../support/vscode/vscodeFake.ts');
+const { user } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('two people who change the same list', () => {
@@ -83,7 +83,7 @@ async function withConflict(
         job = { ...job, policies: theirs };
         await use({ ...running, editor, patches });
       } finally {
-        person.documents.length = 0;
+        user.documents.length = 0;
       }
     }),
   );

@@ -24,7 +24,7 @@ interface Asked {
   readonly actions: readonly string[];
 }
 
-interface Person extends Faulty {
+interface User extends Faulty {
   readonly session: ServerSession;
   readonly creates: LostCreates;
   /** The user's answer to each prompt, or a function that runs first; further prompts are canceled. */
@@ -35,7 +35,7 @@ interface Person extends Faulty {
 }
 
 /** A session over a faulty connection, and a user who answers as specified. */
-function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
+function withPerson(use: (user: User) => Promise<void>): Promise<void> {
   return withFaults({ manner: 'django', jobs: 25, pageSize: 10 }, async faulty => {
     const session = new ServerSession({
       server: { id: 'plant', name: 'Plant', url: faulty.proxy.url },
@@ -46,7 +46,7 @@ function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
       extraWords: () => new Map(),
       onStatusFailure: () => undefined,
     });
-    const answers: Person['answers'] = [];
+    const answers: User['answers'] = [];
     const asked: Asked[] = [];
     const shown: (readonly [readonly (number | undefined)[], string])[] = [];
     const creates = new LostCreates({
@@ -68,7 +68,7 @@ function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
   });
 }
 
-const newJob = ({ session }: Person, name = draft.name) => ({
+const newJob = ({ session }: User, name = draft.name) => ({
   session,
   kind,
   name,
@@ -89,12 +89,12 @@ function lateCommit(): { fault: (context: FaultContext) => void; late: () => Pro
 
 describe('a create that had no effect because its request was lost', () => {
   it('is reported with object and server, and is sent again on “Create Again”', () =>
-    withPerson(async person => {
-      const { session, creates, faults, answers, asked, server, writes } = person;
+    withPerson(async user => {
+      const { session, creates, faults, answers, asked, server, writes } = user;
       await session.jobs.refresh();
       faults.push(resetBefore);
       answers.push('Create Again');
-      const job = await creates.create(newJob(person));
+      const job = await creates.create(newJob(user));
       assert.deepEqual(writes(), ['POST', 'POST']);
       assert.equal(existing(server.world.jobs.get(job.id)).name, draft.name);
       assert.match(
@@ -106,56 +106,56 @@ describe('a create that had no effect because its request was lost', () => {
     }));
 
   it('is not repeated when the user cancels', () =>
-    withPerson(async person => {
-      const { session, creates, faults, server, writes } = person;
+    withPerson(async user => {
+      const { session, creates, faults, server, writes } = user;
       await session.jobs.refresh();
       const size = server.world.jobs.size;
       faults.push(resetBefore);
-      const error = await rejectionOf(OutcomeError, creates.create(newJob(person)));
+      const error = await rejectionOf(OutcomeError, creates.create(newJob(user)));
       assert.equal(error.outcome, 'notDone');
       assert.deepEqual([server.world.jobs.size, writes()], [size, ['POST']]);
     }));
 
   it('is sent again only after reading the list, with a warning about an object that has appeared', () =>
-    withPerson(async person => {
-      const { session, creates, faults, answers, asked, shown, server, writes } = person;
+    withPerson(async user => {
+      const { session, creates, faults, answers, asked, shown, server, writes } = user;
       await session.jobs.refresh();
       const { fault, late } = lateCommit();
       faults.push(fault);
       answers.push(() => late().then(() => 'Create Again'), 'Show It');
-      await rejectionOf(NotSavedError, creates.create(newJob(person)));
+      await rejectionOf(NotSavedError, creates.create(newJob(user)));
       const made = existing(server.world.jobs.all().at(-1));
       assert.deepEqual(writes(), ['POST'], 'nothing was sent a second time');
       assert.match(existing(asked[1]).question, new RegExp(`“Nightly” is on “Plant” now: #${made.id}\\.`));
       assert.deepEqual(shown, [[[made.id], 'Nightly']]);
       // A save after that is the user's own, and is checked as well.
       answers.push('Create Another');
-      await creates.create({ ...newJob(person), doubtfulName: draft.name });
+      await creates.create({ ...newJob(user), doubtfulName: draft.name });
       assert.equal(asked.length, 3);
       assert.deepEqual(writes(), ['POST', 'POST']);
     }));
 
   it('is searched for by the name that was sent, even when the text has another name now', () =>
-    withPerson(async person => {
-      const { session, creates, asked, writes } = person;
+    withPerson(async user => {
+      const { session, creates, asked, writes } = user;
       await createJob(session, draft);
       await rejectionOf(
         NotSavedError,
-        creates.create({ ...newJob(person, 'Renamed'), doubtfulName: draft.name }),
+        creates.create({ ...newJob(user, 'Renamed'), doubtfulName: draft.name }),
       );
       assert.match(existing(asked[0]).question, /“Nightly” is on “Plant” now/);
       assert.deepEqual(writes(), ['POST']);
     }));
 
   it('is not sent again when the list cannot be read', () =>
-    withPerson(async person => {
-      const { session, creates, faults, reads, answers, writes } = person;
+    withPerson(async user => {
+      const { session, creates, faults, reads, answers, writes } = user;
       await session.jobs.refresh();
       faults.push(resetBefore);
       answers.push('Create Again');
       const dead = gatewayBefore(503);
       const done = creates.create({
-        ...newJob(person),
+        ...newJob(user),
         send: () =>
           createJob(session, draft).finally(() => {
             reads.push(...Array.from({ length: 9 }, () => dead));
@@ -169,12 +169,12 @@ describe('a create that had no effect because its request was lost', () => {
 
 describe('a create with an unknown outcome', () => {
   it('shows the object that it may have created', () =>
-    withPerson(async person => {
-      const { creates, faults, answers, asked, shown, server, writes } = person;
+    withPerson(async user => {
+      const { creates, faults, answers, asked, shown, server, writes } = user;
       // The list was never read, so a job with this name may be an old one.
       faults.push(closeAfterCommit);
       answers.push('Show It');
-      const error = await rejectionOf(OutcomeError, creates.create(newJob(person)));
+      const error = await rejectionOf(OutcomeError, creates.create(newJob(user)));
       const made = existing(server.world.jobs.all().at(-1));
       assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [made.id]]);
       assert.match(existing(asked[0]).question, new RegExp(`Possible match: #${made.id}`));
@@ -184,13 +184,13 @@ describe('a create with an unknown outcome', () => {
     }));
 
   it('shows the name in the list when no ID is known', () =>
-    withPerson(async person => {
-      const { session, creates, faults, reads, answers, asked, shown } = person;
+    withPerson(async user => {
+      const { session, creates, faults, reads, answers, asked, shown } = user;
       await session.jobs.refresh();
       faults.push(resetBefore);
       reads.push(...Array.from({ length: 9 }, () => gatewayBefore(503)));
       answers.push('Show It');
-      await rejectionOf(OutcomeError, creates.create(newJob(person)));
+      await rejectionOf(OutcomeError, creates.create(newJob(user)));
       assert.match(existing(asked[0]).question, /^It is unknown whether “Nightly” was created on “Plant”/);
       assert.deepEqual(shown, [[[], 'Nightly']]);
     }));
@@ -198,8 +198,8 @@ describe('a create with an unknown outcome', () => {
 
 describe('a change that was not made because its request was lost', () => {
   it('can be sent again repeatedly', () =>
-    withPerson(async person => {
-      const { session, faults, writes, server } = person;
+    withPerson(async user => {
+      const { session, faults, writes, server } = user;
       const { id } = existing([...server.world.jobs.all()][0]);
       faults.push(resetBefore, resetBefore);
       const asked: string[] = [];

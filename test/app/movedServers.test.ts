@@ -6,7 +6,7 @@ import { json, silence } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { type AppOptions, withApp } from './support/appInNode.ts';
 
-const { documentEvents, person } = await import('../support/vscode/vscodeFake.ts');
+const { documentEvents, user } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 /** A run that a window left unfinished: one job deleted, one not sent. */
@@ -84,12 +84,12 @@ describe('the token of a server whose URL was edited in the settings', () => {
     withScript(former =>
       withScript(server => {
         for (const script of [former, server]) script.otherwise(json({ id: 7, name: 'Nightly' }));
-        const plant = { id: 'plant', name: 'Plant' };
-        return withApp({ servers: [{ ...plant, url: former.url }] }, async ({ app }) => {
+        const config = { id: 'plant', name: 'Plant' };
+        return withApp({ servers: [{ ...config, url: former.url }] }, async ({ app }) => {
           const read = (id: number) => app.fileSystem.readFile(objectUri('plant', 'job', id, 'Nightly'));
           await read(7);
           assert.equal(former.received[0]?.headers.authorization, `Token ${scriptToken}`);
-          person.settings.values.set('deviceAutomation.servers', [{ ...plant, url: server.url }]);
+          user.settings.values.set('deviceAutomation.servers', [{ ...config, url: server.url }]);
           documentEvents.configured.fire({ affectsConfiguration: section => section.includes('servers') });
           assert.match(String(await rejection(read(7))), /token/);
           assert.deepEqual([former.received.length, server.received], [1, []]);
@@ -99,20 +99,20 @@ describe('the token of a server whose URL was edited in the settings', () => {
 });
 
 describe('a server setting that changes during a read', () => {
-  const plant = { id: 'plant', name: 'Plant' };
+  const config = { id: 'plant', name: 'Plant' };
   const change = (servers: readonly object[]) => {
-    person.settings.values.set('deviceAutomation.servers', servers);
+    user.settings.values.set('deviceAutomation.servers', servers);
     documentEvents.configured.fire({ affectsConfiguration: section => section.includes('servers') });
   };
 
   it('closes the connection, and the read is repeated on the new one', () =>
     withScript(server =>
-      withApp({ servers: [{ ...plant, url: server.url }] }, async ({ app }) => {
+      withApp({ servers: [{ ...config, url: server.url }] }, async ({ app }) => {
         server.queue(silence);
         server.otherwise(json({ id: 7, name: 'Nightly' }));
         const reading = app.fileSystem.readFile(objectUri('plant', 'job', 7, 'Nightly'));
         await server.requests(1);
-        change([{ ...plant, url: server.url, timeoutSeconds: 20 }]);
+        change([{ ...config, url: server.url, timeoutSeconds: 20 }]);
         assert.match(Buffer.from(await reading).toString(), /"Nightly"/);
         assert.deepEqual(
           server.received.map(({ path }) => path),
@@ -123,9 +123,9 @@ describe('a server setting that changes during a read', () => {
 
   it('ends the read when the URL changes or the server is removed', () =>
     withScript(server =>
-      withApp({ servers: [{ ...plant, url: server.url }] }, async ({ app }) => {
-        for (const after of [[{ ...plant, url: `${server.url}/other` }], []]) {
-          change([{ ...plant, url: server.url }]);
+      withApp({ servers: [{ ...config, url: server.url }] }, async ({ app }) => {
+        for (const after of [[{ ...config, url: `${server.url}/other` }], []]) {
+          change([{ ...config, url: server.url }]);
           server.queue(silence);
           const reading = rejection(
             Promise.resolve(app.fileSystem.readFile(objectUri('plant', 'job', 7, 'Nightly'))),

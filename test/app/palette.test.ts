@@ -7,7 +7,7 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-const { person } = await import('../support/vscode/vscodeFake.ts');
+const { user } = await import('../support/vscode/vscodeFake.ts');
 const { commandTable } = await import('../../src/commands/table.ts');
 
 const ManifestSchema = z.looseObject({
@@ -61,7 +61,7 @@ describe('a server that is started or added', () => {
     withScript(async server => {
       server.otherwise(json([]));
       const ran: string[] = [];
-      person.ran = id => ran.push(id);
+      user.ran = id => ran.push(id);
       const input = (title: string) => (title.startsWith('Token') ? scriptToken : undefined);
       await withApp({ servers: [], input }, async ({ app }) => {
         await app.runCommand('deviceAutomation.demo.start', []);
@@ -76,7 +76,7 @@ describe('a server that is started or added', () => {
         );
         await app.runCommand('deviceAutomation.demo.stop', []);
       });
-      person.ran = () => undefined;
+      user.ran = () => undefined;
     }));
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, rejection, scriptToken } from '../support/http/clients.ts';
-import { person } from '../support/vscode/vscodeFake.ts';
+import { user } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const { objectUri, newObjectUri } = await import('../../src/documents/documentUri.ts');
@@ -98,7 +98,7 @@ describe('a job that would run on many more devices', () => {
         [0, 1],
         [1_000, 1],
       ] as const) {
-        person.settings.values.set('deviceAutomation.jobs.confirmationThreshold', threshold);
+        user.settings.values.set('deviceAutomation.jobs.confirmationThreshold', threshold);
         job.groups = [];
         const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
         await app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), groups: [groupId] }));

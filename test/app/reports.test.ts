@@ -7,7 +7,7 @@ import { type ScriptedServer, withScript } from '../support/http/scriptedServer.
 import { asTextDocument } from '../support/vscode/asVSCode.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-const { ExtensionKind, manifestIs, person } = await import('../support/vscode/vscodeFake.ts');
+const { ExtensionKind, manifestIs, user } = await import('../support/vscode/vscodeFake.ts');
 const versionsModule = await import('../../src/platform/versions.ts');
 const { commandIds, reportScheme } = await import('../../src/platform/ids.ts');
 
@@ -17,7 +17,7 @@ const CommandSchema = z.object({
   arguments: z.array(z.unknown()),
 });
 
-interface Plant extends RunningApp {
+interface MemoryServer extends RunningApp {
   readonly server: ScriptedServer;
   readonly isRejecting: { value: boolean };
   /** The reports that were shown, oldest first. */
@@ -25,7 +25,7 @@ interface Plant extends RunningApp {
 }
 
 /** Jobs 1, 2 and 3 are enabled; the server can be set to reject changes of job 2. */
-function withPlant(use: (plant: Plant) => Promise<void>): Promise<void> {
+function withMemoryServer(use: (memoryServer: MemoryServer) => Promise<void>): Promise<void> {
   const isRejecting = { value: true };
   const jobs = new Map([1, 2, 3].map(id => [id, { id, name: `Job ${id}`, enabled: true }]));
   return withScript(server => {
@@ -46,13 +46,13 @@ function withPlant(use: (plant: Plant) => Promise<void>): Promise<void> {
     };
     return withApp(options, async running => {
       const uris: vscode.Uri[] = [];
-      person.shown = (_, uri) => uris.push(uri);
+      user.shown = (_, uri) => uris.push(uri);
       await use({ ...running, server, isRejecting, uris });
     });
   });
 }
 
-const disable = ({ app }: Plant, ids: readonly number[]) =>
+const disable = ({ app }: MemoryServer, ids: readonly number[]) =>
   app.runCommand('deviceAutomation.job.disable', [{ ids, server: 'plant' }]);
 
 /** The text, links and buttons of a report. */
@@ -72,18 +72,18 @@ function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri 
 }
 
 /** Reloads the window, which preserves only the workspace state. */
-function reloaded({ server, workspace }: Plant, use: (running: RunningApp) => Promise<void>) {
+function reloaded({ server, workspace }: MemoryServer, use: (running: RunningApp) => Promise<void>) {
   const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
   return withApp({ servers, workspace }, use);
 }
 
 describe('a report', () => {
   it('of a run links its jobs, and retries what failed', () =>
-    withPlant(async plant => {
-      await disable(plant, [1, 2, 3]);
-      const [uri] = plant.uris;
+    withMemoryServer(async memoryServer => {
+      await disable(memoryServer, [1, 2, 3]);
+      const [uri] = memoryServer.uris;
       assert.deepEqual([uri?.scheme, uri?.path.split('/').at(-1)], [reportScheme, 'Disable Jobs on “Plant”']);
-      const { text, links, actions } = shownAt(plant, uri);
+      const { text, links, actions } = shownAt(memoryServer, uri);
       assert.match(text, /^2 done\. 1 failed\.$/m);
       assert.deepEqual(
         links.map(([path, query]) => `${path} ${query}`),
@@ -91,9 +91,9 @@ describe('a report', () => {
       );
       const [retry] = actions;
       assert.equal(retry?.title, 'Retry 1 Object…');
-      plant.isRejecting.value = false;
-      await plant.app.runCommand(retry.command, retry.arguments);
-      const changes = plant.server.received.filter(({ method }) => method === 'PATCH');
+      memoryServer.isRejecting.value = false;
+      await memoryServer.app.runCommand(retry.command, retry.arguments);
+      const changes = memoryServer.server.received.filter(({ method }) => method === 'PATCH');
       assert.deepEqual(
         changes.slice(3).map(({ path }) => path),
         ['/automation/api/job/2/'],
@@ -101,48 +101,51 @@ describe('a report', () => {
     }));
 
   it('of the activity names the changes, and is refreshed in place', () =>
-    withPlant(async plant => {
-      await disable(plant, [1]);
-      await plant.app.runCommand('deviceAutomation.activity.show', []);
-      const [uri] = plant.uris;
-      const { text, links } = shownAt(plant, uri);
+    withMemoryServer(async memoryServer => {
+      await disable(memoryServer, [1]);
+      await memoryServer.app.runCommand('deviceAutomation.activity.show', []);
+      const [uri] = memoryServer.uris;
+      const { text, links } = shownAt(memoryServer, uri);
       assert.match(text, /change job \(PATCH \/automation\/api\/job\/1\/\): done\n {4}enabled: true → false/);
       assert.deepEqual(links, [['deviceAutomation.job.open', '[{"id":1,"server":"plant"}]']]);
       const changed: string[] = [];
-      plant.app.reports.files.onDidChangeFile(events =>
+      memoryServer.app.reports.files.onDidChangeFile(events =>
         changed.push(...events.map(({ uri: { path } }) => path)),
       );
-      await disable(plant, [3]);
-      await plant.app.runCommand('deviceAutomation.report.refresh', [uri]);
-      assert.deepEqual([changed, plant.uris.length], [['/device-automation-reports/activity/Activity'], 1]);
-      assert.match(shownAt(plant, uri).text, /job\/3\/\): done[\s\S]*job\/1\/\): done/);
+      await disable(memoryServer, [3]);
+      await memoryServer.app.runCommand('deviceAutomation.report.refresh', [uri]);
+      assert.deepEqual(
+        [changed, memoryServer.uris.length],
+        [['/device-automation-reports/activity/Activity'], 1],
+      );
+      assert.match(shownAt(memoryServer, uri).text, /job\/3\/\): done[\s\S]*job\/1\/\): done/);
     }));
 
   it('is copied with one command', () =>
-    withPlant(async plant => {
-      await disable(plant, [1]);
-      await plant.app.runCommand('deviceAutomation.activity.show', []);
-      const [uri] = plant.uris;
-      await plant.app.runCommand('deviceAutomation.report.copy', [uri]);
-      assert.equal(person.copied, shownAt(plant, uri).text);
+    withMemoryServer(async memoryServer => {
+      await disable(memoryServer, [1]);
+      await memoryServer.app.runCommand('deviceAutomation.activity.show', []);
+      const [uri] = memoryServer.uris;
+      await memoryServer.app.runCommand('deviceAutomation.report.copy', [uri]);
+      assert.equal(user.copied, shownAt(memoryServer, uri).text);
     }));
 
   it('of a connection is one document per server, however often it is checked', () =>
-    withPlant(async plant => {
-      for (const _ of [1, 2]) await plant.app.runCommand('deviceAutomation.server.check', ['plant']);
+    withMemoryServer(async memoryServer => {
+      for (const _ of [1, 2]) await memoryServer.app.runCommand('deviceAutomation.server.check', ['plant']);
       assert.deepEqual(
-        plant.uris.map(({ path }) => path),
+        memoryServer.uris.map(({ path }) => path),
         Array(2).fill('/device-automation-reports/connection/plant/Connection to Plant'),
       );
-      assert.match(shownAt(plant, plant.uris[0]).text, /^Connection report for “Plant”/);
+      assert.match(shownAt(memoryServer, memoryServer.uris[0]).text, /^Connection report for “Plant”/);
     }));
 
   it('is restored after a reload of the window, with its links and buttons', () =>
-    withPlant(async plant => {
-      await disable(plant, [1, 2, 3]);
-      const [uri] = plant.uris;
-      const before = shownAt(plant, uri);
-      await reloaded(plant, async ({ app, messages }) => {
+    withMemoryServer(async memoryServer => {
+      await disable(memoryServer, [1, 2, 3]);
+      const [uri] = memoryServer.uris;
+      const before = shownAt(memoryServer, uri);
+      await reloaded(memoryServer, async ({ app, messages }) => {
         assert.deepEqual(shownAt({ app }, uri), before);
         await app.runCommand('deviceAutomation.report.refresh', [uri]);
         assert.match(messages.at(-1)?.message ?? '', /is from before the window was reloaded/);
@@ -150,45 +153,45 @@ describe('a report', () => {
     }));
 
   it('offers to be created again when its text is too long to be stored', () =>
-    withPlant(async plant => {
-      await plant.app.reports.show({
+    withMemoryServer(async memoryServer => {
+      await memoryServer.app.reports.show({
         key: 'connection/plant',
         title: 'Connection to Plant',
         read: async () => ({ text: 'x'.repeat(200_001), links: [] }),
         again: { title: 'Check Connection', command: 'deviceAutomation.server.check', args: ['plant'] },
       });
-      const [uri] = plant.uris;
-      await reloaded(plant, async ({ app }) => {
+      const [uri] = memoryServer.uris;
+      await reloaded(memoryServer, async ({ app }) => {
         const { text, actions } = shownAt({ app }, uri);
         assert.match(text, /^“Connection to Plant” was not stored[\s\S]+choose “Check Connection” above/);
         assert.deepEqual(actions, [
           { title: 'Check Connection', command: 'deviceAutomation.server.check', arguments: ['plant'] },
         ]);
         const ran: unknown[] = [];
-        person.ran = (id, args) => ran.push([id, ...args]);
+        user.ran = (id, args) => ran.push([id, ...args]);
         await app.runCommand('deviceAutomation.report.refresh', [uri]);
-        person.ran = () => undefined;
+        user.ran = () => undefined;
         assert.deepEqual(ran, [['deviceAutomation.server.check', 'plant']]);
       });
     }));
 
   it('is not stored if it is transient', () =>
-    withPlant(async plant => {
-      await plant.app.reports.show({
+    withMemoryServer(async memoryServer => {
+      await memoryServer.app.reports.show({
         key: 'memory',
         title: 'Unreadable Data',
         read: async () => ({ text: 'secret', links: [] }),
         isTransient: true,
       });
-      assert.equal(plant.workspace.texts.get('reports'), undefined);
-      const [uri] = plant.uris;
-      await reloaded(plant, async ({ app }) =>
+      assert.equal(memoryServer.workspace.texts.get('reports'), undefined);
+      const [uri] = memoryServer.uris;
+      await reloaded(memoryServer, async ({ app }) =>
         assert.match(shownAt({ app }, uri).text, /was not stored[\s\S]+run the command that opened it/),
       );
     }));
 
   it('must be open for its commands to work', () =>
-    withPlant(async ({ app, messages }) => {
+    withMemoryServer(async ({ app, messages }) => {
       await app.runCommand('deviceAutomation.report.copy', []);
       assert.deepEqual(messages.at(-1)?.message, 'Open a report first.');
     }));
@@ -200,22 +203,22 @@ describe('“Report Issue…”', () => {
   });
 
   afterEach(() => {
-    person.ran = () => undefined;
+    user.ran = () => undefined;
     manifestIs(undefined);
   });
 
   const IssueSchema = z.object({ extensionId: z.string(), issueTitle: z.string(), issueBody: z.string() });
   const issueOf = async (running: RunningApp, ...args: readonly unknown[]) => {
     const issues: unknown[] = [];
-    person.ran = (id, [issue]) => void (id === 'workbench.action.openIssueReporter' && issues.push(issue));
+    user.ran = (id, [issue]) => void (id === 'workbench.action.openIssueReporter' && issues.push(issue));
     await running.app.runCommand('deviceAutomation.issue.report', args);
     assert.equal(issues.length, 1);
     return IssueSchema.parse(issues[0]);
   };
 
   it('opens VS Code’s reporter with versions and the connection report, without the token', () =>
-    withPlant(async plant => {
-      const { extensionId, issueBody } = await issueOf(plant, 'plant');
+    withMemoryServer(async memoryServer => {
+      const { extensionId, issueBody } = await issueOf(memoryServer, 'plant');
       assert.equal(extensionId, 'device-automation.device-automation');
       assert.match(issueBody, /^- Node\.js: \d+/m);
       assert.match(issueBody, /^- Requests are made from: this computer$/m);
@@ -224,28 +227,28 @@ describe('“Report Issue…”', () => {
     }));
 
   it('shows the text for copying when VS Code has no reporter', () =>
-    withPlant(async plant => {
-      person.ran = id => {
+    withMemoryServer(async memoryServer => {
+      user.ran = id => {
         if (id === 'workbench.action.openIssueReporter')
           throw new Error('Unable to find issue reporting url');
       };
-      await plant.app.runCommand('deviceAutomation.issue.report', ['plant']);
-      const [uri] = plant.uris;
+      await memoryServer.app.runCommand('deviceAutomation.issue.report', ['plant']);
+      const [uri] = memoryServer.uris;
       assert.equal(uri?.path, '/device-automation-reports/issue/Report Issue');
-      assert.match(shownAt(plant, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
-      assert.match(plant.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
+      assert.match(shownAt(memoryServer, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
+      assert.match(memoryServer.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
 
   it('shows the text for copying when VS Code would only open the issues page', () =>
-    withPlant(async plant => {
+    withMemoryServer(async memoryServer => {
       manifestIs({ bugs: { url: 'https://issues.example/device-automation' } });
       const ran: string[] = [];
-      person.ran = id => ran.push(id);
-      await plant.app.runCommand('deviceAutomation.issue.report', ['plant']);
+      user.ran = id => ran.push(id);
+      await memoryServer.app.runCommand('deviceAutomation.issue.report', ['plant']);
       assert.ok(!ran.includes('workbench.action.openIssueReporter'));
-      const [uri] = plant.uris;
-      assert.match(shownAt(plant, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
-      assert.match(plant.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
+      const [uri] = memoryServer.uris;
+      assert.match(shownAt(memoryServer, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
+      assert.match(memoryServer.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
 
   it('contains only the versions when there is no server', () =>

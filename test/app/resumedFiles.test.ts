@@ -11,7 +11,7 @@ import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import { type Workspace, withWorkspace } from '../contract/support/workspace.ts';
 import { existing, scriptToken } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
-import { person } from '../support/vscode/vscodeFake.ts';
+import { user } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const still = { pace: 'still', token: scriptToken, groups: 0 } as const;
@@ -163,22 +163,22 @@ describeForManners('an interrupted apply of a group or a job that have the same 
 
 describeForManners('a copy to another server that was killed', manner => {
   it('is offered at the next start, and copies the rest without duplicates', () =>
-    withWorkspace({ ...still, manner, jobs: 0 }, plant =>
+    withWorkspace({ ...still, manner, jobs: 0 }, memoryServer =>
       withWorkspace({ ...still, manner, jobs: 0 }, async started => {
         const office = started.on(started, 'Office');
         for (let index = 1; index <= 8; index++)
-          await plant.client.jobs.create({ name: `Update ${index}`, policies: [1] });
-        const from = serverOf(plant, 'plant', 'Plant');
+          await memoryServer.client.jobs.create({ name: `Update ${index}`, policies: [1] });
+        const from = serverOf(memoryServer, 'plant', 'Plant');
         const servers = [from, serverOf(office, 'office', 'Office')];
         const baseline = { policies: { '1': 'Baseline' } };
         const labels = { get: () => 'Baseline', ids: () => [1] };
-        const state = await readServerState(plant.access, { labels });
+        const state = await readServerState(memoryServer.access, { labels });
         const jobs = state.jobs.map(({ id }) => id);
         const choice = { jobIds: new Set(jobs), groups: new Set<string>() };
         const source = { copied: { from, jobs, groups: [] } };
         const { fileSet: copy } = await copyObjects(state, choice, localizer);
         const prepare = async (storage: string) => {
-          person.settings.values.set('deviceAutomation.labels', { plant: baseline, office: baseline });
+          user.settings.values.set('deviceAutomation.labels', { memoryServer: baseline, office: baseline });
           const { plan } = await makePlan(office.access, copy, { localizer, labels });
           await killedApply(office, { plan, source, storage });
         };

@@ -27,7 +27,7 @@ async function leaveRun(storage: string, act: string, url: string): Promise<void
 type Answer = NonNullable<AppOptions['answer']>;
 
 /** A server where job 2 now has another name, and job 3 another policy. */
-function withPlant(
+function withMemoryServer(
   act: string,
   answer: Answer,
   use: (running: RunningApp, server: ScriptedServer) => Promise<void>,
@@ -71,7 +71,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
 
 describe('an interrupted run whose objects have changed since', () => {
   it('changes only the unchanged object, and reports why the others are left', () =>
-    withPlant('disableJobs', pressing('Do the Rest…', 'Disable'), async (running, server) => {
+    withMemoryServer('disableJobs', pressing('Do the Rest…', 'Disable'), async (running, server) => {
       await until(() => running.messages.some(({ message }) => /1 done\. 2 failed\./.test(message)));
       await until(async () => (await runsIn(running)).length === 0);
       assert.deepEqual(writesOf(server), ['PATCH /automation/api/job/1/']);
@@ -83,7 +83,7 @@ describe('an interrupted run whose objects have changed since', () => {
 
 describe('the rest of a run that is canceled', () => {
   it('stays in the journal for the next window', () =>
-    withPlant('deleteJobs', pressing('Do the Rest…'), async (running, server) => {
+    withMemoryServer('deleteJobs', pressing('Do the Rest…'), async (running, server) => {
       await until(() => running.messages.some(({ actions }) => actions.includes('Delete')));
       for (let turns = 0; turns < 50; turns++) await turn();
       await running.app.close();

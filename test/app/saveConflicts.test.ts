@@ -10,23 +10,23 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { EditorInNode, NewerError } from '../support/vscode/editorInNode.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
-const { documentEvents, person } = await import('../support/vscode/vscodeFake.ts');
+const { documentEvents, user } = await import('../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri, serverVersionUri } = await import('../../src/documents/documentUri.ts');
 const { CreateRecords } = await import('../../src/journal/createRecords.ts');
 
-interface Desk extends RunningApp {
+interface Setup extends RunningApp {
   readonly server: DemoServer;
   /** Bodies of the PATCH requests that reached the server. */
   patches(): unknown[];
 }
 
-interface DeskOptions extends Pick<AppOptions, 'answer' | 'prepare' | 'alsoAt'> {
+interface SetupOptions extends Pick<AppOptions, 'answer' | 'prepare' | 'alsoAt'> {
   readonly manner?: 'plain' | 'django';
 }
 
 const jobUri = objectUri('plant', 'job', 1, 'x');
 
-async function withDesk(options: DeskOptions, use: (desk: Desk) => Promise<void>): Promise<void> {
+async function withSetup(options: SetupOptions, use: (setup: Setup) => Promise<void>): Promise<void> {
   const { manner, ...rest } = options;
   const server = await startDemoServer({
     manner,
@@ -50,7 +50,7 @@ async function withDesk(options: DeskOptions, use: (desk: Desk) => Promise<void>
       }),
     );
   } finally {
-    person.documents.length = 0;
+    user.documents.length = 0;
     await proxy.close();
     await server.close();
   }
@@ -75,7 +75,7 @@ const jobOf = (server: DemoServer) => existing(server.world.jobs.get(1));
 
 describeForManners('a document that nobody else changes', manner => {
   it('can be saved repeatedly after it was created, and shows what the server stored', () =>
-    withDesk({ manner }, async ({ app, server, patches }) => {
+    withSetup({ manner }, async ({ app, server, patches }) => {
       const typed = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
       typed.type({ name: ' Lab ' });
       await typed.save();
@@ -93,7 +93,7 @@ describeForManners('a document that nobody else changes', manner => {
     }));
 
   it('can be saved again if the user typed before the tab of the created object opened', () =>
-    withDesk({ manner }, async ({ app, server, patches, messages }) => {
+    withSetup({ manner }, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
       editor.type({ name: ' Lab ' });
       await editor.save({}, () => editor.type({ server_set: [] }));
@@ -106,7 +106,7 @@ describeForManners('a document that nobody else changes', manner => {
     }));
 
   it('can be saved again if the user types during a save', () =>
-    withDesk({ manner }, async ({ app, patches }) => {
+    withSetup({ manner }, async ({ app, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: ' Nightly ' });
       await editor.save({}, () => editor.type({ params: 'RRULE:FREQ=DAILY' }));
@@ -119,7 +119,7 @@ describeForManners('a document that nobody else changes', manner => {
     }));
 
   it('is saved without a conflict when the server changed only its own fields or the order of lists', () =>
-    withDesk({ manner }, async ({ app, server, patches }) => {
+    withSetup({ manner }, async ({ app, server, patches }) => {
       const job = jobOf(server);
       job.policies = [1, 2, 3];
       const editor = await EditorInNode.open(app, jobUri);
@@ -140,7 +140,7 @@ describeForManners('a document that nobody else changes', manner => {
 
 describe('a document that others change in the meantime', () => {
   it('is saved without asking if the user types before it is reloaded', () =>
-    withDesk({}, async ({ app, server }) => {
+    withSetup({}, async ({ app, server }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).params = 'RRULE:FREQ=DAILY';
       later();
@@ -152,7 +152,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is saved without asking if they changed another field, which stays', () =>
-    withDesk({}, async ({ app, server, messages }) => {
+    withSetup({}, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       jobOf(server).params = 'RRULE:FREQ=DAILY';
@@ -164,7 +164,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('asks nothing and sends nothing if it is saved without an edit', () =>
-    withDesk({}, async ({ app, server, patches }) => {
+    withSetup({}, async ({ app, server, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).name = 'Theirs';
       later();
@@ -176,7 +176,7 @@ describe('a document that others change in the meantime', () => {
 
   it('is saved to another job that now has the ID only on “Overwrite”', () => {
     let wanted: string | undefined;
-    return withDesk({ answer: () => wanted }, async ({ app, server, patches, messages }) => {
+    return withSetup({ answer: () => wanted }, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ run_on_start: !editor.value['run_on_start'] });
       Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
@@ -198,7 +198,7 @@ describe('a document that others change in the meantime', () => {
   });
 
   it('asks nothing if it is saved without an edit, even if the ID now belongs to another job', () =>
-    withDesk({}, async ({ app, server, patches, messages }) => {
+    withSetup({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
       later();
@@ -207,7 +207,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is reported as newer after every one of many changes', () =>
-    withDesk({}, async ({ app, server }) => {
+    withSetup({}, async ({ app, server }) => {
       // All texts have the same length, so the size does not reveal a change.
       jobOf(server).name = 'Theirs 100';
       const editor = await EditorInNode.open(app, jobUri);
@@ -220,7 +220,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is overwritten through VS Code if the server still has the reported version', () =>
-    withDesk({}, async ({ app, server, messages }) => {
+    withSetup({}, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       jobOf(server).name = 'A';
@@ -232,7 +232,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is not overwritten through VS Code if the server has a later version', () =>
-    withDesk({}, async ({ app, server, messages }) => {
+    withSetup({}, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       jobOf(server).name = 'A';
@@ -249,7 +249,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is reported as newer by VS Code, however recently the object was read before the save', () =>
-    withDesk({}, async ({ app, server, patches, messages }) => {
+    withSetup({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       await app.fileSystem.stat(jobUri);
@@ -259,7 +259,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is overwritten through VS Code in the version that a comparison showed', () =>
-    withDesk({}, async ({ app, server }) => {
+    withSetup({}, async ({ app, server }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       jobOf(server).name = 'A';
@@ -273,7 +273,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is overwritten on “Overwrite” in the prompt about the newer version', () =>
-    withDesk({ answer: () => 'Overwrite' }, async ({ app, server, messages }) => {
+    withSetup({ answer: () => 'Overwrite' }, async ({ app, server, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       await editor.save({}, () => {
@@ -287,7 +287,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is never overwritten by a plain save, even if VS Code is set not to ask', () =>
-    withDesk({}, async ({ app, server, patches }) => {
+    withSetup({}, async ({ app, server, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       jobOf(server).name = 'Theirs';
@@ -300,7 +300,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is not overwritten by a plain save during which the user types the old value back', () =>
-    withDesk({}, async ({ app, server, patches, messages }) => {
+    withSetup({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
       editor.type({ name: 'Mine' });
@@ -315,7 +315,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is saved without asking if it was reloaded and edited while its clean text was saved', () =>
-    withDesk({}, async ({ app, server, patches, messages }) => {
+    withSetup({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       jobOf(server).name = 'Theirs';
       later();
@@ -330,7 +330,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('shows their changes after it was edited during a save and then reverted to the same text', () =>
-    withDesk({}, async ({ app, server, patches, messages }) => {
+    withSetup({}, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
       await editor.save({}, () => {
@@ -349,7 +349,7 @@ describe('a document that others change in the meantime', () => {
     }));
 
   it('is not overwritten if the user happens to type the server’s value and then the old one again', () =>
-    withDesk({}, async ({ app, server, patches }) => {
+    withSetup({}, async ({ app, server, patches }) => {
       const editor = await EditorInNode.open(app, jobUri);
       const { name } = editor.value;
       jobOf(server).name = 'Theirs';
@@ -363,14 +363,14 @@ describe('a document that others change in the meantime', () => {
 
   for (const isNewest of [true, false]) {
     it(`is overwritten by a form only in the version that it shows (newest: ${isNewest})`, () =>
-      withDesk({}, async ({ app, server }) => {
+      withSetup({}, async ({ app, server }) => {
         const editor = await EditorInNode.open(app, jobUri);
         const shown = { ...editor.value, name: 'A' };
         editor.type({ name: 'Mine' });
         jobOf(server).name = isNewest ? 'A' : 'B';
         later();
         const errors: unknown[] = [];
-        person.save = () => editor.save().catch((error: unknown) => void errors.push(error));
+        user.save = () => editor.save().catch((error: unknown) => void errors.push(error));
         await app.saves.overwrite(existing(app.documents.of(jobUri)), shown);
         assert.equal(jobOf(server).name, isNewest ? 'Mine' : 'B');
         assert.equal(errors.length, isNewest ? 0 : 1);
@@ -426,7 +426,7 @@ describe('a new document whose object exists already', () => {
   const draft = { name: 'Mine', policies: [1] };
 
   it('does not overwrite the changes of others with its next saves', () =>
-    withDesk({ manner: 'django' }, async ({ app, server, patches, messages }) => {
+    withSetup({ manner: 'django' }, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, uri);
       editor.type(draft);
       await editor.save({}, () => editor.type({ name: 'Mine 2' }));
@@ -440,7 +440,7 @@ describe('a new document whose object exists already', () => {
     }));
 
   it('is compared with the object, and shows its text after a revert', () =>
-    withDesk({ manner: 'django' }, async ({ app, server }) => {
+    withSetup({ manner: 'django' }, async ({ app, server }) => {
       const editor = await EditorInNode.open(app, uri);
       editor.type(draft);
       await editor.save({}, () => editor.type({ name: 'Mine 2' }));
@@ -457,7 +457,7 @@ describe('a new document whose object exists already', () => {
 
   /** The files on disk after VS Code has crashed between the create and the end of its save. */
   const crashed =
-    (stored?: object): Required<DeskOptions>['prepare'] =>
+    (stored?: object): Required<SetupOptions>['prepare'] =>
     async storage => {
       const records = new CreateRecords(join(storage, 'creates'), error => assert.fail(String(error)));
       const target = jobUri.toString();
@@ -465,7 +465,7 @@ describe('a new document whose object exists already', () => {
     };
 
   it('asks on each save if its text was restored after a crash and it is unknown what was stored', () =>
-    withDesk({ prepare: crashed() }, async ({ app, server, patches, messages }) => {
+    withSetup({ prepare: crashed() }, async ({ app, server, patches, messages }) => {
       jobOf(server).name = 'Theirs';
       const editor = EditorInNode.restored(app, uri, JSON.stringify({ ...draft, name: 'Mine 2' }));
       for (let count = 0; count < 2; count += 1) {
@@ -480,7 +480,7 @@ describe('unsaved text of a server that has moved', () => {
   it('is not sent to the object with the same ID there without confirmation', async () => {
     const other = await startDemoServer({ jobs: 5, pace: 'still', token: scriptToken });
     const alsoAt = [{ id: 'plant', url: other.url }];
-    await withDesk({ alsoAt }, async ({ app, patches, messages }) => {
+    await withSetup({ alsoAt }, async ({ app, patches, messages }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });
       await movePlant(other.url);
@@ -496,7 +496,7 @@ describe('unsaved text of a server that has moved', () => {
   });
 
   async function movePlant(url: string): Promise<void> {
-    person.settings.values.set('deviceAutomation.servers', [{ id: 'plant', name: 'Plant', url }]);
+    user.settings.values.set('deviceAutomation.servers', [{ id: 'plant', name: 'Plant', url }]);
     documentEvents.configured.fire({ affectsConfiguration: section => section.includes('servers') });
   }
 });

@@ -3,7 +3,7 @@ import { json } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { person } = await import('../support/vscode/vscodeFake.ts');
+const { user } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('text that is saved again before its editor shows the server’s version', () => {
@@ -75,7 +75,7 @@ describe('text that is saved again before its editor shows the server’s versio
         const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
         const getText = () => text;
         const open = { uri, isDirty: false, isClosed: false, text, getText };
-        person.documents.push(open);
+        user.documents.push(open);
         try {
           job = { ...job, run_on_start: true };
           // Late enough not to count as the same read.
@@ -85,7 +85,7 @@ describe('text that is saved again before its editor shows the server’s versio
           await app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', 'Hourly')));
         } finally {
           performance.now = now;
-          person.documents.length = 0;
+          user.documents.length = 0;
         }
         assert.deepEqual(patches, [{ name: 'Hourly' }]);
       }),

@@ -11,7 +11,7 @@ interface Prompts extends RunningApp {
   readonly inputs: readonly string[];
 }
 
-interface Person {
+interface User {
   /** Whether the server has a token, which it rejects. */
   readonly hasToken?: boolean;
   readonly presses?: NonNullable<AppOptions['answer']>;
@@ -21,7 +21,7 @@ interface Person {
 
 /** A server that rejects every token, and a user who handles each prompt with this function. */
 async function withRejection(
-  { hasToken = true, presses = () => undefined, types = [] }: Person,
+  { hasToken = true, presses = () => undefined, types = [] }: User,
   use: (prompts: Prompts) => Promise<void>,
 ): Promise<void> {
   await withScript(async server => {

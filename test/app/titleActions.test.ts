@@ -8,15 +8,15 @@ const { newObjectUri, objectUri } = await import('../../src/documents/documentUr
 
 describe('actions in the title bar of an open document', () => {
   it('apply to its object, even while another server is active', () =>
-    withScript(plant =>
+    withScript(memoryServer =>
       withScript(office => {
-        for (const server of [plant, office])
+        for (const server of [memoryServer, office])
           server.otherwise(exchange => {
             const isGroup = exchange.received.path.includes('/group/');
             return json(isGroup ? groupWire('Kiosks', { id: 7 }) : jobWire(7))(exchange);
           });
         const servers = [
-          { id: 'plant', name: 'Plant', url: plant.url },
+          { id: 'plant', name: 'Plant', url: memoryServer.url },
           { id: 'office', name: 'Office', url: office.url },
         ];
         return withApp({ servers, answer: () => 'Delete' }, async ({ app }) => {
@@ -29,7 +29,7 @@ describe('actions in the title bar of an open document', () => {
             'PATCH /automation/api/job/7/',
             'DELETE /automation/api/job/7/',
           ]);
-          assert.deepEqual(writes(plant.received), []);
+          assert.deepEqual(writes(memoryServer.received), []);
         });
       }),
     ));

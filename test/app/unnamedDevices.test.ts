@@ -4,10 +4,10 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { EditorInNode } from '../support/vscode/editorInNode.ts';
 import { type ShownMessage, withApp } from './support/appInNode.ts';
 
-const { person } = await import('../support/vscode/vscodeFake.ts');
+const { user } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
-interface Desk {
+interface Setup {
   readonly editor: EditorInNode;
   readonly messages: readonly ShownMessage[];
   writes(): unknown[];
@@ -19,10 +19,10 @@ const pc = { id: 1, hostname: 'pc-1' };
 const nameless = { id: 2, hostname: '', addr: '', username: 'till' };
 
 /** One open document of an object with these devices. */
-async function withDesk(
+async function withSetup(
   kind: 'job' | 'group',
   { devices, answer = '' }: { readonly devices: readonly object[]; readonly answer?: string },
-  use: (desk: Desk) => Promise<void>,
+  use: (setup: Setup) => Promise<void>,
 ): Promise<void> {
   await withScript(async server => {
     const [object, list] = kind === 'job' ? [nightly, 'peers'] : [lab, 'server_set'];
@@ -49,7 +49,7 @@ async function withDesk(
       await use({ editor, messages, writes });
     });
   }).finally(() => {
-    person.documents.length = 0;
+    user.documents.length = 0;
   });
 }
 
@@ -59,7 +59,7 @@ describe('a document with devices that a request cannot identify unambiguously',
     ['group', 'server_set'],
   ] as const) {
     it(`asks before a change of the list removes them, and keeps them when canceled (${kind})`, () =>
-      withDesk(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
+      withSetup(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
         editor.type({ [list]: ['pc-1', 'pc-3'] });
         await assert.rejects(editor.save(), /the devices stay/);
         assert.match(messages.at(-1)?.message ?? '', /that a request cannot identify unambiguously/);
@@ -67,14 +67,14 @@ describe('a document with devices that a request cannot identify unambiguously',
       }));
 
     it(`removes them on “Save” (${kind})`, () =>
-      withDesk(kind, { devices: [pc, nameless], answer: 'Save' }, async ({ editor, writes }) => {
+      withSetup(kind, { devices: [pc, nameless], answer: 'Save' }, async ({ editor, writes }) => {
         editor.type({ [list]: ['pc-1', 'pc-3'] });
         await editor.save();
         assert.deepEqual(writes(), [{ [list]: ['pc-1', 'pc-3'] }]);
       }));
 
     it(`asks nothing when another field is changed (${kind})`, () =>
-      withDesk(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
+      withSetup(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
         editor.type({ name: 'Mine' });
         await editor.save();
         assert.deepEqual([writes(), messages], [[{ name: 'Mine' }], []]);
@@ -83,12 +83,12 @@ describe('a document with devices that a request cannot identify unambiguously',
 
   it('also asks about two devices of the same name, unless both are removed', async () => {
     const devices = [pc, { id: 2, hostname: 'PC-1' }, { id: 3, hostname: 'pc-3' }];
-    await withDesk('group', { devices }, async ({ editor, writes }) => {
+    await withSetup('group', { devices }, async ({ editor, writes }) => {
       editor.type({ server_set: ['pc-1', 'PC-1'] });
       await assert.rejects(editor.save(), /the devices stay/);
       assert.deepEqual(writes(), []);
     });
-    await withDesk('group', { devices }, async ({ editor, messages, writes }) => {
+    await withSetup('group', { devices }, async ({ editor, messages, writes }) => {
       editor.type({ server_set: ['pc-3'] });
       await editor.save();
       assert.deepEqual([writes(), messages], [[{ server_set: ['pc-3'] }], []]);

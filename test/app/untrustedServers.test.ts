@@ -12,8 +12,8 @@ describe('a certificate that is not trusted', () => {
       const server = await startTlsServer('selfSigned');
       try {
         const url = `https://localhost:${server.port}`;
-        const plant = { id: 'plant', name: 'Plant', url, ...(network === undefined ? {} : { network }) };
-        await withApp({ servers: [plant] }, async ({ app, messages }) => {
+        const config = { id: 'plant', name: 'Plant', url, ...(network === undefined ? {} : { network }) };
+        await withApp({ servers: [config] }, async ({ app, messages }) => {
           await app.runCommand('deviceAutomation.job.copyName', [7]);
           assert.match(messages[0]?.message ?? '', /certificate of localhost:\d+ is not trusted/);
           assert.deepEqual(messages[0]?.actions, [offered]);

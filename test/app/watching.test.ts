@@ -12,7 +12,7 @@ import { FakeMemento } from '../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../support/vscode/mapSecrets.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { JsonFile, person } = await import('../support/vscode/vscodeFake.ts');
+const { JsonFile, user } = await import('../support/vscode/vscodeFake.ts');
 const { systemClock } = await import('../../src/util/clock.ts');
 const { ActivityLog } = await import('../../src/journal/activityLog.ts');
 const { Log } = await import('../../src/platform/log.ts');
@@ -45,8 +45,8 @@ async function withTwoServers(
         });
       }
       const folder = await mkdtemp(join(tmpdir(), 'da-watching-'));
-      person.settings = new JsonFile(join(folder, 'settings.json'));
-      person.settings.values.set('deviceAutomation.servers', [
+      user.settings = new JsonFile(join(folder, 'settings.json'));
+      user.settings.values.set('deviceAutomation.servers', [
         { id: 'shown', name: 'Shown', url: shown.url },
         { id: 'other', name: 'Other', url: other.url },
       ]);

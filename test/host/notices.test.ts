@@ -30,7 +30,7 @@ describe('error notifications', () => {
   after(() => log.dispose());
 
   /** A user who always picks the first action; `did` is the result. */
-  function person(answer: (actions: readonly string[]) => string | undefined = ([first]) => first) {
+  function user(answer: (actions: readonly string[]) => string | undefined = ([first]) => first) {
     const messages: string[] = [];
     const did: string[] = [];
     const dialogs: Dialogs = {
@@ -64,7 +64,7 @@ describe('error notifications', () => {
   }
 
   it('a server that requires HTTPS is moved to that URL in one click', async () => {
-    const { notices, messages, did } = person();
+    const { notices, messages, did } = user();
     const target = 'https://plant.example/api/automation/api/job/';
     await notices.show(
       new RedirectError(request, { status: 301, target: target, httpsBaseUrl: 'https://plant.example/api' }),
@@ -75,13 +75,13 @@ describe('error notifications', () => {
   });
 
   it('plain HTTP without consent asks for consent', async () => {
-    const { notices, did } = person();
+    const { notices, did } = user();
     await notices.show(new NotSentError(request, { code: 'plainHttp' }), server);
     assert.deepEqual(did, ['change plant to http://plant.example/api']);
   });
 
   it('a certificate that is not trusted can be reviewed', async () => {
-    const { notices, did } = person();
+    const { notices, did } = user();
     await notices.show(
       new ConnectionError(request, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', false),
       server,
@@ -90,7 +90,7 @@ describe('error notifications', () => {
   });
 
   it('a proxy that requires authentication is reported as the proxy', async () => {
-    const { notices, messages } = person(() => undefined);
+    const { notices, messages } = user(() => undefined);
     await notices.show(new ConnectionError(request, 'proxy', 'HTTP 407', false), server);
     await notices.show(new ConnectionError(request, 'proxy', 'ECONNREFUSED', false), server);
     assert.match(messages[0] ?? '', /The proxy requires authentication \(HTTP 407\)/);
@@ -98,7 +98,7 @@ describe('error notifications', () => {
   });
 
   it('many background failures ask for a token only once, until it is entered', async () => {
-    const { notices, messages, did } = person(() => undefined);
+    const { notices, messages, did } = user(() => undefined);
     await Promise.all(Array.from({ length: 20 }, () => notices.note(refused(401), server)));
     assert.equal(messages.length, 1);
     notices.forget(server.id);

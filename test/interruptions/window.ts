@@ -10,7 +10,7 @@ import { newObjectUri, objectUri } from '../../src/documents/documentUri.ts';
 import { reportScheme } from '../../src/platform/ids.ts';
 import { delay } from '../../src/util/delay.ts';
 import { parseJson } from '../../src/util/json.ts';
-import { documentEvents, JsonFile, person } from '../support/vscode/vscodeFake.ts';
+import { documentEvents, JsonFile, user } from '../support/vscode/vscodeFake.ts';
 import { createWholeApp } from '../support/wholeApp.ts';
 import { editedName, type WindowPlan, type WindowReport } from './plan.ts';
 import { randomOf } from './random.ts';
@@ -85,14 +85,14 @@ const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = 
   focus: afterwards,
 };
 
-person.settings = new JsonFile(join(folder, 'settings.json'));
-person.answer = (message, actions) => {
+user.settings = new JsonFile(join(folder, 'settings.json'));
+user.answer = (message, actions) => {
   record('notices', message);
   // The rest of the run disables jobs, and the user does not undo that.
   if (message.startsWith('Disabled')) return undefined;
   return wanted[work.kind].find(action => actions.includes(action));
 };
-person.shown = text => record('reports', text);
+user.shown = text => record('reports', text);
 
 const backups = join(folder, 'backups');
 mkdirSync(backups, { recursive: true });
@@ -104,7 +104,7 @@ const app = createWholeApp({
   extensionUri: vscode.Uri.file(folder),
   subscriptions: [],
 });
-person.files.set(reportScheme, app.reports.files);
+user.files.set(reportScheme, app.reports.files);
 const parts = { files: app.fileSystem, backups, pause };
 
 async function edit(jobs: readonly number[], newNames: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { documentEvents, type FakeDocument, person } from '../support/vscode/vscodeFake.ts';
+import { documentEvents, type FakeDocument, user } from '../support/vscode/vscodeFake.ts';
 import type { WholeApp } from '../support/wholeApp.ts';
 
 export interface WindowEditorParts {
@@ -59,7 +59,7 @@ export class WindowEditor implements FakeDocument {
 
   /** Listeners are notified of a document once it has its text. */
   #opened(): void {
-    person.documents.push(this);
+    user.documents.push(this);
     documentEvents.opened.fire(this);
   }
 

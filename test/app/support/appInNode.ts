@@ -13,7 +13,7 @@ import type { WholeApp } from '../../support/wholeApp.ts';
 
 const { createWholeApp } = await import('../../support/wholeApp.ts');
 const { reportScheme } = await import('../../../src/platform/ids.ts');
-const { JsonFile, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
+const { JsonFile, user, Uri } = await import('../../support/vscode/vscodeFake.ts');
 
 /** A message that was shown, and its buttons. */
 export interface ShownMessage {
@@ -81,16 +81,16 @@ export async function withApp(
       return [`token:${id}:${origin}`, JSON.stringify({ origin, token: scriptToken })];
     }),
   );
-  person.settings = new JsonFile(join(folder, 'settings.json'));
-  person.settings.values.set('deviceAutomation.servers', servers);
-  person.answer = (message, actions) => {
+  user.settings = new JsonFile(join(folder, 'settings.json'));
+  user.settings.values.set('deviceAutomation.servers', servers);
+  user.answer = (message, actions) => {
     messages.push({ message, actions });
     return answer({ message, actions });
   };
-  person.input = input;
-  person.pick = pick;
-  person.accepts = accepts;
-  person.shown = text => shown.push(text);
+  user.input = input;
+  user.pick = pick;
+  user.accepts = accepts;
+  user.shown = text => shown.push(text);
   const subscriptions: vscode.Disposable[] = [];
   try {
     await prepare?.(storage);
@@ -103,7 +103,7 @@ export async function withApp(
       subscriptions,
       ...(clock === undefined ? {} : { clock }),
     });
-    person.files.set(reportScheme, app.reports.files);
+    user.files.set(reportScheme, app.reports.files);
     await app.ready;
     await use({ app, messages, shown, storage, workspace });
     await app.close();

@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import type { WholeApp } from '../../support/wholeApp.ts';
 
-const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
 
 /** A document in a VS Code editor, with the parts that saving needs. */
 export class OpenDocument {
@@ -23,7 +23,7 @@ export class OpenDocument {
     const document = new OpenDocument(app, uri);
     await app.fileSystem.stat(uri);
     document.text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
-    person.documents.push(document);
+    user.documents.push(document);
     documentEvents.opened.fire(document);
     return document;
   }
@@ -53,7 +53,7 @@ export class OpenDocument {
 
   close(): void {
     this.isClosed = true;
-    person.documents.splice(person.documents.indexOf(this), 1);
+    user.documents.splice(user.documents.indexOf(this), 1);
     documentEvents.closed.fire(this);
   }
 }

@@ -1,8 +1,8 @@
-import { type Field, fields, type Ledger } from '../saves/ledger.ts';
+import { type Field, fields, type Records } from '../saves/records.ts';
 import type { Sheet } from '../saves/sheet.ts';
 
 interface ConflictCheckParts {
-  readonly ledger: Ledger;
+  readonly records: Records;
   readonly violated: (what: string) => void;
   /** The server currently in the settings. */
   readonly place: () => string;
@@ -18,13 +18,13 @@ export class ConflictChecks {
 
   /** Records that the user is shown the server's state. */
   offer(sheet: Sheet): void {
-    const known = this.#parts.ledger.known(sheet.reader(this.#parts.place()));
+    const known = this.#parts.records.known(sheet.reader(this.#parts.place()));
     if (known !== undefined) sheet.offered.push(known.values);
   }
 
   /** Records that others have written what the user changed; `what` is how the user learns about it. */
   expect(sheet: Sheet, what: string): void {
-    const { ledger, violated } = this.#parts;
+    const { records, violated } = this.#parts;
     const place = this.#parts.place();
     const isMoved = sheet.place !== place || sheet.saves.some(save => save.place !== place || save.isOfOther);
     if (isMoved || sheet.uncertain.size > 0) return;
@@ -32,7 +32,7 @@ export class ConflictChecks {
     const changed = [...sheet.differing, ...sheet.saves.flatMap(save => save.changed)];
     const asked = changed.length === 0 ? fields : changed;
     const isOthers = (field: Field) =>
-      ledger.wroteSince(sheet.reader(place).job, { field, at: sheet.shownSince(field), by: sheet.by });
+      records.wroteSince(sheet.reader(place).job, { field, at: sheet.shownSince(field), by: sheet.by });
     // An object with another name and another schedule or other policies may be a different job by now.
     const isAnother = isOthers('name') && (isOthers('params') || isOthers('policies'));
     if (!asked.some(isOthers) && !isAnother)

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../src/util/json.ts';
 import type { Exchange } from '../saves/heldServers.ts';
-import { type ObjectKind, objectKey, type Values, valuesOf } from '../saves/ledger.ts';
+import { type ObjectKind, objectKey, type Values, valuesOf } from '../saves/records.ts';
 
 /** One object of a server, as identified by a path. */
 export interface ObjectRef {

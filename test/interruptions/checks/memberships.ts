@@ -1,5 +1,5 @@
 import type { Exchange } from '../saves/heldServers.ts';
-import { hostNames, type Ledger, objectKey, type Values } from '../saves/ledger.ts';
+import { hostNames, objectKey, type Records, type Values } from '../saves/records.ts';
 
 /** Devices to add to and remove from one group. */
 interface Difference {
@@ -50,12 +50,12 @@ interface Written {
 
 /** The devices that the user wanted to be added to groups and removed from them. */
 export class Memberships {
-  readonly #ledger: Ledger;
+  readonly #ledger: Records;
   readonly #violated: (what: string) => void;
   readonly #changes: Running[] = [];
 
-  constructor(ledger: Ledger, violated: (what: string) => void) {
-    this.#ledger = ledger;
+  constructor(records: Records, violated: (what: string) => void) {
+    this.#ledger = records;
     this.#violated = violated;
   }
 

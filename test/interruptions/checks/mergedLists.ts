@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Field, normal, type Values } from '../saves/ledger.ts';
+import { type Field, normal, type Values } from '../saves/records.ts';
 import type { RunningSave, Sheet } from '../saves/sheet.ts';
 
 interface ServerList {

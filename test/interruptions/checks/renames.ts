@@ -1,4 +1,4 @@
-import { type Ledger, normal, type Values } from '../saves/ledger.ts';
+import { normal, type Records, type Values } from '../saves/records.ts';
 
 /** A new name that the user typed over the one in an input box. */
 export interface Renaming {
@@ -19,11 +19,11 @@ interface NameChange {
 
 /** The new names that the user typed, and what they saw before. */
 export class Renames {
-  readonly #ledger: Ledger;
+  readonly #ledger: Records;
   readonly #typed: Renaming[] = [];
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger;
+  constructor(records: Records) {
+    this.#ledger = records;
   }
 
   typed(renaming: Renaming): void {
@@ -59,7 +59,7 @@ export class Renames {
    * because responses contain nothing more precise. What others write after that read, and before the new name reaches
    * the server, is overwritten.
    */
-  #unseen(reader: Parameters<Ledger['readings']>[0], seen: ReadonlySet<string>, at: number) {
+  #unseen(reader: Parameters<Records['readings']>[0], seen: ReadonlySet<string>, at: number) {
     const readings = this.#ledger.readings(reader);
     const isSeen = ({ values }: { readonly values: Values }) => seen.has(values.name);
     const own = readings.filter(reading => reading.askedAt > at && isSeen(reading));

@@ -1,10 +1,10 @@
 import { isRecord } from '../../../src/util/json.ts';
 import type { Exchange } from '../saves/heldServers.ts';
-import { fields, type Ledger, objectKey, type Values, valuesOf } from '../saves/ledger.ts';
+import { fields, objectKey, type Records, type Values, valuesOf } from '../saves/records.ts';
 import { type Sheet, sameValues } from '../saves/sheet.ts';
 
 interface ReplacementParts {
-  readonly ledger: Ledger;
+  readonly records: Records;
   readonly sheets: () => readonly Sheet[];
   readonly violated: (what: string) => void;
 }
@@ -14,7 +14,7 @@ interface ReplacementParts {
  * the version that they were shown.
  */
 export function replacementAuthor(
-  { ledger, sheets, violated }: ReplacementParts,
+  { records, sheets, violated }: ReplacementParts,
   { slot, place, path, body }: Exchange,
 ): Sheet | undefined {
   const id = Number(/\/job\/(\d+)\//.exec(path)?.[1]);
@@ -25,7 +25,7 @@ export function replacementAuthor(
     violated(`PUT of job ${id} at ${place}: nobody wanted this`);
     return undefined;
   }
-  const now = ledger.known({ slot, job: objectKey(place, 'jobs', id) })?.values;
+  const now = records.known({ slot, job: objectKey(place, 'jobs', id) })?.values;
   for (const field of fields.filter(name => now?.[name] !== sent[name]))
     if (![...sheet.shownForReplacing, shownIn(sheet)].some(values => values[field] === now?.[field]))
       violated(`${field} of job ${id} at ${place}: ${now?.[field]} is replaced, and nobody saw it`);

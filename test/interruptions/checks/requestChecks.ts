@@ -3,13 +3,13 @@ import type { Exchange, ExchangeEvents } from '../saves/heldServers.ts';
 import {
   type Field,
   fields,
-  type Ledger,
   normal,
   objectKey,
+  type Records,
   type Snapshot,
   type Values,
   valuesOf,
-} from '../saves/ledger.ts';
+} from '../saves/records.ts';
 import { isByHand, type RunningSave, type Sheet } from '../saves/sheet.ts';
 import { type GroupIds, type ObjectRef, objectOf, objectsIn } from './exchangeObjects.ts';
 import { Memberships } from './memberships.ts';
@@ -19,7 +19,7 @@ import { replacementAuthor } from './replacements.ts';
 import { Switches } from './switches.ts';
 
 export interface RequestCheckParts {
-  readonly ledger: Ledger;
+  readonly records: Records;
   readonly sheets: () => readonly Sheet[];
   readonly violated: (what: string) => void;
   readonly groupId: GroupIds;
@@ -41,30 +41,30 @@ export class RequestChecks implements ExchangeEvents {
 
   constructor(parts: RequestCheckParts) {
     this.#parts = parts;
-    this.#renames = new Renames(parts.ledger);
-    this.switches = new Switches(parts.ledger, parts.violated);
-    this.members = new Memberships(parts.ledger, parts.violated);
+    this.#renames = new Renames(parts.records);
+    this.switches = new Switches(parts.records, parts.violated);
+    this.members = new Memberships(parts.records, parts.violated);
   }
 
   renamed(renaming: Omit<Renaming, 'at'>): void {
-    this.#renames.typed({ ...renaming, at: this.#parts.ledger.now });
+    this.#renames.typed({ ...renaming, at: this.#parts.records.now });
   }
 
   /** Records that the server has assigned the ID of a deleted job to a new one. */
   reused(place: string, id: number): void {
     this.switches.reused(place, id);
-    this.#reusedAt.set(objectKey(place, 'jobs', id), this.#parts.ledger.tick());
+    this.#reusedAt.set(objectKey(place, 'jobs', id), this.#parts.records.tick());
   }
 
   /** Records that somebody other than the round's user has written. */
   wroteElsewhere(job: string, after: Values): void {
     const before = this.#last.get(job);
     this.#last.set(job, after);
-    if (before !== undefined) this.#parts.ledger.changed(job, before, after, 'others');
+    if (before !== undefined) this.#parts.records.changed(job, before, after, 'others');
   }
 
   arrived(exchange: Exchange): void {
-    this.#askedAt.set(exchange, this.#parts.ledger.tick());
+    this.#askedAt.set(exchange, this.#parts.records.tick());
     if (exchange.method === 'GET') return;
     if (exchange.method === 'PATCH') this.#checkChange(exchange);
     else if (exchange.method === 'POST') this.#checkCreate(exchange);
@@ -77,22 +77,22 @@ export class RequestChecks implements ExchangeEvents {
     const by = this.#authors.get(exchange);
     const isDone = exchange.reply !== undefined && exchange.reply.status < 300;
     if (by !== undefined && isRecord(value) && isDone) this.#written(exchange, value, by);
-    const { ledger } = this.#parts;
-    ledger.tick();
+    const { records } = this.#parts;
+    records.tick();
     const objects = objectsIn(exchange, this.#parts.groupId);
     this.#snapshots.set(
       exchange,
-      objects.map(([key, values]) => [key, ledger.snapshot(values)]),
+      objects.map(([key, values]) => [key, records.snapshot(values)]),
     );
   }
 
   responding(exchange: Exchange): void {
-    const { ledger } = this.#parts;
+    const { records } = this.#parts;
     const { slot } = exchange;
     const askedAt = this.#askedAt.get(exchange) ?? 0;
     for (const [job, snapshot] of this.#snapshots.get(exchange) ?? [])
-      ledger.delivered({ slot, job }, { ...snapshot, askedAt });
-    ledger.tick();
+      records.delivered({ slot, job }, { ...snapshot, askedAt });
+    records.tick();
     const author = this.#authors.get(exchange);
     if (exchange.method === 'PUT' && author !== undefined && typeof author !== 'string')
       author.replacedThere();
@@ -133,8 +133,8 @@ export class RequestChecks implements ExchangeEvents {
     body: Body,
     { sheet, save }: { readonly sheet: Sheet; readonly save: RunningSave },
   ): void {
-    const { ledger, violated } = this.#parts;
-    const known = ledger.known(sheet.reader(place));
+    const { records, violated } = this.#parts;
+    const known = records.known(sheet.reader(place));
     if (known === undefined || known.at <= save.call.startedAt)
       violated(`${sheet.uri} at ${place} was written without reading it first`);
     const isChosenJob = save.chosenOver?.some(({ name }) => name === known?.values.name) ?? false;
@@ -165,7 +165,7 @@ export class RequestChecks implements ExchangeEvents {
   /** A default that the server set when this document created the object, and that nobody has changed since. */
   #isOwnDefault(sheet: Sheet, place: string, field: Field): boolean {
     const { job } = sheet.reader(place);
-    return sheet.isNew && !this.#parts.ledger.wroteSince(job, { field, at: 0, by: sheet.by });
+    return sheet.isNew && !this.#parts.records.wroteSince(job, { field, at: 0, by: sheet.by });
   }
 
   /** Whether the user was shown the previous job, while the window has read the one that now has its ID. */
@@ -221,12 +221,12 @@ export class RequestChecks implements ExchangeEvents {
     this.#last.set(job, after);
     if (typeof author === 'string') {
       this.members.written(exchange, { job, before, after });
-      this.#parts.ledger.changed(job, before, after, author);
+      this.#parts.records.changed(job, before, after, author);
       return;
     }
     if (exchange.method === 'POST') author.created(id, exchange.place);
-    this.#parts.ledger.changed(job, before, after, author.by);
-    if (exchange.method === 'PUT') author.replaced(this.#parts.ledger.snapshot(after));
+    this.#parts.records.changed(job, before, after, author.by);
+    if (exchange.method === 'PUT') author.replaced(this.#parts.records.snapshot(after));
   }
 }
 

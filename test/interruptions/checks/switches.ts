@@ -1,5 +1,5 @@
 import type { Exchange } from '../saves/heldServers.ts';
-import { type Ledger, normal, objectKey } from '../saves/ledger.ts';
+import { normal, objectKey, type Records } from '../saves/records.ts';
 
 /** A command on several jobs, which remains the user's intent even after its window has closed. */
 export interface SwitchCommand {
@@ -18,12 +18,12 @@ interface RunningCommand extends SwitchCommand {
 
 /** The jobs that the user wanted to be enabled or disabled. */
 export class Switches {
-  readonly #ledger: Ledger;
+  readonly #ledger: Records;
   readonly #violated: (what: string) => void;
   readonly #commands: RunningCommand[] = [];
 
-  constructor(ledger: Ledger, violated: (what: string) => void) {
-    this.#ledger = ledger;
+  constructor(records: Records, violated: (what: string) => void) {
+    this.#ledger = records;
     this.#violated = violated;
   }
 

@@ -1,7 +1,7 @@
 import type { GroupsNode } from '../../../src/views/nodes.ts';
 import type { MemberChange } from '../checks/memberships.ts';
 import type { Knowledge } from '../saves/knowledge.ts';
-import { normal, objectKey } from '../saves/ledger.ts';
+import { normal, objectKey } from '../saves/records.ts';
 import type { RoundWindow } from '../saves/roundWindow.ts';
 import type { GroupStep } from './groupSteps.ts';
 import type { OtherGroups } from './otherGroups.ts';
@@ -92,7 +92,7 @@ function changeOf(
   const dn = groupKey.replace(/^dn:/, '');
   const id = idText === undefined ? others.idOf(place, dn) : Number(idText);
   if (id === undefined) return undefined;
-  const read = knowledge.ledger.readings({ slot, job: objectKey(place, 'groups', id) });
+  const read = knowledge.records.readings({ slot, job: objectKey(place, 'groups', id) });
   const dns = new Set(idText === undefined ? [normal('dn', dn)] : read.map(({ values }) => values.dn));
   return { id, dns, ...difference };
 }

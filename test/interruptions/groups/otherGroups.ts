@@ -2,7 +2,7 @@ import type { GroupRecord } from '../../../src/demo/records.ts';
 import type { World } from '../../../src/demo/world.ts';
 import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from '../saves/heldServers.ts';
-import { objectKey, valuesOf } from '../saves/ledger.ts';
+import { objectKey, valuesOf } from '../saves/records.ts';
 
 /** Changes of groups on a server by people other than the round's user. */
 export class OtherGroups {

@@ -1,10 +1,10 @@
-import { type Ledger, parse, type Values, valuesOf } from './ledger.ts';
+import { parse, type Records, type Values, valuesOf } from './records.ts';
 import { type Sheet, sameValues } from './sheet.ts';
 import type { Sheets } from './sheets.ts';
 import type { TextEditor } from './textEditor.ts';
 
 interface ChoiceParts {
-  readonly ledger: Ledger;
+  readonly records: Records;
   readonly sheets: Sheets;
   /** The server currently in the settings. */
   readonly place: () => string;
@@ -54,9 +54,9 @@ export class Choices {
 
   /** When prompted to replace the object, the user sees the server's version next to their own. */
   askedToReplace(slot: number): void {
-    const { ledger, sheets, place } = this.#parts;
+    const { records, sheets, place } = this.#parts;
     for (const sheet of sheets.replacing(slot)) {
-      const known = ledger.known(sheet.reader(place()));
+      const known = records.known(sheet.reader(place()));
       if (known !== undefined) sheet.shownForReplacing.push(known.values);
     }
   }

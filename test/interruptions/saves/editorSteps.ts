@@ -1,6 +1,6 @@
 import type { SaveReason } from './editorEvents.ts';
 import type { Knowledge } from './knowledge.ts';
-import { type Field, fields, hostNames, parse } from './ledger.ts';
+import { type Field, fields, hostNames, parse } from './records.ts';
 import type { RoundWindow } from './roundWindow.ts';
 import type { EditorStep } from './steps.ts';
 import type { TextEditor } from './textEditor.ts';

@@ -7,12 +7,12 @@ import {
   type Delivered,
   type Field,
   fields,
-  Ledger,
   normal,
   parse,
+  Records,
   type Values,
   valuesOf,
-} from './ledger.ts';
+} from './records.ts';
 import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
 import { Sheets } from './sheets.ts';
 import type { TextEditor } from './textEditor.ts';
@@ -31,7 +31,7 @@ export interface KnowledgeParts extends Pick<RequestCheckParts, 'groupId' | 'gro
  * and shown.
  */
 export class Knowledge implements EditorEvents {
-  readonly ledger = new Ledger();
+  readonly records = new Records();
   readonly requests: RequestChecks;
   readonly violations: string[] = [];
   /** What the user chooses about saves and replacements. */
@@ -44,10 +44,10 @@ export class Knowledge implements EditorEvents {
     this.#parts = parts;
     this.#sheets = new Sheets(parts.place);
     const { place } = parts;
-    const shared = { ledger: this.ledger, violated: (what: string) => void this.violations.push(what) };
+    const shared = { records: this.records, violated: (what: string) => void this.violations.push(what) };
     this.requests = new RequestChecks({ ...parts, ...shared, sheets: () => this.#sheets.all });
     this.#conflicts = new ConflictChecks({ ...shared, place });
-    this.choices = new Choices({ ledger: this.ledger, sheets: this.#sheets, place });
+    this.choices = new Choices({ records: this.records, sheets: this.#sheets, place });
   }
 
   sheet(editor: TextEditor): Sheet {
@@ -61,7 +61,7 @@ export class Knowledge implements EditorEvents {
   /** Typing text that equals the server's state counts as having seen it, just like reading it. */
   typedAll(editor: TextEditor): void {
     const sheet = this.sheet(editor);
-    const known = this.ledger.known(sheet.reader(this.#parts.place()));
+    const known = this.records.known(sheet.reader(this.#parts.place()));
     const values = valuesOf(parse(editor.text));
     if (known !== undefined && fields.every(field => known.values[field] === values[field]))
       sheet.typedAs(known, this.#parts.place());
@@ -107,7 +107,7 @@ export class Knowledge implements EditorEvents {
   }
 
   killed(slot: number): void {
-    this.ledger.forgetDelivered(slot);
+    this.records.forgetDelivered(slot);
     this.interrupted(slot);
     this.#sheets.killed(slot);
   }
@@ -124,7 +124,7 @@ export class Knowledge implements EditorEvents {
     const values = valuesOf(object);
     const [place, shown] = this.#read(sheet, values) ?? [];
     if (sheet.isNew && shown === undefined) {
-      sheet.showsClean({ at: this.ledger.now, values }, sheet.place);
+      sheet.showsClean({ at: this.records.now, values }, sheet.place);
       for (const field of fields) if (!(field in object)) sheet.shown.delete(field);
       return;
     }
@@ -162,7 +162,7 @@ export class Knowledge implements EditorEvents {
     const sheet = this.sheet(editor);
     const save = sheet.ended(call);
     if (save === undefined) return;
-    noteMerged(sheet, save, this.ledger.known(sheet.reader(this.#parts.place()))?.values);
+    noteMerged(sheet, save, this.records.known(sheet.reader(this.#parts.place()))?.values);
     sheet.saved(save, field => this.#storedAt(sheet, save, field));
   }
 
@@ -177,7 +177,7 @@ export class Knowledge implements EditorEvents {
   /** The read that these values are from; while the server moves, possibly one from the former URL. */
   #read(sheet: Sheet, values: Values): readonly [string, Delivered] | undefined {
     for (const place of [this.#parts.place(), ...this.#parts.places]) {
-      const found = this.ledger
+      const found = this.records
         .readings(sheet.reader(place))
         .findLast(snapshot => fields.every(field => snapshot.values[field] === values[field]));
       if (found !== undefined) return [place, found];
@@ -189,7 +189,7 @@ export class Knowledge implements EditorEvents {
   #storedAt(sheet: Sheet, { call: { startedAt: at }, typed, merged }: RunningSave, field: Field): number {
     const value = merged.get(field) ?? typed.get(field) ?? '';
     const [found] = this.#parts.places
-      .map(place => this.ledger.reachedAt(sheet.reader(place), { field, at, value }))
+      .map(place => this.records.reachedAt(sheet.reader(place), { field, at, value }))
       .filter(moment => moment !== undefined);
     if (found === undefined)
       this.violations.push(`${field} of ${sheet.uri} counts as saved, and is not on the server`);

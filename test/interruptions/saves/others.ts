@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../../src/demo/records.ts';
 import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from './heldServers.ts';
-import { type Field, valuesOf } from './ledger.ts';
+import { type Field, valuesOf } from './records.ts';
 import { allJobs, openedJobs } from './steps.ts';
 import { othersValue } from './typedValues.ts';
 

@@ -17,9 +17,9 @@ import { performInEditor } from './editorSteps.ts';
 import { HeldServers, serverToken } from './heldServers.ts';
 import { Knowledge } from './knowledge.ts';
 import { Others } from './others.ts';
+import { Quiescence } from './quiescence.ts';
 import { type Place, type Profile, RoundWindow, serverId } from './roundWindow.ts';
 import { allJobs, type EditorStep, type Plan, type Step, stepText } from './steps.ts';
-import { Stillness } from './stillness.ts';
 import { virtualTime } from './virtualTime.ts';
 import { inWindow } from './vscode.ts';
 
@@ -28,17 +28,17 @@ const aboutGroups = { groups: groupCount, devices: deviceCount };
 const places = ['A', 'B'];
 
 /** The servers are shared by all rounds of a process; their objects are reset for each. */
-export async function startServers(): Promise<{ servers: HeldServers; stillness: Stillness }> {
+export async function startServers(): Promise<{ servers: HeldServers; quiescence: Quiescence }> {
   const servers = new HeldServers();
   for (const [index, name] of places.entries()) await servers.add(name, { ...manner, seed: index + 1 });
-  return { servers, stillness: new Stillness(servers) };
+  return { servers, quiescence: new Quiescence(servers) };
 }
 
 /** One round: a user and others, with windows and two servers. */
 export class Round {
   readonly #servers: HeldServers;
   readonly #answers: Answers;
-  readonly #stillness: Stillness;
+  readonly #stillness: Quiescence;
   readonly #profile: Profile;
   readonly #knowledge: Knowledge;
   readonly #others: Others;
@@ -57,12 +57,12 @@ export class Round {
   #place = 'A';
   #failures: string[] = [];
 
-  constructor({ servers, stillness }: { servers: HeldServers; stillness: Stillness }, plan: Plan) {
+  constructor({ servers, quiescence }: { servers: HeldServers; quiescence: Quiescence }, plan: Plan) {
     virtualTime.setRight();
     this.#servers = servers;
     this.#groups = plan.groups;
     this.#answers = new Answers(plan);
-    this.#stillness = stillness;
+    this.#stillness = quiescence;
     const { groups } = plan;
     const options = groups === undefined ? manner : { ...manner, ...aboutGroups, groupIds: groups.ids };
     for (const [index, name] of places.entries()) servers.reset(name, { ...options, seed: index + 1 });

@@ -10,7 +10,7 @@ import { FormPanel } from './formPanel.ts';
 import type { Knowledge } from './knowledge.ts';
 import { clockOfRounds } from './pauses.ts';
 import { TextEditor } from './textEditor.ts';
-import { configured, type Desk, FileChangeType, inWindow } from './vscode.ts';
+import { configured, FileChangeType, inWindow, type Setup } from './vscode.ts';
 
 /** What all windows share and what outlives them: memory, secrets, settings and storage. */
 export interface Profile {
@@ -38,7 +38,7 @@ interface Question {
 export const serverId = 'fleet';
 
 /** A VS Code window that runs the real extension. */
-export class RoundWindow implements Desk {
+export class RoundWindow implements Setup {
   readonly app: WholeApp;
   readonly editors: TextEditor[] = [];
   readonly forms = new Map<TextEditor, FormPanel>();
@@ -197,7 +197,7 @@ export class RoundWindow implements Desk {
         saved: (...event) => this.#isOver || this.#knowledge.saved(...event),
         refused: (...event) => this.#isOver || this.#knowledge.refused(...event),
       },
-      now: () => this.#knowledge.ledger.tick(),
+      now: () => this.#knowledge.records.tick(),
       overwritesOnDisk: () => this.settings.get('files.saveConflictResolution') === 'overwriteFileOnDisk',
     });
     this.editors.push(editor);

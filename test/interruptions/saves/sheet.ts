@@ -8,7 +8,7 @@ import {
   type Reader,
   type Snapshot,
   type Values,
-} from './ledger.ts';
+} from './records.ts';
 
 interface Shown {
   readonly value: string;

@@ -1,4 +1,4 @@
-import type { Values } from './ledger.ts';
+import type { Values } from './records.ts';
 import { isByHand, type RunningSave, Sheet } from './sheet.ts';
 import type { TextEditor } from './textEditor.ts';
 

@@ -1,6 +1,6 @@
 import type { GroupManner, GroupStep } from '../groups/groupSteps.ts';
 import { randomOf } from '../random.ts';
-import { type Field, jobFields } from './ledger.ts';
+import { type Field, jobFields } from './records.ts';
 import { type Below, themeNamed, themeNames } from './themes.ts';
 
 type EditorAct =

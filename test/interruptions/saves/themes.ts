@@ -1,4 +1,4 @@
-import type { Field } from './ledger.ts';
+import type { Field } from './records.ts';
 import type { Step } from './steps.ts';
 
 /** A random integer from 0 (inclusive) to the limit (exclusive). */

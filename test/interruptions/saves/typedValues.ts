@@ -1,5 +1,5 @@
 import type { FormChange } from '../../../src/protocol/formChange.ts';
-import type { Field } from './ledger.ts';
+import type { Field } from './records.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -21,7 +21,7 @@ export const FileChangeType = { Changed: 1, Created: 2, Deleted: 3 };
 export const EndOfLine = { LF: 1, CRLF: 2 };
 
 /** What the window of a round does for the extension. */
-export interface Desk {
+export interface Setup {
   /** Which of the user's windows it is. */
   readonly slot: number;
   readonly editors: readonly TextEditor[];
@@ -37,7 +37,7 @@ export interface Desk {
   type(value: string): string | undefined;
 }
 
-const emptyDesk: Desk = {
+const emptySetup: Setup = {
   slot: -1,
   editors: [],
   active: undefined,
@@ -49,18 +49,18 @@ const emptyDesk: Desk = {
   type: () => undefined,
 };
 
-const desks = new AsyncLocalStorage<Desk>();
+const setups = new AsyncLocalStorage<Setup>();
 
 /** The window in which the running code started: each has its own extension host. */
-export const desk = {
-  get current(): Desk {
-    return desks.getStore() ?? emptyDesk;
+export const setup = {
+  get current(): Setup {
+    return setups.getStore() ?? emptySetup;
   },
 };
 
 /** Runs a function in the context of a window, along with everything that it starts. */
-export function inWindow<T>(window: Desk, run: () => T): T {
-  return desks.run(window, run);
+export function inWindow<T>(window: Setup, run: () => T): T {
+  return setups.run(window, run);
 }
 
 export const willSave = new fake.EventEmitter<unknown>();
@@ -77,19 +77,19 @@ function over(base: object, known: object): object {
 /** Events of a window are reported in that window only. */
 function ofWindow<T>(emitter: fake.EventEmitter<T>) {
   return (listener: (event: T) => unknown) => {
-    const owner = desk.current;
+    const owner = setup.current;
     return emitter.event(event => {
-      if (desk.current === owner) listener(event);
+      if (setup.current === owner) listener(event);
     });
   };
 }
 
 const editorOf = (uri: fake.Uri) =>
-  desk.current.editors.find(editor => editor.uri.toString() === uri.toString());
+  setup.current.editors.find(editor => editor.uri.toString() === uri.toString());
 
 export const workspace = over(fake.workspace, {
   get textDocuments() {
-    return desk.current.editors.filter(({ isResolved }) => isResolved);
+    return setup.current.editors.filter(({ isResolved }) => isResolved);
   },
   onWillSaveTextDocument: ofWindow(willSave),
   onDidChangeConfiguration: ofWindow(configured),
@@ -99,25 +99,26 @@ export const workspace = over(fake.workspace, {
   onDidCloseTextDocument: ofWindow(fake.documentEvents.closed),
   save: async (uri: fake.Uri) => ((await editorOf(uri)?.save('hand')) ? uri : undefined),
   applyEdit: async (edit: WorkspaceEdit) => {
-    for (const { uri, range, text } of edit.replacements) (await desk.current.show(uri)).replace(range, text);
+    for (const { uri, range, text } of edit.replacements)
+      (await setup.current.show(uri)).replace(range, text);
     return true;
   },
   openTextDocument: async (given: fake.Uri | { content: string }) =>
-    given instanceof fake.Uri ? desk.current.show(given) : given,
+    given instanceof fake.Uri ? setup.current.show(given) : given,
   getConfiguration: (section = '') => {
     const key = (name: string) => (section === '' ? name : `${section}.${name}`);
-    const get = (name: string, fallback?: unknown) => desk.current.settings.get(key(name)) ?? fallback;
+    const get = (name: string, fallback?: unknown) => setup.current.settings.get(key(name)) ?? fallback;
     return {
       get,
       has: (name: string) => get(name) !== undefined,
       inspect: (name: string) => ({ globalValue: get(name) }),
-      update: async (name: string, value: unknown) => void desk.current.settings.set(key(name), value),
+      update: async (name: string, value: unknown) => void setup.current.settings.set(key(name), value),
     };
   },
 });
 
 const ask = (message: string, ...rest: unknown[]) =>
-  desk.current.ask(
+  setup.current.ask(
     message,
     rest.filter(part => typeof part === 'string'),
   );
@@ -127,19 +128,19 @@ export const window = over(fake.window, {
   showInformationMessage: ask,
   showWarningMessage: ask,
   showErrorMessage: ask,
-  showInputBox: async ({ value = '' }: { value?: string }) => desk.current.type(value),
+  showInputBox: async ({ value = '' }: { value?: string }) => setup.current.type(value),
   tabGroups: {
     get all() {
-      return [{ tabs: desk.current.editors.map(({ tab }) => tab) }];
+      return [{ tabs: setup.current.editors.map(({ tab }) => tab) }];
     },
     get activeTabGroup() {
-      return { activeTab: desk.current.active?.tab };
+      return { activeTab: setup.current.active?.tab };
     },
     onDidChangeTabs: () => new fake.Disposable(() => undefined),
     close: async (tab: { input: unknown; isDirty: boolean }) => {
-      const editor = desk.current.editors.find(other => other.tab === tab);
+      const editor = setup.current.editors.find(other => other.tab === tab);
       // VS Code asks about unsaved text, and the user cancels.
-      if (editor !== undefined && !editor.isDirty) desk.current.close(editor);
+      if (editor !== undefined && !editor.isDirty) setup.current.close(editor);
       return editor?.isDirty === false;
     },
   },
@@ -149,10 +150,10 @@ export const commands = over(fake.commands, {
   executeCommand: async (command: string, ...args: unknown[]) => {
     const [first, second] = args;
     if (command === 'vscode.open' && first instanceof fake.Uri)
-      desk.current.active = await desk.current.show(first);
+      setup.current.active = await setup.current.show(first);
     if (command === 'vscode.diff' && first instanceof fake.Uri && second instanceof fake.Uri)
-      await desk.current.compare(first, second);
-    if (command === 'workbench.action.files.revert') await desk.current.active?.revert();
-    if (command === 'workbench.action.files.save') await desk.current.active?.save('hand');
+      await setup.current.compare(first, second);
+    if (command === 'workbench.action.files.revert') await setup.current.active?.revert();
+    if (command === 'workbench.action.files.save') await setup.current.active?.save('hand');
   },
 });

@@ -3,7 +3,7 @@ import './vscodeInNode.ts';
 import type { FlatFiles } from '../../../src/platform/lazyFileSystem.ts';
 import { asTextDocument } from './asVSCode.ts';
 
-const { documentEvents, person, TextDocumentSaveReason } = await import('./vscodeFake.ts');
+const { documentEvents, user, TextDocumentSaveReason } = await import('./vscodeFake.ts');
 
 /** What has the files: the whole extension, or only its file system. */
 interface Files {
@@ -37,7 +37,7 @@ export class EditorInNode {
   static async open(app: Files, uri: vscode.Uri): Promise<EditorInNode> {
     const editor = new EditorInNode(app, uri);
     await editor.#load();
-    person.documents.push(editor);
+    user.documents.push(editor);
     documentEvents.opened.fire(editor);
     return editor;
   }
@@ -45,7 +45,7 @@ export class EditorInNode {
   /** Unsaved text that VS Code restores after a restart. */
   static restored(app: Files, uri: vscode.Uri, text: string): EditorInNode {
     const editor = new EditorInNode(app, uri);
-    person.documents.push(editor);
+    user.documents.push(editor);
     editor.text = text;
     editor.isDirty = true;
     documentEvents.opened.fire(editor);
@@ -121,7 +121,7 @@ export class EditorInNode {
 
   close(): void {
     this.isClosed = true;
-    person.documents.splice(person.documents.indexOf(this), 1);
+    user.documents.splice(user.documents.indexOf(this), 1);
     documentEvents.closed.fire(this);
   }
 

@@ -323,15 +323,15 @@ function emptyList<T>(): T[] {
 
 /** Accepts a list of ticked rows, or closes it. */
 function closeQuickPick(list: FakeQuickPick): void {
-  if (person.accepts(list.title)) list.pressEnter();
+  if (user.accepts(list.title)) list.pressEnter();
   else {
-    person.pick(list.title);
+    user.pick(list.title);
     list.hide();
   }
 }
 
 /** What a test sets, on behalf of the user, before the extension starts. */
-export const person = {
+export const user = {
   /** Whether the workspace is trusted. */
   isTrusted: true,
   settings: new JsonFile(),
@@ -399,8 +399,8 @@ export interface FakeTabGroup {
 /** Sets the extension's package.json; `undefined` if VS Code does not know the extension. */
 export function manifestIs(packageJSON: unknown): void {
   const id = 'device-automation.device-automation';
-  if (packageJSON === undefined) person.extensions.delete(id);
-  else person.extensions.set(id, { isActive: true, packageJSON, activate: async () => undefined });
+  if (packageJSON === undefined) user.extensions.delete(id);
+  else user.extensions.set(id, { isActive: true, packageJSON, activate: async () => undefined });
 }
 
 interface FakeExtension {
@@ -445,17 +445,17 @@ export class RelativePattern {}
 
 function ask(message: string, ...rest: unknown[]): Promise<string | undefined> {
   const actions = rest.filter(part => typeof part === 'string');
-  return Promise.resolve(person.answer(message, actions));
+  return Promise.resolve(user.answer(message, actions));
 }
 
 export const workspace = namespace({
   get textDocuments() {
-    return person.documents;
+    return user.documents;
   },
-  save: (uri: Uri) => person.save(uri),
-  applyEdit: (edit: WorkspaceEdit) => person.applies(edit),
+  save: (uri: Uri) => user.save(uri),
+  applyEdit: (edit: WorkspaceEdit) => user.applies(edit),
   get isTrusted() {
-    return person.isTrusted;
+    return user.isTrusted;
   },
   onDidGrantWorkspaceTrust: events.trusted.event,
   onDidChangeConfiguration: events.configured.event,
@@ -466,32 +466,32 @@ export const workspace = namespace({
   onDidCloseTextDocument: events.closed.event,
   createFileSystemWatcher: () => namespace({ onDidChange: events.written.event, dispose: () => undefined }),
   registerTextDocumentContentProvider: (scheme: string, provider: ContentProvider) => {
-    person.contents.set(scheme, provider);
+    user.contents.set(scheme, provider);
     return nothing;
   },
   openTextDocument: async (uri: Uri) => {
-    const provider = person.contents.get(uri.scheme);
-    if (provider !== undefined) person.shown(provider.provideTextDocumentContent(uri), uri);
-    const content = person.files.get(uri.scheme)?.readFile(uri);
-    if (content !== undefined) person.shown(new TextDecoder().decode(content), uri);
-    return person.documents.find(open => open.uri.toString() === uri.toString()) ?? nothing;
+    const provider = user.contents.get(uri.scheme);
+    if (provider !== undefined) user.shown(provider.provideTextDocumentContent(uri), uri);
+    const content = user.files.get(uri.scheme)?.readFile(uri);
+    if (content !== undefined) user.shown(new TextDecoder().decode(content), uri);
+    return user.documents.find(open => open.uri.toString() === uri.toString()) ?? nothing;
   },
   getConfiguration: (section = '') => {
     const whole = (name: string) => (section === '' ? name : `${section}.${name}`);
     const get = (name: string) =>
-      valueIn(person.workspaceSettings, name) ?? valueIn(person.settings.values, name);
+      valueIn(user.workspaceSettings, name) ?? valueIn(user.settings.values, name);
     return {
       inspect: (name: string) => {
-        person.inspected(whole(name));
+        user.inspected(whole(name));
         return {
-          globalValue: valueIn(person.settings.values, whole(name)),
-          workspaceValue: valueIn(person.workspaceSettings, whole(name)),
+          globalValue: valueIn(user.settings.values, whole(name)),
+          workspaceValue: valueIn(user.workspaceSettings, whole(name)),
         };
       },
       get: (name: string, fallback?: unknown) => get(whole(name)) ?? fallback,
       update: async (name: string, value: unknown) => {
-        person.settings.values.set(whole(name), value);
-        person.settings.write();
+        user.settings.values.set(whole(name), value);
+        user.settings.write();
       },
     };
   },
@@ -558,7 +558,7 @@ export class FakeQuickPick {
 
   show(): void {
     this.isShown = true;
-    person.quickPick(this);
+    user.quickPick(this);
   }
 
   hide(): void {
@@ -602,20 +602,20 @@ export class FakeQuickPick {
 
 export const window = namespace({
   get visibleTextEditors() {
-    return person.editors;
+    return user.editors;
   },
   onDidChangeVisibleTextEditors: events.visible.event,
   createQuickPick: () => new FakeQuickPick(),
   tabGroups: namespace({
     get all() {
-      return person.tabGroups;
+      return user.tabGroups;
     },
     get activeTabGroup() {
-      const active = person.tabGroups.find(group => group.isActive);
+      const active = user.tabGroups.find(group => group.isActive);
       return { activeTab: active?.tabs.find(tab => tab.isActive) };
     },
     onDidChangeTabs: events.tabs.event,
-    close: async (tabs: readonly FakeTab[]) => person.closed(tabs),
+    close: async (tabs: readonly FakeTab[]) => user.closed(tabs),
   }),
   onDidChangeTextEditorSelection: events.selected.event,
   state: { focused: true },
@@ -623,42 +623,42 @@ export const window = namespace({
   showInformationMessage: ask,
   showWarningMessage: ask,
   showErrorMessage: ask,
-  showQuickPick: async (_choices: unknown, { title = '' }: { title?: string }) => person.pick(title),
-  showInputBox: async ({ title = '' }: { title?: string }) => person.input(title),
+  showQuickPick: async (_choices: unknown, { title = '' }: { title?: string }) => user.pick(title),
+  showInputBox: async ({ title = '' }: { title?: string }) => user.input(title),
   withProgress: (options: object, task: (progress: object, token: object) => unknown) => {
-    person.progress(options);
+    user.progress(options);
     return task(nothing, nothing);
   },
 });
 
 export const commands = namespace({
-  executeCommand: async (id: string, ...args: unknown[]) => person.ran(id, args),
+  executeCommand: async (id: string, ...args: unknown[]) => user.ran(id, args),
 });
 export const languages = namespace({
   createDiagnosticCollection: () =>
     namespace({
-      set: (uri: Uri, marks: readonly Diagnostic[]) => person.diagnostics.set(uri.toString(), marks),
-      delete: (uri: Uri) => person.diagnostics.delete(uri.toString()),
-      dispose: () => person.diagnostics.clear(),
+      set: (uri: Uri, marks: readonly Diagnostic[]) => user.diagnostics.set(uri.toString(), marks),
+      delete: (uri: Uri) => user.diagnostics.delete(uri.toString()),
+      dispose: () => user.diagnostics.clear(),
     }),
   setTextDocumentLanguage: async (document: FakeDocument, language: string) => {
-    person.languages.push(`${document.uri.toString()} ${language}`);
+    user.languages.push(`${document.uri.toString()} ${language}`);
     return document;
   },
   registerCodeLensProvider: (_selector: unknown, provider: LensProvider) => {
-    person.lenses.push(provider);
+    user.lenses.push(provider);
     return nothing;
   },
 });
 export const scm = namespace({});
-export const extensions = namespace({ getExtension: (id: string) => person.extensions.get(id) });
+export const extensions = namespace({ getExtension: (id: string) => user.extensions.get(id) });
 export const env = {
   language: 'en',
   clipboard: {
     writeText: async (text: string) => {
-      person.copied = text;
+      user.copied = text;
     },
-    readText: async () => person.copied,
+    readText: async () => user.copied,
   },
 };
 export const l10n = { t: (message: string) => message };

@@ -1,6 +1,6 @@
 import './vscodeInNode.ts';
 
-const { FakeQuickPick, person, window } = await import('./vscodeFake.ts');
+const { FakeQuickPick, user, window } = await import('./vscodeFake.ts');
 
 /** Replaces members of VS Code's `window` during `use`. */
 export async function withWindow(parts: Readonly<Record<string, unknown>>, use: () => Promise<void>) {
@@ -32,7 +32,7 @@ export async function withQuickPick(
   use: (pick: InstanceType<typeof FakeQuickPick>) => Promise<void>,
 ): Promise<void> {
   const pick = new FakeQuickPick();
-  await withParts(person, { quickPick: () => undefined }, () =>
+  await withParts(user, { quickPick: () => undefined }, () =>
     withWindow({ createQuickPick: () => pick }, () => use(pick)),
   );
 }

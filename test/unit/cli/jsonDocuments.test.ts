@@ -10,7 +10,7 @@ import { jobFields } from '../../../src/fields/jobFields.ts';
 import { countActions } from '../../../src/files/filePlan.ts';
 import { statusKinds } from '../../../src/model/jobStatus.ts';
 import { isRecord } from '../../../src/util/json.ts';
-import { type PlantOptions, type PlantShell, withPlantShell } from './support/plantShell.ts';
+import { type Shell, type ShellOptions, withShell } from './support/shell.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
 const declarations = new Map(
@@ -58,10 +58,10 @@ function assertDocumented(name: string, printed: readonly string[], ...absent: r
 
 /** Two jobs and a group in a folder with their files. */
 function withFolder(
-  use: (run: (args: string) => Promise<string>, shell: PlantShell) => Promise<void>,
-  options?: PlantOptions,
+  use: (run: (args: string) => Promise<string>, shell: Shell) => Promise<void>,
+  options?: ShellOptions,
 ) {
-  return withPlantShell(async shell => {
+  return withShell(async shell => {
     shell.addJob({ name: 'Nightly' }, 'running');
     shell.addJob({ name: 'Weekly' }, 'finished');
     shell.addGroup({ name: 'Lab' });
@@ -73,7 +73,7 @@ function withFolder(
   }, options);
 }
 
-async function edit(shell: PlantShell, path: string, changes: object): Promise<void> {
+async function edit(shell: Shell, path: string, changes: object): Promise<void> {
   const file = join(shell.folder, path);
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...changes }));
 }

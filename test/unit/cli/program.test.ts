@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { runProgram } from '../../../src/cli/program.ts';
 import { programVersion } from '../../../src/cli/version.ts';
 import { runCliHere } from '../../support/runCli.ts';
-import { withPlantShell } from './support/plantShell.ts';
+import { withShell } from './support/shell.ts';
 
 const hint = '\nRun “device-automation help” for usage.\n';
 const run = (...args: readonly string[]) => runCliHere(args, {});
@@ -55,7 +55,7 @@ describe('the program', () => {
       assert.equal(code, 1);
       assert.match(stderr, /^An argument looks like a token or a password\./);
     }
-    await withPlantShell(async ({ run, addJob }) => {
+    await withShell(async ({ run, addJob }) => {
       addJob({ name: `Job of ${token}` });
       assert.match((await run('list')).stdout, /Job of •••/);
       assert.match((await run('list --json')).stdout, /"Job of •••"/);
@@ -63,7 +63,7 @@ describe('the program', () => {
   });
 
   it('prints each request with its duration on request', () =>
-    withPlantShell(async ({ run, addJob, server }) => {
+    withShell(async ({ run, addJob, server }) => {
       addJob({ name: 'Nightly' });
       const { stderr } = await run('get job 1 --verbose');
       assert.match(stderr, /^GET \/automation\/api\/job\/1\/: HTTP 200, \d+ ms\n$/);
@@ -76,7 +76,7 @@ describe('the program', () => {
     }));
 
   it('prefers the server option to the environment', () =>
-    withPlantShell(async ({ environment, server, run }) => {
+    withShell(async ({ environment, server, run }) => {
       const own = { ...environment, DEVICE_AUTOMATION_SERVER_URL: 'https://nowhere.invalid' };
       assert.equal((await runCliHere(['list', '--server-url', server.url], own)).code, 0);
       server.tokens.delete(server.token);
@@ -87,7 +87,7 @@ describe('the program', () => {
     }));
 
   it('ends when interrupted before anything was done', () =>
-    withPlantShell(async ({ run }) => {
+    withShell(async ({ run }) => {
       const signal = AbortSignal.abort();
       const { code, stdout, stderr } = await run('list', { signal });
       assert.deepEqual(
@@ -112,7 +112,7 @@ describe('the program', () => {
           done();
         },
       });
-      await withPlantShell(async ({ environment }) => {
+      await withShell(async ({ environment }) => {
         const { signal } = new AbortController();
         const result = await runProgram({ args: ['list'], environment, stdout, stderr, signal });
         assert.deepEqual([result, errors], [expected, message]);
@@ -121,7 +121,7 @@ describe('the program', () => {
   });
 
   it('ends a prompt at Ctrl+C', () =>
-    withPlantShell(async ({ addJob, environment }) => {
+    withShell(async ({ addJob, environment }) => {
       addJob({ name: 'Nightly' }, 'running');
       const controller = new AbortController();
       let errors = '';
@@ -147,7 +147,7 @@ describe('the program', () => {
 
 describe('a prompt of the program', () => {
   it('is not asked if its text would be written to a file', () =>
-    withPlantShell(async ({ addJob, environment }) => {
+    withShell(async ({ addJob, environment }) => {
       addJob({ name: 'Nightly' }, 'running');
       let errors = '';
       const stderr = new Writable({
@@ -167,7 +167,7 @@ describe('a prompt of the program', () => {
 
 describe('device-automation check', () => {
   it('prints the report without secrets, and fails if a check fails', () =>
-    withPlantShell(async ({ run, addJob, server, environment }) => {
+    withShell(async ({ run, addJob, server, environment }) => {
       addJob({ name: 'Nightly' });
       const own = { ...environment, HTTP_PROXY: '', NO_PROXY: '' };
       const { code, stdout, stderr } = await runCliHere(['check', '--server-name=Plant'], own);
@@ -188,7 +188,7 @@ describe('device-automation check', () => {
     }));
 
   it('never writes, whatever the server returns', () =>
-    withPlantShell(async ({ run, server, addJob }) => {
+    withShell(async ({ run, server, addJob }) => {
       addJob({ name: 'Nightly' });
       const before = server.world.jobs.all().map(job => ({ ...job }));
       await run('check');

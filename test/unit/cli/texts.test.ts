@@ -116,11 +116,11 @@ describe('a folder of files', () => {
 describe('files of another server', () => {
   const manifestOf = (server: string) =>
     newManifest({ name: server, url: `https://${server.trim()}.example` });
-  const plant = { id: 'plant', name: 'Plant ', url: 'https://Plant.example' };
+  const config = { id: 'plant', name: 'Plant ', url: 'https://Plant.example' };
   const note = (manifest: Manifest | undefined, args: readonly string[] = [], isJson = false) => {
     const { output, errors } = memoryOutput(isJson);
     const { options } = parseCommandLine(['plan', ...args], undefined, localizer);
-    noteOtherServer({ output, localizer, options }, { manifest }, plant);
+    noteOtherServer({ output, localizer, options }, { manifest }, config);
     return errors();
   };
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { withPlant } from './support/plant.ts';
+import { withMemoryServer } from './support/memoryServer.ts';
 
 const { groupJobs, readAllStatuses, sortJobs } = await import('../../../src/commands/arrange.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** What is chosen for the view, and the labels that were offered, with their title. */
 const withView = (use: (given: Given, offered: string[], chosen: unknown[]) => unknown) =>
-  withPlant(async given => {
+  withMemoryServer(async given => {
     const [offered, chosen]: [string[], unknown[]] = [[], []];
-    const { pick } = given.person.dialogs;
-    given.person.dialogs.pick = (title, choices) => {
+    const { pick } = given.user.dialogs;
+    given.user.dialogs.pick = (title, choices) => {
       offered.push(title, ...choices.map(({ label, description = '' }) => `${label} ${description}`.trim()));
       return pick(title, choices);
     };
@@ -29,9 +29,9 @@ const none = ({ context, done }: Given) => ({
 
 describe('sorting jobs', () => {
   it('uses the order of an argument, or the one that is picked', () =>
-    withView(async ({ context, person }, offered, chosen) => {
+    withView(async ({ context, user }, offered, chosen) => {
       await sortJobs(context, ['status']);
-      person.pick = () => 'nextRun';
+      user.pick = () => 'nextRun';
       await sortJobs(context, []);
       assert.deepEqual(chosen, [{ sort: 'status' }, { sort: 'nextRun' }]);
       assert.deepEqual(offered, [
@@ -54,17 +54,17 @@ describe('sorting jobs', () => {
 
 describe('grouping jobs', () => {
   it('uses the kind of an argument, or the one that is picked', () =>
-    withView(async ({ context, person }, offered, chosen) => {
+    withView(async ({ context, user }, offered, chosen) => {
       await groupJobs(context, ['schedule']);
-      person.pick = () => 'none';
+      user.pick = () => 'none';
       await groupJobs(context, []);
       assert.deepEqual(chosen, [{ grouping: 'schedule' }, { grouping: 'none' }]);
       assert.deepEqual(offered, ['Group Jobs by', 'No groups', 'Status current', 'Schedule', 'Target group']);
     }));
 
   it('reads the groups when grouping by target, and uses their names as headings', () =>
-    withView(async ({ context, session, plant }, _, chosen) => {
-      plant.groups.set(7, { name: 'Office', server_set: [] });
+    withView(async ({ context, session, memoryServer }, _, chosen) => {
+      memoryServer.groups.set(7, { name: 'Office', server_set: [] });
       await groupJobs(context, ['schedule']);
       assert.equal(session.groups.state.kind, 'unread');
       await groupJobs(context, ['targetGroup']);
@@ -82,11 +82,11 @@ describe('grouping jobs', () => {
 
 describe('reading the statuses of all jobs', () => {
   it('shows its progress', () =>
-    withView(async ({ context, person, plant }) => {
-      plant.jobs.set(1, { name: 'One' });
+    withView(async ({ context, user, memoryServer }) => {
+      memoryServer.jobs.set(1, { name: 'One' });
       const reported: string[] = [];
-      const dialogs: typeof person.dialogs = {
-        ...person.dialogs,
+      const dialogs: typeof user.dialogs = {
+        ...user.dialogs,
         progress: (title, task) => task(text => reported.push(`${title}: ${text}`), AbortSignal.abort()),
       };
       const readAll = async (
@@ -105,8 +105,8 @@ describe('reading the statuses of all jobs', () => {
   it('does nothing without jobs or without a server', () =>
     withView(async given => {
       await readAllStatuses(given.context);
-      assert.deepEqual(given.person.of('info'), ['No jobs are loaded.']);
+      assert.deepEqual(given.user.of('info'), ['No jobs are loaded.']);
       await readAllStatuses(none(given));
-      assert.deepEqual([given.done, given.person.progress], [['offer'], []]);
+      assert.deepEqual([given.done, given.user.progress], [['offer'], []]);
     }));
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { withPlant } from './support/plant.ts';
+import { withMemoryServer } from './support/memoryServer.ts';
 import { deviceRow, groupRow } from './support/rows.ts';
 
 const copying = await import('../../../src/commands/copy.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** The copied lines, from a server with two jobs and two groups. */
 async function copied(
@@ -14,16 +14,16 @@ async function copied(
 ): Promise<{ readonly lines: readonly string[]; readonly notices: readonly string[] }> {
   const lines: string[] = [];
   let notices: readonly string[] = [];
-  await withPlant(async given => {
-    const { plant, context, person } = given;
-    plant.jobs.set(1, { name: 'One', peers: [{ hostname: 'pc-1' }], groups: [7] });
-    plant.jobs.set(2, { name: 'Two', peers: [{ hostname: 'pc-1' }, { addr: '10.0.0.2' }] });
-    plant.groups.set(7, { name: 'Lab', server_set: [{ hostname: 'pc-7' }, { hostname: 'pc-1' }] });
-    plant.groups.set(8, { name: 'Empty', server_set: [] });
+  await withMemoryServer(async given => {
+    const { memoryServer, context, user } = given;
+    memoryServer.jobs.set(1, { name: 'One', peers: [{ hostname: 'pc-1' }], groups: [7] });
+    memoryServer.jobs.set(2, { name: 'Two', peers: [{ hostname: 'pc-1' }, { addr: '10.0.0.2' }] });
+    memoryServer.groups.set(7, { name: 'Lab', server_set: [{ hostname: 'pc-7' }, { hostname: 'pc-1' }] });
+    memoryServer.groups.set(8, { name: 'Empty', server_set: [] });
     prepare(given);
     const writeText = async (text: string) => void lines.push(...text.split('\n'));
     await copy({ ...context, clipboard: { ...context.clipboard, writeText } }, args);
-    notices = person.of('info');
+    notices = user.of('info');
   });
   return { lines, notices };
 }
@@ -40,8 +40,8 @@ describe('copying', () => {
     ['copyGroupIds', 'Copy Group IDs', ['7', '8']],
   ] as const)
     it(`asks for the objects under “${title}” when none are given, and copies nothing when canceled`, async () => {
-      const chosen = await copied(copying[name], [], ({ person }) => {
-        person.pickMany = (asked, values) => (asked === title ? values : undefined);
+      const chosen = await copied(copying[name], [], ({ user }) => {
+        user.pickMany = (asked, values) => (asked === title ? values : undefined);
       });
       assert.deepEqual(chosen.lines, lines);
       assert.deepEqual(await copied(copying[name], []), { lines: [], notices: [] });
@@ -69,21 +69,21 @@ describe('copying', () => {
   });
 
   it('reads the groups for host names only when a job targets groups, and leaves out unknown ones', () =>
-    withPlant(async ({ plant, context }) => {
-      plant.jobs.set(1, { name: 'One', peers: [{ hostname: 'pc-1' }] });
-      plant.jobs.set(2, { name: 'Two', peers: [{ hostname: 'pc-2' }], groups: [99] });
+    withMemoryServer(async ({ memoryServer, context }) => {
+      memoryServer.jobs.set(1, { name: 'One', peers: [{ hostname: 'pc-1' }] });
+      memoryServer.jobs.set(2, { name: 'Two', peers: [{ hostname: 'pc-2' }], groups: [99] });
       const lines: string[] = [];
       const clipboard = { ...context.clipboard, writeText: async (text: string) => void lines.push(text) };
       await copying.copyJobHostNames({ ...context, clipboard }, [1]);
-      assert.ok(!plant.reads.includes('/account/api/group/'));
+      assert.ok(!memoryServer.reads.includes('/account/api/group/'));
       await copying.copyJobHostNames({ ...context, clipboard }, [2]);
-      assert.ok(plant.reads.includes('/account/api/group/'));
+      assert.ok(memoryServer.reads.includes('/account/api/group/'));
       assert.deepEqual(lines, ['pc-1', 'pc-2']);
     }));
 
   it('shows no notification when the user does not enter a missing ID', async () => {
-    const nothing = await copied(copying.copyGroupIds, [groupRow(7)], ({ plant }) => {
-      plant.hidesIds = true;
+    const nothing = await copied(copying.copyGroupIds, [groupRow(7)], ({ memoryServer }) => {
+      memoryServer.hidesIds = true;
     });
     assert.deepEqual(nothing, { lines: [], notices: [] });
   });
@@ -106,21 +106,21 @@ describe('copying', () => {
       deviceRow(7, '#43'),
       deviceRow(7, '#41', 'elsewhere'),
     ];
-    const prepare = ({ plant }: Given) =>
-      plant.groups.set(7, {
+    const prepare = ({ memoryServer }: Given) =>
+      memoryServer.groups.set(7, {
         name: 'Lab',
         server_set: [{ id: 41, hostname: 'pc-41' }, { id: 42, addr: '10.0.0.42' }, { id: 43 }],
       });
     const loaded = async (args: readonly unknown[], focused: readonly unknown[] = []) => {
       const lines: string[] = [];
-      await withPlant(async given => {
+      await withMemoryServer(async given => {
         prepare(given);
         await given.session.groups.ensureLoaded();
         Object.assign(given.context.groupsView.frame, { focusedRows: async () => focused });
         const writeText = async (text: string) => void lines.push(text);
         const clipboard = { ...given.context.clipboard, writeText };
         await copying.copyDeviceNames({ ...given.context, clipboard }, args);
-        lines.push(...given.person.of('info'));
+        lines.push(...given.user.of('info'));
       });
       return lines;
     };

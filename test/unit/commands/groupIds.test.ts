@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { withPlant } from './support/plant.ts';
+import { withMemoryServer } from './support/memoryServer.ts';
 
 const { findAllGroupIds, groupIdOf, groupIdsOf, reportCreatedGroup } = await import(
   '../../../src/commands/findGroupIds.ts'
 );
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A server that returns no group IDs, with its groups loaded. */
 function withoutIds(
   names: Readonly<Record<number, string>>,
   use: (given: Given) => Promise<void>,
 ): Promise<void> {
-  return withPlant(async given => {
+  return withMemoryServer(async given => {
     for (const [id, name] of Object.entries(names))
-      given.plant.groups.set(Number(id), { id: undefined, name, dn: '', server_set: [] });
+      given.memoryServer.groups.set(Number(id), { id: undefined, name, dn: '', server_set: [] });
     await given.session.groups.ensureLoaded();
     await use(given);
   });
@@ -25,31 +25,31 @@ const groupsOf = ({ session }: Given) => session.groups.entries.map(({ group }) 
 describe('group IDs that the server does not return', () => {
   it('are found by one search for all groups', () =>
     withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
-      const { person, context, session } = given;
-      person.press = actions => actions.find(action => action === 'Find All Group IDs');
+      const { user, context, session } = given;
+      user.press = actions => actions.find(action => action === 'Find All Group IDs');
       const ids = await groupIdsOf(context, session, groupsOf(given));
       assert.deepEqual([...ids.values()], [3, 5]);
-      assert.deepEqual(person.messages.at(-1)?.actions, ['Find All Group IDs', 'Type the IDs']);
-      assert.deepEqual(person.progress, ['Finding group IDs on “Plant”']);
+      assert.deepEqual(user.messages.at(-1)?.actions, ['Find All Group IDs', 'Type the IDs']);
+      assert.deepEqual(user.progress, ['Finding group IDs on “Plant”']);
     }));
 
   it('can be typed, and are rejected when they belong to another group', () =>
     withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
-      const { person, context, session } = given;
+      const { user, context, session } = given;
       const [lab, office] = groupsOf(given);
       assert.ok(lab && office);
-      person.press = (_, text) => (text.includes('does not return') ? 'Type the ID' : undefined);
-      person.type = () => '3';
+      user.press = (_, text) => (text.includes('does not return') ? 'Type the ID' : undefined);
+      user.type = () => '3';
       assert.equal(await groupIdOf(context, session, lab), 3);
       assert.equal(await groupIdOf(context, session, office), undefined);
-      assert.equal(person.of('error').length, 1);
+      assert.equal(user.of('error').length, 1);
     }));
 
   it('stay unknown when the user cancels the prompt', () =>
     withoutIds({ 3: 'Lab' }, async given => {
-      const { context, session, person } = given;
+      const { context, session, user } = given;
       assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
-      assert.deepEqual(person.messages, [
+      assert.deepEqual(user.messages, [
         {
           kind: 'info',
           text: 'The server does not return the ID of the group “Lab”, and without it the group cannot be opened or changed.',
@@ -60,11 +60,11 @@ describe('group IDs that the server does not return', () => {
 
   it('can only be typed when no search can distinguish the groups', () =>
     withoutIds({ 2: 'Twin', 3: 'Twin' }, async given => {
-      const { context, session, person } = given;
-      person.press = actions => actions.find(action => action === 'Type the IDs');
+      const { context, session, user } = given;
+      user.press = actions => actions.find(action => action === 'Type the IDs');
       await groupIdsOf(context, session, groupsOf(given));
       assert.deepEqual(
-        person.messages.map(({ text, actions }) => [text, ...actions]),
+        user.messages.map(({ text, actions }) => [text, ...actions]),
         [
           [
             'The server does not return the IDs of the groups “Twin” and “Twin”, and without them the groups cannot be opened or changed.',
@@ -78,117 +78,117 @@ describe('group IDs that the server does not return', () => {
 
   it('are typed for one group after another', () =>
     withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
-      const { context, session, person } = given;
-      person.press = actions => actions.find(action => action === 'Type the IDs');
-      person.type = title => (title.includes('Lab') ? ' 3 ' : '5');
+      const { context, session, user } = given;
+      user.press = actions => actions.find(action => action === 'Type the IDs');
+      user.type = title => (title.includes('Lab') ? ' 3 ' : '5');
       const ids = await groupIdsOf(context, session, groupsOf(given));
       assert.deepEqual([...ids.values()], [3, 5]);
-      assert.deepEqual(person.of('input'), ['ID of Group “Lab”', 'ID of Group “Office”']);
+      assert.deepEqual(user.of('input'), ['ID of Group “Lab”', 'ID of Group “Office”']);
     }));
 
   for (const typed of ['x3', '3x', '', '1234567890123456'])
     it(`are whole numbers, not “${typed}”`, () =>
       withoutIds({ 3: 'Lab' }, async given => {
-        const { context, session, person } = given;
-        person.press = actions => actions.find(action => action === 'Type the ID');
-        person.type = () => typed;
+        const { context, session, user } = given;
+        user.press = actions => actions.find(action => action === 'Type the ID');
+        user.type = () => typed;
         assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
-        assert.deepEqual(person.messages.at(-1)?.actions, ['An ID is a whole number.']);
+        assert.deepEqual(user.messages.at(-1)?.actions, ['An ID is a whole number.']);
       }));
 
   it('reject with the error of the server when the group cannot be read', () =>
     withoutIds({ 3: 'Lab' }, async given => {
-      const { context, session, person, plant } = given;
-      person.press = actions => actions.find(action => action === 'Type the ID');
-      person.type = () => '3';
-      plant.failures.set('GET /account/api/group/3/', 403);
+      const { context, session, user, memoryServer } = given;
+      user.press = actions => actions.find(action => action === 'Type the ID');
+      user.type = () => '3';
+      memoryServer.failures.set('GET /account/api/group/3/', 403);
       await assert.rejects(groupIdsOf(context, session, groupsOf(given)), { name: 'HttpStatusError' });
     }));
 
   it('are not asked for when they are known', () =>
-    withPlant(async given => {
-      given.plant.groups.set(7, { name: 'Lab', server_set: [] });
+    withMemoryServer(async given => {
+      given.memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
       await given.session.groups.ensureLoaded();
       const ids = await groupIdsOf(given.context, given.session, groupsOf(given));
       assert.deepEqual([...ids.values()], [7]);
-      assert.deepEqual(given.person.messages, []);
+      assert.deepEqual(given.user.messages, []);
     }));
 });
 
 describe('a search that does not find an ID', () => {
   it('reports how many IDs were tried, and can be resumed or replaced by typing', () =>
     withoutIds({ 900001: 'Lab', 900002: 'Office' }, async given => {
-      const { context, session, person } = given;
+      const { context, session, user } = given;
       const steps = ['Find All Group IDs', 'Resume the Search', 'Type the IDs'];
-      person.press = actions => actions.find(action => action === steps[0] && steps.shift());
-      person.type = title => (title.includes('Lab') ? '900001' : '900002');
+      user.press = actions => actions.find(action => action === steps[0] && steps.shift());
+      user.type = title => (title.includes('Lab') ? '900001' : '900002');
       const ids = await groupIdsOf(context, session, groupsOf(given));
       assert.deepEqual([...ids.values()], [900_001, 900_002]);
-      const [warning] = person.messages.filter(({ kind }) => kind === 'warn');
+      const [warning] = user.messages.filter(({ kind }) => kind === 'warn');
       assert.match(
         warning?.text ?? '',
         /^The IDs of the groups “Lab” and “Office” were not found\. \d+ IDs were tried\.$/,
       );
       assert.deepEqual(warning?.actions, ['Resume the Search', 'Type the IDs']);
-      assert.equal(person.progress.length, 2);
+      assert.equal(user.progress.length, 2);
     }));
 
   it('names a single group, and ends when the notice is closed', () =>
     withoutIds({ 900001: 'Lab' }, async given => {
-      const { context, session, person } = given;
-      person.press = actions => actions.find(action => action === 'Find All Group IDs');
+      const { context, session, user } = given;
+      user.press = actions => actions.find(action => action === 'Find All Group IDs');
       assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
       assert.match(
-        person.of('warn').join(),
+        user.of('warn').join(),
         /^The ID of the group “Lab” was not found\. \d+ IDs were tried\.$/,
       );
-      assert.deepEqual([person.progress.length, person.of('input')], [1, []]);
+      assert.deepEqual([user.progress.length, user.of('input')], [1, []]);
     }));
 
   it('ends without a further prompt when canceled', () =>
     withoutIds({ 900001: 'Lab' }, async given => {
-      const { context, session, person } = given;
+      const { context, session, user } = given;
       const reports: string[] = [];
       const stop = new AbortController();
-      const dialogs: typeof person.dialogs = {
-        ...person.dialogs,
+      const dialogs: typeof user.dialogs = {
+        ...user.dialogs,
         progress: (_, task) =>
           task(text => {
             reports.push(text);
             stop.abort();
           }, stop.signal),
       };
-      person.press = actions => actions.find(action => action === 'Find All Group IDs');
+      user.press = actions => actions.find(action => action === 'Find All Group IDs');
       assert.equal((await groupIdsOf({ ...context, dialogs }, session, groupsOf(given))).size, 0);
       assert.match(reports[0] ?? '', /^\d+ of at most \d+ IDs tried, IDs still to be found: 1$/);
-      assert.deepEqual(person.of('warn'), []);
+      assert.deepEqual(user.of('warn'), []);
     }));
 });
 
 describe('a search for all group IDs', () => {
   it('can be resumed repeatedly', () =>
-    withoutIds({ 1: 'Lab', 900001: 'Far' }, async ({ context, session, person }) => {
-      person.press = actions => (person.of('warn').length < 2 ? actions[0] : undefined);
+    withoutIds({ 1: 'Lab', 900001: 'Far' }, async ({ context, session, user }) => {
+      user.press = actions => (user.of('warn').length < 2 ? actions[0] : undefined);
       await findAllGroupIds(context, session);
-      const [first, second, ...more] = person.messages.filter(({ kind }) => kind === 'warn');
+      const [first, second, ...more] = user.messages.filter(({ kind }) => kind === 'warn');
       assert.match(
         first?.text ?? '',
         /^The IDs of 1 of 2 groups on “Plant” are known\. \d+ IDs were tried\.$/,
       );
       assert.deepEqual(first?.actions, ['Resume the Search']);
-      assert.deepEqual([second?.kind, more, person.progress.length], ['warn', [], 2]);
+      assert.deepEqual([second?.kind, more, user.progress.length], ['warn', [], 2]);
     }));
 
   it('reports that all IDs are known', () =>
-    withoutIds({ 1: 'Lab', 2: 'Office' }, async ({ context, session, person }) => {
+    withoutIds({ 1: 'Lab', 2: 'Office' }, async ({ context, session, user }) => {
       await findAllGroupIds(context, session);
-      assert.deepEqual(person.of('info'), ['The IDs of all 2 groups on “Plant” are known.']);
+      assert.deepEqual(user.of('info'), ['The IDs of all 2 groups on “Plant” are known.']);
     }));
 
   it('reports groups that no search can distinguish', () =>
-    withoutIds({ 1: 'Lab', 2: 'Twin', 3: 'Twin' }, async ({ context, session, person }) => {
+    withoutIds({ 1: 'Lab', 2: 'Twin', 3: 'Twin' }, async ({ context, session, user }) => {
       await findAllGroupIds(context, session);
-      assert.deepEqual(person.messages.at(-1), {
+      assert.deepEqual(user.messages.at(-1), {
         kind: 'warn',
         text: 'The IDs of 1 of 3 groups on “Plant” are known. 2 groups have the same name and DN as another one; enter their IDs yourself.',
         actions: [],
@@ -198,9 +198,9 @@ describe('a search for all group IDs', () => {
 
 describe('a group that was created without an ID in the response', () => {
   it('is revealed in the view, and opened once its ID is found', () =>
-    withoutIds({ 4: 'Lab' }, async ({ context, session, person }) => {
+    withoutIds({ 4: 'Lab' }, async ({ context, session, user }) => {
       const done: string[] = [];
-      person.press = actions => actions.find(action => action === 'Find All Group IDs');
+      user.press = actions => actions.find(action => action === 'Find All Group IDs');
       const reporting = {
         ...context,
         groupsView: { reveal: async () => void done.push('reveal') },
@@ -216,23 +216,23 @@ describe('a group that was created without an ID in the response', () => {
 
   it('is reported with its ID when that is already known, and not at all when the server returned the ID', () =>
     withoutIds({ 3: 'Other', 4: 'Lab' }, async given => {
-      const { context, session, person, plant } = given;
-      person.press = actions => actions.find(action => action === 'Find All Group IDs');
+      const { context, session, user, memoryServer } = given;
+      user.press = actions => actions.find(action => action === 'Find All Group IDs');
       await groupIdsOf(context, session, groupsOf(given));
       await reportCreatedGroup(context, session, ' Lab ');
-      assert.equal(person.of('info').at(-1), 'The group “Lab” was created on “Plant”. Its ID is 4.');
-      const count = person.messages.length;
-      plant.groups.set(9, { name: 'New', server_set: [] });
+      assert.equal(user.of('info').at(-1), 'The group “Lab” was created on “Plant”. Its ID is 4.');
+      const count = user.messages.length;
+      memoryServer.groups.set(9, { name: 'New', server_set: [] });
       await session.groups.refresh();
       await reportCreatedGroup(context, session, 'New');
-      assert.equal(person.messages.length, count);
+      assert.equal(user.messages.length, count);
     }));
 
   it('is not opened when its ID stays unknown', () =>
-    withoutIds({ 4: 'Lab' }, async ({ context, session, person, opened }) => {
+    withoutIds({ 4: 'Lab' }, async ({ context, session, user, opened }) => {
       Object.assign(context.groupsView, { reveal: async () => undefined });
       await reportCreatedGroup(context, session, 'Lab');
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'The group “Lab” was created on “Plant”. The server did not return its ID, which is needed to open or change the group.',
       ]);
       assert.deepEqual(opened, []);

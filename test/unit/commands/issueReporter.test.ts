@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
 const { openIssueReporter, acceptsText } = await import('../../../src/commands/reportIssue.ts');
-const { manifestIs, person } = await import('../../support/vscode/vscodeFake.ts');
+const { manifestIs, user } = await import('../../support/vscode/vscodeFake.ts');
 
 describe('VS Code’s issue reporter', () => {
   const extensionId = 'device-automation.device-automation';
   let ran: unknown[] = [];
   beforeEach(() => {
     ran = [];
-    person.ran = (id, [argument]) => ran.push([id, argument]);
+    user.ran = (id, [argument]) => ran.push([id, argument]);
   });
   afterEach(() => {
     manifestIs(undefined);
-    person.ran = () => undefined;
+    user.ran = () => undefined;
   });
 
   const address = 'https://github.com/owner/name';

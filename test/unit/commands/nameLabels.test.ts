@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from './support/plant.ts';
+import { withMemoryServer } from './support/memoryServer.ts';
 
 const { Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { chooseValue } = await import('../../../src/commands/arrange.ts');
@@ -7,11 +7,11 @@ const { nameLabel } = await import('../../../src/commands/nameLabels.ts');
 const { copyReport, refreshReport } = await import('../../../src/commands/reportCommands.ts');
 const { showFound } = await import('../../../src/commands/showFound.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A server on which policy 4 has the label “Reboot”, and a record of the labels that are set. */
 const withLabels = (use: (given: Given & ReturnType<typeof labelsOf>) => Promise<void>) =>
-  withPlant(async given => use({ ...given, ...labelsOf(given) }));
+  withMemoryServer(async given => use({ ...given, ...labelsOf(given) }));
 
 function labelsOf({ context, session }: Given) {
   const set: unknown[][] = [];
@@ -31,8 +31,8 @@ function labelsOf({ context, session }: Given) {
 
 describe('the name of an ID', () => {
   it('can be set for a row, for a given ID, or for a typed one', () =>
-    withLabels(async ({ named, person, set }) => {
-      person.type = title => (title.startsWith('Name a ') ? ' 7 ' : 'Scan');
+    withLabels(async ({ named, user, set }) => {
+      user.type = title => (title.startsWith('Name a ') ? ' 7 ' : 'Scan');
       const target = (of: object) => ({ kind: 'target', serverId: 'office', target: of });
       await nameLabel(named, [target({ kind: 'policy', id: 4 })], 'policies');
       await nameLabel(named, [target({ kind: 'report', id: 5 })], 'reports');
@@ -52,7 +52,7 @@ describe('the name of an ID', () => {
         ['plant', 'policies', 7, 'Scan'],
       ]);
       assert.deepEqual(
-        person.inputs.slice(0, 4).map(({ title, value }) => [title, value]),
+        user.inputs.slice(0, 4).map(({ title, value }) => [title, value]),
         [
           ['Name of Policy #4', ''],
           ['Name of Report #5', ''],
@@ -61,7 +61,7 @@ describe('the name of an ID', () => {
         ],
       );
       assert.match(
-        person.inputs[0]?.prompt ?? '',
+        user.inputs[0]?.prompt ?? '',
         /^The name is saved in your settings .+ Leave empty for no name\.$/,
       );
     }));
@@ -72,25 +72,25 @@ describe('the name of an ID', () => {
     ['dynamic_groups', 'Name a Dynamic Group'],
   ] as const)
     it(`requires a valid ID first: ${title}`, () =>
-      withLabels(async ({ named, person, set }) => {
+      withLabels(async ({ named, user, set }) => {
         await nameLabel(named, [], kind);
         for (const typed of ['x', '1234567890123456', '-1', '1a']) {
-          person.type = () => typed;
+          user.type = () => typed;
           await nameLabel(named, [], kind);
-          assert.deepEqual(person.messages.at(-1)?.actions, ['An ID is a whole number.']);
+          assert.deepEqual(user.messages.at(-1)?.actions, ['An ID is a whole number.']);
         }
-        const [{ title: asked, prompt } = assert.fail('it is asked')] = person.inputs;
+        const [{ title: asked, prompt } = assert.fail('it is asked')] = user.inputs;
         assert.deepEqual([asked, prompt], [title, 'The ID that jobs refer to']);
         assert.deepEqual(set, []);
       }));
 
   it('has at most 200 characters, and requires a server', () =>
-    withLabels(async ({ named, person, set }) => {
-      person.type = () => 'x'.repeat(200);
+    withLabels(async ({ named, user, set }) => {
+      user.type = () => 'x'.repeat(200);
       await nameLabel(named, [4], 'policies');
-      person.type = () => 'x'.repeat(201);
+      user.type = () => 'x'.repeat(201);
       await nameLabel(named, [4], 'policies');
-      assert.deepEqual(person.messages.at(-1)?.actions, ['At most 200 characters.']);
+      assert.deepEqual(user.messages.at(-1)?.actions, ['At most 200 characters.']);
       let offers = 0;
       const sessions = { active: undefined, get: () => undefined };
       const offerServer = async () => {
@@ -103,7 +103,7 @@ describe('the name of an ID', () => {
 
 describe('an object that was found again', () => {
   const withFound = (use: (given: Given & ReturnType<typeof foundIn>) => Promise<void>) =>
-    withPlant(async given => use({ ...given, ...foundIn(given) }));
+    withMemoryServer(async given => use({ ...given, ...foundIn(given) }));
 
   function foundIn({ context, done, session }: Given) {
     const office = (): typeof session.server | undefined => ({ ...session.server, id: 'office' });
@@ -131,20 +131,20 @@ describe('an object that was found again', () => {
   }
 
   it('is opened, after a choice if there are several', () =>
-    withFound(async ({ done, opened, person, show }) => {
+    withFound(async ({ done, opened, user, show }) => {
       const [a, b] = [
         { id: 1, name: 'Nightly' },
         { id: 2, name: 'Nightly 2' },
       ];
       await show([a, { id: undefined, name: 'x' }], 'job');
       await show([a, b], 'job');
-      person.pick = title => (title === 'Which one?' ? '2' : undefined);
+      user.pick = title => (title === 'Which one?' ? '2' : undefined);
       await show([a, b], 'group');
       assert.deepEqual(opened, [
         ['job', 1, 'Nightly'],
         ['group', 2, 'Nightly 2'],
       ]);
-      assert.deepEqual(person.lists[0], ['Nightly | #1', 'Nightly 2 | #2']);
+      assert.deepEqual(user.lists[0], ['Nightly | #1', 'Nightly 2 | #2']);
       assert.deepEqual(done, []);
     }));
 
@@ -167,21 +167,21 @@ describe('a choice of a few values', () => {
   const values = ['a', 'b'] as const;
 
   it('is skipped for a valid argument, and marks the current value', () =>
-    withPlant(async ({ context, person }) => {
+    withMemoryServer(async ({ context, user }) => {
       const choose = (given: unknown) =>
         chooseValue(context, 'Sort', { given, current: 'b', values, titles });
       assert.equal(await choose('a'), 'a');
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
       assert.equal(await choose('c'), undefined);
-      person.pick = title => (title === 'Sort' ? 'b' : undefined);
+      user.pick = title => (title === 'Sort' ? 'b' : undefined);
       assert.equal(await choose(undefined), 'b');
-      assert.deepEqual(person.lists[0], ['First', 'Second | current']);
+      assert.deepEqual(user.lists[0], ['First', 'Second | current']);
     }));
 });
 
 describe('a report in an editor', () => {
   it('is refreshed or copied, or a message explains why not', () =>
-    withPlant(async ({ context, person }) => {
+    withMemoryServer(async ({ context, user }) => {
       const uri = Uri.file('/report');
       const copied: string[] = [];
       const state = { isOpen: true, isFresh: true };
@@ -198,13 +198,13 @@ describe('a report in an editor', () => {
       };
       await refreshReport(all, []);
       await copyReport(all, []);
-      assert.deepEqual([copied, person.messages], [['text'], []]);
+      assert.deepEqual([copied, user.messages], [['text'], []]);
       state.isFresh = false;
       await refreshReport(all, []);
       state.isOpen = false;
       await refreshReport(all, []);
       await copyReport(all, []);
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'This report is from before the window was reloaded and cannot be refreshed.',
         'Open a report first.',
         'Open a report first.',

@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict';
-import { withPlant } from './support/plant.ts';
+import { withMemoryServer } from './support/memoryServer.ts';
 import { groupRow } from './support/rows.ts';
 
 const { createObject, duplicateGroups, findGroupId, openGroups } = await import(
   '../../../src/commands/open.ts'
 );
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const rows = [groupRow(7), groupRow(8)];
 
 const withGroups = (use: (given: Given) => Promise<void>) =>
-  withPlant(async given => {
+  withMemoryServer(async given => {
     const server_set = [{ hostname: 'PC-1' }];
-    given.plant.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set });
-    given.plant.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+    given.memoryServer.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set });
+    given.memoryServer.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
     await given.session.groups.ensureLoaded();
     await use(given);
   });
 
 /** Rows of eleven groups: more than ten editors are opened only after confirmation. */
 const withManyGroups = (use: (given: Given, rows: readonly unknown[]) => Promise<void>) =>
-  withPlant(async given => {
+  withMemoryServer(async given => {
     const ids = Array.from({ length: 11 }, (_, index) => index + 1);
-    for (const id of ids) given.plant.groups.set(id, { name: `Group ${id}`, dn: `CN=${id}`, server_set: [] });
+    for (const id of ids)
+      given.memoryServer.groups.set(id, { name: `Group ${id}`, dn: `CN=${id}`, server_set: [] });
     await given.session.groups.ensureLoaded();
     await use(
       given,
@@ -42,11 +43,11 @@ describe('opening groups', () => {
     }));
 
   it('lets the user choose groups when none are named', () =>
-    withGroups(async ({ context, person, opened }) => {
-      person.pickMany = title => (title === 'Open Groups' ? ['id:8'] : undefined);
+    withGroups(async ({ context, user, opened }) => {
+      user.pickMany = title => (title === 'Open Groups' ? ['id:8'] : undefined);
       await openGroups(context, []);
       assert.deepEqual(opened, [['group', 8, 'Lab']]);
-      assert.deepEqual(person.messages[0]?.actions, ['id:7', 'id:8']);
+      assert.deepEqual(user.messages[0]?.actions, ['id:7', 'id:8']);
     }));
 
   it('opens nothing when nothing is chosen', () =>
@@ -77,19 +78,19 @@ describe('opening groups', () => {
     }));
 
   it('asks before it opens more than ten editors', () =>
-    withManyGroups(async ({ context, person, opened }, many) => {
-      person.isSure = false;
+    withManyGroups(async ({ context, user, opened }, many) => {
+      user.isSure = false;
       await openGroups(context, [many[0], many]);
-      assert.deepEqual(person.of('confirm'), ['Open 11 groups?\nEach opens in its own editor.']);
-      assert.deepEqual([person.messages[0]?.actions, opened], [['Open'], []]);
+      assert.deepEqual(user.of('confirm'), ['Open 11 groups?\nEach opens in its own editor.']);
+      assert.deepEqual([user.messages[0]?.actions, opened], [['Open'], []]);
       await openGroups(context, [many[0], many.slice(1)]);
-      assert.deepEqual([person.messages.length, opened.length], [1, 10]);
+      assert.deepEqual([user.messages.length, opened.length], [1, 10]);
     }));
 });
 
 describe('a new group', () => {
   it('is opened as a new document', () =>
-    withPlant(async ({ context, opened }) => {
+    withMemoryServer(async ({ context, opened }) => {
       await createObject(context, 'group');
       assert.deepEqual(opened, [['group', 'New Group']]);
     }));
@@ -102,25 +103,25 @@ describe('a new group', () => {
     }));
 
   it('is copied from a group chosen under the title of the command, after a prompt for many', () =>
-    withManyGroups(async ({ context, person, opened }, many) => {
-      person.isSure = false;
+    withManyGroups(async ({ context, user, opened }, many) => {
+      user.isSure = false;
       await duplicateGroups(context, [many[0], many]);
       await duplicateGroups(context, []);
-      assert.match(person.of('confirm')[0] ?? '', /^Duplicate 11 groups\?/);
-      assert.deepEqual([person.of('pickMany'), opened], [['Duplicate Groups'], []]);
+      assert.match(user.of('confirm')[0] ?? '', /^Duplicate 11 groups\?/);
+      assert.deepEqual([user.of('pickMany'), opened], [['Duplicate Groups'], []]);
     }));
 });
 
 describe('the IDs of groups', () => {
   it('are shown by name', () =>
-    withGroups(async ({ context, person }) => {
+    withGroups(async ({ context, user }) => {
       await findGroupId(context, [rows[0], rows]);
-      assert.deepEqual(person.of('info'), ['IDs of groups: “Office”: 7, “Lab”: 8.']);
+      assert.deepEqual(user.of('info'), ['IDs of groups: “Office”: 7, “Lab”: 8.']);
     }));
 
   it('are not shown when no group is chosen', () =>
-    withGroups(async ({ context, person }) => {
+    withGroups(async ({ context, user }) => {
       await findGroupId(context, []);
-      assert.deepEqual([person.of('pickMany'), person.of('info')], [['Find Group IDs'], []]);
+      assert.deepEqual([user.of('pickMany'), user.of('info')], [['Find Group IDs'], []]);
     }));
 });

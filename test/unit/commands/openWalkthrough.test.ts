@@ -4,7 +4,7 @@ import '../../support/vscode/vscodeInNode.ts';
 const { openWalkthrough } = await import('../../../src/commands/openWalkthrough.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
-const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { user } = await import('../../support/vscode/vscodeFake.ts');
 
 describe('the walkthrough', () => {
   it('opens in the active editor group with all steps reset, so that VS Code then ticks off the completed ones', async () => {
@@ -12,7 +12,7 @@ describe('the walkthrough', () => {
     const steps = [connected, signedIn, jobOpened, jobSaved];
     const values = new Map<unknown, unknown>();
     let opened: unknown;
-    person.ran = (id, [first, second]) => {
+    user.ran = (id, [first, second]) => {
       if (id === 'setContext') values.set(first, second);
       else opened = [id, first, second, steps.filter(step => values.get(step) === true)];
     };
@@ -28,7 +28,7 @@ describe('the walkthrough', () => {
       assert.deepEqual([...values.values()], [true, true, true, true, true]);
     } finally {
       for (const key of [...steps, jobsState]) setContextKey(key, false);
-      person.ran = () => undefined;
+      user.ran = () => undefined;
     }
   });
 });

@@ -1,148 +1,148 @@
 import assert from 'node:assert/strict';
-import { type FakePerson, withPlant } from './support/plant.ts';
+import { type FakePerson, withMemoryServer } from './support/memoryServer.ts';
 import { groupRow } from './support/rows.ts';
 
 const { renameGroup, renameJob } = await import('../../../src/commands/rename.ts');
 
 describe('renaming a job', () => {
   it('sends only the new name, trimmed', () =>
-    withPlant(async ({ context, plant, person }) => {
-      plant.jobs.set(1, { name: 'Nightly' });
-      person.type = () => ' Weekly ';
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly' });
+      user.type = () => ' Weekly ';
       await renameJob(context, [1]);
-      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
+      assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
 
   it('sends nothing when the input is canceled, or the name stays the same', () =>
-    withPlant(async ({ context, plant, person }) => {
-      plant.jobs.set(1, { name: 'Nightly' });
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly' });
       for (const typed of [undefined, 'Nightly']) {
-        person.type = () => typed;
+        user.type = () => typed;
         await renameJob(context, [1]);
       }
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   for (const isSure of [false, true])
     it(`asks first when another person has renamed the job (${isSure ? 'renamed' : 'canceled'})`, () =>
-      withPlant(async ({ context, plant, person, session }) => {
-        plant.jobs.set(1, { name: 'Nightly' });
+      withMemoryServer(async ({ context, memoryServer, user, session }) => {
+        memoryServer.jobs.set(1, { name: 'Nightly' });
         await session.jobs.refresh();
-        person.type = () => {
-          plant.jobs.set(1, { name: 'Hourly' });
+        user.type = () => {
+          memoryServer.jobs.set(1, { name: 'Hourly' });
           return 'Weekly';
         };
-        person.isSure = isSure;
+        user.isSure = isSure;
         await renameJob(context, [1]);
-        assert.match(questionOf(person), /“Nightly” has been renamed to “Hourly” in the meantime/);
-        assert.deepEqual(person.messages.at(-1)?.actions, ['Rename']);
-        assert.equal(plant.writes.length, isSure ? 1 : 0);
+        assert.match(questionOf(user), /“Nightly” has been renamed to “Hourly” in the meantime/);
+        assert.deepEqual(user.messages.at(-1)?.actions, ['Rename']);
+        assert.equal(memoryServer.writes.length, isSure ? 1 : 0);
       }));
 
   it('asks first when a later read shows another name before its own read ends', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      plant.jobs.set(1, { name: 'Nightly' });
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly' });
       await session.jobs.refresh();
-      person.isSure = false;
-      person.type = () => 'Weekly';
-      plant.beforeResponse = async () => {
-        plant.jobs.set(1, { name: 'Hourly' });
+      user.isSure = false;
+      user.type = () => 'Weekly';
+      memoryServer.beforeResponse = async () => {
+        memoryServer.jobs.set(1, { name: 'Hourly' });
         await session.jobs.read(1);
       };
       await renameJob(context, [1]);
-      assert.match(questionOf(person), /“Nightly” has been renamed to “Hourly” in the meantime/);
-      assert.deepEqual(plant.writes, []);
+      assert.match(questionOf(user), /“Nightly” has been renamed to “Hourly” in the meantime/);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('asks again when the job is renamed while the prompt is open', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      plant.jobs.set(1, { name: 'Nightly' });
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly' });
       await session.jobs.refresh();
-      person.type = () => {
-        plant.jobs.set(1, { name: 'Hourly' });
+      user.type = () => {
+        memoryServer.jobs.set(1, { name: 'Hourly' });
         return 'Weekly';
       };
-      person.onConfirm = () => {
-        plant.jobs.set(1, { name: 'Daily' });
+      user.onConfirm = () => {
+        memoryServer.jobs.set(1, { name: 'Daily' });
       };
       await renameJob(context, [1]);
-      assert.deepEqual(person.of('confirm'), [
+      assert.deepEqual(user.of('confirm'), [
         'Rename “Hourly” to “Weekly”?\n“Nightly” has been renamed to “Hourly” in the meantime.',
         'Rename “Daily” to “Weekly”?\n“Hourly” has been renamed to “Daily” in the meantime.',
       ]);
-      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
+      assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
 
   it('rejects a blank name', () =>
-    withPlant(async ({ context, plant, person }) => {
-      plant.jobs.set(1, { name: 'Nightly' });
-      person.type = () => '  ';
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly' });
+      user.type = () => '  ';
       await renameJob(context, [1]);
-      assert.deepEqual(person.messages.at(-1)?.actions, ['Enter a name.']);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(user.messages.at(-1)?.actions, ['Enter a name.']);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('renames only the first of several jobs', () =>
-    withPlant(async ({ context, plant, person }) => {
-      plant.jobs.set(1, { name: 'One' });
-      plant.jobs.set(2, { name: 'Two' });
-      person.type = () => 'New';
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.jobs.set(1, { name: 'One' });
+      memoryServer.jobs.set(2, { name: 'Two' });
+      user.type = () => 'New';
       const row = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
       await renameJob(context, [{ ids: [2, 1] }]);
       await renameJob(context, [row(1), [row(2), row(1)]]);
-      assert.deepEqual(plant.writes, [
+      assert.deepEqual(memoryServer.writes, [
         'PATCH /automation/api/job/2/ {"name":"New"}',
         'PATCH /automation/api/job/1/ {"name":"New"}',
       ]);
     }));
 
   it('asks for the job and the name, and sends nothing when no job is chosen', () =>
-    withPlant(async ({ context, plant, person }) => {
-      plant.jobs.set(1, { name: 'One' });
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.jobs.set(1, { name: 'One' });
       await renameJob(context, []);
-      assert.deepEqual(person.of('pickMany'), ['Rename Job']);
+      assert.deepEqual(user.of('pickMany'), ['Rename Job']);
       await renameJob(context, [1]);
-      assert.deepEqual(person.inputs, [
+      assert.deepEqual(user.inputs, [
         { title: 'Rename Job', prompt: 'The new name, as stored on the server', value: 'One' },
       ]);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('sends the name even when the job disappears from the list during its own read', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      plant.jobs.set(1, { name: 'Nightly' });
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly' });
       await session.jobs.ensureLoaded();
-      person.type = () => {
-        plant.beforeResponse = async () => {
-          const job = plant.jobs.get(1) ?? assert.fail('it is there');
-          plant.jobs.delete(1);
+      user.type = () => {
+        memoryServer.beforeResponse = async () => {
+          const job = memoryServer.jobs.get(1) ?? assert.fail('it is there');
+          memoryServer.jobs.delete(1);
           await session.jobs.refresh();
-          plant.jobs.set(1, job);
+          memoryServer.jobs.set(1, job);
         };
         return 'Weekly';
       };
       await renameJob(context, [1]);
-      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
+      assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
 
   it('renames the focused job by a keybinding, and does nothing on a row of another kind', () =>
-    withPlant(async ({ context, plant, person }) => {
-      plant.jobs.set(1, { name: 'One' });
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.jobs.set(1, { name: 'One' });
       let rows: readonly unknown[] = [{ kind: 'job', serverId: 'plant', jobId: 1 }];
       Object.assign(context.jobsView.frame, { focusedRows: async () => rows });
-      person.type = () => 'New';
+      user.type = () => 'New';
       await renameJob(context, ['focused']);
       rows = [{ kind: 'jobPart', serverId: 'plant', jobId: 1 }];
       await renameJob(context, ['focused']);
-      assert.deepEqual(person.of('input'), ['Rename Job']);
-      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"New"}']);
+      assert.deepEqual(user.of('input'), ['Rename Job']);
+      assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"name":"New"}']);
     }));
 
   it('sets the name of the focused ID below a job', () =>
-    withPlant(async ({ context, person }) => {
+    withMemoryServer(async ({ context, user }) => {
       const set: unknown[] = [];
       const labels = { ...context.labels, set: async (...of: readonly unknown[]) => void set.push(of) };
-      person.type = () => 'Scan';
+      user.type = () => 'Scan';
       for (const target of [
         { kind: 'policy', id: 4 },
         { kind: 'report', id: 5 },
@@ -162,93 +162,93 @@ describe('renaming a job', () => {
 
 describe('renaming a group', () => {
   it('asks for the group and the name, and sends nothing when either prompt is canceled', () =>
-    withPlant(async ({ context, plant, person }) => {
-      plant.groups.set(7, { name: 'Lab', server_set: [] });
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
       await renameGroup(context, []);
-      assert.deepEqual(person.of('pickMany'), ['Rename Group']);
+      assert.deepEqual(user.of('pickMany'), ['Rename Group']);
       await renameGroup(context, [7]);
-      assert.deepEqual(person.of('input'), ['Rename Group']);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(user.of('input'), ['Rename Group']);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('renames only the first of several groups', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      for (const id of [7, 8]) plant.groups.set(id, { name: `Lab ${id}`, server_set: [] });
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+      for (const id of [7, 8]) memoryServer.groups.set(id, { name: `Lab ${id}`, server_set: [] });
       await session.groups.ensureLoaded();
-      person.type = () => 'New';
+      user.type = () => 'New';
       await renameGroup(context, [groupRow(8), [groupRow(7), groupRow(8)]]);
-      assert.deepEqual(plant.writes, ['PATCH /account/api/group/8/ {"name":"New"}']);
+      assert.deepEqual(memoryServer.writes, ['PATCH /account/api/group/8/ {"name":"New"}']);
     }));
 
   it('asks for no name when the ID of the group stays unknown', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
-      plant.hidesIds = true;
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
+      memoryServer.hidesIds = true;
       await session.groups.ensureLoaded();
       const [entry] = session.groups.entries;
       await renameGroup(context, [{ kind: 'group', serverId: 'plant', groupKey: entry?.key }]);
-      assert.deepEqual(person.of('input'), []);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(user.of('input'), []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('sends nothing for a group that no longer exists', () =>
-    withPlant(async ({ context, plant, person, session }) => {
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
       await session.groups.ensureLoaded();
       await renameGroup(context, [groupRow(9)]);
-      assert.deepEqual([person.messages, plant.writes], [[], []]);
+      assert.deepEqual([user.messages, memoryServer.writes], [[], []]);
     }));
 
   it('sends the new name after a read has confirmed the ID', () =>
-    withPlant(async ({ context, plant, person }) => {
-      plant.groups.set(7, { name: 'Lab', server_set: [] });
-      person.type = () => 'Office';
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
+      user.type = () => 'Office';
       await renameGroup(context, [7]);
-      assert.deepEqual(plant.reads.slice(-1), ['/account/api/group/7/']);
-      assert.deepEqual(plant.writes, ['PATCH /account/api/group/7/ {"name":"Office"}']);
+      assert.deepEqual(memoryServer.reads.slice(-1), ['/account/api/group/7/']);
+      assert.deepEqual(memoryServer.writes, ['PATCH /account/api/group/7/ {"name":"Office"}']);
     }));
 
   for (const isSure of [false, true])
     it(`asks once when another person has renamed the group and its DN is the same (${isSure ? 'renamed' : 'canceled'})`, () =>
-      withPlant(async ({ context, plant, person, session }) => {
-        plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
+      withMemoryServer(async ({ context, memoryServer, user, session }) => {
+        memoryServer.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
         await session.groups.ensureLoaded();
-        plant.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
-        person.type = () => 'Office';
-        person.isSure = isSure;
+        memoryServer.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
+        user.type = () => 'Office';
+        user.isSure = isSure;
         await renameGroup(context, [7]);
-        assert.deepEqual(person.of('confirm'), [
+        assert.deepEqual(user.of('confirm'), [
           'Rename “Laboratory” to “Office”?\n“Lab” has been renamed to “Laboratory” in the meantime.',
         ]);
-        assert.equal(plant.writes.length, isSure ? 1 : 0);
+        assert.equal(memoryServer.writes.length, isSure ? 1 : 0);
       }));
 
   it('asks first when a later read shows another name before its own read ends', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
       await session.groups.ensureLoaded();
-      person.isSure = false;
-      person.type = () => {
-        plant.beforeResponse = async () => {
-          plant.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
+      user.isSure = false;
+      user.type = () => {
+        memoryServer.beforeResponse = async () => {
+          memoryServer.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
           await session.groups.refresh();
         };
         return 'Office';
       };
       await renameGroup(context, [7]);
-      assert.match(questionOf(person), /“Lab” has been renamed to “Laboratory” in the meantime/);
-      assert.deepEqual(plant.writes, []);
+      assert.match(questionOf(user), /“Lab” has been renamed to “Laboratory” in the meantime/);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('rejects and sends nothing when the ID now belongs to another group', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      plant.groups.set(7, { name: 'Lab', server_set: [] });
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+      memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
       await session.groups.ensureLoaded();
-      plant.groups.set(7, { name: 'Shop', server_set: [] });
-      person.type = () => 'Office';
+      memoryServer.groups.set(7, { name: 'Shop', server_set: [] });
+      user.type = () => 'Office';
       await assert.rejects(renameGroup(context, [7]), {
         failure: { kind: 'anotherObject', name: 'Lab', found: 'Shop' },
       });
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 });
 

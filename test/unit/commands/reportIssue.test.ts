@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { ReportSource } from '../../../src/reports/reports.ts';
 import { json } from '../../support/http/responders.ts';
 import { withScript } from '../../support/http/scriptedServer.ts';
-import { given, plant } from './servers/support/configuredServer.ts';
+import { configured, given } from './servers/support/configuredServer.ts';
 
 const { reportIssue } = await import('../../../src/commands/reportIssue.ts');
-const { manifestIs, person: host } = await import('../../support/vscode/vscodeFake.ts');
+const { manifestIs, user: host } = await import('../../support/vscode/vscodeFake.ts');
 
 describe('“Report Issue…”', () => {
   let issues: unknown[] = [];
@@ -49,25 +49,25 @@ describe('“Report Issue…”', () => {
   ].join('\n');
 
   it('contains only the questions and versions when there is no server', async () => {
-    const { context, shown, person } = withReports(given());
+    const { context, shown, user } = withReports(given());
     await reportIssue({ ...context, servers: { ...context.servers, servers: [] } }, []);
     const body = bodyOf(issues[0]);
     assert.ok(body.startsWith(head), body);
     assert.match(body, /- Requests are made from: this computer\n$/);
-    assert.deepEqual([issues.length, shown, person.messages], [1, [], []]);
+    assert.deepEqual([issues.length, shown, user.messages], [1, [], []]);
   });
 
   it('does nothing when none of several servers is chosen', async () => {
-    const { context, person } = withReports(given());
-    const servers = { ...context.servers, servers: [plant, { ...plant, id: 'office' }] };
+    const { context, user } = withReports(given());
+    const servers = { ...context.servers, servers: [configured, { ...configured, id: 'office' }] };
     await reportIssue({ ...context, servers }, []);
-    assert.deepEqual([person.of('pick'), issues], [['Report Issue'], []]);
+    assert.deepEqual([user.of('pick'), issues], [['Report Issue'], []]);
   });
 
   it('ends with the connection report in a code block that no server text can close', () =>
     withScript(async server => {
       server.otherwise(json({ detail: '```` **bold**' }, 403));
-      const { context } = withReports(given({ ...plant, url: server.url }));
+      const { context } = withReports(given({ ...configured, url: server.url }));
       await reportIssue(context, ['plant']);
       const [versions = '', report = ''] = bodyOf(issues[0]).split('\n\n## Connection report\n');
       assert.ok(versions.startsWith(head), versions);
@@ -79,13 +79,13 @@ describe('“Report Issue…”', () => {
   it('uses fences of three backticks when the report contains none', () =>
     withScript(async server => {
       server.otherwise(json({ detail: 'no `one`' }, 403));
-      const { context } = withReports(given({ ...plant, url: server.url }));
+      const { context } = withReports(given({ ...configured, url: server.url }));
       await reportIssue(context, ['plant']);
       assert.match(bodyOf(issues[0]), /\n\n```text\nConnection report [\s\S]*\S\n```\n$/);
     }));
 
   it('shows the text for copying when VS Code cannot open its reporter, and logs the reason', async () => {
-    const { context, shown, logged, person } = withReports(given());
+    const { context, shown, logged, user } = withReports(given());
     host.ran = () => {
       throw new Error('no issue reporter');
     };
@@ -94,7 +94,7 @@ describe('“Report Issue…”', () => {
     assert.ok(shown[1]?.startsWith(head), shown[1]);
     assert.match(shown[1] ?? '', /this computer\n$/);
     assert.deepEqual(logged, ['Error: no issue reporter']);
-    assert.deepEqual(person.of('info'), [
+    assert.deepEqual(user.of('info'), [
       'VS Code cannot pass this text to its issue reporter. Copy it into an issue instead.',
     ]);
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ItemOutcome, RunRecord } from '../../../src/journal/runRecord.ts';
-import { withPlant } from './support/plant.ts';
+import { withMemoryServer } from './support/memoryServer.ts';
 
 const { retryRun } = await import('../../../src/commands/retryRun.ts');
 const { jobItem, groupItem } = await import('../../../src/commands/runs/recordedObjects.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Is = ItemOutcome['is'];
 
 const record = (fields: Omit<RunRecord, 'time' | 'server'>, url = 'https://plant.example'): RunRecord => ({
@@ -32,42 +32,42 @@ const nightly = (number: number) => ({
 
 /** Retries the run on jobs that were recorded when they were like this; `now` are those on the server. */
 async function retryJobs(
-  { plant, session, context }: Given,
+  { memoryServer, session, context }: Given,
   act: RunRecord['act'],
   now: ReadonlyMap<number, ReturnType<typeof nightly>>,
   draft: Partial<ItemOutcome> = {},
 ): Promise<void> {
   const items: ItemOutcome[] = [];
   for (const id of [1, 2, 3]) {
-    plant.jobs.set(id, nightly(id));
+    memoryServer.jobs.set(id, nightly(id));
     items.push({ ...jobItem(await session.jobs.read(id)), ...draft, is: 'notSent' });
-    plant.jobs.delete(id);
+    memoryServer.jobs.delete(id);
   }
-  for (const [id, job] of now) plant.jobs.set(id, { ...job });
+  for (const [id, job] of now) memoryServer.jobs.set(id, { ...job });
   await retryRun(context, [record({ act, items })]);
 }
 
 describe('retrying what a run has not done', () => {
   it('creates what failed or was not sent, and reads back what may have been created', () =>
-    withPlant(async ({ plant, person, context }) => {
+    withMemoryServer(async ({ memoryServer, user, context }) => {
       const draft = (name: string) => ({ draft: { name, server_set: [] } });
-      plant.groups.set(9, { name: 'unknown', dn: 'U', server_set: [] });
+      memoryServer.groups.set(9, { name: 'unknown', dn: 'U', server_set: [] });
       const names = ['failed', 'notSent', 'unknown', 'done'] as const;
       const items = names.map(is => item(is, is, draft(is)));
       await retryRun(context, [record({ act: 'createGroups', items })]);
       assert.equal(
-        person.of('confirm')[0],
+        user.of('confirm')[0],
         'Do the rest of “Creating groups” on “Plant” for 2 objects?\n“failed” and “notSent”',
       );
-      assert.deepEqual(plant.writes.toSorted(), [
+      assert.deepEqual(memoryServer.writes.toSorted(), [
         'POST /account/api/group/ {"name":"failed","server_set":[]}',
         'POST /account/api/group/ {"name":"notSent","server_set":[]}',
       ]);
     }));
 
   it('asks before it creates an object whose name exists by now', () =>
-    withPlant(async ({ plant, context }) => {
-      plant.jobs.set(1, { name: 'Nightly ' });
+    withMemoryServer(async ({ memoryServer, context }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly ' });
       const asked: (string | undefined)[] = [];
       const creates = {
         create: async <T>({
@@ -87,62 +87,62 @@ describe('retrying what a run has not done', () => {
     }));
 
   it('changes groups and jobs based on their current version on the server', () =>
-    withPlant(async ({ plant, context }) => {
-      plant.groups.set(7, office);
-      plant.jobs.set(1, { name: 'Nightly', policies: [3, 9] });
+    withMemoryServer(async ({ memoryServer, context }) => {
+      memoryServer.groups.set(7, office);
+      memoryServer.jobs.set(1, { name: 'Nightly', policies: [3, 9] });
       await retryRun(context, [
         record({ act: 'changeMembers', items: [addition('failed', 'Office', 7, 'PC-2')] }),
       ]);
       const edit = { before: { policies: [3] }, after: { policies: [4] } };
       const job = item('notSent', 'Nightly', { id: 1, draft: edit });
       await retryRun(context, [record({ act: 'changeJobs', items: [job] })]);
-      assert.deepEqual(plant.writes, [
+      assert.deepEqual(memoryServer.writes, [
         'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-2"]}',
         'PATCH /automation/api/job/1/ {"policies":[9,4]}',
       ]);
     }));
 
   it('completes a move only with the groups that the devices move to', () =>
-    withPlant(async ({ plant, context, person }) => {
-      plant.groups.set(7, office);
-      plant.groups.set(8, { name: 'Lab', dn: 'L', server_set: [] });
+    withMemoryServer(async ({ memoryServer, context, user }) => {
+      memoryServer.groups.set(7, office);
+      memoryServer.groups.set(8, { name: 'Lab', dn: 'L', server_set: [] });
       const removal = { add: [], remove: [{ name: 'PC-1' }] };
       const items = [
         addition('done', 'Lab', 8, 'PC-1'),
         item('notSent', 'Office', { id: 7, key: 'dn:O', draft: removal }),
       ];
       await retryRun(context, [record({ act: 'changeMembers', items })]);
-      assert.match(person.of('confirm')[0] ?? '', /for 2 objects\?\n“Lab” and “Office”$/);
-      assert.deepEqual(plant.writes, [
+      assert.match(user.of('confirm')[0] ?? '', /for 2 objects\?\n“Lab” and “Office”$/);
+      assert.deepEqual(memoryServer.writes, [
         'PATCH /account/api/group/8/ {"server_set":["PC-1"]}',
         'PATCH /account/api/group/7/ {"server_set":[]}',
       ]);
     }));
 
   it('changes the intended group, not another one that has its ID now', () =>
-    withPlant(async ({ plant, context }) => {
-      plant.groups.set(7, { name: 'Stock', dn: 'S', server_set: [] });
-      plant.groups.set(9, office);
+    withMemoryServer(async ({ memoryServer, context }) => {
+      memoryServer.groups.set(7, { name: 'Stock', dn: 'S', server_set: [] });
+      memoryServer.groups.set(9, office);
       const items = [addition('notSent', 'Office', 7, 'PC-2'), addition('notSent', 'Lab', 8, 'PC-2')];
       await retryRun(context, [record({ act: 'changeMembers', items })]);
-      assert.deepEqual(plant.writes, ['PATCH /account/api/group/9/ {"server_set":["PC-1","PC-2"]}']);
+      assert.deepEqual(memoryServer.writes, ['PATCH /account/api/group/9/ {"server_set":["PC-1","PC-2"]}']);
     }));
 
   it('creates and changes groups of an import as one run', () =>
-    withPlant(async ({ plant, context, person }) => {
-      plant.groups.set(7, office);
+    withMemoryServer(async ({ memoryServer, context, user }) => {
+      memoryServer.groups.set(7, office);
       const items = [
         item('done', 'Made', { draft: { name: 'Made' } }),
         item('notSent', 'New', { draft: { name: 'New', server_set: ['PC-1'] } }),
         addition('notSent', 'Office', 7, 'PC-2'),
       ];
       await retryRun(context, [record({ act: 'importGroups', items })]);
-      assert.match(person.of('confirm')[0] ?? '', /for 2 objects\?\n“New” and “Office”$/);
-      assert.deepEqual(plant.writes.toSorted(), [
+      assert.match(user.of('confirm')[0] ?? '', /for 2 objects\?\n“New” and “Office”$/);
+      assert.deepEqual(memoryServer.writes.toSorted(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-2"]}',
         'POST /account/api/group/ {"name":"New","server_set":["PC-1"]}',
       ]);
-      assert.equal(person.of('info').length, 1);
+      assert.equal(user.of('info').length, 1);
     }));
 
   for (const [act, edited, write] of [
@@ -151,60 +151,60 @@ describe('retrying what a run has not done', () => {
     ['deleteJobs', {}, 'DELETE /automation/api/job/1/'],
   ] as const)
     it(`of ${act} leaves out jobs that are gone, and refuses another one with the same ID`, () =>
-      withPlant(async given => {
+      withMemoryServer(async given => {
         const payroll = { ...nightly(9), name: 'Payroll' };
         const now = new Map([
           [1, { ...nightly(1), ...edited }],
           [2, { ...payroll, ...edited }],
         ]);
         await retryJobs(given, act, now);
-        assert.deepEqual(given.plant.writes, [write]);
-        assert.match(given.person.of('confirm')[0] ?? '', /2 jobs on “Plant”/);
-        assert.match([...given.person.of('warn'), ...given.person.of('error')].join(), /WriteError/);
+        assert.deepEqual(given.memoryServer.writes, [write]);
+        assert.match(given.user.of('confirm')[0] ?? '', /2 jobs on “Plant”/);
+        assert.match([...given.user.of('warn'), ...given.user.of('error')].join(), /WriteError/);
       }));
 
   it('of an edit of jobs refuses another one with the same ID', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const draft = { draft: { before: { retry: 1 }, after: { retry: 2 } } };
       const now = new Map([1, 2].map(id => [id, { ...nightly(id === 2 ? 9 : 1), retry: 1 }]));
       await retryJobs(given, 'changeJobs', now, draft);
-      assert.deepEqual(given.plant.writes, ['PATCH /automation/api/job/1/ {"retry":2}']);
+      assert.deepEqual(given.memoryServer.writes, ['PATCH /automation/api/job/1/ {"retry":2}']);
     }));
 
   it('of a deletion of groups refuses one with other devices by now', () =>
-    withPlant(async given => {
-      const { plant, session, context, person } = given;
-      plant.groups.set(7, office);
-      plant.groups.set(8, { name: 'Lab', dn: 'L', server_set: [] });
+    withMemoryServer(async given => {
+      const { memoryServer, session, context, user } = given;
+      memoryServer.groups.set(7, office);
+      memoryServer.groups.set(8, { name: 'Lab', dn: 'L', server_set: [] });
       await session.groups.refresh();
       const items = session.groups.entries.map(({ group }) => ({
         ...groupItem(group, group.id ?? 0),
         is: 'notSent' as const,
       }));
-      plant.groups.set(8, { name: 'Lab', dn: 'L', server_set: hosts('PC-3') });
+      memoryServer.groups.set(8, { name: 'Lab', dn: 'L', server_set: hosts('PC-3') });
       await retryRun(context, [record({ act: 'deleteGroups', items })]);
-      assert.deepEqual(plant.writes, ['DELETE /account/api/group/7/']);
-      assert.match(person.of('warn').join(), /WriteError/);
+      assert.deepEqual(memoryServer.writes, ['DELETE /account/api/group/7/']);
+      assert.match(user.of('warn').join(), /WriteError/);
     }));
 
   it('does nothing for a removed server', () =>
-    withPlant(async ({ plant, person, context }) => {
+    withMemoryServer(async ({ memoryServer, user, context }) => {
       const items = [item('failed', 'A', { id: 1, draft: { name: 'A', server_set: [] } })];
       const none = { ...context, sessions: { active: undefined, get: () => undefined } };
       await retryRun(none, [record({ act: 'createGroups', items })]);
-      assert.deepEqual([person.messages, plant.writes], [[], []]);
+      assert.deepEqual([user.messages, memoryServer.writes], [[], []]);
     }));
 
   it('sends nothing when nothing is left, or when the server has moved since', () =>
-    withPlant(async ({ plant, person, context }) => {
+    withMemoryServer(async ({ memoryServer, user, context }) => {
       const gone = item('failed', 'Nightly', { id: 1, draft: { before: {}, after: { enabled: true } } });
       await retryRun(context, [record({ act: 'changeJobs', items: [gone] })]);
       const moved = record({ act: 'createJobs', items: [item('failed', 'A', { draft: {} })] }, 'https://old');
       await retryRun(context, [moved]);
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'Nothing left to do.',
         'The URL of the server has changed since (it was https://old), so this cannot be resumed.',
       ]);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 });

@@ -18,7 +18,7 @@ const entry = (request: string, more: Partial<ActivityEntry> = {}): ActivityEntr
 /** The report of these entries as text, plus the messages shown in the meantime. */
 async function shown(...entries: ActivityEntry[]) {
   const sources: ReportSource[] = [];
-  const { context, person } = given();
+  const { context, user } = given();
   const reports = {
     show: async (source: ReportSource) => void sources.push(source),
     compare: async () => undefined,
@@ -28,7 +28,7 @@ async function shown(...entries: ActivityEntry[]) {
   };
   await showActivity({ ...context, reports, activity: { entries: async () => entries } });
   const [source = assert.fail('it is shown')] = sources;
-  return { ...source, report: await source.read(), messages: person.of('info') };
+  return { ...source, report: await source.read(), messages: user.of('info') };
 }
 
 describe('the activity', () => {

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { withPlant } from './support/plant.ts';
+import { withMemoryServer } from './support/memoryServer.ts';
 
 const { sortGroups } = await import('../../../src/commands/arrange.ts');
 
 describe('sorting groups', () => {
   it('uses the order of an argument without a prompt', () =>
-    withPlant(async ({ context, person, done }) => {
+    withMemoryServer(async ({ context, user, done }) => {
       await sortGroups(context, ['size']);
-      assert.deepEqual([done, person.messages], [['sort size'], []]);
+      assert.deepEqual([done, user.messages], [['sort size'], []]);
     }));
 
   it('offers the orders by their titles, and marks the current one', () =>
-    withPlant(async ({ context, person, done }) => {
+    withMemoryServer(async ({ context, user, done }) => {
       const offered: unknown[] = [];
-      const { pick } = person.dialogs;
+      const { pick } = user.dialogs;
       const dialogs = {
-        ...person.dialogs,
+        ...user.dialogs,
         pick: async (...[title, choices]: Parameters<typeof pick>) => {
           offered.push(
             title,
@@ -36,8 +36,8 @@ describe('sorting groups', () => {
     }));
 
   it('changes nothing when nothing is picked', () =>
-    withPlant(async ({ context, person, done }) => {
+    withMemoryServer(async ({ context, user, done }) => {
       await sortGroups(context, []);
-      assert.deepEqual([done, person.of('pick')], [[], ['Sort Groups by']]);
+      assert.deepEqual([done, user.of('pick')], [[], ['Sort Groups by']]);
     }));
 });

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import type { CommandContext } from '../../../src/commands/commandContext.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
-import { withFiles } from './files/support/filesDesk.ts';
+import { withFiles } from './files/support/filesSetup.ts';
 
 const vscode = await import('vscode');
 const { HttpStatusError } = await import('../../../src/api/errors/httpStatusError.ts');
 const { runCommand } = await import('../../../src/commands/table.ts');
 
-type Desk = Parameters<Parameters<typeof withFiles>[0]>[0];
-type Given = Omit<Desk, 'context' | 'done'> & ReturnType<typeof wholeContext>;
+type Setup = Parameters<Parameters<typeof withFiles>[0]>[0];
+type Given = Omit<Setup, 'context' | 'done'> & ReturnType<typeof wholeContext>;
 
 /**
  * Two servers in memory, one of which is active, plus views, documents and a demo that record what is done with them.
  */
 const withContext = (use: (given: Given) => Promise<void>) =>
-  withFiles(async desk => use({ ...desk, ...wholeContext(desk) }));
+  withFiles(async setup => use({ ...setup, ...wholeContext(setup) }));
 
-function wholeContext({ all, session }: Desk) {
+function wholeContext({ all, session }: Setup) {
   const done: string[] = [];
   const shown: unknown[][] = [];
   const copied: string[] = [];
@@ -79,38 +79,38 @@ describe('a command', () => {
     }));
 
   it('applies to the open document, or reports that one is needed', () =>
-    withContext(async ({ context, done, open, documentUri, person }) => {
+    withContext(async ({ context, done, open, documentUri, user }) => {
       const commands = ['compare', 'replace', 'revert', 'openJson', 'openForm'] as const;
       for (const command of commands) await runCommand(context, `deviceAutomation.document.${command}`, []);
       assert.deepEqual(done, []);
-      assert.deepEqual(person.of('info'), Array(5).fill('Open a job or group first.'));
+      assert.deepEqual(user.of('info'), Array(5).fill('Open a job or group first.'));
       open.uri = documentUri;
       for (const command of commands) await runCommand(context, `deviceAutomation.document.${command}`, []);
       assert.deepEqual(
         done,
         ['compare', 'replace', 'revert', 'JSON', 'form'].map(word => `${word} /jobs/1/Scan.json`),
       );
-      assert.equal(person.messages.length, 5);
+      assert.equal(user.messages.length, 5);
     }));
 
   it('receives the job of the document in whose title bar it was chosen, and other arguments unchanged', () =>
-    withContext(async ({ context, plant, documentUri, person }) => {
+    withContext(async ({ context, memoryServer, documentUri, user }) => {
       await runCommand(context, 'deviceAutomation.job.disable', [documentUri, { groupId: 0 }]);
       await runCommand(context, 'deviceAutomation.job.enable', [{ ids: [1], server: 'plant' }]);
-      assert.deepEqual(plant.writes, [
+      assert.deepEqual(memoryServer.writes, [
         'PATCH /automation/api/job/1/ {"enabled":false}',
         'PATCH /automation/api/job/1/ {"enabled":true}',
       ]);
       const newJob = vscode.Uri.parse('device-automation://plant/new/1/New.json');
       await runCommand(context, 'deviceAutomation.job.disable', [newJob]);
-      assert.match(person.of('error').join(), /^Invalid command arguments/);
+      assert.match(user.of('error').join(), /^Invalid command arguments/);
     }));
 
   it('sets the name of an ID of the right kind', () =>
-    withContext(async ({ context, person }) => {
+    withContext(async ({ context, user }) => {
       const set: unknown[] = [];
       const labels = { ...context.labels, set: async (...of: readonly unknown[]) => void set.push(of) };
-      person.type = () => 'Scan';
+      user.type = () => 'Scan';
       for (const kind of ['policy', 'report', 'dynamicGroup'] as const)
         await runCommand({ ...context, labels }, `deviceAutomation.${kind}.name`, [4]);
       assert.deepEqual(set, [
@@ -121,20 +121,20 @@ describe('a command', () => {
     }));
 
   it('plans files for their own server, or for another one', () =>
-    withContext(async ({ context, exported, files, plans, person }) => {
+    withContext(async ({ context, exported, files, plans, user }) => {
       await exported();
-      person.pick = () => 'office';
+      user.pick = () => 'office';
       await runCommand(context, 'deviceAutomation.files.plan', [{ folder: files }]);
       assert.equal(plans.get(files)?.plan.server.name, 'Plant');
       await runCommand(context, 'deviceAutomation.files.planOther', [{ folder: files }]);
       assert.equal(plans.get(files)?.plan.server.name, 'Office');
-      assert.deepEqual(person.of('pick'), ['Plan Against Another Server']);
+      assert.deepEqual(user.of('pick'), ['Plan Against Another Server']);
     }));
 
   it('copies the URL of the given server, and nothing when none is chosen', () =>
-    withContext(async ({ context, copied, person }) => {
+    withContext(async ({ context, copied, user }) => {
       await runCommand(context, 'deviceAutomation.server.copyUrl', []);
-      assert.deepEqual([person.of('pick'), copied], [['Copy URL'], []]);
+      assert.deepEqual([user.of('pick'), copied], [['Copy URL'], []]);
       await runCommand(context, 'deviceAutomation.server.copyUrl', ['office']);
       assert.deepEqual(copied, ['https://office.example']);
     }));
@@ -147,21 +147,21 @@ describe('the demo', () => {
   });
 
   it('starts, and stops while it is one of the servers', () =>
-    withContext(async ({ context, done, person }) => {
+    withContext(async ({ context, done, user }) => {
       await runCommand(context, 'deviceAutomation.demo.start', []);
       await runCommand(withDemo(context, 'office'), 'deviceAutomation.demo.stop', []);
       assert.deepEqual(done, ['start the demo', 'show jobs', 'stop the demo']);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('is offered when it is not running', () =>
-    withContext(async ({ context, done, person }) => {
+    withContext(async ({ context, done, user }) => {
       await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
       assert.deepEqual(done, []);
-      assert.deepEqual(person.messages, [
+      assert.deepEqual(user.messages, [
         { kind: 'info', text: 'The demo server is not running.', actions: ['Try with Demo Server'] },
       ]);
-      person.press = ([first]) => first;
+      user.press = ([first]) => first;
       await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
       assert.deepEqual(done, ['start the demo', 'show jobs']);
     }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Device } from '../../../src/model/device.ts';
 import type { Draft } from '../../../src/model/draft.ts';
-import { FakePerson } from '../commands/support/plant.ts';
+import { FakePerson } from '../commands/support/memoryServer.ts';
 
 const { confirmDeviceLoss, confirmUncertainLoss, deviceChange } = await import(
   '../../../src/documents/saveConsequences.ts'
@@ -12,11 +12,11 @@ const group = (...names: readonly string[]) => ({ name: 'Lab', server_set: names
 
 describe('the prompt before devices leave a group of a production server', () => {
   it('counts and names the devices, and requires the name of the server', async () => {
-    const person = new FakePerson();
-    person.type = () => 'Plant';
+    const user = new FakePerson();
+    user.type = () => 'Plant';
     const patch = { server_set: ['b', 'c', 'd'] };
-    assert.equal(await confirmDeviceLoss(person.dialogs, server, group('a', 'b'), patch), true);
-    assert.deepEqual(person.messages[0], {
+    assert.equal(await confirmDeviceLoss(user.dialogs, server, group('a', 'b'), patch), true);
+    assert.deepEqual(user.messages[0], {
       kind: 'confirm',
       text: 'Remove 1 device from the group “Lab” on “Plant”?\nDevices: 2 devices → 3 devices.\n\na',
       actions: ['Remove from Group'],
@@ -24,13 +24,13 @@ describe('the prompt before devices leave a group of a production server', () =>
   });
 
   it('names at most ten devices', async () => {
-    const person = new FakePerson();
+    const user = new FakePerson();
     const many = Array.from({ length: 12 }, (_, index) => `pc-${index}`);
     for (const names of [many, many.slice(0, 10)])
-      await assert.rejects(confirmDeviceLoss(person.dialogs, server, group(...names), { server_set: [] }), {
+      await assert.rejects(confirmDeviceLoss(user.dialogs, server, group(...names), { server_set: [] }), {
         code: 'devicesKept',
       });
-    const [twelve = '', ten = ''] = person.of('confirm');
+    const [twelve = '', ten = ''] = user.of('confirm');
     assert.match(twelve, /^Remove 12 devices [\s\S]*, pc-9, 2 more$/);
     assert.match(ten, /^Remove 10 devices [\s\S]*pc-0, pc-1,[\s\S]*, pc-9$/);
   });
@@ -41,9 +41,9 @@ describe('the prompt before devices leave a group of a production server', () =>
     ['the server had no list', { name: 'Lab' }, { server_set: ['a'] }],
   ] as const)
     it(`is not asked when ${title}`, async () => {
-      const person = new FakePerson();
-      assert.equal(await confirmDeviceLoss(person.dialogs, server, before, patch), false);
-      assert.deepEqual(person.messages, []);
+      const user = new FakePerson();
+      assert.equal(await confirmDeviceLoss(user.dialogs, server, before, patch), false);
+      assert.deepEqual(user.messages, []);
     });
 });
 
@@ -59,14 +59,14 @@ describe('the prompt before saving a list with devices that cannot all be named'
     device({ id: 9, hostname: 'twin' }),
     device({ id: 9, hostname: 'twin' }),
   ];
-  const ask = (person: FakePerson, patch: Draft) =>
-    confirmUncertainLoss(person.dialogs, { before: { name: 'Lab' }, devices, patch });
+  const ask = (user: FakePerson, patch: Draft) =>
+    confirmUncertainLoss(user.dialogs, { before: { name: 'Lab' }, devices, patch });
 
   it('names those that stay in the list, each once, and those without a name', async () => {
-    const person = new FakePerson();
-    assert.equal(await ask(person, { server_set: ['a', ' TWIN '] }), true);
-    assert.equal(await ask(person, { peers: ['a'] }), true);
-    assert.deepEqual(person.messages, [
+    const user = new FakePerson();
+    assert.equal(await ask(user, { server_set: ['a', ' TWIN '] }), true);
+    assert.equal(await ask(user, { peers: ['a'] }), true);
+    assert.deepEqual(user.messages, [
       {
         kind: 'confirm',
         text: '“Lab” has 3 devices that a request cannot identify unambiguously. Saving the list may remove them.\n#7, Twin, twin',
@@ -81,23 +81,23 @@ describe('the prompt before saving a list with devices that cannot all be named'
   });
 
   it('is not asked when no list is sent, or all devices have a name of their own', async () => {
-    const person = new FakePerson();
-    assert.equal(await ask(person, { name: 'Lab 2' }), false);
+    const user = new FakePerson();
+    assert.equal(await ask(user, { name: 'Lab 2' }), false);
     const save = { before: {}, devices: devices.slice(0, 1), patch: { server_set: ['a', 'b'] } };
-    assert.equal(await confirmUncertainLoss(person.dialogs, save), false);
-    assert.deepEqual(person.messages, []);
+    assert.equal(await confirmUncertainLoss(user.dialogs, save), false);
+    assert.deepEqual(user.messages, []);
   });
 
   it('rejects the save when it is declined', async () => {
-    const person = new FakePerson();
-    person.isSure = false;
-    await assert.rejects(ask(person, { peers: [] }), { code: 'devicesKept' });
+    const user = new FakePerson();
+    user.isSure = false;
+    await assert.rejects(ask(user, { peers: [] }), { code: 'devicesKept' });
   });
 
   it('quotes an empty name for an object without one', async () => {
-    const person = new FakePerson();
-    await confirmUncertainLoss(person.dialogs, { before: {}, devices, patch: { peers: [] } });
-    assert.match(person.of('confirm')[0] ?? '', /^“” has/);
+    const user = new FakePerson();
+    await confirmUncertainLoss(user.dialogs, { before: {}, devices, patch: { peers: [] } });
+    assert.match(user.of('confirm')[0] ?? '', /^“” has/);
   });
 });
 

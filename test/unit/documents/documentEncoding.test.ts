@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createDocuments, TestDocument, jobUri as uri } from './support/setup.ts';
 
-const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
 
 const text = '{\n  "name": "Ночное"\n}\n';
 const garbled = Buffer.from(text).toString('latin1');
@@ -17,12 +17,12 @@ describe('the encoding in which VS Code writes a document', () => {
 
   afterEach(() => {
     documents.dispose();
-    person.documents.length = 0;
+    user.documents.length = 0;
   });
 
   const open = (shown: string) => {
     const text = new TestDocument(uri, shown);
-    person.documents.push(text);
+    user.documents.push(text);
     documentEvents.opened.fire(text);
     return text;
   };
@@ -54,13 +54,13 @@ describe('the encoding in which VS Code writes a document', () => {
     const shown = open(text);
     assert.equal(isUtf8('other'), true);
     willSave(shown);
-    person.documents.length = 0;
+    user.documents.length = 0;
     assert.equal(isUtf8('other'), true);
-    person.documents.push(shown);
+    user.documents.push(shown);
     assert.equal(isUtf8('other'), true, 'the save is over');
     willSave(shown);
     const later = { ...shown, getText: () => shown.getText(), version: 4 };
-    person.documents.splice(0, 1, later);
+    user.documents.splice(0, 1, later);
     assert.equal(isUtf8('other'), true);
   });
 

@@ -14,7 +14,7 @@ const { fieldErrorText, fieldsAtFault, fileError, namelessError } = await import
 );
 const { FileSystemError } = await import('vscode');
 const { DocumentTextError } = await import('../../../src/model/saveErrors.ts');
-const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
 
 const { request } = statusError(400);
 const damaged = new NotSentError(request, { code: 'damagedText', fields: ['name', 'params'] });
@@ -125,13 +125,13 @@ describe('the fields that a save was rejected for', () => {
 
   afterEach(() => {
     opened.documents.dispose();
-    person.documents.length = 0;
+    user.documents.length = 0;
   });
 
   const reject = (error: unknown, uri = jobUri) => opened.document(uri).saveFailed(error, 'no');
   const open = (text: string, uri = jobUri) => {
     const document = new TestDocument(uri, text);
-    person.documents.push(document);
+    user.documents.push(document);
     return document;
   };
   const edit = (document: TestDocument, text: string) => {
@@ -201,7 +201,7 @@ describe('the fields that a save was rejected for', () => {
     edit(document, '{"name": ');
     reject(rejection([taken]));
     edit(document, '{"name": "Two"}');
-    person.documents.length = 0;
+    user.documents.length = 0;
     reject(rejection([taken]));
     edit(document, '{"name": "Three"}');
     assert.deepEqual([mended, rejected], [0, ['name', 'name', 'name']]);

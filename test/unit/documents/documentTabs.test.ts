@@ -3,10 +3,10 @@ import type * as vscode from 'vscode';
 import { NotSavedError } from '../../../src/model/saveErrors.ts';
 import { rejectionOf } from '../../support/http/clients.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { EditorTabs, type TestTab } from './support/setup.ts';
 
-const { person, Uri } = await import('../../support/vscode/vscodeFake.ts');
+const { user, Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri, serverVersionUri, typedTextUri } = await import(
   '../../../src/documents/documentUri.ts'
 );
@@ -34,7 +34,7 @@ describe('the editors of documents', () => {
 
   describe('the editor of an object', () => {
     it('is opened, unless one is open under an older name', () =>
-      withPlant(async ({ session }) => {
+      withMemoryServer(async ({ session }) => {
         await tabs.open(session, 'job', 1, 'One');
         setup.set([{ uri: one, is: 'form' }]);
         await tabs.open(session, 'job', 1, 'Two');
@@ -58,7 +58,7 @@ describe('the editors of documents', () => {
     });
 
     it('is a different one for each new object', () =>
-      withPlant(async ({ session }) => {
+      withMemoryServer(async ({ session }) => {
         await tabs.openNew(session, 'job', 'New Job');
         await tabs.openNew(session, 'job', 'New Job');
         const uris = setup.ran.map(([, uri]) => String(uri));
@@ -69,9 +69,9 @@ describe('the editors of documents', () => {
       }));
 
     it('does not show an empty document if VS Code does not write the draft into it', () =>
-      withPlant(async ({ session }) => {
-        person.applies = async () => false;
-        person.contents.set('device-automation', {
+      withMemoryServer(async ({ session }) => {
+        user.applies = async () => false;
+        user.contents.set('device-automation', {
           provideTextDocumentContent: uri => {
             const lineAt = () => ({ range: { end: 'end' } });
             return Object.assign(setup.hold(uri, '{}\n'), { lineCount: 2, lineAt }).getText();
@@ -85,17 +85,17 @@ describe('the editors of documents', () => {
           assert.equal(error.code, 'edit');
           assert.deepEqual(setup.ran, []);
         } finally {
-          person.contents.delete('device-automation');
-          person.applies = async () => true;
+          user.contents.delete('device-automation');
+          user.applies = async () => true;
         }
       }));
 
     it('may start a new object from a draft, which is unsaved from the beginning', () =>
-      withPlant(async ({ session }) => {
+      withMemoryServer(async ({ session }) => {
         const edits: unknown[] = [];
-        person.applies = async ({ replacements }) => edits.push(...replacements) > 0;
+        user.applies = async ({ replacements }) => edits.push(...replacements) > 0;
         let opened = '';
-        person.contents.set('device-automation', {
+        user.contents.set('device-automation', {
           provideTextDocumentContent: uri => {
             opened = uri.toString();
             const document = Object.assign(setup.hold(uri, '{}\n'), {
@@ -108,8 +108,8 @@ describe('the editors of documents', () => {
         try {
           await tabs.openNew(session, 'job', 'Copy', { name: 'Copy' });
         } finally {
-          person.contents.delete('device-automation');
-          person.applies = async () => true;
+          user.contents.delete('device-automation');
+          user.applies = async () => true;
         }
         assert.equal(setup.ran[0]?.[1], opened);
         assert.deepEqual(
@@ -173,7 +173,7 @@ describe('the editors of documents', () => {
         { uri: one.toString(), isForm: false },
         { uri: group.toString(), isForm: true },
       ]);
-      const inputs = person.tabGroups[0]?.tabs.map(tab =>
+      const inputs = user.tabGroups[0]?.tabs.map(tab =>
         tabUri(partialOf<vscode.Tab>({ input: tab.input }))?.toString(),
       );
       assert.deepEqual(inputs?.slice(-1), [undefined]);

@@ -4,7 +4,7 @@ import { partialOf } from '../../support/partialOf.ts';
 import { jobPath, jobUri, type Setup, TestDocument, withDocuments } from './support/setup.ts';
 
 const { newObjectUri, typedTextUri } = await import('../../../src/documents/documentUri.ts');
-const { person: editors } = await import('../../support/vscode/vscodeFake.ts');
+const { user: editors } = await import('../../support/vscode/vscodeFake.ts');
 
 const newUri = newObjectUri('plant', 'job', 1, 'New Job');
 const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));

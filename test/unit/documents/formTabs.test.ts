@@ -3,7 +3,7 @@ import { createManualClock } from '../../support/manualClock.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { createDocuments, EditorTabs, type TestTab } from './support/setup.ts';
 
-const { documentEvents, JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, JsonFile, user } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 const { objectUri } = await import('../../../src/documents/documentUri.ts');
 const { FormTabs } = await import('../../../src/documents/formTabs.ts');
@@ -52,7 +52,7 @@ describe('forms across reloads of the window', () => {
     memento = new FakeMemento();
     unread = [];
     ended = [];
-    person.settings = new JsonFile();
+    user.settings = new JsonFile();
   });
 
   afterEach(() => {
@@ -151,7 +151,7 @@ describe('forms across reloads of the window', () => {
       const restored = windowWith([form]);
       await restored.pass(2_000);
       restored.forms.dispose();
-      person.settings.values.set('workbench.editor.restoreEditors', false);
+      user.settings.values.set('workbench.editor.restoreEditors', false);
       const { pass } = windowWith([]);
       await pass(2_000);
       assert.deepEqual(setup.ran, []);

@@ -7,7 +7,7 @@ import { jobPath, jobUri, type Setup, serverUrl, TestDocument, withDocuments } f
 const { newObjectUri, objectUri, serverVersionUri, typedTextUri } = await import(
   '../../../src/documents/documentUri.ts'
 );
-const { Uri, person: editor } = await import('../../support/vscode/vscodeFake.ts');
+const { Uri, user: editor } = await import('../../support/vscode/vscodeFake.ts');
 
 const SchemaSchema = z.looseObject({
   $schema: z.string(),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 
@@ -7,9 +7,9 @@ const { job, group } = objectKinds;
 
 describe('the differences between documents of jobs and groups', () => {
   it('include reading an object with its devices, and the store’s version of it', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'One', peers: [{ id: 3, hostname: 'a' }] });
-      plant.groups.set(1, { name: 'Lab', server_set: [{ id: 4, hostname: 'b' }] });
+    withMemoryServer(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'One', peers: [{ id: 3, hostname: 'a' }] });
+      memoryServer.groups.set(1, { name: 'Lab', server_set: [{ id: 4, hostname: 'b' }] });
       assert.deepEqual([job.storedDraft(session, 1), group.storedDraft(session, 1)], [undefined, undefined]);
       const read = await Promise.all([job.fetch(session, 1), group.fetch(session, 1)]);
       assert.deepEqual(
@@ -26,9 +26,9 @@ describe('the differences between documents of jobs and groups', () => {
     }));
 
   it('include replacing only the version that the caller has seen', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'One', policies: [1] });
-      plant.groups.set(1, { name: 'Lab' });
+    withMemoryServer(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'One', policies: [1] });
+      memoryServer.groups.set(1, { name: 'Lab' });
       const { draft: seenJob } = await job.fetch(session, 1);
       const { draft: seenGroup } = await group.fetch(session, 1);
       await job.replace(session, 1, seenJob, { name: 'Two', policies: [1] });
@@ -39,16 +39,16 @@ describe('the differences between documents of jobs and groups', () => {
       await assert.rejects(group.replace(session, 1, seenGroup, { name: 'Lab 3' }), {
         failure: { kind: 'anotherObject', name: 'Lab', found: 'Lab 2' },
       });
-      assert.equal(plant.writes.length, 2);
+      assert.equal(memoryServer.writes.length, 2);
     }));
 
   it('include trusting the ID of a group only while it leads to the same one, when the server sends no IDs', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.groups.set(7, { name: 'Lab', dn: 'L' });
+    withMemoryServer(async ({ memoryServer, session }) => {
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'L' });
       const base = { name: 'Lab', dn: 'L' };
       const fetched = async (of?: object) => (await group.fetch(session, 7, { ...of })).draft['name'];
       assert.equal(await fetched({ name: 'Other', dn: 'O' }), 'Lab', 'it has the ID that was asked for');
-      plant.hidesIds = true;
+      memoryServer.hidesIds = true;
       assert.equal(await fetched(base), 'Lab');
       assert.equal((await group.fetch(session, 7)).draft['name'], 'Lab');
       for (const other of [
@@ -56,14 +56,14 @@ describe('the differences between documents of jobs and groups', () => {
         { name: 7, dn: 8 },
       ])
         await assert.rejects(fetched(other), { name: 'GroupMismatchError' });
-      plant.groups.set(7, { name: 'Lab', dn: '' });
+      memoryServer.groups.set(7, { name: 'Lab', dn: '' });
       assert.equal(await fetched({ name: 'Lab' }), 'Lab');
     }));
 
   it('include identifying a group by what the server stored', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.hidesIds = true;
-      plant.groups.set(7, { name: 'Lab', dn: 'L' });
+    withMemoryServer(async ({ memoryServer, session }) => {
+      memoryServer.hidesIds = true;
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'L' });
       const stored = { name: 'Lab', dn: 'L' };
       assert.equal(group.idOf(session, stored), undefined);
       await session.groups.refresh();

@@ -8,12 +8,12 @@ const { storedBy } = await import('../../../src/documents/openDocument.ts');
 
 const { unknownBase } = await import('../../../src/model/saveDecision.ts');
 
-const plant = 'https://plant.example';
+const config = 'https://plant.example';
 const moved = 'https://moved.example';
 const one = { name: 'One' };
 const two = { name: 'Two' };
 
-const reading = (draft: ObjectReading['draft'], requestedMs: number, origin = plant): ObjectReading => ({
+const reading = (draft: ObjectReading['draft'], requestedMs: number, origin = config): ObjectReading => ({
   draft,
   origin,
   requestedMs,
@@ -39,7 +39,7 @@ describe('an open document', () => {
     const { document, documents } = opened;
     assert.equal(document.base, undefined);
     show(opened, reading(one, 1));
-    assert.deepEqual(document.base, { text: one, stored: one, origin: plant });
+    assert.deepEqual(document.base, { text: one, stored: one, origin: config });
     document.deleted();
     close(document.uri, false);
     assert.equal(documents.of(document.uri), document, 'only its language changed');
@@ -73,9 +73,9 @@ describe('an open document', () => {
     const { document } = openIn();
     const later = { name: 'Later' };
     for (const [draft, requestedMs, origin, latest] of [
-      [one, 5, plant, one],
-      [two, 4, plant, one],
-      [later, 5, plant, later],
+      [one, 5, config, one],
+      [two, 4, config, one],
+      [later, 5, config, later],
       [two, 1, moved, two],
     ] as const) {
       document.seen(reading(draft, requestedMs, origin));
@@ -85,7 +85,7 @@ describe('an open document', () => {
 
   it('has the object created from it, older than any reading', () => {
     const { document } = openIn();
-    const base = { text: one, stored: two, origin: plant };
+    const base = { text: one, stored: two, origin: config };
     document.created(base);
     assert.deepEqual([document.base, document.latest?.draft], [base, two]);
     document.seen(reading(one, -1));
@@ -94,8 +94,8 @@ describe('an open document', () => {
 
   it('has the response to a write, as of its arrival', async () => {
     const beforeMs = performance.now();
-    const stored = await storedBy(plant, async () => one);
-    assert.deepEqual([stored.draft, stored.origin], [one, plant]);
+    const stored = await storedBy(config, async () => one);
+    assert.deepEqual([stored.draft, stored.origin], [one, config]);
     assert.ok(stored.requestedMs >= beforeMs && stored.receivedMs === stored.requestedMs);
   });
 
@@ -105,7 +105,7 @@ describe('an open document', () => {
     show(opened, reading(one, 1));
     const save = { base: { text: one, stored: one }, known: document.base, edited: two };
     document.saved(save, reading({ ...two, id: 1 }, 2));
-    const after = { text: two, stored: { ...two, id: 1 }, origin: plant };
+    const after = { text: two, stored: { ...two, id: 1 }, origin: config };
     assert.deepEqual(document.base, after);
     document.saved({ ...save, edited: one }, reading(one, 3));
     assert.deepEqual([document.base, document.latest?.draft], [after, one]);
@@ -126,7 +126,7 @@ describe('the timestamp of a document', () => {
     show(before, reading(one, 1));
     const stamp = before.document.nextStamp();
     const { document } = openIn(before.memento);
-    assert.deepEqual(document.base, { text: one, stored: one, origin: plant });
+    assert.deepEqual(document.base, { text: one, stored: one, origin: config });
     assert.equal(document.mtime, stamp.mtime);
     assert.equal(document.nextStamp().version, stamp.version + 1);
   });

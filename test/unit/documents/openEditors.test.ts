@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { EditorTabs, TestDocument } from './support/setup.ts';
 
-const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
 const { keepDocumentLanguages } = await import('../../../src/documents/language/jsonLanguage.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
 const { followOpenJobs, followTitleActions } = await import('../../../src/documents/openJobs.ts');
@@ -25,12 +25,12 @@ describe('documents that are open', () => {
 
   afterEach(() => {
     setup.end();
-    person.languages.length = 0;
+    user.languages.length = 0;
   });
 
   describe('the jobs in open editors', () => {
     it('have fresh statuses as long as they are open', () =>
-      withPlant(async ({ session }) => {
+      withMemoryServer(async ({ session }) => {
         const asked: string[] = [];
         const statuses = {
           setInterest: (why: string, ids: readonly number[]) => void asked.push(`${why} ${ids}`),
@@ -55,7 +55,7 @@ describe('documents that are open', () => {
     const prefix = 'deviceAutomation.';
 
     it('match each job, and follow its changes', () =>
-      withPlant(async ({ plant: server, session }) => {
+      withMemoryServer(async ({ memoryServer: server, session }) => {
         const changed = new Emitter<void>();
         const objects = new Emitter<ServerSession>();
         const statuses = new Emitter<ServerSession>();
@@ -124,7 +124,7 @@ describe('documents that are open', () => {
 
     it('matches its kind, and is set once when it opens with another', () => {
       const before = new LanguageDocument(one, 'jsonc');
-      person.documents.push(before);
+      user.documents.push(before);
       const keeping = keepDocumentLanguages();
       const openings = [
         before,
@@ -136,10 +136,7 @@ describe('documents that are open', () => {
       for (const document of openings) documentEvents.opened.fire(document);
       keeping.dispose();
       documentEvents.opened.fire(new LanguageDocument(two, 'jsonc'));
-      assert.deepEqual(person.languages, [
-        `${one} device-automation-job`,
-        `${group} device-automation-group`,
-      ]);
+      assert.deepEqual(user.languages, [`${one} device-automation-job`, `${group} device-automation-group`]);
     });
   });
 

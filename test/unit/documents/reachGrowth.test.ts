@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const { changesReach, confirmReach } = await import('../../../src/documents/saveConsequences.ts');
 
@@ -7,10 +7,10 @@ const peers = (count: number) => Array.from({ length: count }, (_, index) => `pc
 
 describe('the prompt before a job runs on many more devices', () => {
   it('states how many devices there were and will be', () =>
-    withPlant(async ({ person, session }) => {
+    withMemoryServer(async ({ user, session }) => {
       const growth = { before: { peers: peers(1) }, after: { name: 'Nightly', peers: peers(101) } };
-      assert.equal(await confirmReach(person.dialogs, session, growth), true);
-      assert.deepEqual(person.messages, [
+      assert.equal(await confirmReach(user.dialogs, session, growth), true);
+      assert.deepEqual(user.messages, [
         {
           kind: 'confirm',
           text: 'Save “Nightly” to “Plant”? It will run on more devices.\n1 device → 101 devices.',
@@ -20,50 +20,50 @@ describe('the prompt before a job runs on many more devices', () => {
     }));
 
   it('counts all devices of a new job', () =>
-    withPlant(async ({ person, session }) => {
+    withMemoryServer(async ({ user, session }) => {
       const growth = { before: undefined, after: { peers: peers(100) } };
-      assert.equal(await confirmReach(person.dialogs, session, growth), true);
-      assert.match(person.of('confirm')[0] ?? '', /^Save “” to “Plant”\?[\s\S]*\n0 devices → 100 devices\.$/);
+      assert.equal(await confirmReach(user.dialogs, session, growth), true);
+      assert.match(user.of('confirm')[0] ?? '', /^Save “” to “Plant”\?[\s\S]*\n0 devices → 100 devices\.$/);
     }));
 
   it('is not asked when fewer devices than the threshold are added, or some are removed', () =>
-    withPlant(async ({ person, session }) => {
+    withMemoryServer(async ({ user, session }) => {
       for (const [before, after] of [
         [50, 99],
         [200, 100],
       ] as const) {
         const growth = { before: { peers: peers(before) }, after: { peers: peers(after) } };
-        assert.equal(await confirmReach(person.dialogs, session, growth), false);
+        assert.equal(await confirmReach(user.dialogs, session, growth), false);
       }
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('is asked when a save enables a job, which ran on no device before', () =>
-    withPlant(async ({ person, session }) => {
+    withMemoryServer(async ({ user, session }) => {
       const after = { enabled: true, peers: peers(100) };
       for (const [before, isAsked] of [
         [{ ...after, enabled: false }, true],
         [after, false],
         [{ peers: after.peers }, false],
       ] as const)
-        assert.equal(await confirmReach(person.dialogs, session, { before, after }), isAsked);
+        assert.equal(await confirmReach(user.dialogs, session, { before, after }), isAsked);
       const isOff = { ...after, enabled: false };
-      assert.equal(await confirmReach(person.dialogs, session, { before: isOff, after: isOff }), false);
+      assert.equal(await confirmReach(user.dialogs, session, { before: isOff, after: isOff }), false);
     }));
 
   it('reads the groups first if their devices are unknown', () =>
-    withPlant(async ({ person, plant, session }) => {
-      plant.groups.set(7, { name: 'Lab', server_set: peers(100).map(hostname => ({ hostname })) });
+    withMemoryServer(async ({ user, memoryServer, session }) => {
+      memoryServer.groups.set(7, { name: 'Lab', server_set: peers(100).map(hostname => ({ hostname })) });
       const growth = { before: { groups: [] }, after: { groups: [7] } };
-      assert.equal(await confirmReach(person.dialogs, session, growth), true);
-      assert.match(person.of('confirm')[0] ?? '', /\n0 devices → 100 devices\.$/);
+      assert.equal(await confirmReach(user.dialogs, session, growth), true);
+      assert.match(user.of('confirm')[0] ?? '', /\n0 devices → 100 devices\.$/);
     }));
 
   it('rejects the save when it is declined', () =>
-    withPlant(async ({ person, session }) => {
-      person.isSure = false;
+    withMemoryServer(async ({ user, session }) => {
+      user.isSure = false;
       const growth = { before: undefined, after: { peers: peers(100) } };
-      await assert.rejects(confirmReach(person.dialogs, session, growth), { code: 'reachKept' });
+      await assert.rejects(confirmReach(user.dialogs, session, growth), { code: 'reachKept' });
     }));
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OpenDocument } from '../../../src/documents/openDocument.ts';
 import { jobUri, type Setup, TestDocument, withDocuments } from './support/setup.ts';
 
-const { person: editor } = await import('../../support/vscode/vscodeFake.ts');
+const { user: editor } = await import('../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri, serverVersionUri } = await import('../../../src/documents/documentUri.ts');
 const { draftText } = await import('../../../src/documents/objectKinds.ts');
 const { replaceOnServer } = await import('../../../src/documents/replaceOnServer.ts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EditorTabs } from './support/setup.ts';
 
-const { documentEvents, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user, Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 
@@ -51,7 +51,7 @@ describe('editors that replace others', () => {
         2,
       );
       const editor = { document: setup.hold(one), viewColumn: 2, selection: 'selected' };
-      person.editors = [{ ...editor, viewColumn: 1 }, { ...editor, document: setup.hold(group) }, editor];
+      user.editors = [{ ...editor, viewColumn: 1 }, { ...editor, document: setup.hold(group) }, editor];
       assert.equal(await tabs.showBeside(one, renamed), true);
       const beside = { preserveFocus: true };
       assert.deepEqual(setup.ran, [
@@ -70,11 +70,11 @@ describe('editors that replace others', () => {
       setup.set([{ uri: one, is: 'form' }]);
       assert.equal(await tabs.showBeside(one, renamed), false);
       setup.set([{ uri: one }]);
-      person.contents.set('device-automation', {
+      user.contents.set('device-automation', {
         provideTextDocumentContent: () => assert.fail('it cannot be read'),
       });
       assert.equal(await tabs.showBeside(one, renamed), false);
-      person.contents.delete('device-automation');
+      user.contents.delete('device-automation');
       assert.deepEqual(setup.ran, []);
       assert.equal(await tabs.showBeside(one, renamed), true);
     });

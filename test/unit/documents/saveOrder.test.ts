@@ -3,7 +3,7 @@ import { existing } from '../../support/http/clients.ts';
 import { NewerError } from '../../support/vscode/editorInNode.ts';
 import { jobPath, jobUri, type Setup, serverUrl, settled, withDocuments } from './support/setup.ts';
 
-const { documentEvents, person: editors } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user: editors } = await import('../../support/vscode/vscodeFake.ts');
 const { serverVersionUri } = await import('../../../src/documents/documentUri.ts');
 
 const patched = (body: object) => `PATCH ${jobPath} ${JSON.stringify(body)}`;

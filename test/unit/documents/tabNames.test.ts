@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createDocuments, EditorTabs, type TestDocument } from './support/setup.ts';
 
-const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 const { newObjectUri, objectUri, serverVersionUri } = await import('../../../src/documents/documentUri.ts');
 const { TabNames, tabName } = await import('../../../src/documents/tabNames.ts');
@@ -123,7 +123,7 @@ describe('a tab under the new name', () => {
   it('does not appear once the document or the window is closed', () =>
     withNames(async ({ setup, clock, document, names, pass }) => {
       save(document);
-      person.documents.length = 0;
+      user.documents.length = 0;
       await pass(2_000);
       assert.deepEqual(setup.ran, []);
       save(document);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Given, withFiles } from './support/filesOnPlant.ts';
+import { type Given, withFiles } from './support/filesOnServer.ts';
 
 const backup = { name: 'Backup', policies: [1] };
 
@@ -7,39 +7,41 @@ const daily = 'RRULE:FREQ=DAILY';
 
 describe('an item of a plan', () => {
   it('is sent with the fields that differ now, after the replaced values were recorded', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, { ...backup, params: '', enabled: true, retry: 1 });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, { ...backup, params: '', enabled: true, retry: 1 });
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2], enabled: false, params: daily } });
-      plant.jobs.set(1, { ...backup, params: daily, enabled: true, run_on_start: true });
+      memoryServer.jobs.set(1, { ...backup, params: daily, enabled: true, run_on_start: true });
       const { outcomes, record } = await apply(planned);
       assert.deepEqual(outcomes, ['Backup: done']);
-      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"policies":[2],"enabled":false}']);
+      assert.deepEqual(memoryServer.writes, [
+        'PATCH /automation/api/job/1/ {"policies":[2],"enabled":false}',
+      ]);
       const kept = { policies: [1], enabled: true };
       assert.deepEqual(record.items, [{ name: 'Backup', kind: 'job', id: 1, is: 'done', kept }]);
-      assert.deepEqual(plant.reads[0], '/automation/api/job/1/');
+      assert.deepEqual(memoryServer.reads[0], '/automation/api/job/1/');
       assert.ok(
-        !plant.reads.some(path => path.endsWith('/job/') || path.endsWith('/group/')),
+        !memoryServer.reads.some(path => path.endsWith('/job/') || path.endsWith('/group/')),
         'no list is read',
       );
     }));
 
   it('records no previous value for a field that the object did not have', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, backup);
-      plant.jobs.set(2, { name: 'Scan', policies: [1], retry: 1 });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, backup);
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [1], retry: 1 });
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2], retry: 2 } });
       const { record } = await apply(planned);
       assert.deepEqual(record.items[0]?.kept, { policies: [1] });
     }));
 
   it('is not applied to an object that another client created in the meantime under its name', () =>
-    withFiles(async ({ plant, plan, apply }) => {
+    withFiles(async ({ memoryServer, plan, apply }) => {
       const planned = await plan({
         'jobs/a': { name: ' New job', policies: [1] },
         'groups/a': { name: 'New group' },
       });
-      plant.jobs.set(7, { name: 'New job ', policies: [9] });
-      plant.groups.set(8, { name: ' New group', dn: 'CN=theirs' });
+      memoryServer.jobs.set(7, { name: 'New job ', policies: [9] });
+      memoryServer.groups.set(8, { name: ' New group', dn: 'CN=theirs' });
       const { outcomes, texts } = await apply(planned);
       assert.deepEqual(outcomes, ['New group: conflict', ' New job: conflict']);
       assert.deepEqual(
@@ -49,55 +51,55 @@ describe('an item of a plan', () => {
           '“New job” was created on the server in the meantime, so nothing was sent. Plan again.',
         ]),
       );
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('is not created when an object was renamed to its name in the meantime', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, { name: 'Old', policies: [9] });
-      plant.groups.set(2, { name: 'Old', dn: 'CN=old' });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, { name: 'Old', policies: [9] });
+      memoryServer.groups.set(2, { name: 'Old', dn: 'CN=old' });
       const planned = await plan({ 'jobs/a': { name: 'New', policies: [1] }, 'groups/a': { name: 'Lab' } });
-      plant.jobs.set(1, { name: 'New', policies: [9] });
-      plant.groups.set(2, { name: 'Lab', dn: 'CN=old' });
+      memoryServer.jobs.set(1, { name: 'New', policies: [9] });
+      memoryServer.groups.set(2, { name: 'Lab', dn: 'CN=old' });
       assert.deepEqual((await apply(planned)).outcomes, ['Lab: conflict', 'New: conflict']);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('is not sent when the server already has the same values', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, backup);
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, backup);
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
-      plant.jobs.set(1, { ...backup, policies: [2] });
+      memoryServer.jobs.set(1, { ...backup, policies: [2] });
       assert.deepEqual((await apply(planned)).outcomes, ['Backup: unchanged']);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('is created even if an object of the other kind, or one that is being renamed, has its name', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, { name: 'Old', policies: [1] });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, { name: 'Old', policies: [1] });
       const planned = await plan({
         'jobs/renamed': { $key: 1, $previousName: 'Old', name: 'Renamed', policies: [1] },
         'jobs/new': { name: 'Old', policies: [2] },
         'jobs/other': { name: 'Other', policies: [3] },
       });
-      plant.groups.set(8, { name: 'Other', dn: 'CN=8' });
+      memoryServer.groups.set(8, { name: 'Other', dn: 'CN=8' });
       assert.deepEqual((await apply(planned)).outcomes, ['Renamed: done', 'Old: done', 'Other: done']);
     }));
 
   it('reads only the lists of the objects that it creates', () =>
-    withFiles(async ({ plant, plan, apply }) => {
+    withFiles(async ({ memoryServer, plan, apply }) => {
       await apply(await plan({ 'groups/a': { name: 'New group' } }));
       assert.deepEqual(
-        plant.reads.filter(path => path.endsWith('/job/')),
+        memoryServer.reads.filter(path => path.endsWith('/job/')),
         [],
       );
-      assert.equal(plant.writes.length, 1);
+      assert.equal(memoryServer.writes.length, 1);
     }));
 
   it('is created even if a group with its name has another DN and no ID', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.hidesIds = true;
-      plant.groups.set(1, { name: 'Lab', dn: 'CN=1' });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.hidesIds = true;
+      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=1' });
       const known = { 'groups/a': { name: 'Lab', dn: 'CN=1' } };
       const planned = await plan({ ...known, 'groups/b': { name: 'Lab', dn: 'CN=2' } });
       assert.deepEqual(
@@ -108,8 +110,8 @@ describe('an item of a plan', () => {
     }));
 
   it('refers to groups that were created before it, by name or DN', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.groups.set(3, { name: 'Office', dn: 'CN=office' });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.groups.set(3, { name: 'Office', dn: 'CN=office' });
       const planned = await plan({
         'jobs/a': { ...backup, groups: [' Lab ', 'CN=hall ', 'CN=office'] },
         'groups/hall': { name: 'Hall', dn: ' CN=hall' },
@@ -118,63 +120,64 @@ describe('an item of a plan', () => {
       });
       const { outcomes } = await apply(planned);
       assert.deepEqual(outcomes, ['Hall: done', 'Lab : done', 'Backup: done']);
-      const idOf = (wanted: string) => [...plant.groups].find(([, { name }]) => name === wanted)?.[0];
-      const sent: unknown = JSON.parse(plant.writes[2]?.replace(/^POST \S+ /, '') ?? '');
+      const idOf = (wanted: string) => [...memoryServer.groups].find(([, { name }]) => name === wanted)?.[0];
+      const sent: unknown = JSON.parse(memoryServer.writes[2]?.replace(/^POST \S+ /, '') ?? '');
       assert.deepEqual(sent, { ...backup, groups: [idOf('Lab '), idOf('Hall'), 3] });
     }));
 
   it('may be a group with a custom list named like a list of jobs', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', groups: ['a'] });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=lab', groups: ['a'] });
       const planned = await plan({ 'groups/a': { name: 'Lab', groups: ['b'] } });
       await apply(planned);
-      assert.deepEqual(plant.writes, ['PATCH /account/api/group/1/ {"groups":["b"]}']);
+      assert.deepEqual(memoryServer.writes, ['PATCH /account/api/group/1/ {"groups":["b"]}']);
     }));
 
   it('is sent to its group, whether or not responses contain its ID, and even if it was renamed', () =>
-    withFiles(async ({ plant, plan, apply, session }) => {
-      for (const id of [1, 2]) plant.groups.set(id, { name: `Lab ${id}`, dn: `CN=${id}`, server_set: [] });
+    withFiles(async ({ memoryServer, plan, apply, session }) => {
+      for (const id of [1, 2])
+        memoryServer.groups.set(id, { name: `Lab ${id}`, dn: `CN=${id}`, server_set: [] });
       await session.groups.refresh();
       const planned = await plan({
         'groups/1': { name: 'Lab 1', server_set: ['PC-1'] },
         'groups/2': { name: 'Lab 2', server_set: ['PC-1'] },
       });
-      plant.groups.set(1, { name: 'Hall', dn: 'CN=1', server_set: [] });
+      memoryServer.groups.set(1, { name: 'Hall', dn: 'CN=1', server_set: [] });
       const [first, second] = planned.items;
       assert.deepEqual((await apply(planned, { items: first ? [first] : [] })).outcomes, ['Lab 1: done']);
-      plant.hidesIds = true;
+      memoryServer.hidesIds = true;
       assert.deepEqual((await apply(planned, { items: second ? [second] : [] })).outcomes, ['Lab 2: done']);
     }));
 
   it('is not sent while its group is unknown', () =>
-    withFiles(async ({ plant, plan, apply }) => {
+    withFiles(async ({ memoryServer, plan, apply }) => {
       const planned = await plan({
         'jobs/a': { ...backup, groups: ['Lab'] },
         'groups/lab': { name: 'Lab' },
       });
-      plant.failures.set('POST /account/api/group/', 400);
+      memoryServer.failures.set('POST /account/api/group/', 400);
       const failed = await apply(planned);
       assert.deepEqual(failed.outcomes, ['Lab: failed', 'Backup: failed']);
-      plant.failures.clear();
-      plant.onWrite = () => void plant.groups.set(50, { name: 'Lab', dn: 'CN=other' });
-      plant.nextWrites.push(200);
+      memoryServer.failures.clear();
+      memoryServer.onWrite = () => void memoryServer.groups.set(50, { name: 'Lab', dn: 'CN=other' });
+      memoryServer.nextWrites.push(200);
       const { outcomes, texts } = await apply(planned);
       assert.deepEqual(outcomes, ['Lab: done', 'Backup: failed']);
       for (const text of [texts[1], failed.texts[1]])
         assert.equal(text, 'The ID of the group “Lab” is unknown.');
-      assert.equal(plant.writes.filter(write => write.includes('/job/')).length, 0);
+      assert.equal(memoryServer.writes.filter(write => write.includes('/job/')).length, 0);
     }));
 
   it('is not sent when another client changed one of its fields, or deleted it', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, backup);
-      plant.jobs.set(2, { name: 'Scan', policies: [1] });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, backup);
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [1] });
       const planned = await plan({
         'jobs/a': { ...backup, policies: [2] },
         'jobs/b': { name: 'Scan', policies: [2] },
       });
-      plant.jobs.set(1, { ...backup, policies: [3] });
-      plant.jobs.delete(2);
+      memoryServer.jobs.set(1, { ...backup, policies: [3] });
+      memoryServer.jobs.delete(2);
       const { texts, results } = await apply(planned);
       assert.deepEqual(texts, [
         'Changed on the server in the meantime, so nothing was sent: Policies. Plan again.',
@@ -184,59 +187,59 @@ describe('an item of a plan', () => {
         results.map(({ error }) => error instanceof Error && error.name),
         ['WriteError', 'HttpStatusError'],
       );
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('never drops a device that cannot be named and was added in the meantime', () =>
-    withFiles(async ({ plant, plan, apply }) => {
+    withFiles(async ({ memoryServer, plan, apply }) => {
       const devices = (...names: string[]) => names.map(hostname => ({ hostname, addr: '' }));
-      plant.jobs.set(1, { ...backup, peers: devices('PC-1') });
+      memoryServer.jobs.set(1, { ...backup, peers: devices('PC-1') });
       const [devicesChange, otherChange] = [
         await plan({ 'jobs/a': { ...backup, peers: ['PC-2'] } }),
         await plan({ 'jobs/a': { ...backup, policies: [2] } }),
       ];
-      plant.jobs.set(1, { ...backup, peers: devices('PC-1', '') });
+      memoryServer.jobs.set(1, { ...backup, peers: devices('PC-1', '') });
       const { texts } = await apply(devicesChange);
       assert.deepEqual(texts, [
         'Writing the list would remove devices that a request cannot identify: ?. Nothing was changed.',
       ]);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
       assert.deepEqual((await apply(otherChange)).outcomes, ['Backup: done']);
     }));
 
   it('is not sent to another group that has received its ID', () =>
-    withFiles(async ({ plant, plan, apply, session }) => {
-      plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+    withFiles(async ({ memoryServer, plan, apply, session }) => {
+      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [] });
       await session.groups.refresh();
       await session.groups.read(1);
-      plant.hidesIds = true;
+      memoryServer.hidesIds = true;
       const planned = await plan({ 'groups/a': { name: 'Lab', server_set: ['PC-1'] } });
       assert.deepEqual(
         planned.items.map(({ action, id }) => [action, id]),
         [['change', 1]],
       );
-      plant.groups.set(1, { name: 'Other', dn: 'CN=other', server_set: [] });
+      memoryServer.groups.set(1, { name: 'Other', dn: 'CN=other', server_set: [] });
       const { outcomes, results } = await apply(planned);
       assert.deepEqual(outcomes, ['Lab: conflict']);
       assert.match(results[0]?.text ?? '', /^The ID of “Lab” now belongs to “Other” on the server\./);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('fails when its object cannot be read, which is no proof that it was deleted', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, backup);
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, backup);
       const changed = await plan({ 'jobs/a': { ...backup, policies: [2] } });
       const pruned = await plan({}, { prune: true, allowEmpty: true });
-      plant.failures.set('GET /automation/api/job/1/', 403);
+      memoryServer.failures.set('GET /automation/api/job/1/', 403);
       assert.deepEqual((await apply(changed)).outcomes, ['Backup: failed']);
       assert.deepEqual((await apply(pruned)).outcomes, ['Backup: failed']);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('reports which fields the server stored differently', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.dropped.add('PC-2');
-      plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.dropped.add('PC-2');
+      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [] });
       const planned = await plan({
         'groups/a': { name: 'Lab', server_set: ['PC-1', 'PC-2'] },
         'groups/b': { name: 'New', server_set: ['PC-2'] },
@@ -258,9 +261,9 @@ describe('a delete in a plan', () => {
   const prune = { prune: true, allowEmpty: true };
 
   it('is sent last, jobs before groups, after the complete objects were recorded', () =>
-    withFiles(async ({ plant, plan, apply, progress }) => {
-      plant.jobs.set(1, backup);
-      plant.groups.set(2, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+    withFiles(async ({ memoryServer, plan, apply, progress }) => {
+      memoryServer.jobs.set(1, backup);
+      memoryServer.groups.set(2, { name: 'Lab', dn: 'CN=lab', server_set: [] });
       const planned = await plan(
         { 'jobs/a': { name: 'New', policies: [1] }, 'groups/a': { name: 'Hall' } },
         prune,
@@ -268,7 +271,7 @@ describe('a delete in a plan', () => {
       const { outcomes, record } = await apply(planned);
       assert.deepEqual(outcomes, ['Hall: done', 'New: done', 'Backup: done', 'Lab: done']);
       assert.deepEqual(
-        plant.writes.map(write => write.replace(/ {.*/, '')),
+        memoryServer.writes.map(write => write.replace(/ {.*/, '')),
         [
           'POST /account/api/group/',
           'POST /automation/api/job/',
@@ -283,21 +286,21 @@ describe('a delete in a plan', () => {
     }));
 
   it('does nothing when the object was already deleted', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, backup);
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, backup);
       const planned = await plan({}, prune);
-      plant.jobs.delete(1);
+      memoryServer.jobs.delete(1);
       assert.deepEqual((await apply(planned)).outcomes, ['Backup: unchanged']);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('leaves an object that another client has changed, ignoring fields that change by themselves', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, { ...backup, runs: 1 });
-      plant.jobs.set(2, { name: 'Scan', policies: [1] });
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, { ...backup, runs: 1 });
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [1] });
       const planned = await plan({}, prune);
-      plant.jobs.set(1, { ...backup, runs: 2 });
-      plant.jobs.set(2, { name: 'Scan', policies: [2] });
+      memoryServer.jobs.set(1, { ...backup, runs: 2 });
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [2] });
       const { outcomes, texts } = await apply(planned);
       assert.deepEqual(outcomes, ['Backup: done', 'Scan: conflict']);
       assert.match(texts[1] ?? '', /^Changed on the server .*: Policies\./);
@@ -306,8 +309,8 @@ describe('a delete in a plan', () => {
 
 describe('an apply of a plan', () => {
   it('is sent only to the server that it was planned for', () =>
-    withFiles(async ({ plant, plan, apply, session }) => {
-      plant.jobs.set(1, backup);
+    withFiles(async ({ memoryServer, plan, apply, session }) => {
+      memoryServer.jobs.set(1, backup);
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
       for (const other of [{ id: 'other' }, { url: 'https://other.example' }]) {
         const access = { ...accessOf(session), server: { ...session.server, ...other } };
@@ -319,17 +322,17 @@ describe('an apply of a plan', () => {
       const access = { ...accessOf(session), server: { ...session.server, readOnly: true } };
       await assert.rejects(apply(planned, { access }), { reason: 'readOnly' });
       await assert.rejects(apply({ ...planned, isComplete: false }), { reason: 'incomplete' });
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('reports why an item failed, and continues with the rest', () =>
-    withFiles(async ({ plant, plan, apply, progress }) => {
-      for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+    withFiles(async ({ memoryServer, plan, apply, progress }) => {
+      for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       const changed = (id: number) => ({ name: `Job ${id}`, policies: [2] });
       const planned = await plan({ 'jobs/1': changed(1), 'jobs/2': changed(2), 'jobs/3': changed(3) });
-      plant.failures.set('PATCH /automation/api/job/1/', 403);
-      plant.failures.set('PATCH /automation/api/job/2/', 'reset');
-      plant.beforeResponse = undefined;
+      memoryServer.failures.set('PATCH /automation/api/job/1/', 403);
+      memoryServer.failures.set('PATCH /automation/api/job/2/', 'reset');
+      memoryServer.beforeResponse = undefined;
       const { outcomes, record, texts } = await apply(planned);
       assert.equal(outcomes[0], 'Job 1: failed');
       assert.equal(outcomes[2], 'Job 3: done');
@@ -339,17 +342,17 @@ describe('an apply of a plan', () => {
     }));
 
   it('reports an unknown outcome if the response to a write is lost and cannot be verified', () =>
-    withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, backup);
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.jobs.set(1, backup);
       const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
-      plant.failures.set('PATCH /automation/api/job/1/', 'reset');
-      plant.onWrite = () => void plant.failures.set('GET /automation/api/job/1/', 'reset');
-      plant.nextWrites.push('reset');
+      memoryServer.failures.set('PATCH /automation/api/job/1/', 'reset');
+      memoryServer.onWrite = () => void memoryServer.failures.set('GET /automation/api/job/1/', 'reset');
+      memoryServer.nextWrites.push('reset');
       assert.deepEqual((await apply(planned)).outcomes, ['Backup: unknown']);
     }));
 
   it('sends nothing more after it was canceled', () =>
-    withFiles(async ({ plant, plan, apply, progress }) => {
+    withFiles(async ({ memoryServer, plan, apply, progress }) => {
       const planned = await plan({ 'jobs/a': backup, 'groups/a': { name: 'Lab' } });
       const controller = new AbortController();
       const { outcomes } = await apply(planned, {
@@ -362,15 +365,15 @@ describe('an apply of a plan', () => {
       assert.deepEqual([outcomes, progress], [['Lab: done', 'Backup: notSent'], ['1/2']]);
       const again = apply(await plan({ 'jobs/a': backup }), { signal: AbortSignal.abort() });
       await assert.rejects(again, { name: 'AbortError' });
-      assert.equal(plant.writes.length, 1);
+      assert.equal(memoryServer.writes.length, 1);
     }));
 
   it('sends only the chosen items', () =>
-    withFiles(async ({ plant, plan, apply }) => {
+    withFiles(async ({ memoryServer, plan, apply }) => {
       const planned = await plan({ 'jobs/a': backup, 'groups/a': { name: 'Lab' } });
       const items = planned.items.filter(({ kind }) => kind === 'job');
       assert.deepEqual((await apply(planned, { items })).outcomes, ['Backup: done']);
-      assert.equal(plant.writes.length, 1);
+      assert.equal(memoryServer.writes.length, 1);
     }));
 });
 

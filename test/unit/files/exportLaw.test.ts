@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
-import { withPlant } from '../commands/support/plant.ts';
-import type { Fields, Given } from './support/filesOnPlant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
+import type { Fields, Given } from './support/filesOnServer.ts';
 
 const { applyPlan } = await import('../../../src/files/applyPlan.ts');
 const { exportObjects } = await import('../../../src/files/exportObjects.ts');
@@ -138,10 +138,11 @@ async function withFleet(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-law-'));
   try {
-    await withPlant(async given => {
-      given.plant.hidesIds = hidesIds;
-      for (const [index, row] of groups.entries()) given.plant.groups.set(index + 1, { name: '', ...row });
-      for (const [index, row] of jobs.entries()) given.plant.jobs.set(index + 1, { name: '', ...row });
+    await withMemoryServer(async given => {
+      given.memoryServer.hidesIds = hidesIds;
+      for (const [index, row] of groups.entries())
+        given.memoryServer.groups.set(index + 1, { name: '', ...row });
+      for (const [index, row] of jobs.entries()) given.memoryServer.jobs.set(index + 1, { name: '', ...row });
       await use(given, folder);
     });
   } finally {
@@ -193,7 +194,7 @@ describe('what was exported', () => {
       fc.asyncProperty(creatableFleet, fleet =>
         withFleet(fleet, async (given, folder) => {
           const first = await exportTo(folder, given);
-          await withPlant(
+          await withMemoryServer(
             async other => {
               const read = await readFileSet(folder, { localizer });
               const manifest = read.manifest && { ...read.manifest, allowUnknownDevices: true };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
-import { type Fields, fileSetOf, type Given, withFiles } from './support/filesOnPlant.ts';
+import { type Fields, fileSetOf, type Given, withFiles } from './support/filesOnServer.ts';
 
 const { exportObjects } = await import('../../../src/files/exportObjects.ts');
 const { copyObjects } = await import('../../../src/files/copyObjects.ts');
@@ -38,14 +38,14 @@ const own = (contents: Readonly<Record<string, unknown>>) => {
 
 describe('an export of objects to files', () => {
   it('writes the manifest, groups and jobs, each with names for IDs and lists in order', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.groups.set(7, {
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.groups.set(7, {
         name: 'Lab',
         dn: 'CN=lab',
         server_set: [{ hostname: 'PC-2' }, { hostname: 'PC-1' }],
       });
-      plant.groups.set(8, { name: 'Hall', dn: '' });
-      plant.jobs.set(1, {
+      memoryServer.groups.set(8, { name: 'Hall', dn: '' });
+      memoryServer.jobs.set(1, {
         name: 'Backup',
         policies: [99, 12, 3, 12, 4],
         groups: [99, 8, 7],
@@ -81,8 +81,8 @@ describe('an export of objects to files', () => {
     }));
 
   it('writes neither secrets nor the URL of the server, and sorts other fields by name', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, {
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, {
         name: 'Backup',
         policies: [1],
         zone: 1,
@@ -102,20 +102,20 @@ describe('an export of objects to files', () => {
     }));
 
   it('names groups by their ID when several share their DN and name', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.groups.set(1, { name: 'Twin', dn: '' });
-      plant.groups.set(2, { name: 'Twin', dn: 'CN=2' });
-      plant.groups.set(3, { name: ' CN=2 ', dn: 'CN=3' });
-      plant.jobs.set(1, { name: 'Backup', policies: [1], groups: [1, 2, 3] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.groups.set(1, { name: 'Twin', dn: '' });
+      memoryServer.groups.set(2, { name: 'Twin', dn: 'CN=2' });
+      memoryServer.groups.set(3, { name: ' CN=2 ', dn: 'CN=3' });
+      memoryServer.jobs.set(1, { name: 'Backup', policies: [1], groups: [1, 2, 3] });
       const { contents } = await exported(session, {});
       assert.deepEqual(contents['jobs/backup.job.jsonc']?.['groups'], [1, 2, 'CN=3']);
     }));
 
   it('writes the ID as a key for objects with the same name, and skips those without one', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Twin', policies: [1] });
-      plant.jobs.set(2, { name: 'Twin', policies: [2] });
-      plant.jobs.set(3, { name: 'Other', policies: [2] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'Twin', policies: [1] });
+      memoryServer.jobs.set(2, { name: 'Twin', policies: [2] });
+      memoryServer.jobs.set(3, { name: 'Other', policies: [2] });
       const { contents, paths } = await exported(session, {});
       const files = paths.slice(1).map(path => contents[path] ?? {});
       assert.deepEqual(
@@ -127,10 +127,10 @@ describe('an export of objects to files', () => {
         ],
       );
       assert.equal(new Set(paths).size, 4);
-      plant.jobs.clear();
-      plant.hidesIds = true;
-      for (const id of [4, 5]) plant.groups.set(id, { name: 'Twin', dn: '' });
-      plant.groups.set(6, { name: 'Alone', dn: '' });
+      memoryServer.jobs.clear();
+      memoryServer.hidesIds = true;
+      for (const id of [4, 5]) memoryServer.groups.set(id, { name: 'Twin', dn: '' });
+      memoryServer.groups.set(6, { name: 'Alone', dn: '' });
       const { skipped, paths: groups } = await exported(session, {});
       assert.deepEqual(
         [skipped.map(({ name }) => name), groups.slice(1)],
@@ -139,9 +139,9 @@ describe('an export of objects to files', () => {
     }));
 
   it('changes only the fields that differ, and leaves files that are up to date unchanged', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Backup', policies: [1], enabled: true });
-      plant.jobs.set(2, { name: 'Scan', policies: [2] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'Backup', policies: [1], enabled: true });
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [2] });
       const fileSet = fileSetOf({
         'jobs/mine': { policies: [9], name: 'Backup', enabled: true },
         'jobs/scan': { policies: [2], name: 'Scan' },
@@ -157,16 +157,19 @@ describe('an export of objects to files', () => {
     }));
 
   it('does not count a file as without an object if it may belong to one of several', () =>
-    withFiles(async ({ plant, session }) => {
-      for (const id of [1, 2]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
+    withFiles(async ({ memoryServer, session }) => {
+      for (const id of [1, 2]) memoryServer.jobs.set(id, { name: 'Twin', policies: [id] });
       const fileSet = fileSetOf({ 'jobs/twin': { name: 'Twin', policies: [9] } });
       assert.deepEqual((await exported(session, { fileSet })).withoutObject, []);
     }));
 
   it('leaves the manifest unchanged unless labels are missing, which it adds', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Backup', policies: [3, 4] });
-      const manifest = { ...newManifest(session.server), labels: { Plant: { policies: { 3: 'Own name' } } } };
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'Backup', policies: [3, 4] });
+      const manifest = {
+        ...newManifest(session.server),
+        labels: { Plant: { policies: { 3: 'Own name' } } },
+      };
       const manifestText = JSON.stringify(manifest);
       const fileSet = { manifest, manifestText, files: [] };
       const same = await exported(session, { fileSet });
@@ -179,10 +182,10 @@ describe('an export of objects to files', () => {
     }));
 
   it('contains what the manifest manages', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Backup', policies: [1], enabled: true });
-      plant.jobs.set(2, { name: 'Other', policies: [1] });
-      plant.groups.set(3, { name: 'Lab', dn: 'CN=lab' });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'Backup', policies: [1], enabled: true });
+      memoryServer.jobs.set(2, { name: 'Other', policies: [1] });
+      memoryServer.groups.set(3, { name: 'Lab', dn: 'CN=lab' });
       const rules: Fields = {
         jobs: { folder: 'a/b', exclude: ['Oth*'], excludeFields: ['enabled', 'name'] },
         groups: { include: ['X'] },
@@ -194,12 +197,12 @@ describe('an export of objects to files', () => {
     }));
 
   it('contains the chosen objects: jobs by ID, groups by DN, name or ID', () =>
-    withFiles(async ({ plant, session }) => {
-      for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
-      plant.groups.set(5, { name: 'By DN', dn: 'CN=5' });
-      plant.groups.set(6, { name: 'By name', dn: '' });
-      plant.groups.set(7, { name: 'By ID', dn: 'CN=7' });
-      plant.groups.set(1, { name: 'Not chosen', dn: 'CN=1' });
+    withFiles(async ({ memoryServer, session }) => {
+      for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+      memoryServer.groups.set(5, { name: 'By DN', dn: 'CN=5' });
+      memoryServer.groups.set(6, { name: 'By name', dn: '' });
+      memoryServer.groups.set(7, { name: 'By ID', dn: 'CN=7' });
+      memoryServer.groups.set(1, { name: 'Not chosen', dn: 'CN=1' });
       const choice: Choice = {
         jobIds: new Set([1, 5]),
         groups: new Set(['dn:CN=5', 'name:By name', 7, 'name:By ID']),
@@ -218,9 +221,9 @@ describe('an export of objects to files', () => {
     }));
 
   it('can be planned against another server as a copy', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Backup', policies: [3] });
-      plant.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'Backup', policies: [3] });
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
       const state = await readServerState(session, {
         labels: { get: () => 'Baseline', ids: () => [3] },
       });
@@ -243,7 +246,7 @@ describe('an export of objects to files', () => {
     }));
 
   it('contains the number of fields that may hold secrets, but not the fields', () =>
-    withFiles(async ({ plant, session }) => {
+    withFiles(async ({ memoryServer, session }) => {
       const secrets = [
         'pwd',
         'passphrase',
@@ -256,7 +259,7 @@ describe('an export of objects to files', () => {
       const plain = { author: 'ann', compass: 1, keyboard: 'us', nested: [{ passage: 1 }] };
       const hidden = Object.fromEntries(secrets.map(field => [field, 'hidden']));
       const nested = { login: { steps: [{ db_password: 'hidden' }] }, home: 'https://plant.example/x' };
-      plant.jobs.set(1, { name: 'Backup', policies: [3], ...plain, ...hidden, ...nested });
+      memoryServer.jobs.set(1, { name: 'Backup', policies: [3], ...plain, ...hidden, ...nested });
       const { contents, hiddenFields } = await exported(session, {});
       const { name: _, policies: __, ...fields } = contents['jobs/backup.job.jsonc'] ?? {};
       assert.deepEqual(
@@ -268,8 +271,8 @@ describe('an export of objects to files', () => {
     }));
 
   it('leaves out a file that would be too long to be read', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Long', policies: [3], note: 'ü'.repeat(2 * 1024 * 1024) });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'Long', policies: [3], note: 'ü'.repeat(2 * 1024 * 1024) });
       const { paths, tooLong } = await exported(session, {});
       assert.deepEqual([paths, tooLong.map(({ id }) => id)], [['device-automation.json'], [1]]);
     }));

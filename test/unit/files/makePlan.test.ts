@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Plan, PlanItem } from '../../../src/files/filePlan.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
-import { type Fields, fileSetOf, withFiles } from './support/filesOnPlant.ts';
+import { type Fields, fileSetOf, withFiles } from './support/filesOnServer.ts';
 
 const { countActions, isPending } = await import('../../../src/files/filePlan.ts');
 const { planChanges } = await import('../../../src/files/planChanges.ts');
@@ -41,10 +41,10 @@ describe('the plan of a file', () => {
     }));
 
   it('lists what would change, in the form of files, and what is up to date', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
-      plant.jobs.set(1, { ...backup, groups: [7], enabled: true });
-      plant.jobs.set(2, { name: 'Scan', policies: [2], groups: [7] });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
+      memoryServer.jobs.set(1, { ...backup, groups: [7], enabled: true });
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [2], groups: [7] });
       const { items } = await plan({
         'jobs/a': { ...backup, groups: [], enabled: true },
         'jobs/b': { name: 'Scan', groups: ['Lab'] },
@@ -66,17 +66,17 @@ describe('the plan of a file', () => {
     }));
 
   it('contains the previous name of an object', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { name: 'Old', policies: [1] });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { name: 'Old', policies: [1] });
       const planned = await plan({ 'jobs/a': { $previousName: 'Old', name: 'New', policies: [1] } });
       const [item] = planned.items;
       assert.deepEqual([item?.action, item?.previousName, item?.id], ['rename', 'Old', 1]);
     }));
 
   it('names groups that are unknown, ambiguous or without an ID, and creates what has a file', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.groups.set(1, { name: 'Twin', dn: 'CN=1' });
-      plant.groups.set(2, { name: 'Twin', dn: 'CN=2' });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.groups.set(1, { name: 'Twin', dn: 'CN=1' });
+      memoryServer.groups.set(2, { name: 'Twin', dn: 'CN=2' });
       const files = {
         'jobs/a': { ...backup, groups: ['CN=1', 'Twin', 'Nowhere', 'New', 'CN=new', 99] },
         'groups/new': { name: ' New ', dn: 'CN=new ' },
@@ -106,9 +106,9 @@ describe('the plan of a file', () => {
     }));
 
   it('searches for the ID of a group that it needs, within its budget', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.hidesIds = true;
-      plant.groups.set(3, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.hidesIds = true;
+      memoryServer.groups.set(3, { name: 'Lab', dn: 'CN=lab', server_set: [] });
       for (const files of [
         { 'jobs/a': { ...backup, groups: ['Lab'] } },
         { 'groups/a': { name: 'Lab', server_set: ['PC-1'] } },
@@ -117,11 +117,11 @@ describe('the plan of a file', () => {
         assert.deepEqual(problems(without.plan), ['The ID of the group “Lab” is unknown.']);
         assert.equal(without.plan.items.find(({ file }) => file !== undefined)?.action, 'blocked');
       }
-      plant.reads.length = 0;
+      memoryServer.reads.length = 0;
       const idle = fileSetOf({ 'groups/a': { name: 'Lab' } });
       assert.deepEqual(actions((await makePlan(session, idle, { localizer })).plan), ['unchanged Lab']);
       await makePlan(session, fileSetOf({ 'groups/new': { name: 'New' } }), { localizer });
-      assert.ok(!plant.reads.some(path => /group\/\d+/.test(path)), 'nothing is searched for in vain');
+      assert.ok(!memoryServer.reads.some(path => /group\/\d+/.test(path)), 'nothing is searched for in vain');
       const files = fileSetOf({ 'groups/a': { name: 'Lab', server_set: ['PC-1'] } });
       const { plan } = await makePlan(session, files, { localizer });
       assert.deepEqual(
@@ -131,9 +131,9 @@ describe('the plan of a file', () => {
     }));
 
   it('contains the previous name of a group, even while its ID is unknown', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.hidesIds = true;
-      plant.groups.set(30, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.hidesIds = true;
+      memoryServer.groups.set(30, { name: 'Lab', dn: 'CN=lab', server_set: [] });
       const set = fileSetOf({ 'groups/a': { name: 'Hall', dn: 'CN=lab' } });
       const { plan } = await makePlan(session, set, { localizer });
       assert.deepEqual(
@@ -143,9 +143,9 @@ describe('the plan of a file', () => {
     }));
 
   it('reports each problem at its position in the file', () =>
-    withFiles(async ({ plant, plan }) => {
-      for (const id of [3, 4]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
-      plant.jobs.set(5, { name: 'Scan', policies: 'all' });
+    withFiles(async ({ memoryServer, plan }) => {
+      for (const id of [3, 4]) memoryServer.jobs.set(id, { name: 'Twin', policies: [id] });
+      memoryServer.jobs.set(5, { name: 'Scan', policies: 'all' });
       const planned = await plan({
         'jobs/a': { policies: [9], name: 'Twin' },
         'jobs/b': { policies: [1], name: 'New' },
@@ -163,8 +163,8 @@ describe('the plan of a file', () => {
     }));
 
   it('reports labels that are unknown or ambiguous', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Scan', policies: [1] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'Scan', policies: [1] });
       const labels = labelsOf({ 4: 'Baseline ', 5: 'Twice', 6: 'Twice' });
       const rules = { labels: { Plant: { policies: { 4: 'Ignored', 8: 'From the manifest' } } } };
       const files = fileSetOf(
@@ -186,19 +186,23 @@ describe('the plan of a file', () => {
     }));
 
   it('names devices that the server does not have, unless it has a search that finds them', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { name: 'Scan', policies: [1], peers: [{ hostname: 'PC-1', addr: '10.0.0.1' }] });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, {
+        name: 'Scan',
+        policies: [1],
+        peers: [{ hostname: 'PC-1', addr: '10.0.0.1' }],
+      });
       const files = { 'jobs/a': { ...backup, peers: ['pc-1', '10.0.0.1', 'PC-2', 'PC-3'] } };
       const strict = { allowUnknownDevices: false };
-      plant.found = ['pc-2'];
+      memoryServer.found = ['pc-2'];
       assert.deepEqual(problems(await plan(files, strict)), [
         'No job or group on “Plant” contains the device “PC-3”.',
       ]);
-      plant.failures.set('GET /api/peer/search/', 404);
+      memoryServer.failures.set('GET /api/peer/search/', 404);
       assert.equal(problems(await plan(files, strict)).length, 2);
-      plant.failures.set('GET /api/peer/search/', 'reset');
+      memoryServer.failures.set('GET /api/peer/search/', 'reset');
       await assert.rejects(plan(files, strict), { name: 'ConnectionError' });
-      plant.failures.clear();
+      memoryServer.failures.clear();
       assert.deepEqual(problems(await plan(files)), []);
       assert.deepEqual(problems(await plan({ 'groups/a': { name: 'Lab', server_set: ['PC-9'] } }, strict)), [
         'No job or group on “Plant” contains the device “PC-9”.',
@@ -206,8 +210,8 @@ describe('the plan of a file', () => {
     }));
 
   it('does not search for known devices, or after a search has failed', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1', addr: '' }] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1', addr: '' }] });
       const searched: string[] = [];
       const access = {
         server: session.server,
@@ -225,7 +229,7 @@ describe('the plan of a file', () => {
         fileSetOf({ 'jobs/a': { ...backup, peers } }, { allowUnknownDevices: false });
       await makePlan(access, files(['PC-1', 'PC-2', 'PC-2']), { localizer });
       assert.deepEqual(searched, ['PC-2']);
-      plant.failures.set('GET /api/peer/search/', 403);
+      memoryServer.failures.set('GET /api/peer/search/', 403);
       searched.length = 0;
       await makePlan(access, files(Array.from({ length: 50 }, (_, index) => `X-${index}`)), { localizer });
       assert.equal(searched.length, 4);
@@ -238,8 +242,8 @@ describe('the plan of a file', () => {
     }));
 
   it('names several objects of the same name, with the IDs that distinguish them', () =>
-    withFiles(async ({ plant, plan }) => {
-      for (const id of [3, 4]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
+    withFiles(async ({ memoryServer, plan }) => {
+      for (const id of [3, 4]) memoryServer.jobs.set(id, { name: 'Twin', policies: [id] });
       const planned = await plan({ 'jobs/a': { name: 'Twin', policies: [9] } }, { prune: true });
       assert.deepEqual(actions(planned), ['blocked Twin'], 'none of them is deleted');
       assert.deepEqual(problems(planned), [
@@ -250,8 +254,8 @@ describe('the plan of a file', () => {
     }));
 
   it('creates nothing when an unreadable object may be this one', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { name: 'Scan', policies: 'all' });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { name: 'Scan', policies: 'all' });
       const planned = await plan({ 'jobs/a': backup });
       assert.deepEqual(problems(planned), [
         'The server has objects that cannot be read, and this may be one of them.',
@@ -275,8 +279,8 @@ describe('the plan of a file', () => {
     }));
 
   it('does not drop devices that cannot be named', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, {
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, {
         ...backup,
         peers: [
           { hostname: 'PC-1', addr: '' },
@@ -296,8 +300,8 @@ describe('the plan of a file', () => {
     }));
 
   it('has the problems of the schedule that it creates or changes, with the line', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { ...backup, params: 'RRULE:FREQ=NEVER' });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { ...backup, params: 'RRULE:FREQ=NEVER' });
       const wrong = { params: 'RRULE:FREQ=SOMETIMES' };
       const planned = await plan({
         'jobs/a': { ...backup, ...wrong },
@@ -318,28 +322,28 @@ describe('the plan of a file', () => {
     }));
 
   it('applies the rules of a create to what it changes, and not to what the server already stores', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { name: '', peers: [{ hostname: 'PC-1' }] });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { name: '', peers: [{ hostname: 'PC-1' }] });
       const stored = { $key: 1, name: '', policies: [], peers: ['PC-1'] };
       assert.deepEqual(actions(await plan({ 'jobs/a': stored })), ['unchanged ']);
       assert.deepEqual(actions(await plan({ 'jobs/a': { ...stored, enabled: true } })), ['change ']);
       const worse = await plan({ 'jobs/a': { ...stored, peers: [' '] } });
       assert.deepEqual(problems(worse), ['A device needs a host name or an address.']);
-      plant.jobs.set(1, { name: 'Report', reports: [1], report_formats: ['pdf'] });
+      memoryServer.jobs.set(1, { name: 'Report', reports: [1], report_formats: ['pdf'] });
       const bare = await plan({ 'jobs/a': { name: 'Report', report_formats: [] } });
       assert.match(problems(bare)[0] ?? '', /^A job with reports needs at least one report format/);
     }));
 
   it('treats names that only look the same as one, and keeps two objects with such names apart', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { ...backup, name: 'Caf\u00e9\u00a01' });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { ...backup, name: 'Caf\u00e9\u00a01' });
       const decomposed = { ...backup, name: 'Cafe\u0301 1', enabled: true };
       const [item] = (await plan({ 'jobs/x': decomposed })).items;
       assert.deepEqual(
         [item?.action, item?.id, item?.changes.map(({ field }) => field)],
         ['change', 1, ['enabled']],
       );
-      plant.jobs.set(2, decomposed);
+      memoryServer.jobs.set(2, decomposed);
       const both = { 'jobs/x': decomposed, 'jobs/y': { ...backup, name: 'Caf\u00e9\u00a01' } };
       assert.deepEqual(
         (await plan(both)).items.map(({ action, id }) => [action, id]),
@@ -351,7 +355,7 @@ describe('the plan of a file', () => {
     }));
 
   it('rejects fields that no object on the server has, if there is one to compare with', () =>
-    withFiles(async ({ plant, plan }) => {
+    withFiles(async ({ memoryServer, plan }) => {
       const file = { 'jobs/a': { ...backup, naem: 'x', retry: 1 } };
       const empty = await plan(file);
       assert.deepEqual(
@@ -361,7 +365,7 @@ describe('the plan of a file', () => {
       assert.deepEqual(empty.items[0]?.draft, { ...backup, naem: 'x', retry: 1 });
       const elsewhere = await plan(file, { server: 'Office' });
       assert.deepEqual(elsewhere.items[0]?.draft, { ...backup, naem: 'x', retry: 1 });
-      plant.jobs.set(1, { ...backup, retry: 2 });
+      memoryServer.jobs.set(1, { ...backup, retry: 2 });
       const planned = await plan(file);
       assert.deepEqual(
         [planned.items[0]?.action, problems(planned)],
@@ -370,8 +374,8 @@ describe('the plan of a file', () => {
     }));
 
   it('leaves out fields that another server does not have', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { ...backup, enabled: true });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { ...backup, enabled: true });
       const elsewhere = { server: 'Office' };
       const { policies: _, ...backupWithoutIds } = backup;
       const equal = await plan({ 'jobs/a': { ...backupWithoutIds, naem: 'x' } }, elsewhere);
@@ -387,13 +391,13 @@ describe('the plan of a file', () => {
     }));
 
   it('leaves the DN of its groups to each server', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.groups.set(1, { name: 'Lab', dn: 'CN=plant' });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=plant' });
       const file = { 'groups/a': { name: 'Lab', dn: 'CN=office' } };
       assert.deepEqual(actions(await plan(file)), ['change Lab']);
       const other = await plan(file, { server: 'Office' });
       assert.deepEqual([actions(other), other.isOwnServer], [['unchanged Lab'], false]);
-      plant.groups.set(1, { name: 'Lab', dn: '' });
+      memoryServer.groups.set(1, { name: 'Lab', dn: '' });
       assert.deepEqual(actions(await plan(file, { server: 'Office' })), ['change Lab']);
       assert.equal(
         (await plan({ 'groups/a': { name: 'New', dn: 'X' } }, { server: ' Plant ' })).isOwnServer,
@@ -402,8 +406,8 @@ describe('the plan of a file', () => {
     }));
 
   it('is not applied while a name in it is unresolved, even when nothing else differs', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { ...backup, groups: [7], peers: [{ hostname: 'PC-1', addr: '' }] });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { ...backup, groups: [7], peers: [{ hostname: 'PC-1', addr: '' }] });
       const { items } = await plan({ 'jobs/a': { ...backup, params: '', groups: ['Nowhere'] } });
       assert.deepEqual(
         items.map(({ action, changes }) => [action, changes.map(({ field }) => field)]),
@@ -414,11 +418,11 @@ describe('the plan of a file', () => {
 
 describe('the plan of objects without a file', () => {
   it('is sorted by name and then by ID, and deletes only if the manifest prunes', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(5, { name: 'B', policies: [1] });
-      plant.jobs.set(4, { name: 'B', policies: [1] });
-      plant.jobs.set(6, { name: 'A', policies: [1] });
-      plant.groups.set(2, { name: 'C', dn: 'CN=C' });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(5, { name: 'B', policies: [1] });
+      memoryServer.jobs.set(4, { name: 'B', policies: [1] });
+      memoryServer.jobs.set(6, { name: 'A', policies: [1] });
+      memoryServer.groups.set(2, { name: 'C', dn: 'CN=C' });
       const ids = async (rules: Fields) =>
         (await plan({}, rules)).items.map(({ action, id, changes, problems }) => [
           action,
@@ -439,10 +443,10 @@ describe('the plan of objects without a file', () => {
     }));
 
   it('deletes nothing of a kind that has no files, which is an error unless the manifest allows it', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(5, { name: 'B', policies: [1] });
-      plant.groups.set(2, { name: 'C', dn: 'CN=C' });
-      plant.groups.set(3, { name: 'D', dn: 'CN=D' });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(5, { name: 'B', policies: [1] });
+      memoryServer.groups.set(2, { name: 'C', dn: 'CN=C' });
+      memoryServer.groups.set(3, { name: 'D', dn: 'CN=D' });
       const files = { 'groups/a': { name: 'C', dn: 'CN=C' } };
       const pruned = await plan(files, { prune: true, jobs: { folder: 'job' } });
       const actions = ({ items }: typeof pruned) => items.map(({ name, action }) => `${name} ${action}`);
@@ -454,14 +458,15 @@ describe('the plan of objects without a file', () => {
       );
       const allowed = await plan(files, { prune: true, allowEmpty: true });
       assert.deepEqual([actions(allowed).at(-1), allowed.problems], ['B delete', []]);
-      plant.jobs.clear();
+      memoryServer.jobs.clear();
       assert.ok((await plan(files, { prune: true })).isComplete, 'nothing would be deleted');
     }));
 
   it('deletes no group whose ID is unknown, and says so once', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.hidesIds = true;
-      for (const id of [7_001, 7_002, 7_003]) plant.groups.set(id, { name: `Lab ${id}`, dn: `CN=${id}` });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.hidesIds = true;
+      for (const id of [7_001, 7_002, 7_003])
+        memoryServer.groups.set(id, { name: `Lab ${id}`, dn: `CN=${id}` });
       const planned = await plan({ 'groups/a': { name: 'Lab 7001', dn: 'CN=7001' } }, { prune: true });
       assert.deepEqual(
         planned.items.map(({ action }) => action),
@@ -480,9 +485,9 @@ describe('the plan of objects without a file', () => {
     }));
 
   it('is unknown while a file is invalid, and that file has no item', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, backup);
-      plant.jobs.set(2, { name: 'Scan', policies: [1] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, backup);
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [1] });
       const set = fileSetOf({
         'jobs/a': { ...backup, enabled: false },
         'jobs/b': { name: 'New', policies: [1] },
@@ -508,8 +513,8 @@ describe('the plan of objects without a file', () => {
 
 describe('the plan of one file as it is typed', () => {
   it('takes into account groups that other files create, and nothing else from them', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.jobs.set(1, backup);
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, backup);
       const set = fileSetOf({
         'jobs/a': { ...backup, enabled: false },
         'jobs/b': { ...backup, enabled: true },
@@ -531,9 +536,9 @@ describe('the plan of one file as it is typed', () => {
 
 describe('the server’s text next to a file', () => {
   it('is the file with the values of the server in it', () =>
-    withFiles(async ({ plant, plan }) => {
-      plant.jobs.set(1, { ...backup, enabled: true, params: 'X' });
-      plant.jobs.set(2, { name: 'Scan', policies: [3] });
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { ...backup, enabled: true, params: 'X' });
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [3] });
       const planned = await plan({
         'jobs/a': { ...backup, policies: [2], enabled: true },
         'jobs/new': { name: 'New', policies: [1] },
@@ -550,10 +555,10 @@ describe('the known state of a server', () => {
   const state = (session: Parameters<typeof knownServerState>[0]) => knownServerState(session, labelsOf({}));
 
   it('exists only once everything was read', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.pageSize = 1;
-      plant.jobs.set(1, backup);
-      plant.jobs.set(2, { name: 'Scan', policies: [1] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.pageSize = 1;
+      memoryServer.jobs.set(1, backup);
+      memoryServer.jobs.set(2, { name: 'Scan', policies: [1] });
       assert.equal(state(session), undefined);
       await session.groups.refresh();
       assert.equal(state(session), undefined);
@@ -570,9 +575,13 @@ describe('the known state of a server', () => {
     }));
 
   it('produces the same plan as a new read', () =>
-    withFiles(async ({ plant, session }) => {
-      plant.groups.set(7, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: '', addr: '10.0.0.7' }] });
-      plant.jobs.set(1, { ...backup, groups: [7] });
+    withFiles(async ({ memoryServer, session }) => {
+      memoryServer.groups.set(7, {
+        name: 'Lab',
+        dn: 'CN=lab',
+        server_set: [{ hostname: '', addr: '10.0.0.7' }],
+      });
+      memoryServer.jobs.set(1, { ...backup, groups: [7] });
       const progress: unknown[] = [];
       const read = await readServerState(session, { onProgress: (done, all) => progress.push([done, all]) });
       assert.deepEqual(progress, [[1, 1]]);

@@ -62,7 +62,11 @@ describe('the manifest', () => {
 
   it('accepts labels of IDs by server and field', () => {
     const labels = {
-      Plant: { policies: { '7': 'Baseline' }, reports: {}, dynamic_groups: { '123456789012345': 'x' } },
+      Plant: {
+        policies: { '7': 'Baseline' },
+        reports: {},
+        dynamic_groups: { '123456789012345': 'x' },
+      },
     };
     assert.deepEqual(manifest({ labels }).data?.labels, labels);
     for (const wrong of [{ x: 'a' }, { '-1': 'a' }, { '1x': 'a' }, { '1234567890123456': 'a' }, { '7': '' }])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { withForm } from './support/formDesk.ts';
+import { withForm } from './support/formSetup.ts';
 
-const { person: editor } = await import('../../support/vscode/vscodeFake.ts');
+const { user: editor } = await import('../../support/vscode/vscodeFake.ts');
 const { changedText } = await import('../../../src/forms/documentEdit.ts');
 const { foldIds } = await import('../../../src/protocol/folds.ts');
 
@@ -71,20 +71,20 @@ describe('an action in a form', () => {
 
   it('is reported when it fails', () =>
     withForm(
-      async ({ open, send, person }) => {
+      async ({ open, send, user }) => {
         await open();
         editor.applies = async () => {
           throw new Error('no edit');
         };
         await send(setName('Two'));
-        assert.deepEqual(person.of('error'), ['Error: no edit']);
+        assert.deepEqual(user.of('error'), ['Error: no edit']);
       },
       { text },
     ));
 
   it('is retried when the text changed in the meantime, at most three times', () =>
     withForm(
-      async ({ open, document, messages, person, send }) => {
+      async ({ open, document, messages, user, send }) => {
         await open();
         let tries = 0;
         editor.applies = async () => {
@@ -94,7 +94,7 @@ describe('an action in a form', () => {
         const shown = messages.length;
         await send(setName('Two'));
         assert.equal(tries, 3);
-        assert.deepEqual(person.of('error').length, 1);
+        assert.deepEqual(user.of('error').length, 1);
         const documents = messages.slice(shown).filter(({ type }) => type === 'document');
         assert.equal(documents.length, 1, 'the page shows that nothing was changed');
         editor.applies = async edit => {
@@ -178,9 +178,9 @@ describe('an action in a form', () => {
 
   it('adds a group whose ID had to be searched for', () =>
     withForm(
-      async ({ open, document, plant, send, session, state }) => {
-        plant.hidesIds = true;
-        plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+      async ({ open, document, memoryServer, send, session, state }) => {
+        memoryServer.hidesIds = true;
+        memoryServer.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
         await open();
         const key = session.groups.entries[0]?.key ?? assert.fail('the group is loaded');
         await send({ type: 'findGroup', key: 'x' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { withForm } from './support/formDesk.ts';
+import { withForm } from './support/formSetup.ts';
 
 const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
 const setName = (value: string) =>
@@ -10,10 +10,10 @@ const setName = (value: string) =>
 describe('the choices for the lists of a form', () => {
   it('are sent again shortly after a change, and only those that changed', () =>
     withForm(
-      async ({ open, clock, events, last, news, plant, session, state }) => {
+      async ({ open, clock, events, last, news, memoryServer, session, state }) => {
         await open();
         news();
-        plant.groups.set(7, { name: 'Lab', server_set: [] });
+        memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
         await session.groups.refresh();
         const other = partialOf<ServerSession>({ server: { ...session.server, id: 'x' } });
         events.objects.fire(other);
@@ -43,8 +43,8 @@ describe('the choices for the lists of a form', () => {
 
   it('are devices of groups and jobs, by the names that requests use', () =>
     withForm(
-      async ({ open, last, plant }) => {
-        plant.groups.set(1, {
+      async ({ open, last, memoryServer }) => {
+        memoryServer.groups.set(1, {
           name: 'Lab',
           server_set: [
             { id: 1, hostname: 'PC-1', addr: '10.0.0.1', status: 'online' },
@@ -63,9 +63,9 @@ describe('the choices for the lists of a form', () => {
 
   it('are sorted IDs with the labels that the user gave them, and report formats', () =>
     withForm(
-      async ({ open, messages, plant, state }) => {
-        plant.jobs.set(1, { name: 'One', policies: [9, 4], report_formats: ['odd'] });
-        plant.jobs.set(2, { name: 'Two', policies: [9] });
+      async ({ open, messages, memoryServer, state }) => {
+        memoryServer.jobs.set(1, { name: 'One', policies: [9, 4], report_formats: ['odd'] });
+        memoryServer.jobs.set(2, { name: 'Two', policies: [9] });
         state.names.set(5, 'Reboot').set(9, 'Scan');
         await open();
         const of = (field: string) =>
@@ -86,8 +86,8 @@ describe('the choices for the lists of a form', () => {
 
   it('are empty when the server cannot be read, which is logged, but the form still works', () =>
     withForm(
-      async ({ open, document, noted, plant, send }) => {
-        plant.failures.set('GET /account/api/group/', 403);
+      async ({ open, document, noted, memoryServer, send }) => {
+        memoryServer.failures.set('GET /account/api/group/', 403);
         await open();
         assert.equal(noted.length, 1);
         await send(setName('Two'));
@@ -98,7 +98,7 @@ describe('the choices for the lists of a form', () => {
 
   it('are empty for a server that was removed', () =>
     withForm(
-      async ({ open, clock, events, news, person, send, sessions }) => {
+      async ({ open, clock, events, news, user, send, sessions }) => {
         await open();
         news();
         sessions.clear();
@@ -106,7 +106,7 @@ describe('the choices for the lists of a form', () => {
         clock.advance(150);
         await send({ type: 'findGroup', key: 'id:7' });
         clock.advance(150);
-        assert.deepEqual([news(), person.messages], [[], []]);
+        assert.deepEqual([news(), user.messages], [[], []]);
       },
       { text },
     ));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { HostMessage } from '../../../src/protocol/hostMessages.ts';
 import { messagesSent } from '../../../src/util/afterSending.ts';
 import { firstIn } from '../../support/pageHtml.ts';
-import { withForm } from './support/formDesk.ts';
+import { withForm } from './support/formSetup.ts';
 
 const text = '{"name": "One", "groups": [7, 9], "peers": ["10.0.0.1", "pc-9"]}';
 const devices = [
@@ -17,8 +17,8 @@ const groups = [
 describe('the page of a form as it opens', () => {
   it('is loaded with everything that it shows, so that it waits for no message', () =>
     withForm(
-      async ({ open, panel, messages, plant }) => {
-        for (const [id, group] of groups) plant.groups.set(id, group);
+      async ({ open, panel, messages, memoryServer }) => {
+        for (const [id, group] of groups) memoryServer.groups.set(id, group);
         await open();
         const first = firstIn<HostMessage>(panel.webview.html);
         assert.deepEqual(
@@ -32,8 +32,8 @@ describe('the page of a form as it opens', () => {
 
   it('is loaded with the labels of its lists’ members, but no other choices', () =>
     withForm(
-      async ({ open, panel, plant, session }) => {
-        for (const [id, group] of groups) plant.groups.set(id, group);
+      async ({ open, panel, memoryServer, session }) => {
+        for (const [id, group] of groups) memoryServer.groups.set(id, group);
         await session.groups.ensureLoaded();
         await open();
         const choices = firstIn<HostMessage>(panel.webview.html).flatMap(message =>
@@ -133,12 +133,12 @@ describe('the page of a form as it opens', () => {
     }));
 
   it('is reported when its files cannot be read', () =>
-    withForm(async ({ begin, person, state, panel }) => {
+    withForm(async ({ begin, user, state, panel }) => {
       state.pageFiles = Promise.reject(new Error('no such file'));
       begin();
       await messagesSent();
       assert.deepEqual(
-        [panel.webview.html, person.messages.map(notice => notice.text)],
+        [panel.webview.html, user.messages.map(notice => notice.text)],
         ['', ['Error: no such file']],
       );
     }));

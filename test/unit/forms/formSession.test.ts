@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { withForm } from './support/formDesk.ts';
+import { withForm } from './support/formSetup.ts';
 
 const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../../src/documents/documentUri.ts');
@@ -13,9 +13,9 @@ const setName = (value: string) =>
 describe('the page of a form', () => {
   it('is set up with the document, its state, and the choices of its lists', () =>
     withForm(
-      async ({ open, messages, panel, last, plant }) => {
-        plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
-        plant.jobs.set(1, { name: 'One', policies: [4] });
+      async ({ open, messages, panel, last, memoryServer }) => {
+        memoryServer.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+        memoryServer.jobs.set(1, { name: 'One', policies: [4] });
         await open();
         assert.deepEqual(panel.webview.options, { enableScripts: true, localResourceRoots: [] });
         assert.deepEqual(
@@ -144,11 +144,11 @@ describe('the page of a form', () => {
 
   it('reports what the job does when that changes', () =>
     withForm(
-      async ({ open, events, last, news, plant, session }) => {
-        plant.jobs.set(1, { name: 'One' });
+      async ({ open, events, last, news, memoryServer, session }) => {
+        memoryServer.jobs.set(1, { name: 'One' });
         await open();
         news();
-        plant.statuses.set(1, 'running');
+        memoryServer.statuses.set(1, 'running');
         await session.statuses.read(1);
         const other = partialOf<ServerSession>({ server: { ...session.server, id: 'x' } });
         events.statuses.fire(other);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { asRead } from '../../../src/model/saveDecision.ts';
-import { withForm } from './support/formDesk.ts';
+import { withForm } from './support/formSetup.ts';
 
 const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
 const setName = (value: string) =>
@@ -112,8 +112,8 @@ describe('the state of its document that a form shows', () => {
 
   it('includes the devices that a changed list would lose', () =>
     withForm(
-      async ({ open, document, events, last, plant, session, state }) => {
-        plant.groups.set(1, { name: 'Lab', server_set: [{ hostname: 'pc-1' }, { id: 5 }] });
+      async ({ open, document, events, last, memoryServer, session, state }) => {
+        memoryServer.groups.set(1, { name: 'Lab', server_set: [{ hostname: 'pc-1' }, { id: 5 }] });
         await session.groups.refresh();
         state.versions = { base: asRead({ server_set: ['pc-1'] }), latest: { server_set: ['pc-1'] } };
         await open();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WriteRecord } from '../../../src/api/transport/writeRecord.ts';
 import { activityEntry } from '../../../src/journal/activityEntry.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const write = (method: 'PATCH' | 'DELETE' | 'POST', path: string, body = ''): WriteRecord => ({
   request: { operation: 'updateJob', method, origin: 'https://plant.example', path },
@@ -11,9 +11,9 @@ const write = (method: 'PATCH' | 'DELETE' | 'POST', path: string, body = ''): Wr
 
 describe('the entry of a write', () => {
   it('has the previous values of the same fields, for jobs and groups', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'One', enabled: true, policies: [1] });
-      plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [{ hostname: 'PC-1' }] });
+    withMemoryServer(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'One', enabled: true, policies: [1] });
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'L', server_set: [{ hostname: 'PC-1' }] });
       await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
       const { time, ...entry } = activityEntry(
         session,
@@ -34,9 +34,9 @@ describe('the entry of a write', () => {
     }));
 
   it('has the whole object before a delete, and nothing after it', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
-      plant.jobs.set(1, { name: 'One', policies: [1] });
+    withMemoryServer(async ({ memoryServer, session }) => {
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+      memoryServer.jobs.set(1, { name: 'One', policies: [1] });
       await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
       const entry = activityEntry(session, write('DELETE', '/account/api/group/7/'));
       assert.deepEqual([entry.before, 'after' in entry], [{ name: 'Lab', dn: 'L', server_set: [] }, false]);
@@ -45,9 +45,9 @@ describe('the entry of a write', () => {
     }));
 
   it('has no previous values when they are unknown', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'One' });
-      plant.groups.set(7, { name: 'Lab', server_set: [] });
+    withMemoryServer(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'One' });
+      memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
       await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
       for (const path of [
         '/automation/api/job/2/',

@@ -12,13 +12,13 @@ const outcome = (kind: 'unknown' | 'notDone') => new OutcomeError(request, kind,
 
 interface Stops {
   readonly window: AbortController;
-  readonly person: AbortController;
+  readonly user: AbortController;
 }
 type Run = (item: string, sending: () => Promise<void>, stops: Stops) => Promise<void>;
 
 /** Works through items of a journal in memory. */
 function work(items: readonly string[], run: Run, onSent: (item: number) => void = () => undefined) {
-  const [window, person] = [new AbortController(), new AbortController()];
+  const [window, user] = [new AbortController(), new AbortController()];
   const notes: string[] = [];
   const progress: number[] = [];
   const results = runItems({
@@ -31,9 +31,9 @@ function work(items: readonly string[], run: Run, onSent: (item: number) => void
       settled: (item, is, text = '') => void notes.push(`${is} ${item} ${text}`.trim()),
     },
     items: items.entries(),
-    run: (item, sending) => run(item, sending, { window, person }),
+    run: (item, sending) => run(item, sending, { window, user }),
     textOf: ({ error }) => String(error instanceof Error ? error.message : error),
-    signal: person.signal,
+    signal: user.signal,
     onProgress: done => void progress.push(done),
   });
   return { results, notes, progress };
@@ -124,7 +124,7 @@ describe('a run on many items', () => {
   });
 
   it('skips the rest when the user cancels or the window closes', async () => {
-    for (const who of ['person', 'window'] as const) {
+    for (const who of ['user', 'window'] as const) {
       const all = work(['a', 'b', 'c', 'd', 'e'], async (item, sending, stops) => {
         await sending();
         if (item === 'b') stops[who].abort();
@@ -148,8 +148,8 @@ describe('a run on many items', () => {
       throw no;
     });
     assert.deepEqual((await sent.results).failed, [{ item: 'a', error: no, isUnknown: true }]);
-    const canceled = work(['a'], async (_item, _sending, { person }) => {
-      person.abort();
+    const canceled = work(['a'], async (_item, _sending, { user }) => {
+      user.abort();
       throw no;
     });
     assert.deepEqual((await canceled.results).failed.length, 1);

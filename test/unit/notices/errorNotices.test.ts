@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
-import { FakePerson } from '../commands/support/plant.ts';
+import { FakePerson } from '../commands/support/memoryServer.ts';
 import { group, statusError } from '../store/support/fakes.ts';
 
 const { ConnectionError } = await import('../../../src/api/errors/connectionError.ts');
@@ -20,15 +20,15 @@ const request: RequestInfo = {
   origin: 'https://plant.example',
   path: '/automation/api/job/1/',
 };
-const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example' };
+const config: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example' };
 
 /** Notices to a user, and what their buttons did. */
 function setUp() {
-  const person = new FakePerson();
+  const user = new FakePerson();
   const done: string[] = [];
   const logged: string[] = [];
   const notices = new ErrorNotices({
-    dialogs: person.dialogs,
+    dialogs: user.dialogs,
     log: { error: text => void logged.push(text), show: () => void done.push('show log') },
     actions: {
       signIn: async ({ name }) => void done.push(`sign in ${name}`),
@@ -36,7 +36,7 @@ function setUp() {
       trustCertificate: async ({ name }) => void done.push(`trust ${name}`),
     },
   });
-  return { person, done, logged, notices };
+  return { user, done, logged, notices };
 }
 
 describe('the sentence about an error', () => {
@@ -45,11 +45,11 @@ describe('the sentence about an error', () => {
   it('explains which group the ID belongs to now', () => {
     const lab = { name: 'Lab', dn: 'CN=Lab' };
     assert.equal(
-      notices.text(new GroupMismatchError(lab, undefined), plant),
+      notices.text(new GroupMismatchError(lab, undefined), config),
       'The ID of “Lab” no longer belongs to any group. Nothing was changed.',
     );
     assert.equal(
-      notices.text(new GroupMismatchError(lab, group('Office')), plant),
+      notices.text(new GroupMismatchError(lab, group('Office')), config),
       'The ID known for the group “Lab” now belongs to “Office”. Nothing was changed.',
     );
   });
@@ -59,7 +59,7 @@ describe('the sentence about an error', () => {
       try {
         return readDocumentText(document, objectKinds.job, false);
       } catch (error) {
-        return notices.text(error, plant);
+        return notices.text(error, config);
       }
     };
     assert.equal(textOf('{\n  "name": }'), 'This is not valid JSON: line 2, column 11: a value is missing.');
@@ -67,14 +67,14 @@ describe('the sentence about an error', () => {
     assert.match(String(textOf('{ "name": "A", "policies": [1, "x"] }')), /^Policies, entry 2: /);
     const conflict = notices.text(
       new SaveConflictError({ fields: ['policies', 'name'], merge: undefined }, {}),
-      plant,
+      config,
     );
     assert.match(conflict, /: Policies, Name\. Nothing was saved\./);
   });
 
   it('explains why an operation could not be recorded', () => {
     assert.equal(
-      notices.text(new JournalError(new Error('disk full')), plant),
+      notices.text(new JournalError(new Error('disk full')), config),
       'Could not write the recovery log on this computer, so nothing was sent: disk full',
     );
   });
@@ -82,23 +82,23 @@ describe('the sentence about an error', () => {
 
 describe('an error that is shown', () => {
   it('names its object if there is one, is logged, and offers to show the log', async () => {
-    const { person, done, logged, notices } = setUp();
+    const { user, done, logged, notices } = setUp();
     await notices.show(new Error('no'), undefined, 'Lab');
     assert.deepEqual(done, []);
-    person.press = ([action]) => action;
-    await notices.show(new Error('no'), plant);
-    assert.deepEqual(person.of('error'), ['“Lab”: no', 'no']);
-    assert.deepEqual(logged, person.of('error'));
-    assert.deepEqual(person.messages.at(-1)?.actions, ['Show Log']);
+    user.press = ([action]) => action;
+    await notices.show(new Error('no'), config);
+    assert.deepEqual(user.of('error'), ['“Lab”: no', 'no']);
+    assert.deepEqual(logged, user.of('error'));
+    assert.deepEqual(user.messages.at(-1)?.actions, ['Show Log']);
     assert.deepEqual(done, ['show log']);
   });
 
   it('is not shown when work was canceled', async () => {
-    const { person, logged, notices } = setUp();
+    const { user, logged, notices } = setUp();
     const canceled = AbortSignal.abort().reason;
-    await notices.show(canceled, plant);
-    await notices.note(canceled, plant);
-    assert.deepEqual([person.messages, logged], [[], []]);
+    await notices.show(canceled, config);
+    await notices.note(canceled, config);
+    assert.deepEqual([user.messages, logged], [[], []]);
   });
 
   const redirect = new RedirectError(request, {
@@ -106,8 +106,8 @@ describe('an error that is shown', () => {
     target: 'https://plant.example/',
     httpsBaseUrl: 'https://plant.example',
   });
-  const throughVscode: ServerConfig = { ...plant, network: 'vscode' };
-  for (const { error, server = plant, action, does } of [
+  const throughVscode: ServerConfig = { ...config, network: 'vscode' };
+  for (const { error, server = config, action, does } of [
     {
       error: new ConnectionError(request, 'certificate', 'CERT_HAS_EXPIRED', false),
       action: 'Show Certificate…',
@@ -131,31 +131,31 @@ describe('an error that is shown', () => {
     { error: new NotSentError(request, { code: 'tokenMissing' }), action: 'Sign In', does: 'sign in Plant' },
   ])
     it(`offers ${action ?? 'the log'} for: ${error.message} (connection: ${server.network ?? 'own'})`, async () => {
-      const { person, done, notices } = setUp();
-      person.press = ([only]) => only;
+      const { user, done, notices } = setUp();
+      user.press = ([only]) => only;
       await notices.show(error, server);
-      assert.deepEqual(person.messages.at(-1)?.actions, [action ?? 'Show Log']);
+      assert.deepEqual(user.messages.at(-1)?.actions, [action ?? 'Show Log']);
       assert.deepEqual(done, [does ?? 'show log']);
-      person.press = () => undefined;
+      user.press = () => undefined;
       await notices.show(error, server);
-      assert.equal(person.messages.length, 2, 'the user asked for it again');
+      assert.equal(user.messages.length, 2, 'the user asked for it again');
       assert.equal(done.length, 1);
     });
 });
 
 describe('an error of background work', () => {
   it('is logged, and prompts once for each server whose token was rejected, until a sign-in', async () => {
-    const { person, done, logged, notices } = setUp();
-    await notices.note(statusError(500), plant);
-    assert.equal(person.messages.length, 0);
-    await notices.note(statusError(401), plant);
-    await notices.note(statusError(401), plant);
-    assert.equal(person.messages.length, 1);
-    await notices.note(statusError(401), { ...plant, id: 'other', name: 'Other' });
-    assert.equal(person.messages.length, 2);
-    notices.forget(plant.id);
-    person.press = ([signIn]) => signIn;
-    await notices.note(statusError(401), plant);
+    const { user, done, logged, notices } = setUp();
+    await notices.note(statusError(500), config);
+    assert.equal(user.messages.length, 0);
+    await notices.note(statusError(401), config);
+    await notices.note(statusError(401), config);
+    assert.equal(user.messages.length, 1);
+    await notices.note(statusError(401), { ...config, id: 'other', name: 'Other' });
+    assert.equal(user.messages.length, 2);
+    notices.forget(config.id);
+    user.press = ([signIn]) => signIn;
+    await notices.note(statusError(401), config);
     assert.deepEqual(done, ['sign in Plant']);
     assert.equal(logged.length, 5);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import type { FoundObjects } from '../../../src/notices/noticeActions.ts';
-import { type FakePerson, withPlant } from '../commands/support/plant.ts';
+import { type FakePerson, withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../src/api/errors/outcomeError.ts');
 const { NotSavedError } = await import('../../../src/model/saveErrors.ts');
@@ -16,10 +16,10 @@ const request: RequestInfo = {
 };
 const notDone = () => new OutcomeError(request, 'notDone', undefined);
 
-function setUp(person: FakePerson) {
+function setUp(user: FakePerson) {
   const shown: Omit<FoundObjects, 'session'>[] = [];
   const showFound = async ({ session: _, ...found }: FoundObjects) => void shown.push(found);
-  const { dialogs } = person;
+  const { dialogs } = user;
   return {
     shown,
     creates: new LostCreates({ dialogs, localizer: englishLocalizer, showFound }),
@@ -39,9 +39,9 @@ const again = '“Create Again” checks the server first. Nothing that you type
 
 describe('a create whose response is lost', () => {
   it('is sent again on request if no object of the name exists', () =>
-    withPlant(async ({ person, session }) => {
-      const { creates } = setUp(person);
-      person.press = actions => actions.at(-1);
+    withMemoryServer(async ({ user, session }) => {
+      const { creates } = setUp(user);
+      user.press = actions => actions.at(-1);
       const object = { session, kind: 'job', name: 'Nightly', send: sending(notDone(), notDone()) } as const;
       assert.equal(await creates.create(object), 'created');
       const question = {
@@ -49,28 +49,28 @@ describe('a create whose response is lost', () => {
         text: `“Nightly” was not created on “Plant”: the response was lost, and the job or group is not on the server. ${again}`,
         actions: ['Create Again'],
       };
-      assert.deepEqual(person.messages, [question, question]);
+      assert.deepEqual(user.messages, [question, question]);
     }));
 
   it('rejects with its error when the user closes the prompt, or when it failed in another way', () =>
-    withPlant(async ({ person, session }) => {
-      const { creates } = setUp(person);
+    withMemoryServer(async ({ user, session }) => {
+      const { creates } = setUp(user);
       const object = { session, kind: 'job', name: 'Nightly' } as const;
       await assert.rejects(creates.create({ ...object, send: sending(notDone()) }), OutcomeError);
       await assert.rejects(creates.create({ ...object, send: sending(new Error('no')) }), /no/);
-      assert.equal(person.messages.length, 1);
+      assert.equal(user.messages.length, 1);
     }));
 
   it('can be searched for among the possible matches', () =>
-    withPlant(async ({ person, session }) => {
-      const { creates, shown } = setUp(person);
-      person.press = ([show]) => show;
+    withMemoryServer(async ({ user, session }) => {
+      const { creates, shown } = setUp(user);
+      user.press = ([show]) => show;
       const object = { session, kind: 'job', name: 'Nightly' } as const;
       const matching = new OutcomeError(request, 'unknown', undefined, [7, 8]);
       await assert.rejects(creates.create({ ...object, send: sending(matching) }), matching);
       const unsure = new OutcomeError(request, 'unknown', undefined);
       await assert.rejects(creates.create({ ...object, send: sending(unsure) }), unsure);
-      assert.deepEqual(person.messages, [
+      assert.deepEqual(user.messages, [
         {
           kind: 'decide',
           text: `“Nightly” may have been created on “Plant”: the response was lost. Possible match: #7, #8. ${again}`,
@@ -92,33 +92,33 @@ describe('a create whose response is lost', () => {
 
 describe('a create when an object of the same name exists', () => {
   it('is sent only when the user wants another one', () =>
-    withPlant(async ({ plant, person, session }) => {
-      const { creates, shown } = setUp(person);
-      plant.jobs.set(7, { name: 'Nightly' });
-      plant.jobs.set(8, { name: 'Nightly' });
+    withMemoryServer(async ({ memoryServer, user, session }) => {
+      const { creates, shown } = setUp(user);
+      memoryServer.jobs.set(7, { name: 'Nightly' });
+      memoryServer.jobs.set(8, { name: 'Nightly' });
       const object = { session, kind: 'job', name: 'Nightly', send: sending() } as const;
       const doubtful = { ...object, doubtfulName: 'Nightly' };
       await assert.rejects(creates.create(doubtful), new NotSavedError('nameExists'));
-      assert.deepEqual(person.messages, [
+      assert.deepEqual(user.messages, [
         {
           kind: 'decide',
           text: '“Nightly” is on “Plant” now: #7, #8. The earlier request may have created it.',
           actions: ['Show It', 'Create Another'],
         },
       ]);
-      person.press = ([show]) => show;
+      user.press = ([show]) => show;
       await assert.rejects(creates.create(doubtful), NotSavedError);
       const found = [7, 8].map(id => ({ id, name: 'Nightly' }));
       assert.deepEqual(shown, [{ kind: 'job', found, name: 'Nightly' }]);
-      person.press = actions => actions[1];
+      user.press = actions => actions[1];
       assert.equal(await creates.create(doubtful), 'created');
       assert.equal(shown.length, 1);
     }));
 
   it('also finds the name of an earlier attempt, and reports if that is known to have created it', () =>
-    withPlant(async ({ plant, person, session }) => {
-      const { creates } = setUp(person);
-      plant.jobs.set(7, { name: 'Nightly' });
+    withMemoryServer(async ({ memoryServer, user, session }) => {
+      const { creates } = setUp(user);
+      memoryServer.jobs.set(7, { name: 'Nightly' });
       const object = {
         session,
         kind: 'job',
@@ -127,12 +127,12 @@ describe('a create when an object of the same name exists', () => {
         send: sending(),
       } as const;
       await assert.rejects(creates.create({ ...object, isCreated: true }), NotSavedError);
-      assert.deepEqual(person.of('decide'), [
+      assert.deepEqual(user.of('decide'), [
         '“Nightly” is already on “Plant”: an earlier save of this document created it.',
       ]);
-      plant.jobs.delete(7);
+      memoryServer.jobs.delete(7);
       assert.equal(await creates.create(object), 'created');
-      plant.jobs.set(9, { name: 'Weekly' });
+      memoryServer.jobs.set(9, { name: 'Weekly' });
       await assert.rejects(creates.create(object), NotSavedError);
     }));
 });

@@ -3,7 +3,7 @@ import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import { sendAgainIfWanted } from '../../../src/notices/sendAgain.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
-import { FakePerson } from '../commands/support/plant.ts';
+import { FakePerson } from '../commands/support/memoryServer.ts';
 
 const request: RequestInfo = {
   operation: 'updateJob',
@@ -13,10 +13,10 @@ const request: RequestInfo = {
 };
 
 /** Sends a change that fails in these ways, in turn. */
-async function send(person: FakePerson, failures: unknown[]): Promise<number> {
+async function send(user: FakePerson, failures: unknown[]): Promise<number> {
   let sent = 0;
   await sendAgainIfWanted(
-    { dialogs: person.dialogs, localizer: englishLocalizer, text: () => 'It was not done.' },
+    { dialogs: user.dialogs, localizer: englishLocalizer, text: () => 'It was not done.' },
     async () => {
       sent += 1;
       const failure = failures.shift();
@@ -30,19 +30,19 @@ describe('a change whose response was lost', () => {
   const notDone = () => new OutcomeError(request, 'notDone', undefined);
 
   it('can be sent again repeatedly when it was not done', async () => {
-    const person = new FakePerson();
-    person.press = ([action]) => action;
-    assert.equal(await send(person, [notDone(), notDone()]), 3);
+    const user = new FakePerson();
+    user.press = ([action]) => action;
+    assert.equal(await send(user, [notDone(), notDone()]), 3);
     const question = { kind: 'decide', text: 'It was not done.', actions: ['Send Again'] };
-    assert.deepEqual(person.messages, [question, question]);
+    assert.deepEqual(user.messages, [question, question]);
   });
 
   it('is not sent again when the user declines, or when it may have been done', async () => {
-    const person = new FakePerson();
-    await assert.rejects(send(person, [notDone()]), OutcomeError);
-    person.press = ([action]) => action;
-    await assert.rejects(send(person, [new OutcomeError(request, 'unknown', undefined)]), OutcomeError);
-    await assert.rejects(send(person, [new Error('no')]), /no/);
-    assert.equal(person.messages.length, 1);
+    const user = new FakePerson();
+    await assert.rejects(send(user, [notDone()]), OutcomeError);
+    user.press = ([action]) => action;
+    await assert.rejects(send(user, [new OutcomeError(request, 'unknown', undefined)]), OutcomeError);
+    await assert.rejects(send(user, [new Error('no')]), /no/);
+    assert.equal(user.messages.length, 1);
   });
 });

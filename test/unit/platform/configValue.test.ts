@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { documentEvents, JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, JsonFile, user } = await import('../../support/vscode/vscodeFake.ts');
 const { ConfigValue, entriesReader, userSetting } = await import('../../../src/platform/configValue.ts');
 
-const setKnown = (value: unknown) => person.settings.values.set('deviceAutomation.servers', value);
+const setKnown = (value: unknown) => user.settings.values.set('deviceAutomation.servers', value);
 
 function useSettingsFile() {
   let folder = '';
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
-    person.settings = new JsonFile();
+    user.settings = new JsonFile();
   });
   afterEach(async () => {
-    person.settings = new JsonFile();
+    user.settings = new JsonFile();
     await rm(folder, { recursive: true });
   });
   return (name = 'settings.json') => join(folder, name);
@@ -102,11 +102,11 @@ describe('the entries of a setting', () => {
   it('are those of VS Code if the file is on another computer, and are only empty after there were some', async () => {
     for (const settingsFile of [undefined, file('missing.json')]) {
       const entries = entriesReader('servers', settingsFile);
-      person.settings.values.clear();
+      user.settings.values.clear();
       assert.equal(await entries(), undefined, 'VS Code may have none for a while');
       setKnown(['known']);
       assert.deepEqual(await entries(), ['known']);
-      person.settings.values.clear();
+      user.settings.values.clear();
       assert.deepEqual(await entries(), []);
     }
   });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { user } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey, withoutContextKeys } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
 
 describe('context keys', () => {
   const set: unknown[] = [];
   beforeEach(() => {
-    person.ran = () => undefined;
+    user.ran = () => undefined;
     setContextKey(contextKeys.jobSaved, false);
     set.length = 0;
-    person.ran = (id, args) => void set.push([id, ...args]);
+    user.ran = (id, args) => void set.push([id, ...args]);
   });
   afterEach(() => {
-    person.ran = () => undefined;
+    user.ran = () => undefined;
   });
 
   it('are unset while an editor opens that they would affect, and restored afterwards', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { user } = await import('../../support/vscode/vscodeFake.ts');
 const { isDoubleClick } = await import('../../../src/platform/doubleClick.ts');
 
 describe('a double click on a row', () => {
@@ -17,11 +17,11 @@ describe('a double click on a row', () => {
   });
 
   it('is every click if the user has set lists to open on double click', () => {
-    person.settings.values.set('workbench.list.openMode', 'doubleClick');
+    user.settings.values.set('workbench.list.openMode', 'doubleClick');
     const row = {};
     assert.deepEqual([isDoubleClick(row, 0), isDoubleClick(row, 10_000)], [true, true]);
-    person.settings.values.set('workbench.list.openMode', 'singleClick');
+    user.settings.values.set('workbench.list.openMode', 'singleClick');
     assert.equal(isDoubleClick(row, 20_000), false);
-    person.settings.values.delete('workbench.list.openMode');
+    user.settings.values.delete('workbench.list.openMode');
   });
 });

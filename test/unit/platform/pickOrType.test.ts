@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { withQuickPick } from '../../support/vscode/withParts.ts';
 import { gate, settled } from '../store/support/fakes.ts';
 
-const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { user } = await import('../../support/vscode/vscodeFake.ts');
 const { acceptedChoice, pickOrType } = await import('../../../src/platform/pickOrType.ts');
 
 const choices = ['PC-1', 'PC-10', 'PC-2'].map(label => ({
@@ -54,7 +54,7 @@ describe('a list that also accepts text', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => {
     mock.timers.reset();
-    person.copied = '';
+    user.copied = '';
   });
 
   it('shows items without icons from the server, allows checking several, and stays open when it loses the focus', () =>
@@ -102,7 +102,7 @@ describe('a list that also accepts text', () => {
 
   it('adds the text of the clipboard to the checked items', () =>
     withQuickPick(async pick => {
-      person.copied = 'NB-1\nNB-2\n';
+      user.copied = 'NB-1\nNB-2\n';
       const picked = pickOrType(question);
       pick.tick('pc-10');
       pick.pressButton();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withParts } from '../../support/vscode/withParts.ts';
 
 const vscode = await import('vscode');
-const { documentEvents, person, workspace } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user, workspace } = await import('../../support/vscode/vscodeFake.ts');
 const { SaveReasons } = await import('../../../src/platform/saveReasons.ts');
 
 const uri = vscode.Uri.from({ scheme: 'device-automation', authority: 'plant', path: '/jobs/1' });
@@ -16,8 +16,8 @@ const willSave = (reason: number, of = uri) =>
 
 describe('a save of a document', () => {
   afterEach(() => {
-    person.settings.values.delete('files.autoSave');
-    person.documents = [];
+    user.settings.values.delete('files.autoSave');
+    user.documents = [];
   });
 
   it('is sent if the user saves, and not if VS Code does', () => {
@@ -34,7 +34,7 @@ describe('a save of a document', () => {
 
   it('depends only on its own reason, not on that of another save or document', () => {
     const reasons = new SaveReasons();
-    person.settings.values.set('files.autoSave', 'afterDelay');
+    user.settings.values.set('files.autoSave', 'afterDelay');
     willSave(Manual);
     reasons.requireManualSave(uri);
     assert.throws(() => reasons.requireManualSave(uri), /Auto Save/);
@@ -47,12 +47,12 @@ describe('a save of a document', () => {
 
   it('without a reason counts as the user’s if Auto Save is off', () => {
     const reasons = new SaveReasons();
-    person.documents = [documentOf(vscode.Uri.file('/other')), documentOf(uri)];
+    user.documents = [documentOf(vscode.Uri.file('/other')), documentOf(uri)];
     for (const autoSave of [undefined, 'off']) {
-      person.settings.values.set('files.autoSave', autoSave);
+      user.settings.values.set('files.autoSave', autoSave);
       reasons.requireManualSave(uri);
     }
-    person.settings.values.set('files.autoSave', 'onFocusChange');
+    user.settings.values.set('files.autoSave', 'onFocusChange');
     assert.throws(() => reasons.requireManualSave(uri), { name: '' });
     reasons.dispose();
   });
@@ -66,10 +66,10 @@ describe('a save of a document', () => {
         section === 'files' && name === 'autoSave' && scope === languageOf ? 'off' : 'afterDelay',
     });
     await withParts(workspace, { getConfiguration }, async () => {
-      person.documents = [other, open];
+      user.documents = [other, open];
       languageOf = open;
       reasons.requireManualSave(uri);
-      person.documents = [other];
+      user.documents = [other];
       languageOf = uri;
       reasons.requireManualSave(uri);
       languageOf = other;

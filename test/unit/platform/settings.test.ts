@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const { JsonFile, user } = await import('../../support/vscode/vscodeFake.ts');
 const settings = await import('../../../src/platform/settings.ts');
 const { networkSettings } = await import('../../../src/platform/networkSettings.ts');
 
-const set = (name: string, value: unknown) => person.settings.values.set(name, value);
+const set = (name: string, value: unknown) => user.settings.values.set(name, value);
 const setOwn = (name: string, value: unknown) => set(`deviceAutomation.${name}`, value);
 
 describe('settings', () => {
   beforeEach(() => {
-    person.settings = new JsonFile();
+    user.settings = new JsonFile();
   });
   afterEach(() => {
-    person.settings = new JsonFile();
+    user.settings = new JsonFile();
   });
 
   it('for polling stay within limits that protect the server', () => {
@@ -41,10 +41,10 @@ describe('settings', () => {
 
 describe('network settings', () => {
   beforeEach(() => {
-    person.settings = new JsonFile();
+    user.settings = new JsonFile();
   });
   afterEach(() => {
-    person.settings = new JsonFile();
+    user.settings = new JsonFile();
   });
 
   it('are ignored if they are invalid, and never break a header', () => {

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { withParts } from '../../support/vscode/withParts.ts';
 
-const { JsonFile, person, workspace } = await import('../../support/vscode/vscodeFake.ts');
+const { JsonFile, user, workspace } = await import('../../support/vscode/vscodeFake.ts');
 const { userValues } = await import('../../../src/platform/configValue.ts');
 const { networkSettings } = await import('../../../src/platform/networkSettings.ts');
 
 describe('user settings', () => {
   beforeEach(() => {
-    person.settings = new JsonFile();
-    person.settings.values.set('http.proxy', 'http://proxy.example:3128');
-    person.settings.values.set('http.noProxy', ['plant.example']);
-    person.settings.values.set('deviceAutomation.polling.activeSeconds', 5);
+    user.settings = new JsonFile();
+    user.settings.values.set('http.proxy', 'http://proxy.example:3128');
+    user.settings.values.set('http.noProxy', ['plant.example']);
+    user.settings.values.set('deviceAutomation.polling.activeSeconds', 5);
   });
   afterEach(() => {
-    person.settings = new JsonFile();
-    person.workspaceSettings.clear();
+    user.settings = new JsonFile();
+    user.workspaceSettings.clear();
   });
 
   it('apply even if the workspace has other values, and are not replaced by workspace defaults', () => {
-    person.workspaceSettings.set('http.proxy', 'http://attacker.example:3128');
-    person.workspaceSettings.set('http.proxyAuthorization', 'Basic YTpi');
+    user.workspaceSettings.set('http.proxy', 'http://attacker.example:3128');
+    user.workspaceSettings.set('http.proxyAuthorization', 'Basic YTpi');
     const { proxy, noProxy, authorization } = networkSettings().proxies;
     assert.deepEqual(
       [proxy, noProxy, authorization],

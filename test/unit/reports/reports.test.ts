@@ -7,7 +7,7 @@ import { partialOf } from '../../support/partialOf.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
 const vscode = await import('vscode');
-const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { user } = await import('../../support/vscode/vscodeFake.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { Reports } = await import('../../../src/reports/reports.ts');
 const { reportMemory } = await import('../../../src/reports/storedReports.ts');
@@ -35,9 +35,9 @@ function setUp(memento = new FakeMemento()) {
   const ran: (readonly [string, ...unknown[]])[] = [];
   const changed: string[] = [];
   reports.onDidChange(uri => void changed.push(uri.toString()));
-  person.files.set(scheme, { readFile: ({ path }) => reports.files.readFile(uriOf(path)) });
-  person.shown = (text, { path }) => void shown.push({ text, uri: uriOf(path) });
-  person.ran = (id, args) => void ran.push([id, ...args]);
+  user.files.set(scheme, { readFile: ({ path }) => reports.files.readFile(uriOf(path)) });
+  user.shown = (text, { path }) => void shown.push({ text, uri: uriOf(path) });
+  user.ran = (id, args) => void ran.push([id, ...args]);
   const show = async (source: Partial<ReportSource> = {}, report: Partial<Report> = {}) => {
     await reports.show({
       key: 'check/plant',
@@ -52,10 +52,10 @@ function setUp(memento = new FakeMemento()) {
 
 describe('a report', () => {
   afterEach(() => {
-    person.files.delete(scheme);
-    person.shown = () => undefined;
-    person.ran = () => undefined;
-    person.tabGroups = [];
+    user.files.delete(scheme);
+    user.shown = () => undefined;
+    user.ran = () => undefined;
+    user.tabGroups = [];
   });
 
   it('is a text in an editor with its name, whatever encoding the user has set', async () => {
@@ -129,9 +129,7 @@ describe('a report', () => {
     const file = vscode.Uri.file('/a');
     const activate = (input: unknown) => {
       const group = { viewColumn: 1, isActive: true, tabs: [] };
-      person.tabGroups = [
-        { ...group, tabs: [{ input, label: '', isActive: true, isPreview: false, group }] },
-      ];
+      user.tabGroups = [{ ...group, tabs: [{ input, label: '', isActive: true, isPreview: false, group }] }];
     };
     assert.equal(reports.uriOf([]), undefined);
     activate(new vscode.TabInputText(uri));

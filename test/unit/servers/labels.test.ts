@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { withSettings } from './support/userSettings.ts';
 
 const { Labels, usesOfIds } = await import('../../../src/servers/labels.ts');
@@ -27,7 +27,10 @@ function withLabels(
 
 describe('a user’s names for IDs', () => {
   const names = {
-    plant: { policies: { 7: ' Baseline ', 8: ' ', x: 'no ID', '1234567890123456': 'too long' }, more: 1 },
+    memoryServer: {
+      policies: { 7: ' Baseline ', 8: ' ', x: 'no ID', '1234567890123456': 'too long' },
+      more: 1,
+    },
     broken: { policies: { 7: 5 } },
   };
 
@@ -61,7 +64,7 @@ describe('a user’s names for IDs', () => {
 
   for (const [what, setting] of [
     ['the setting', 'text'],
-    ['what it has for the server', { plant: { policies: 5 } }],
+    ['what it has for the server', { memoryServer: { policies: 5 } }],
   ] as const)
     it(`set ${what} aside before they replace it`, () =>
       withLabels(setting, async ({ labels, memory, unread }) => {
@@ -82,9 +85,9 @@ describe('a user’s names for IDs', () => {
 
 describe('the IDs to choose from', () => {
   it('are those of loaded jobs and those with a label, each with its number of jobs', () =>
-    withPlant(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'A', policies: [7, 8] });
-      plant.jobs.set(2, { name: 'B', policies: [8], reports: [1] });
+    withMemoryServer(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'A', policies: [7, 8] });
+      memoryServer.jobs.set(2, { name: 'B', policies: [8], reports: [1] });
       await session.jobs.refresh();
       const uses = usesOfIds(session, { ids: () => [9, 7] }, 'policies');
       assert.deepEqual(

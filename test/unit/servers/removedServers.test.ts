@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/manualClock.ts';
 
 const { RemovedServers } = await import('../../../src/servers/removedServers.ts');
 
-const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example/api' };
+const server = { id: 'plant', name: 'Plant', url: 'https://plant.example/api' };
 const store = { id: 'store', name: 'Store', url: 'https://store.example' };
 
 interface Owner {
@@ -49,7 +49,7 @@ describe('tokens of servers that were removed from the settings manually', () =>
   }
 
   it('are deleted once the entry is removed for good', async () => {
-    const { removed, change, clock } = open([plant, store]);
+    const { removed, change, clock } = open([server, store]);
     change([store]);
     saved = [store];
     assert.deepEqual(deleted, []);
@@ -61,14 +61,14 @@ describe('tokens of servers that were removed from the settings manually', () =>
   });
 
   it('are deleted at the next start if it was removed while no window was open', async () => {
-    open([plant]).removed.dispose();
+    open([server]).removed.dispose();
     saved = [];
     await open([]).removed.check();
     assert.deepEqual(deleted, ['plant https://plant.example']);
   });
 
   it('stay while the settings cannot be read, or while an invalid entry has the ID', async () => {
-    const { removed, change } = open([plant]);
+    const { removed, change } = open([server]);
     change([]);
     saved = undefined;
     await removed.check();
@@ -78,7 +78,7 @@ describe('tokens of servers that were removed from the settings manually', () =>
   });
 
   it('are deleted some time after the entry was removed, but not while entries are moved', async () => {
-    const { change, clock } = open([plant, store]);
+    const { change, clock } = open([server, store]);
     change([store]);
     saved = [store];
     clock.advance(9_999);
@@ -92,10 +92,10 @@ describe('tokens of servers that were removed from the settings manually', () =>
   });
 
   it('are remembered by their addresses, each once, even for a server that has moved', async () => {
-    const { change, removed } = open([plant]);
-    change([plant]);
+    const { change, removed } = open([server]);
+    change([server]);
     change([
-      { ...plant, url: 'https://new.example' },
+      { ...server, url: 'https://new.example' },
       { ...store, url: 'https://plant.example' },
     ]);
     const owners = [

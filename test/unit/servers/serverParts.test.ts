@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FakePerson } from '../commands/support/plant.ts';
+import { FakePerson } from '../commands/support/memoryServer.ts';
 import { withSettings } from './support/userSettings.ts';
 
 const { groupIdMemory } = await import('../../../src/servers/groupIdMemory.ts');
@@ -7,48 +7,48 @@ const { confirmOn, typeName } = await import('../../../src/servers/productionGua
 const { markedName, serverMarks } = await import('../../../src/servers/serverMarks.ts');
 const { serverMemories } = await import('../../../src/servers/serverMemories.ts');
 
-const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+const config = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 
 describe('the marks of a server', () => {
   it('name its safeguards', () => {
-    assert.equal(serverMarks(plant), '');
-    assert.equal(markedName(plant), 'Plant');
-    assert.equal(markedName({ ...plant, production: true }), 'Plant (production)');
-    assert.equal(markedName({ ...plant, readOnly: true }), 'Plant (read-only)');
-    assert.equal(serverMarks({ ...plant, production: true, readOnly: true }), 'production, read-only');
-    assert.ok(markedName({ ...plant, name: 'x'.repeat(500) }).length < 100);
+    assert.equal(serverMarks(config), '');
+    assert.equal(markedName(config), 'Plant');
+    assert.equal(markedName({ ...config, production: true }), 'Plant (production)');
+    assert.equal(markedName({ ...config, readOnly: true }), 'Plant (read-only)');
+    assert.equal(serverMarks({ ...config, production: true, readOnly: true }), 'production, read-only');
+    assert.ok(markedName({ ...config, name: 'x'.repeat(500) }).length < 100);
   });
 });
 
 describe('a prompt before an operation', () => {
   const question = { message: 'Delete “Backup”?', action: 'Delete' };
-  const production = { ...plant, production: true };
+  const production = { ...config, production: true };
   const ask = async (
-    server: typeof plant & { production?: boolean },
+    server: typeof config & { production?: boolean },
     typed: string | undefined,
     isSure = true,
   ) => {
-    const person = new FakePerson();
-    person.isSure = isSure;
-    person.type = () => typed;
-    const isDone = await confirmOn(server, person.dialogs, question);
+    const user = new FakePerson();
+    user.isSure = isSure;
+    user.type = () => typed;
+    const isDone = await confirmOn(server, user.dialogs, question);
     return {
       isDone,
-      messages: person.messages.map(({ kind, text, actions }) => [kind, text, ...actions]),
-      person,
+      messages: user.messages.map(({ kind, text, actions }) => [kind, text, ...actions]),
+      user,
     };
   };
 
   it('is asked once on most servers', async () => {
-    assert.equal((await ask(plant, undefined)).isDone, true);
-    assert.equal((await ask(plant, undefined, false)).isDone, false);
+    assert.equal((await ask(config, undefined)).isDone, true);
+    assert.equal((await ask(config, undefined, false)).isDone, false);
   });
 
   it('also requires the name of a production server', async () => {
-    const { isDone, messages, person } = await ask(production, ' Plant ');
+    const { isDone, messages, user } = await ask(production, ' Plant ');
     assert.ok(isDone);
     assert.deepEqual(messages[1], ['input', 'Delete on the Production Server “Plant”']);
-    assert.equal(person.inputs[0]?.prompt, 'Type the server name to continue: Plant');
+    assert.equal(user.inputs[0]?.prompt, 'Type the server name to continue: Plant');
     for (const typed of [undefined, 'plant', '']) assert.equal((await ask(production, typed)).isDone, false);
     const wrong = await ask(production, 'Plan');
     assert.deepEqual(wrong.messages[1]?.[2], 'This is not the server name.');
@@ -57,8 +57,8 @@ describe('a prompt before an operation', () => {
   });
 
   it('never accepts a text that its box would reject', async () => {
-    const person = new FakePerson();
-    const dialogs = { ...person.dialogs, input: async () => 'Other' };
+    const user = new FakePerson();
+    const dialogs = { ...user.dialogs, input: async () => 'Other' };
     assert.equal(await typeName(production, dialogs, 'Delete'), false);
   });
 });
@@ -84,7 +84,7 @@ describe('the stored values of each server', () => {
 describe('group IDs that were found', () => {
   it('are remembered for the address of the server, however fast they are found', () =>
     withSettings({}, async ({ memory, memento }) => {
-      const ids = groupIdMemory(memory, plant);
+      const ids = groupIdMemory(memory, config);
       for (let id = 1; id <= 5; id++) ids.set(`CN=${id}`, id);
       ids.set('CN=5', 50);
       assert.equal(ids.get('CN=5'), 50);
@@ -94,24 +94,24 @@ describe('group IDs that were found', () => {
       ids.set('CN=5', 50);
       await new Promise(setImmediate);
       assert.equal(memento.writes.length, writes, 'it is known already');
-      const again = groupIdMemory(memory, plant);
+      const again = groupIdMemory(memory, config);
       assert.deepEqual(
         ['CN=1', 'CN=5', 'CN=6'].map(key => again.get(key)),
         [1, 50, undefined],
       );
-      assert.equal(groupIdMemory(memory, { ...plant, url: 'https://other.example' }).get('CN=1'), undefined);
+      assert.equal(groupIdMemory(memory, { ...config, url: 'https://other.example' }).get('CN=1'), undefined);
     }));
 
   it('of another window stay, and those found here win', () =>
     withSettings({}, async ({ memory }) => {
-      const [mine, theirs] = [groupIdMemory(memory, plant), groupIdMemory(memory, plant)];
+      const [mine, theirs] = [groupIdMemory(memory, config), groupIdMemory(memory, config)];
       theirs.set('CN=a', 1);
       theirs.set('CN=b', 2);
       await new Promise(setImmediate);
       mine.set('CN=b', 3);
       await new Promise(setImmediate);
       assert.deepEqual([mine.get('CN=a'), mine.get('CN=b')], [1, 3]);
-      const later = groupIdMemory(memory, plant);
+      const later = groupIdMemory(memory, config);
       assert.deepEqual([later.get('CN=a'), later.get('CN=b')], [1, 3]);
     }));
 });

@@ -4,7 +4,7 @@ import { withSettings } from './support/userSettings.ts';
 const { ServerRegistry } = await import('../../../src/servers/servers.ts');
 
 const key = 'deviceAutomation.servers';
-const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const office = { id: 'office', name: 'Office', url: 'https://office.example' };
 const demo = { id: 'demo', name: 'Demo server', url: 'http://127.0.0.1:1' };
 
@@ -32,8 +32,8 @@ function withRegistry(
 
 describe('the servers that a user has added', () => {
   it('are those of the setting, the first of which is active until another is chosen', () =>
-    withRegistry([plant, { name: 'No URL' }, office], async ({ servers, ids, changes, memory }) => {
-      assert.deepEqual([ids(), servers.active], [['plant', 'office'], plant]);
+    withRegistry([server, { name: 'No URL' }, office], async ({ servers, ids, changes, memory }) => {
+      assert.deepEqual([ids(), servers.active], [['plant', 'office'], server]);
       assert.equal(servers.unusable.length, 1);
       assert.deepEqual([servers.get('office'), servers.get('gone')], [office, undefined]);
       await servers.setActive('office');
@@ -42,11 +42,11 @@ describe('the servers that a user has added', () => {
       assert.deepEqual(later.active, office, 'it is remembered');
       later.dispose();
       await servers.setActive('gone');
-      assert.deepEqual(servers.active, plant);
+      assert.deepEqual(servers.active, server);
     }));
 
   it('are written to the setting, whose other contents are preserved', () =>
-    withRegistry([{ name: 'No URL' }, plant], async ({ servers, ids, changes, setting }) => {
+    withRegistry([{ name: 'No URL' }, server], async ({ servers, ids, changes, setting }) => {
       await servers.add(office);
       assert.deepEqual([ids(), changes()], [['plant', 'office'], 1]);
       await servers.edit(office, { ...office, name: 'Head office' });
@@ -58,12 +58,12 @@ describe('the servers that a user has added', () => {
     }));
 
   it('include the demo server while it runs, which is in no setting', () =>
-    withRegistry([plant], async ({ servers, ids, changes, setting }) => {
+    withRegistry([server], async ({ servers, ids, changes, setting }) => {
       servers.setTemporary(demo);
       assert.deepEqual([ids(), changes(), servers.isTemporary('demo')], [['plant', 'demo'], 1, true]);
       assert.deepEqual([servers.get('demo'), servers.isTemporary('plant')], [demo, false]);
       await servers.add(office);
-      assert.deepEqual(setting(key), [plant, office]);
+      assert.deepEqual(setting(key), [server, office]);
       servers.setTemporary(undefined);
       assert.deepEqual([ids(), servers.isTemporary('demo')], [['plant', 'office'], false]);
     }));
@@ -71,8 +71,8 @@ describe('the servers that a user has added', () => {
   it('replace a setting that is not a list, which is set aside', () =>
     withRegistry({ mine: 'text' }, async ({ servers, setting, memory, unread }) => {
       assert.deepEqual(servers.servers, []);
-      await servers.add(plant);
-      assert.deepEqual(setting(key), [plant]);
+      await servers.add(server);
+      assert.deepEqual(setting(key), [server]);
       assert.deepEqual(
         memory.aside().map(({ key: name, value }) => [name, value]),
         [[key, { mine: 'text' }]],

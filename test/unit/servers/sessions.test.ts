@@ -64,23 +64,23 @@ function withSessions(
     given: Settings &
       ReturnType<typeof createRegistries> & {
         server: ScriptedServer;
-        plant: ServerConfig;
+        config: ServerConfig;
         office: ServerConfig;
       },
   ) => Promise<void>,
 ) {
   return withScript(async server => {
     server.otherwise(json(pageWire([jobWire(1)])));
-    const plant = { id: 'plant', name: 'Plant', url: server.url };
+    const config = { id: 'plant', name: 'Plant', url: server.url };
     const office = { id: 'office', name: 'Office', url: 'https://office.example' };
     const folder = mkdtempSync(join(tmpdir(), 'da-sessions-'));
-    await withSettings({ [key]: [plant, office] }, async given => {
+    await withSettings({ [key]: [config, office] }, async given => {
       const registries = createRegistries(given, folder);
       const { sessions, servers, tokens, activity } = registries;
-      await tokens.set(plant, 'first-token');
+      await tokens.set(config, 'first-token');
       registries.seen.length = 0;
       try {
-        await use({ ...given, ...registries, server, plant, office });
+        await use({ ...given, ...registries, server, config, office });
       } finally {
         await sessions.close();
         sessions.dispose();
@@ -105,9 +105,9 @@ describe('the session of a server', () => {
     }));
 
   it('reports a status that cannot be read, and the end of a job that another window saw executing', () =>
-    withSessions(async ({ seen, get, server, memory, plant }) => {
+    withSessions(async ({ seen, get, server, memory, config }) => {
       const runs = [{ id: 7, word: 'running' }];
-      await watchedRunsMemory(memory, plant).set(runs);
+      await watchedRunsMemory(memory, config).set(runs);
       const session = get('plant');
       seen.length = 0;
       server.queue(bare(500), json({ id: 7, name: 'Job 7', status: 'finished' }));
@@ -117,9 +117,9 @@ describe('the session of a server', () => {
     }));
 
   it('is replaced after its own server was changed, and stays when another was', () =>
-    withSessions(async ({ sessions, configure, plant, office, seen, get }) => {
+    withSessions(async ({ sessions, configure, config, office, seen, get }) => {
       const [first, second] = [get('plant'), get('office')];
-      configure(key, [{ ...plant, name: 'Other' }, office]);
+      configure(key, [{ ...config, name: 'Other' }, office]);
       assert.deepEqual([first.isDisposed, second.isDisposed], [true, false]);
       assert.deepEqual([[...sessions.open], seen.at(-1)], [[second], 'changed']);
       assert.equal(get('plant').server.name, 'Other');
@@ -128,13 +128,13 @@ describe('the session of a server', () => {
     }));
 
   it('is replaced when its address gets another token', () =>
-    withSessions(async ({ tokens, plant, office, seen, get }) => {
+    withSessions(async ({ tokens, config, office, seen, get }) => {
       const [first, second] = [get('plant'), get('office')];
       seen.length = 0;
-      await tokens.set({ ...plant, url: 'https://plant.example' }, 'address-token');
-      await tokens.set({ ...plant, id: 'gone' }, 'server-token');
+      await tokens.set({ ...config, url: 'https://plant.example' }, 'address-token');
+      await tokens.set({ ...config, id: 'gone' }, 'server-token');
       assert.deepEqual([first.isDisposed, seen], [false, []]);
-      await tokens.set({ ...plant, url: `${plant.url}/prefix` }, 'other-token');
+      await tokens.set({ ...config, url: `${config.url}/prefix` }, 'other-token');
       assert.deepEqual([first.isDisposed, second.isDisposed, seen], [true, false, ['changed']]);
       await tokens.set(office, 'first-token');
       assert.ok(second.isDisposed);
@@ -151,13 +151,13 @@ describe('the session of a server', () => {
     }));
 
   it('reports each write, and makes the next session read its lists again after a write of a closed one', () =>
-    withSessions(async ({ server, tokens, plant, writes, get }) => {
+    withSessions(async ({ server, tokens, config, writes, get }) => {
       const first = get('plant');
       await first.jobs.refresh();
       server.queue(json(jobWire(9), 201));
       await createJob(first, { name: 'New', policies: [1] });
       assert.deepEqual(writes, [['plant', 'done']]);
-      await tokens.set(plant, 'other-token');
+      await tokens.set(config, 'other-token');
       const next = get('plant');
       await next.jobs.refresh();
       const before = server.received.length;

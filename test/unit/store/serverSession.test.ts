@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { deviceKey } from '../../../src/model/device.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { device, settled } from './support/fakes.ts';
 
 const jobs = '/automation/api/job/';
 const groups = '/account/api/group/';
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A session with a server that has two jobs and a group; `turns` lets its own requests end. */
 const withSession = (use: (given: Given & { readonly turns: () => Promise<void> }) => Promise<void>) =>
-  withPlant(given => {
-    for (const id of [1, 2]) given.plant.jobs.set(id, { name: `Job ${id}` });
-    given.plant.groups.set(7, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1' }] });
+  withMemoryServer(given => {
+    for (const id of [1, 2]) given.memoryServer.jobs.set(id, { name: `Job ${id}` });
+    given.memoryServer.groups.set(7, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1' }] });
     const turns = async () => {
       for (let turn = 0; turn < 8; turn++) await settled();
     };
@@ -20,8 +20,8 @@ const withSession = (use: (given: Given & { readonly turns: () => Promise<void> 
 
 describe('the session with a server', () => {
   it('finds devices in groups and in jobs', () =>
-    withSession(async ({ session, plant }) => {
-      plant.jobs.set(1, { name: 'A', peers: [{ id: 2, hostname: 'PC-2' }] });
+    withSession(async ({ session, memoryServer }) => {
+      memoryServer.jobs.set(1, { name: 'A', peers: [{ id: 2, hostname: 'PC-2' }] });
       assert.deepEqual([session.knownDevices, session.findDevice('x')], [[], undefined]);
       const before = session.deviceNames;
       assert.equal(session.deviceNames, before);
@@ -38,51 +38,51 @@ describe('the session with a server', () => {
     }));
 
   it('searches for devices until the server has no search', () =>
-    withSession(async ({ session, plant }) => {
-      plant.found = ['PC-9'];
+    withSession(async ({ session, memoryServer }) => {
+      memoryServer.found = ['PC-9'];
       const search = 'GET /api/peer/search/';
-      plant.failures.set(search, 500);
+      memoryServer.failures.set(search, 500);
       assert.deepEqual(await session.searchDevices('PC'), []);
-      plant.failures.delete(search);
+      memoryServer.failures.delete(search);
       assert.deepEqual(await session.searchDevices('PC'), ['PC-9'], 'that was an error of the moment');
-      plant.failures.set(search, 404);
+      memoryServer.failures.set(search, 404);
       assert.deepEqual(await session.searchDevices('PC'), []);
-      plant.failures.delete(search);
-      assert.deepEqual([await session.searchDevices('PC'), plant.reads.length], [[], 3]);
+      memoryServer.failures.delete(search);
+      assert.deepEqual([await session.searchDevices('PC'), memoryServer.reads.length], [[], 3]);
     }));
 
   it('reads lists that were read before again, and no others', () =>
-    withSession(async ({ session, plant, turns }) => {
+    withSession(async ({ session, memoryServer, turns }) => {
       session.readListsAgain();
       await turns();
-      assert.deepEqual(plant.reads, []);
+      assert.deepEqual(memoryServer.reads, []);
       await session.jobs.refresh();
-      plant.jobs.clear();
+      memoryServer.jobs.clear();
       const states: string[] = [];
       const listening = session.jobs.onDidChange(() => states.push(session.jobs.state.kind));
       session.readListsAgain();
       await turns();
       listening.dispose();
       assert.deepEqual(new Set(states), new Set(['ready']), 'without progress');
-      assert.deepEqual([plant.reads, session.jobs.jobs], [[jobs, jobs], []]);
+      assert.deepEqual([memoryServer.reads, session.jobs.jobs], [[jobs, jobs], []]);
       await session.groups.refresh();
       session.readListsAgain();
       await turns();
-      assert.deepEqual(plant.reads.slice(3).sort(), [groups, jobs]);
+      assert.deepEqual(memoryServer.reads.slice(3).sort(), [groups, jobs]);
     }));
 
   it('has one outage for lists and statuses alike', () =>
-    withSession(async ({ session, plant, turns }) => {
+    withSession(async ({ session, memoryServer, turns }) => {
       await session.jobs.refresh();
       await session.groups.refresh();
-      plant.failures.set(`GET ${groups}`, 503);
+      memoryServer.failures.set(`GET ${groups}`, 503);
       await session.groups.refresh().catch(() => undefined);
       assert.equal(session.outage.state.kind, 'offline');
-      plant.failures.clear();
+      memoryServer.failures.clear();
       await session.jobs.refresh();
       await turns();
       assert.deepEqual([session.outage.state.kind, session.groups.state.kind], ['online', 'ready']);
-      plant.failures.set(`GET ${groups}`, 403);
+      memoryServer.failures.set(`GET ${groups}`, 403);
       await session.groups.refresh().catch(() => undefined);
       assert.deepEqual([session.outage.state.kind, session.groups.state.kind], ['online', 'failed']);
       session.outage.failed(new Error('x'));
@@ -92,11 +92,11 @@ describe('the session with a server', () => {
     }));
 
   it('forgets the statuses of deleted jobs, unless something waits for them', () =>
-    withSession(async ({ session, plant, turns }) => {
+    withSession(async ({ session, memoryServer, turns }) => {
       await session.jobs.refresh();
       session.statuses.setInterest('watched', [2]);
       for (const id of [1, 2]) await session.statuses.read(id);
-      plant.jobs.clear();
+      memoryServer.jobs.clear();
       await session.jobs.refresh();
       await turns();
       assert.deepEqual([...session.statuses.known.keys()], [2]);
@@ -106,11 +106,11 @@ describe('the session with a server', () => {
     }));
 
   it('reads a job whose status is missing, which may have been deleted', () =>
-    withSession(async ({ session, plant, turns }) => {
+    withSession(async ({ session, memoryServer, turns }) => {
       await session.jobs.refresh();
-      plant.failures.set(`GET ${jobs}1/status/`, 404);
+      memoryServer.failures.set(`GET ${jobs}1/status/`, 404);
       await session.statuses.read(1).catch(() => undefined);
       await turns();
-      assert.deepEqual(plant.reads, [jobs, `${jobs}1/status/`, `${jobs}1/`]);
+      assert.deepEqual(memoryServer.reads, [jobs, `${jobs}1/status/`, `${jobs}1/`]);
     }));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { device } from '../store/support/fakes.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
 
@@ -15,10 +15,10 @@ describe('the row of a device', () => {
 
 describe('the tooltip of a device', () => {
   it('has all known facts, and every loaded group and job that uses it', () =>
-    withPlant(async ({ plant, session, context }) => {
-      plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [device(1)] });
-      plant.jobs.set(1, { name: 'Updates', groups: [5], policies: [7] });
-      plant.jobs.set(2, { name: 'Inventory', enabled: false, peers: [device(1)], policies: [7] });
+    withMemoryServer(async ({ memoryServer, session, context }) => {
+      memoryServer.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [device(1)] });
+      memoryServer.jobs.set(1, { name: 'Updates', groups: [5], policies: [7] });
+      memoryServer.jobs.set(2, { name: 'Inventory', enabled: false, peers: [device(1)], policies: [7] });
       await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
       const shown = { ...device(1), username: 'ann', server_id: 's-1', connection: 'VPN' };
       assert.deepEqual(tooltipTexts(await deviceTooltip(shown, session, context.schedules)), [

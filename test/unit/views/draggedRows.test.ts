@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import type { DataTransfer } from 'vscode';
 import type { GroupsNode, JobsNode } from '../../../src/views/nodes.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const vscode = await import('vscode');
 const { deviceKey } = await import('../../../src/model/device.ts');
 const { dragTypes } = await import('../../../src/platform/ids.ts');
 const { draggedRows } = await import('../../../src/views/draggedRows.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Rows of a group of three devices, two of which have a name, and of a job on one of them. */
-async function desk({ plant, session, context }: Given) {
+async function setup({ memoryServer, session, context }: Given) {
   const peers = [{ hostname: 'PC-1' }, { hostname: 'PC-2' }, { username: 'ann' }];
-  plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: peers });
-  plant.jobs.set(1, { name: 'Updates', policies: [5], peers: peers.slice(0, 1) });
+  memoryServer.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: peers });
+  memoryServer.jobs.set(1, { name: 'Updates', policies: [5], peers: peers.slice(0, 1) });
   await Promise.all([session.groups.refresh(), session.jobs.refresh()]);
   const [lab] = session.groups.entries;
   assert.ok(lab !== undefined);
@@ -38,8 +38,8 @@ async function desk({ plant, session, context }: Given) {
 
 describe('rows that are dragged', () => {
   it('pass the host names of their devices to an editor, each once', () =>
-    withPlant(async given => {
-      const { group, device, target, policy, textOf } = await desk(given);
+    withMemoryServer(async given => {
+      const { group, device, target, policy, textOf } = await setup(given);
       assert.equal(textOf(group, device), 'PC-1\nPC-2');
       assert.equal(textOf(device, target), 'PC-2\nPC-1');
       assert.equal(textOf(policy), undefined);
@@ -49,8 +49,8 @@ describe('rows that are dragged', () => {
     }));
 
   it('are passed to a tree as rows', () =>
-    withPlant(async given => {
-      const { dragging, dropped, group, device } = await desk(given);
+    withMemoryServer(async given => {
+      const { dragging, dropped, group, device } = await setup(given);
       const transfer = new vscode.DataTransfer();
       dragging.drag([device], transfer);
       await dragging.drop(group, transfer);
@@ -58,8 +58,8 @@ describe('rows that are dragged', () => {
     }));
 
   it('are none when the drop is not on a row, or contains only text', () =>
-    withPlant(async given => {
-      const { dragging, dropped, group } = await desk(given);
+    withMemoryServer(async given => {
+      const { dragging, dropped, group } = await setup(given);
       const transfer: DataTransfer = new vscode.DataTransfer();
       await dragging.drop(undefined, transfer);
       assert.deepEqual(dropped, []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { readTexts } from '../support/manifest.ts';
 
 const { l10n } = await import('../../support/vscode/vscodeFake.ts');
@@ -44,17 +44,17 @@ describe('the message of a filter', () => {
   const withJobs = (
     use: (
       message: (text: string, found: number) => string | undefined,
-      given: Parameters<Parameters<typeof withPlant>[0]>[0],
+      given: Parameters<Parameters<typeof withMemoryServer>[0]>[0],
     ) => Promise<void>,
   ) =>
-    withPlant(async given => {
-      for (const id of [1, 2, 3]) given.plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+    withMemoryServer(async given => {
+      for (const id of [1, 2, 3]) given.memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       await use((text, found) => filterMessage(readFilter(text), found, given.session), given);
     });
 
   it('claims no more than was searched', () =>
-    withJobs(async (message, { plant, session }) => {
-      plant.pageSize = 2;
+    withJobs(async (message, { memoryServer, session }) => {
+      memoryServer.pageSize = 2;
       await session.jobs.refresh();
       assert.equal(message('', 2), undefined);
       assert.equal(message('Job', 1), 'Filter “Job”: 1 of 2 loaded jobs; not all jobs are loaded.');
@@ -64,19 +64,19 @@ describe('the message of a filter', () => {
     }));
 
   it('says that not all jobs are loaded if the server does not return their number', () =>
-    withJobs(async (message, { plant, session }) => {
-      plant.pageSize = 2;
-      plant.hidesCount = true;
+    withJobs(async (message, { memoryServer, session }) => {
+      memoryServer.pageSize = 2;
+      memoryServer.hidesCount = true;
       await session.jobs.refresh();
       assert.equal(message('Other', 0), 'No job of 2 loaded matches “Other”; not all jobs are loaded.');
     }));
 
   it('leaves an empty list to the welcome content, but not one of unreadable jobs', () =>
-    withJobs(async (message, { plant, session }) => {
-      plant.jobs.clear();
+    withJobs(async (message, { memoryServer, session }) => {
+      memoryServer.jobs.clear();
       await session.jobs.refresh();
       assert.equal(message('Job', 0), undefined);
-      plant.jobs.set(1, { name: 'Job', policies: 'all' });
+      memoryServer.jobs.set(1, { name: 'Job', policies: 'all' });
       await session.jobs.refresh();
       assert.equal(message('Job', 0), 'No job of 0 matches “Job”.');
     }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { device, group } from '../store/support/fakes.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
 
@@ -33,7 +33,7 @@ describe('the row of a group', () => {
 
 describe('the tooltip of a group', () => {
   it('has its contents, the jobs that target it, and undocumented fields', () =>
-    withPlant(async ({ session, context }) => {
+    withMemoryServer(async ({ session, context }) => {
       const tooltip = await groupTooltip({ ...lab, extra: { owner: 'ann' } }, 3, session, context.schedules);
       assert.deepEqual(tooltipTexts(tooltip), [
         '**Lab**',
@@ -47,7 +47,7 @@ describe('the tooltip of a group', () => {
     }));
 
   it('says why the ID is unknown', () =>
-    withPlant(async ({ session, context }) => {
+    withMemoryServer(async ({ session, context }) => {
       const idOf = async (id: 'unknown' | 'alike') =>
         tooltipTexts(await groupTooltip(lab, id, session, context.schedules)).find(line =>
           line.startsWith('ID'),

@@ -2,32 +2,32 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { GroupsNode } from '../../../src/views/nodes.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
 import { FakeTreeView, treeSetup } from './support/treeSetup.ts';
 
-const { l10n, person } = await import('../../support/vscode/vscodeFake.ts');
+const { l10n, user } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
 const { GroupsTree } = await import('../../../src/views/groupsTree.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const devices = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ hostname: `PC-${index + 1}` }));
 
 /** The tree with the groups Office, of two devices, and Lab, of none. */
 function withTree(use: (given: Given & ReturnType<typeof setup>) => Promise<void>) {
-  return withPlant(given => {
+  return withMemoryServer(given => {
     const parts = setup(given);
     return use({ ...given, ...parts }).finally(() => parts.tree.dispose());
   });
 }
 
 function setup(given: Given) {
-  const { plant } = given;
-  plant.groups.set(3, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
-  plant.groups.set(4, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+  const { memoryServer } = given;
+  memoryServer.groups.set(3, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
+  memoryServer.groups.set(4, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
   const base = treeSetup(given);
   const tree = new GroupsTree(base.parts);
   const view = new FakeTreeView<GroupsNode>();
@@ -48,13 +48,13 @@ const keys = new Map<unknown, unknown>();
 describe('the tree of groups', () => {
   beforeEach(() => {
     keys.clear();
-    person.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
+    user.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
     setContextKey(contextKeys.groupIdsUnknown, true);
     setContextKey(contextKeys.groupsFiltered, false);
     setContextKey(contextKeys.groupsState, 'loading');
   });
   afterEach(() => {
-    person.ran = () => undefined;
+    user.ran = () => undefined;
   });
 
   it('shows the groups in the server’s order, and their devices below them', () =>
@@ -75,21 +75,21 @@ describe('the tree of groups', () => {
     }));
 
   it('shows which IDs are unknown, and why', () =>
-    withTree(async ({ tree, plant, session, first, tips }) => {
-      plant.hidesIds = true;
+    withTree(async ({ tree, memoryServer, session, first, tips }) => {
+      memoryServer.hidesIds = true;
       assert.match(
         rowText(tree.getTreeItem(await first())),
         /ID unknown \| organization \| group idUnknown$/,
       );
       assert.match((await tips(await first())).join(), /unknown: the server does not return it/);
-      plant.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
+      memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
       await session.groups.refresh();
       assert.match((await tips(await first())).join(), /unknown: another group has the same name and DN/);
     }));
 
   it('shows a limited number of devices below a group, and the rest on request', () =>
-    withTree(async ({ tree, plant, labels, first, redrawn }) => {
-      plant.groups.set(3, { name: 'All', dn: 'CN=All', server_set: devices(1_500) });
+    withTree(async ({ tree, memoryServer, labels, first, redrawn }) => {
+      memoryServer.groups.set(3, { name: 'All', dn: 'CN=All', server_set: devices(1_500) });
       const all = await first();
       assert.equal((await labels(all)).at(-1), '1,300 more…');
       const more = (await tree.getChildren(all)).at(-1);
@@ -164,8 +164,8 @@ describe('the tree of groups', () => {
     }));
 
   it('shows in tooltips what uses a group or a device, and what a drop does', () =>
-    withTree(async ({ plant, session, first, tips }) => {
-      plant.jobs.set(1, { name: 'Nightly', groups: [3] });
+    withTree(async ({ memoryServer, session, first, tips }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly', groups: [3] });
       await session.jobs.refresh();
       const office = await first();
       const lines = await tips(office);
@@ -175,23 +175,23 @@ describe('the tree of groups', () => {
     }));
 
   it('is read again on request, but not before its first rows', () =>
-    withTree(async ({ tree, plant, labels }) => {
+    withTree(async ({ tree, memoryServer, labels }) => {
       await tree.refresh();
-      assert.deepEqual(plant.reads, []);
+      assert.deepEqual(memoryServer.reads, []);
       await labels();
-      plant.reads.length = 0;
+      memoryServer.reads.length = 0;
       await tree.refresh();
-      assert.deepEqual(plant.reads, ['/account/api/group/']);
+      assert.deepEqual(memoryServer.reads, ['/account/api/group/']);
     }));
 
   it('is redrawn when the list changes or could not be read, until it is disposed', () =>
-    withTree(async ({ tree, plant, session, labels, redrawn }) => {
+    withTree(async ({ tree, memoryServer, session, labels, redrawn }) => {
       await labels();
-      plant.groups.set(9, { name: 'New', dn: 'CN=New', server_set: [] });
+      memoryServer.groups.set(9, { name: 'New', dn: 'CN=New', server_set: [] });
       await session.groups.refresh();
       assert.deepEqual(redrawn, [undefined]);
       assert.equal((await labels()).at(-1), 'New');
-      plant.failures.set('GET /account/api/group/', 403);
+      memoryServer.failures.set('GET /account/api/group/', 403);
       await session.groups.refresh().catch(() => undefined);
       assert.deepEqual(redrawn, [undefined, undefined]);
       tree.dispose();
@@ -200,9 +200,9 @@ describe('the tree of groups', () => {
     }));
 
   it('has nothing for a group that was deleted', () =>
-    withTree(async ({ tree, plant, session, first }) => {
+    withTree(async ({ tree, memoryServer, session, first }) => {
       const office = await first();
-      plant.groups.delete(3);
+      memoryServer.groups.delete(3);
       await session.groups.refresh();
       assert.equal(tree.getTreeItem(office).label, '');
       assert.deepEqual(await tree.getChildren(office), []);
@@ -220,20 +220,25 @@ describe('the tree of groups', () => {
     }));
 
   it('shows a row for an entry that cannot be read, which also means that the list is not empty', () =>
-    withTree(async ({ tree, plant, labels }) => {
-      plant.groups.clear();
+    withTree(async ({ tree, memoryServer, labels }) => {
+      memoryServer.groups.clear();
       await labels();
       assert.equal(keys.get(contextKeys.groupsState), 'empty');
-      plant.groups.set(8, { name: 7 });
+      memoryServer.groups.set(8, { name: 7 });
       await tree.refresh();
       assert.equal(keys.get(contextKeys.groupsState), 'ready');
       assert.deepEqual(await labels(), ['Unreadable entry']);
     }));
 
   it('reads its groups after the jobs that are being read, whose rows come first', () =>
-    withTree(async ({ plant, session, labels }) => {
-      session.jobs.onDidChange(() => plant.reads.push(session.jobs.state.kind));
+    withTree(async ({ memoryServer, session, labels }) => {
+      session.jobs.onDidChange(() => memoryServer.reads.push(session.jobs.state.kind));
       await Promise.all([session.jobs.refresh(), labels()]);
-      assert.deepEqual(plant.reads, ['loading', '/automation/api/job/', 'ready', '/account/api/group/']);
+      assert.deepEqual(memoryServer.reads, [
+        'loading',
+        '/automation/api/job/',
+        'ready',
+        '/account/api/group/',
+      ]);
     }));
 });

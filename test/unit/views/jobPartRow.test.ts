@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { device, job } from '../store/support/fakes.ts';
 import { rowSource } from './support/rowSource.ts';
 import { rowText } from './support/rowTexts.ts';
@@ -20,7 +20,7 @@ const full = job(7, {
 
 describe('the rows of a job’s parts', () => {
   it('summarize what is below them', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const [schedule = '', ...others] = jobParts.map(part =>
         rowText(jobPartRow(part, full, rowSource(given))),
       );
@@ -33,7 +33,7 @@ describe('the rows of a job’s parts', () => {
     }));
 
   it('cannot be expanded when there is nothing below them', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const states = (of: typeof full) =>
         jobParts.map(part => jobPartRow(part, of, rowSource(given)).collapsibleState);
       const { Collapsed, None } = vscode.TreeItemCollapsibleState;
@@ -42,14 +42,14 @@ describe('the rows of a job’s parts', () => {
     }));
 
   it('say when a disabled job would run, not that it will', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { description } = jobPartRow('schedule', { ...full, enabled: false }, rowSource(given));
       assert.match(String(description), / Would run: .*\.$/);
       assert.doesNotMatch(String(description), /Next run/);
     }));
 
   it('show an unreadable schedule without a next run', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { description } = jobPartRow(
         'schedule',
         job(7, { params: 'RRULE:FREQ=NEVER' }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import '../../support/vscode/vscodeInNode.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { device, job } from '../store/support/fakes.ts';
 import { rowSource } from './support/rowSource.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
@@ -11,16 +11,16 @@ const vscode = await import('vscode');
 const { jobRow, jobTooltip, WatchMarks } = await import('../../../src/views/jobRow.ts');
 
 const watched = { isWatched: () => true, isWatchingAll: () => false };
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 describe('the row of a job', () => {
-  const readStatus = ({ plant, session }: Given, word: string) => {
-    plant.statuses.set(7, word);
+  const readStatus = ({ memoryServer, session }: Given, word: string) => {
+    memoryServer.statuses.set(7, word);
     return session.statuses.read(7);
   };
 
   it('shows the next run, and opens the document', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const item = jobRow(job(7), rowSource(given));
       const icon = 'circle-large-outline disabledForeground';
       assert.equal(rowText(item), `Job 7 | Mon 03:00 | ${icon} | job enabled unknown unwatched`);
@@ -31,7 +31,7 @@ describe('the row of a job', () => {
     }));
 
   it('shows the status instead of the next run while the job is active', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       await readStatus(given, 'running');
       const item = jobRow(job(7), rowSource(given));
       assert.equal(rowText(item), 'Job 7 | running | sync~spin charts.blue | job enabled running unwatched');
@@ -39,7 +39,7 @@ describe('the row of a job', () => {
     }));
 
   it('shows that the job is disabled, whatever word the server sends for its status', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       for (const word of ['Ожидает запуска', 'running', 'Ждёт', 'finished', '']) {
         await readStatus(given, word);
         const text = rowText(jobRow(job(7, { enabled: false }), rowSource(given)));
@@ -48,7 +48,7 @@ describe('the row of a job', () => {
     }));
 
   it('has a mark if the job is watched, unless all jobs are', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const source = { ...rowSource(given), watchList: { ...rowSource(given).watchList, ...watched } };
       const item = jobRow(job(7), source);
       assert.match(rowText(item), / watched$/);
@@ -65,7 +65,7 @@ describe('the row of a job', () => {
 
 describe('the tooltip of a job', () => {
   it('has its facts with the labels of the form, its schedule, and undocumented fields', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const full = job(7, {
         name: 'Nightly',
         params: 'DTSTART:20260105T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO',
@@ -101,14 +101,14 @@ describe('the tooltip of a job', () => {
     }));
 
   it('has no line for what is unknown or missing', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const lines = tooltipTexts(jobTooltip(job(7, { enabled: undefined }), rowSource(given)));
       assert.ok(lines.includes('Targets: none'));
       assert.ok(!lines.some(line => /^(Enabled|Watched|.*groups|Devices|Reports|Other fields):/.test(line)));
     }));
 
   it('shows the source of a run that no rule produces, and the first problems of the schedule', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const run = { local: 'Mon 03:00', utc: '01:00 UTC' };
       const problem = { severity: 'error', start: 0, end: 0 } as const;
       const details = {

@@ -3,7 +3,7 @@ import '../../support/vscode/vscodeInNode.ts';
 import type { Arrangement } from '../../../src/store/jobs/jobArrangement.ts';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { createJob, removeJob } from '../../support/writes.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { job } from '../store/support/fakes.ts';
 import { range } from '../store/support/simulatedFleet.ts';
 
@@ -13,16 +13,17 @@ const { arrangeSession, JobsOutline } = await import('../../../src/views/jobsOut
 
 const serverId = 'plant';
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** An outline of jobs with these statuses; those without one have not been read. */
 function withJobs(
   statuses: Readonly<Record<number, string | undefined>>,
   use: (given: Given & ReturnType<typeof setup>) => Promise<void>,
 ) {
-  return withPlant(async given => {
-    const { plant, session } = given;
-    for (const id of Object.keys(statuses)) plant.jobs.set(Number(id), { name: `Job ${id}`, policies: [1] });
+  return withMemoryServer(async given => {
+    const { memoryServer, session } = given;
+    for (const id of Object.keys(statuses))
+      memoryServer.jobs.set(Number(id), { name: `Job ${id}`, policies: [1] });
     await session.jobs.refresh();
     const parts = setup(given);
     for (const [id, status] of Object.entries(statuses))
@@ -31,7 +32,7 @@ function withJobs(
   });
 }
 
-function setup({ plant, session }: Given) {
+function setup({ memoryServer, session }: Given) {
   const outline = new JobsOutline(session, new Schedules());
   /** The top-level rows in short form: the ID of a job, the key of a section, or the kind. */
   const roots = async (arrangement = arranged()) =>
@@ -39,7 +40,7 @@ function setup({ plant, session }: Given) {
       node.kind === 'job' ? node.jobId : node.kind === 'section' ? node.key : node.kind,
     );
   const read = (id: number, status: string) => {
-    plant.statuses.set(id, status);
+    memoryServer.statuses.set(id, status);
     return session.statuses.read(id);
   };
   return { outline, roots, read };
@@ -58,9 +59,9 @@ const unread = (count: number) => Object.fromEntries(range(1, count).map(id => [
 
 describe('the rows of the jobs', () => {
   it('are the jobs, then entries that cannot be read, then one to load more', () =>
-    withJobs(unread(4), async ({ plant, session, outline, roots }) => {
-      plant.pageSize = 3;
-      plant.jobs.set(3, { name: 'Odd', policies: 'all' });
+    withJobs(unread(4), async ({ memoryServer, session, outline, roots }) => {
+      memoryServer.pageSize = 3;
+      memoryServer.jobs.set(3, { name: 'Odd', policies: 'all' });
       await session.jobs.refresh();
       const rows = await roots();
       assert.deepEqual([rows.length, rows.slice(-2)], [4, ['unreadable', 'loadMore']]);
@@ -68,8 +69,8 @@ describe('the rows of the jobs', () => {
     }));
 
   it('offer to load everything when a filter, an order or sections may lack jobs', () =>
-    withJobs(unread(3), async ({ plant, session, roots }) => {
-      plant.pageSize = 2;
+    withJobs(unread(3), async ({ memoryServer, session, roots }) => {
+      memoryServer.pageSize = 2;
       await session.jobs.refresh();
       for (const more of [{ text: 'Job' }, { sort: 'name' }, { grouping: 'schedule' }] as const)
         assert.deepEqual((await roots(arranged(more))).slice(-2), ['loadAll', 'loadMore']);
@@ -95,11 +96,16 @@ describe('the rows of the jobs', () => {
     }));
 
   it('are filtered and sorted by statuses, targets and the next run of enabled jobs', () =>
-    withJobs({ 1: 'finished', 2: 'failed', 3: 'running' }, async ({ plant, session, roots }) => {
+    withJobs({ 1: 'finished', 2: 'failed', 3: 'running' }, async ({ memoryServer, session, roots }) => {
       const yearly = (year: number) => `DTSTART:${year}0101T000000Z`;
-      plant.jobs.set(1, { name: 'Late', policies: [1], params: yearly(2999) });
-      plant.jobs.set(2, { name: 'Never', policies: [1], params: yearly(2997), enabled: false });
-      plant.jobs.set(3, { name: 'Soon', policies: [1], params: yearly(2998), peers: [{ hostname: 'PC-1' }] });
+      memoryServer.jobs.set(1, { name: 'Late', policies: [1], params: yearly(2999) });
+      memoryServer.jobs.set(2, { name: 'Never', policies: [1], params: yearly(2997), enabled: false });
+      memoryServer.jobs.set(3, {
+        name: 'Soon',
+        policies: [1],
+        params: yearly(2998),
+        peers: [{ hostname: 'PC-1' }],
+      });
       await session.jobs.refresh();
       assert.deepEqual(await roots(arranged({ sort: 'nextRun' })), [3, 1, 2]);
       assert.deepEqual(await roots(arranged({ sort: 'status' })), [3, 2, 1]);

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
 import { FakeTreeView, treeSetup } from './support/treeSetup.ts';
 
-const { documentEvents, person, window } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user, window } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
 const { JobsTree } = await import('../../../src/views/jobsTree.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A tree with three jobs, in a view. */
 function withTree(use: (given: Given & ReturnType<typeof setup>) => Promise<void>) {
-  return withPlant(given => {
+  return withMemoryServer(given => {
     const parts = setup(given);
     return use({ ...given, ...parts }).finally(() => parts.tree.dispose());
   });
 }
 
 function setup(given: Given) {
-  const { plant } = given;
-  plant.jobs.set(1, { name: 'Updates', groups: [3], policies: [5], enabled: true });
-  plant.jobs.set(2, { name: 'Backup', peers: [{ hostname: 'PC-1' }], policies: [5], enabled: false });
-  plant.jobs.set(3, { name: 'Inventory', reports: [6], policies: [5] });
-  plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+  const { memoryServer } = given;
+  memoryServer.jobs.set(1, { name: 'Updates', groups: [3], policies: [5], enabled: true });
+  memoryServer.jobs.set(2, { name: 'Backup', peers: [{ hostname: 'PC-1' }], policies: [5], enabled: false });
+  memoryServer.jobs.set(3, { name: 'Inventory', reports: [6], policies: [5] });
+  memoryServer.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
   const base = treeSetup(given);
   const tree = new JobsTree(base.parts);
   const view = new FakeTreeView<JobsNode>();
@@ -54,12 +54,12 @@ const never = new AbortController().signal;
 describe('the tree of jobs', () => {
   beforeEach(() => {
     keys.clear();
-    person.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
+    user.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
     setContextKey(contextKeys.jobsFiltered, false);
     setContextKey(contextKeys.jobsState, 'loading');
   });
   afterEach(() => {
-    person.ran = () => undefined;
+    user.ran = () => undefined;
     Reflect.set(window, 'state', { focused: true });
   });
 
@@ -84,10 +84,10 @@ describe('the tree of jobs', () => {
     }));
 
   it('reads the groups only for the targets of a job that has some', () =>
-    withTree(async ({ plant, labels, row }) => {
+    withTree(async ({ memoryServer, labels, row }) => {
       await labels(await row('Backup', 'Targets'));
       await labels(await row('Updates', 'Policies'));
-      assert.equal(plant.reads.includes('/account/api/group/'), false);
+      assert.equal(memoryServer.reads.includes('/account/api/group/'), false);
     }));
 
   it('adds tooltips of jobs, devices and groups on demand', () =>
@@ -155,19 +155,19 @@ describe('the tree of jobs', () => {
     }));
 
   it('is sorted again by current statuses when the user chooses the same order', () =>
-    withTree(async ({ tree, session, plant, labels }) => {
+    withTree(async ({ tree, session, memoryServer, labels }) => {
       tree.arrange(session, { sort: 'status' });
       await labels();
-      plant.statuses.set(3, 'running');
+      memoryServer.statuses.set(3, 'running');
       await session.statuses.read(3);
       tree.arrange(session, { sort: 'status' });
       assert.equal((await labels())[0], 'Inventory');
     }));
 
   it('loads more of a long list', () =>
-    withTree(async ({ tree, session, plant, labels, row, view }) => {
-      for (let id = 10; id < 20; id += 1) plant.jobs.set(id, { name: `Job ${id}`, policies: [5] });
-      plant.pageSize = 4;
+    withTree(async ({ tree, session, memoryServer, labels, row, view }) => {
+      for (let id = 10; id < 20; id += 1) memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [5] });
+      memoryServer.pageSize = 4;
       const more = tree.getTreeItem(await row('Load more… (4 of 13 loaded)'));
       assert.equal(more.command?.command, 'deviceAutomation.jobs.loadMore');
       assert.match(view.description, /^4 of 13 · /);
@@ -176,9 +176,9 @@ describe('the tree of jobs', () => {
     }));
 
   it('loads all of a long list, for a filter', () =>
-    withTree(async ({ tree, session, plant, labels, row }) => {
-      for (let id = 10; id < 20; id += 1) plant.jobs.set(id, { name: `Job ${id}`, policies: [5] });
-      plant.pageSize = 4;
+    withTree(async ({ tree, session, memoryServer, labels, row }) => {
+      for (let id = 10; id < 20; id += 1) memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [5] });
+      memoryServer.pageSize = 4;
       tree.setFilter('job');
       const all = tree.getTreeItem(await row('Load all 13 to search everything'));
       assert.match(rowText(all), /\| cloud-download \| loadAll$/);
@@ -191,17 +191,17 @@ describe('the tree of jobs', () => {
     }));
 
   it('shows no number of jobs if the server does not return it', () =>
-    withTree(async ({ tree, plant, labels }) => {
-      plant.hidesCount = true;
-      plant.pageSize = 2;
+    withTree(async ({ tree, memoryServer, labels }) => {
+      memoryServer.hidesCount = true;
+      memoryServer.pageSize = 2;
       assert.equal((await labels()).at(-1), 'Load more…');
       tree.setFilter('up');
       assert.ok((await labels()).includes('Load all to search everything'));
     }));
 
   it('reads the statuses that a filter by status needs, on request', () =>
-    withTree(async ({ tree, session, plant, labels, row }) => {
-      plant.statuses.set(1, 'failed');
+    withTree(async ({ tree, session, memoryServer, labels, row }) => {
+      memoryServer.statuses.set(1, 'failed');
       tree.setFilter('@failed');
       const offer = tree.getTreeItem(await row('Read the status of 3 more jobs…'));
       assert.match(rowText(offer), /\| pulse \| readStatuses$/);
@@ -210,14 +210,14 @@ describe('the tree of jobs', () => {
     }));
 
   it('is read again on request, but not before its first rows', () =>
-    withTree(async ({ tree, session, plant, labels, redrawn }) => {
+    withTree(async ({ tree, session, memoryServer, labels, redrawn }) => {
       await tree.refresh();
-      assert.deepEqual([redrawn.splice(0), plant.reads], [[undefined], []]);
+      assert.deepEqual([redrawn.splice(0), memoryServer.reads], [[undefined], []]);
       tree.arrange(session, { sort: 'name' });
       await labels();
-      plant.reads.length = 0;
+      memoryServer.reads.length = 0;
       await tree.refresh();
-      assert.equal(plant.reads[0], '/automation/api/job/');
+      assert.equal(memoryServer.reads[0], '/automation/api/job/');
     }));
 
   it('shows a badge for unseen failures', () =>
@@ -229,8 +229,9 @@ describe('the tree of jobs', () => {
     }));
 
   it('shows a limited number of jobs, and the rest on request', () =>
-    withTree(async ({ tree, plant, labels, redrawn }) => {
-      for (let id = 1_000; id < 1_300; id += 1) plant.jobs.set(id, { name: `Job ${id}`, policies: [5] });
+    withTree(async ({ tree, memoryServer, labels, redrawn }) => {
+      for (let id = 1_000; id < 1_300; id += 1)
+        memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [5] });
       assert.equal((await labels()).at(-1), '103 more…');
       const more = (await tree.getChildren()).at(-1);
       assert.ok(more?.kind === 'showMore');
@@ -240,9 +241,9 @@ describe('the tree of jobs', () => {
     }));
 
   it('shows a limited number of targets, and the rest on request', () =>
-    withTree(async ({ tree, plant, labels, row, redrawn }) => {
+    withTree(async ({ tree, memoryServer, labels, row, redrawn }) => {
       const peers = Array.from({ length: 300 }, (_, index) => ({ hostname: `PC-${index}` }));
-      plant.jobs.set(9, { name: 'Wide', policies: [5], peers });
+      memoryServer.jobs.set(9, { name: 'Wide', policies: [5], peers });
       const targets = await row('Wide', 'Targets');
       const more = (await tree.getChildren(targets)).at(-1);
       assert.ok(more?.kind === 'showMore' && more.hidden === 100);
@@ -252,13 +253,13 @@ describe('the tree of jobs', () => {
     }));
 
   it('shows the view’s welcome content for an empty list', () =>
-    withTree(async ({ tree, plant, labels }) => {
+    withTree(async ({ tree, memoryServer, labels }) => {
       await labels();
       assert.equal(keys.get(contextKeys.jobsState), 'ready');
-      plant.jobs.clear();
+      memoryServer.jobs.clear();
       await tree.refresh();
       assert.equal(keys.get(contextKeys.jobsState), 'empty');
-      plant.jobs.set(9, { name: 7 });
+      memoryServer.jobs.set(9, { name: 7 });
       await tree.refresh();
       assert.equal(keys.get(contextKeys.jobsState), 'ready', 'an entry that cannot be read is a row');
     }));
@@ -300,10 +301,10 @@ describe('the tree of jobs', () => {
     }));
 
   it('redraws single rows as the objects that VS Code knows', () =>
-    withTree(async ({ tree, session, plant, row }) => {
+    withTree(async ({ tree, session, memoryServer, row }) => {
       const updates = await row('Updates');
       const redrawn = new Promise<unknown>(resolve => tree.onDidChangeTreeData(resolve));
-      plant.statuses.set(1, 'running');
+      memoryServer.statuses.set(1, 'running');
       await session.statuses.read(1);
       const rows = await redrawn;
       assert.ok(Array.isArray(rows) && rows.includes(updates));

@@ -3,16 +3,16 @@ import type * as vscode from 'vscode';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { gate, settled, statusError } from '../store/support/fakes.ts';
 
-const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { user } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
 const { ListFrame } = await import('../../../src/views/listFrame.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A VS Code view that counts how often its texts are set. */
 class FakeView {
@@ -49,11 +49,11 @@ class FakeView {
 
 /** The frame of the jobs view on the plant, which has one job. */
 function withFrame(use: (given: Given & ReturnType<typeof setup>) => Promise<void>) {
-  return withPlant(given => use({ ...given, ...setup(given) }));
+  return withMemoryServer(given => use({ ...given, ...setup(given) }));
 }
 
-function setup({ session, plant }: Given) {
-  plant.jobs.set(1, { name: 'Nightly' });
+function setup({ session, memoryServer }: Given) {
+  memoryServer.jobs.set(1, { name: 'Nightly' });
   const view = new FakeView();
   const clock = createManualClock(0);
   const noted: unknown[] = [];
@@ -72,7 +72,7 @@ function setup({ session, plant }: Given) {
   const frame = createFrame();
   frame.attach(partialOf<vscode.TreeView<unknown>>(view));
   /** Makes reading the list fail from now on. */
-  const forbid = () => void plant.failures.set('GET /automation/api/job/', 403);
+  const forbid = () => void memoryServer.failures.set('GET /automation/api/job/', 403);
   return { frame, createFrame, view, clock, noted, sessions, tokens, forbid };
 }
 
@@ -86,14 +86,14 @@ describe('the frame of a list', () => {
   beforeEach(() => {
     ran.length = 0;
     progress.length = 0;
-    person.ran = (id, [key, value]) => void (id === 'setContext' ? keys.set(key, value) : ran.push(id));
-    person.progress = options => void progress.push(options);
+    user.ran = (id, [key, value]) => void (id === 'setContext' ? keys.set(key, value) : ran.push(id));
+    user.progress = options => void progress.push(options);
     setContextKey(contextKeys.jobsState, 'loading');
     setContextKey(contextKeys.signedIn, false);
   });
   afterEach(() => {
-    person.ran = () => undefined;
-    person.progress = () => undefined;
+    user.ran = () => undefined;
+    user.progress = () => undefined;
   });
 
   it('reads the list, and then reports it as loaded', () =>
@@ -117,12 +117,12 @@ describe('the frame of a list', () => {
     }));
 
   it('requests nothing without a token', () =>
-    withFrame(async ({ session, plant, frame, view, tokens }) => {
+    withFrame(async ({ session, memoryServer, frame, view, tokens }) => {
       tokens.value = undefined;
       frame.update(session, 'Filter', '1 of 1');
       assert.equal(await frame.load(), undefined);
       assert.deepEqual([state(), view.message, view.description], ['noToken', '', '']);
-      assert.deepEqual(plant.reads, []);
+      assert.deepEqual(memoryServer.reads, []);
     }));
 
   it('shows that there is no server', () =>
@@ -134,8 +134,8 @@ describe('the frame of a list', () => {
     }));
 
   it('shows that the list is empty', () =>
-    withFrame(async ({ plant, frame }) => {
-      plant.jobs.clear();
+    withFrame(async ({ memoryServer, frame }) => {
+      memoryServer.jobs.clear();
       await frame.load();
       assert.equal(state(), 'empty');
     }));
@@ -269,7 +269,7 @@ describe('the frame of a list', () => {
 
   it('finds the focused row for a key', () =>
     withFrame(async ({ frame, view }) => {
-      person.ran = id => {
+      user.ran = id => {
         if (id === 'list.toggleSelection') view.selection = view.selection.length === 0 ? ['focused'] : [];
       };
       assert.deepEqual(await frame.focusedRows(), ['focused']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { rowText } from './support/rowTexts.ts';
 
 const vscode = await import('vscode');
@@ -19,15 +19,15 @@ describe('the row of a section', () => {
     ['targetGroup', noGroup, 'No target group | 2 jobs | organization | section'],
   ] as const)
     it(`is “${expected}” for ${grouping} “${key}”`, () =>
-      withPlant(async ({ session, plant }) => {
-        plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+      withMemoryServer(async ({ session, memoryServer }) => {
+        memoryServer.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
         await session.groups.refresh();
         const row = sectionRow({ kind: 'section', serverId: 'plant', grouping, key }, 2, session);
         assert.equal(rowText(row), expected);
       }));
 
   it('is collapsed if it contains more than fifty jobs', () =>
-    withPlant(async ({ session }) => {
+    withMemoryServer(async ({ session }) => {
       const node = { kind: 'section', serverId: 'plant', grouping: 'status', key: 'failed' } as const;
       const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
       assert.equal(sectionRow(node, 50, session).collapsibleState, Expanded);

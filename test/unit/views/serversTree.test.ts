@@ -3,21 +3,21 @@ import type { ServerConfig } from '../../../src/model/server.ts';
 import type { UnusableEntry } from '../../../src/model/serverEntries.ts';
 import type { TokenOwner } from '../../../src/servers/tokens.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { statusError } from '../store/support/fakes.ts';
 import { rowText } from './support/rowTexts.ts';
 
-const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { user } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
 const { ServersTree } = await import('../../../src/views/serversTree.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** The tree with the plant, which is active, and two other servers. */
 function withTree(use: (given: Given & ReturnType<typeof setup>) => Promise<void>) {
-  return withPlant(given => {
+  return withMemoryServer(given => {
     const parts = setup(given);
     return use({ ...given, ...parts }).finally(() => parts.tree.dispose());
   });
@@ -66,12 +66,12 @@ const shownKeys = () =>
 describe('the tree of servers', () => {
   beforeEach(() => {
     keys.clear();
-    person.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
+    user.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
     setContextKey(contextKeys.hasServer, false);
     setContextKey(contextKeys.connected, false);
   });
   afterEach(() => {
-    person.ran = () => undefined;
+    user.ran = () => undefined;
   });
 
   it('shows each server, which one is active, and the marks that must not be overlooked', () =>
@@ -87,9 +87,9 @@ describe('the tree of servers', () => {
 
   it('switches to the server of a row', () =>
     withTree(async ({ items }) => {
-      const [plant] = await items();
-      assert.equal(plant?.command?.command, 'deviceAutomation.server.switch');
-      assert.deepEqual(plant?.command?.arguments, [{ kind: 'server', serverId: 'plant' }]);
+      const [memoryServer] = await items();
+      assert.equal(memoryServer?.command?.command, 'deviceAutomation.server.switch');
+      assert.deepEqual(memoryServer?.command?.arguments, [{ kind: 'server', serverId: 'plant' }]);
     }));
 
   it('shows whether the active server responds', () =>

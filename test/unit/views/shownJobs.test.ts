@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { patchJob } from '../../support/writes.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { statusError } from '../store/support/fakes.ts';
 
 const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { readFilter } = await import('../../../src/views/filterWords.ts');
 const { ShownJobs } = await import('../../../src/views/shownJobs.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 interface Options {
   readonly text?: string;
@@ -21,19 +21,20 @@ function withShown(
   use: (given: Given & Awaited<ReturnType<typeof setup>>) => Promise<void>,
   options: Options = {},
 ) {
-  return withPlant(async given => {
+  return withMemoryServer(async given => {
     const parts = await setup(given, options);
     await use({ ...given, ...parts }).finally(() => parts.shown.dispose());
   });
 }
 
-async function setup({ plant, session }: Given, { text = '', grouping, isFirst = false }: Options) {
-  for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [5], enabled: id !== 2 });
+async function setup({ memoryServer, session }: Given, { text = '', grouping, isFirst = false }: Options) {
+  for (const id of [1, 2, 3])
+    memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [5], enabled: id !== 2 });
   await session.jobs.refresh();
   /** Reads statuses by job ID; resolves when all are reported. */
   const readStatuses = async (words: Readonly<Record<number, string>>) => {
     const unreported = new Set(Object.keys(words).map(Number));
-    for (const id of unreported) plant.statuses.set(id, words[id] ?? '');
+    for (const id of unreported) memoryServer.statuses.set(id, words[id] ?? '');
     const reported = new Promise<void>(resolve =>
       session.statuses.onDidChange(ids => {
         for (const id of ids) unreported.delete(id);
@@ -70,9 +71,9 @@ describe('the rows that are redrawn', () => {
     }));
 
   it('are all when the list has other jobs', () =>
-    withShown(async ({ plant, session, redrawn, texts }) => {
+    withShown(async ({ memoryServer, session, redrawn, texts }) => {
       const rows = redrawn();
-      plant.jobs.set(4, { name: 'Job 4', policies: [5] });
+      memoryServer.jobs.set(4, { name: 'Job 4', policies: [5] });
       await session.jobs.refresh();
       assert.equal(await rows, 'all');
       assert.ok(texts() > 0);

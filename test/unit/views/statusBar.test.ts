@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { statusError } from '../store/support/fakes.ts';
 
 const { window } = await import('../../support/vscode/vscodeFake.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
 const { StatusBar } = await import('../../../src/views/statusBar.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A status bar item that records whether it is shown. */
 class FakeItem {
@@ -30,9 +30,9 @@ class FakeItem {
 
 function withBar(
   use: (given: Given & ReturnType<typeof setup>) => Promise<void>,
-  marks: Parameters<typeof withPlant>[1] = {},
+  marks: Parameters<typeof withMemoryServer>[1] = {},
 ) {
-  return withPlant(given => {
+  return withMemoryServer(given => {
     const parts = setup(given);
     return use({ ...given, ...parts }).finally(() => parts.bar.dispose());
   }, marks);
@@ -68,9 +68,9 @@ describe('the item of the status bar', () => {
     }));
 
   it('shows how many jobs execute, and how many failed unseen', () =>
-    withBar(async ({ session, plant, item, failures, clock }) => {
+    withBar(async ({ session, memoryServer, item, failures, clock }) => {
       const read = async (id: number, word: string) => {
-        plant.statuses.set(id, word);
+        memoryServer.statuses.set(id, word);
         const changed = new Promise<void>(resolve => session.statuses.onDidChange(() => resolve()));
         await session.statuses.read(id);
         await changed;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobTarget } from '../../../src/views/nodes.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { device, job } from '../store/support/fakes.ts';
 import { rowSource } from './support/rowSource.ts';
 import { rowText } from './support/rowTexts.ts';
@@ -18,13 +18,15 @@ describe('the row of a job’s target', () => {
     [{ kind: 'device', deviceKey: '#8' }, '? |  |  | '],
   ] as const satisfies readonly (readonly [JobTarget, string])[])
     it(`is “${expected}”`, () =>
-      withPlant(async given => assert.equal(rowText(targetRow(target, of, rowSource(given))), expected)));
+      withMemoryServer(async given =>
+        assert.equal(rowText(targetRow(target, of, rowSource(given))), expected),
+      ));
 
   it('shows the name of a static group once it has been read', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const text = () => rowText(targetRow({ kind: 'group', groupId: 3 }, of, rowSource(given)));
       assert.equal(text(), '#3 | group | organization | group');
-      given.plant.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+      given.memoryServer.groups.set(3, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
       await given.session.groups.refresh();
       assert.equal(text(), 'Lab | group | organization | group');
     }));

@@ -5,22 +5,22 @@ import type { ServerSession } from '../../../src/store/serverSession.ts';
 import type { Ending } from '../../../src/store/statuses/statusEvents.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const { EndingNotices } = await import('../../../src/watching/endingNotices.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Notices of endings that the test triggers, to a user who watches job 1. */
-function setUp({ session, plant, person }: Given, level: NotificationLevel = 'all') {
-  for (const id of [1, 2, 3, 4]) plant.jobs.set(id, { name: `Job ${id}` });
+function setUp({ session, memoryServer, user }: Given, level: NotificationLevel = 'all') {
+  for (const id of [1, 2, 3, 4]) memoryServer.jobs.set(id, { name: `Job ${id}` });
   const clock = createManualClock(0);
   const ends = new Emitter<{ session: ServerSession; ending: Ending }>();
   const done: string[] = [];
   const notices = new EndingNotices({
     sessions: { onDidEnd: ends.event },
     watchList: { isWatched: (_, id) => id === 1 },
-    dialogs: person.dialogs,
+    dialogs: user.dialogs,
     clock,
     level: () => level,
     openJob: async ({ server }, id) => void done.push(`open ${server.id} ${id}`),
@@ -34,15 +34,15 @@ function setUp({ session, plant, person }: Given, level: NotificationLevel = 'al
   };
   /** Resolves when the user has seen this many notices. */
   const notifications = async (count: number) => {
-    while (person.messages.length < count) await new Promise(setImmediate);
-    return person.messages;
+    while (user.messages.length < count) await new Promise(setImmediate);
+    return user.messages;
   };
   return { clock, notices, end, notifications, done };
 }
 
 describe('a notification of the end of a watched job', () => {
   it('is not shown while a stop waits for that end, which reports it', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { clock, end, notifications } = setUp(given);
       given.session.statuses.setInterest('followed', [1], 'stop');
       end('stopped', 1, 2);
@@ -53,13 +53,13 @@ describe('a notification of the end of a watched job', () => {
     }));
 
   it('is a warning when the job failed, and opens it', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { clock, end, notifications, done } = setUp(given);
       end('failed', 1);
       clock.advance(2_000);
       await notifications(1);
       assert.deepEqual(done, [], 'the notification was closed');
-      given.person.press = ([open]) => open;
+      given.user.press = ([open]) => open;
       end('finished', 2);
       clock.advance(2_000);
       assert.deepEqual(await notifications(2), [
@@ -71,13 +71,13 @@ describe('a notification of the end of a watched job', () => {
     }));
 
   it('is shared by jobs that end within two seconds, and names three of them, failed ones first', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { clock, end, notifications, done } = setUp(given);
-      given.person.press = ([show]) => show;
+      given.user.press = ([show]) => show;
       end('finished', 1, 2);
       clock.advance(1_999);
       end('finished', 3, 4, 4);
-      assert.deepEqual(given.person.messages, []);
+      assert.deepEqual(given.user.messages, []);
       clock.advance(1);
       await notifications(1);
       end('finished', 1, 2);
@@ -100,15 +100,15 @@ describe('a notification of the end of a watched job', () => {
     }));
 
   it('contains the ID of a job that cannot be read, and reads no more jobs than it names', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { clock, end, notifications } = setUp(given);
-      given.plant.jobs.delete(1);
+      given.memoryServer.jobs.delete(1);
       end('finished', 1, 2, 3, 4);
       clock.advance(2_000);
       const [only] = await notifications(1);
       assert.match(only?.text ?? '', /“#1”, “Job 2”, “Job 3”, and 1 more\.$/);
       assert.deepEqual(
-        given.plant.reads,
+        given.memoryServer.reads,
         [1, 2, 3].map(id => `/automation/api/job/${id}/`),
       );
     }));
@@ -120,7 +120,7 @@ describe('a notification of the end of a watched job', () => {
     ['all', ['3 jobs ended on “Plant”, 1 failed: “Job 3”.']],
   ] as const) {
     it(`depends on the setting: ${level}`, () =>
-      withPlant(async given => {
+      withMemoryServer(async given => {
         const { clock, end, notifications } = setUp(given, level);
         end('finished', 1, 2);
         end('failed', 3);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
-import { withPlant } from '../commands/support/plant.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
 const { WatchList } = await import('../../../src/watching/watchList.ts');
 const { openWatched, Watching } = await import('../../../src/watching/watching.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** The sessions of a window, each opened by the test. */
 class FakeSessions {
@@ -36,9 +36,9 @@ class FakeSessions {
   }
 }
 
-function setUp({ session, plant }: Given) {
-  for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}` });
-  plant.statuses.set(1, 'running');
+function setUp({ session, memoryServer }: Given) {
+  for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
+  memoryServer.statuses.set(1, 'running');
   const memory = new Memory({
     memento: new FakeMemento(),
     onUnread: () => assert.fail('all can be read'),
@@ -51,7 +51,7 @@ function setUp({ session, plant }: Given) {
 
 describe('jobs that are watched', () => {
   it('are followed in each session, even in one that is opened later, as soon as they are watched or loaded', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { session } = given;
       const { sessions, watchList, memory } = setUp(given);
       const isFollowed = (id: number) => session.statuses.isWaitedFor(id);
@@ -75,8 +75,8 @@ describe('jobs that are watched', () => {
     }));
 
   it('are remembered while they are executing, so that an end is noticed after a reload', () =>
-    withPlant(async given => {
-      const { session, plant } = given;
+    withMemoryServer(async given => {
+      const { session, memoryServer } = given;
       const { sessions, watchList } = setUp(given);
       const memento = new FakeMemento();
       const fail = () => assert.fail('all can be read and written');
@@ -88,14 +88,14 @@ describe('jobs that are watched', () => {
       await session.statuses.read(1);
       await changed;
       assert.match([...memento.texts.values()].join(), /"id":1,"word":"running"/);
-      plant.statuses.set(1, 'finished');
+      memoryServer.statuses.set(1, 'finished');
       await session.statuses.read(1);
       assert.deepEqual(memento.keys(), [], 'at once, before changes are reported together');
       watching.dispose();
     }));
 
   it('are followed again when a session was closed, but not when nothing is watched', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { sessions, watchList, memory } = setUp(given);
       const watching = new Watching({ sessions, watchList, memory });
       sessions.events.change.fire();
@@ -111,15 +111,15 @@ describe('jobs that are watched', () => {
 
 describe('servers that are opened for their watched jobs', () => {
   it('read their lists when all jobs are watched', () =>
-    withPlant(async given => {
-      const { plant, session } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, session } = given;
       const { sessions, watchList } = setUp(given);
       await watchList.watch('plant', [1]);
       openWatched({ sessions, watchList }, ['unknown', 'plant'], assert.fail);
-      assert.deepEqual([sessions.wanted, plant.reads], [['unknown', 'plant'], []]);
+      assert.deepEqual([sessions.wanted, memoryServer.reads], [['unknown', 'plant'], []]);
       await watchList.watchAll('plant');
       openWatched({ sessions, watchList }, ['plant'], assert.fail);
       await session.jobs.ensureLoaded();
-      assert.deepEqual(plant.reads, ['/automation/api/job/']);
+      assert.deepEqual(memoryServer.reads, ['/automation/api/job/']);
     }));
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { notFound } from '../../../../src/demo/problem.ts';
 import { apiRoutes } from '../../../../src/demo/routes.ts';
-import { type PlantOptions, type PlantShell, withPlantShell } from '../support/plantShell.ts';
+import { type Shell, type ShellOptions, withShell } from '../support/shell.ts';
 
 /** Three jobs and two groups. */
-function seeded(use: (shell: PlantShell) => Promise<void>, options?: PlantOptions) {
-  return withPlantShell(async shell => {
+function seeded(use: (shell: Shell) => Promise<void>, options?: ShellOptions) {
+  return withShell(async shell => {
     const device = shell.addDevice('PC-1');
     shell.addGroup({ name: 'Lab', dn: 'CN=Lab', server_set: [device] });
     shell.addGroup({ name: 'Hall', dn: 'CN=Hall' });

@@ -22,7 +22,7 @@ import { partialOf } from '../../../support/partialOf.ts';
 import { runCliHere } from '../../../support/runCli.ts';
 import { job, statusError } from '../../store/support/fakes.ts';
 import { memoryOutput } from '../support/memoryOutput.ts';
-import { withPlantShell } from '../support/plantShell.ts';
+import { withShell } from '../support/shell.ts';
 
 const accepted = 'Response from the server: Задачи успешно остановлены\n';
 
@@ -32,7 +32,7 @@ describe('device-automation stop', () => {
   after(() => rm(ownState, { recursive: true, force: true }));
 
   it('stops executing jobs, and prints the result for each job', () =>
-    withPlantShell(async ({ run, addJob }) => {
+    withShell(async ({ run, addJob }) => {
       addJob({ name: 'Nightly' }, 'running');
       addJob({ name: 'Weekly' }, 'finished');
       addJob({ name: ' ' }, 'queued');
@@ -47,7 +47,7 @@ describe('device-automation stop', () => {
     }));
 
   it('prints the same as JSON, with the previous status', () =>
-    withPlantShell(async ({ run, addJob }) => {
+    withShell(async ({ run, addJob }) => {
       addJob({ name: 'Nightly' }, 'running');
       addJob({ name: 'Weekly' }, 'finished');
       const { code, stdout } = await run('stop 1 2 --json');
@@ -62,14 +62,14 @@ describe('device-automation stop', () => {
     }));
 
   it('shows in a terminal that it is waiting', () =>
-    withPlantShell(async ({ run, addJob }) => {
+    withShell(async ({ run, addJob }) => {
       addJob({ name: 'Nightly' }, 'running');
       assert.match((await run('stop 1', { typed: '' })).stderr, /Waiting for the jobs to end/);
       assert.doesNotMatch((await run('stop 1', { typed: '' })).stderr, /Waiting/, 'it has ended');
     }));
 
   it('stops a job even if its status cannot be read', () =>
-    withPlantShell(
+    withShell(
       async ({ run, addJob }) => {
         addJob({ name: 'Nightly' }, 'running');
         const { code, stdout } = await run('stop 1 --no-wait');
@@ -83,7 +83,7 @@ describe('device-automation stop', () => {
     ));
 
   it('does not wait on request', () =>
-    withPlantShell(async ({ run, addJob }) => {
+    withShell(async ({ run, addJob }) => {
       addJob({ name: 'Nightly' }, 'running');
       const { code, stdout } = await run('stop 1 --no-wait');
       assert.equal(code, 0);
@@ -91,7 +91,7 @@ describe('device-automation stop', () => {
     }));
 
   it('sends nothing that --read-only forbids, and keeps no record of it', () =>
-    withPlantShell(async ({ run, addJob, folder }) => {
+    withShell(async ({ run, addJob, folder }) => {
       const nightly = addJob({ name: 'Nightly' }, 'running');
       const { code, stdout, stderr } = await run('stop 1 --read-only --server-name=Plant');
       assert.deepEqual([code, stdout, nightly.phase], [1, '', 'running']);
@@ -100,7 +100,7 @@ describe('device-automation stop', () => {
     }));
 
   it('stops nothing on a production server without its name', () =>
-    withPlantShell(async ({ run, addJob }) => {
+    withShell(async ({ run, addJob }) => {
       const nightly = addJob({ name: 'Nightly' }, 'running');
       const stop = 'stop 1 --production --server-name=Plant';
       const unasked = await run(stop);
@@ -114,7 +114,7 @@ describe('device-automation stop', () => {
     }));
 
   it('reports missing and invalid arguments', () =>
-    withPlantShell(async ({ run }) => {
+    withShell(async ({ run }) => {
       const usage = (message: string) => ({
         code: 1,
         stdout: '',
@@ -128,7 +128,7 @@ describe('device-automation stop', () => {
     }));
 
   it('lists the jobs with an unknown outcome after an interrupted stop on this server, once', () =>
-    withPlantShell(async ({ run, addJob, folder, server }) => {
+    withShell(async ({ run, addJob, folder, server }) => {
       addJob({ name: 'Nightly' }, 'finished');
       addJob({ name: 'Weekly' }, 'finished');
       const state = join(folder, 'runs');
@@ -167,7 +167,7 @@ describe('device-automation stop', () => {
     }));
 
   it('stores its records in the folder from the environment, and sends nothing if that cannot be used', () =>
-    withPlantShell(async ({ addJob, folder, environment }) => {
+    withShell(async ({ addJob, folder, environment }) => {
       const nightly = addJob({ name: 'Nightly' }, 'running');
       const stop = (own: Record<string, string>, ...more: string[]) =>
         runCliHere(['stop', '1', '--no-wait', ...more], { ...environment, ...own });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
-import { withFiles } from './support/filesDesk.ts';
+import { withFiles } from './support/filesSetup.ts';
 
 const { applyFiles, compareFile } = await import('../../../../src/commands/files/applyFiles.ts');
-const { person: vscodeUser } = await import('../../../support/vscode/vscodeFake.ts');
+const { user: vscodeUser } = await import('../../../support/vscode/vscodeFake.ts');
 const { planFolder } = await import('../../../../src/commands/files/planFiles.ts');
 
 const jobPaths = (paths: readonly string[]) => paths.filter(path => path.startsWith('jobs/'));
 
 describe('an apply of files', () => {
   it('sends what was reviewed and confirmed, and shows the new plan', () =>
-    withFiles(async ({ all, edit, exported, files, paths, person, plans, plant, reviewed }) => {
+    withFiles(async ({ all, edit, exported, files, paths, user, plans, memoryServer, reviewed }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
       await applyFiles(all, [{ folder: files }]);
@@ -22,25 +22,25 @@ describe('an apply of files', () => {
       ]);
       assert.equal(open.label, 'Open Plan in Editor');
       await open.run();
-      assert.deepEqual(person.shown, [
+      assert.deepEqual(user.shown, [
         'Scan: change: Policies\n  policies: [1] → [9]\nUpdate: change: Policies\n  policies: [2] → [9]\n',
       ]);
-      assert.deepEqual(person.messages, [
+      assert.deepEqual(user.messages, [
         { kind: 'confirm', text: 'Apply 2 changes to “Plant”?\n“Scan” and “Update”', actions: ['Apply'] },
         { kind: 'info', text: '2 done.', actions: ['Show Report'] },
       ]);
-      assert.deepEqual(plant.writes.map(write => write.replace(/ {.*/, '')).toSorted(), [
+      assert.deepEqual(memoryServer.writes.map(write => write.replace(/ {.*/, '')).toSorted(), [
         'PATCH /automation/api/job/1/',
         'PATCH /automation/api/job/2/',
       ]);
       assert.ok(plans.get(files)?.plan.items.every(({ action }) => action === 'unchanged'));
       await applyFiles(all, [{ folder: files }]);
-      assert.equal(person.of('info')[1], 'Nothing to apply: the files match “Plant”.');
+      assert.equal(user.of('info')[1], 'Nothing to apply: the files match “Plant”.');
       assert.equal(reviewed.length, 1);
     }));
 
   it('sends nothing from a workspace in Restricted Mode', () =>
-    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
       vscodeUser.isTrusted = false;
@@ -49,12 +49,12 @@ describe('an apply of files', () => {
       } finally {
         vscodeUser.isTrusted = true;
       }
-      assert.match(person.of('error')[0] ?? '', /Restricted Mode/);
-      assert.deepEqual(plant.writes, []);
+      assert.match(user.of('error')[0] ?? '', /Restricted Mode/);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('shows what cannot be applied, but does not send it', () =>
-    withFiles(async ({ all, edit, exported, files, path, paths, person, plant, reviewed }) => {
+    withFiles(async ({ all, edit, exported, files, path, paths, user, memoryServer, reviewed }) => {
       await exported();
       const [first = '', second = ''] = jobPaths(paths());
       edit(first, { policies: [9] });
@@ -70,36 +70,36 @@ describe('an apply of files', () => {
       );
       assert.match(fixed[0]?.detail ?? '', /Nowhere/);
       await open.run();
-      assert.match(person.shown[0] ?? '', /: cannot be applied\n {2}jobs\/.*:\d+:\d+: .*Nowhere/);
-      assert.match(person.of('confirm')[0] ?? '', /^Apply 2 changes/);
-      assert.equal(plant.writes.length, 2);
+      assert.match(user.shown[0] ?? '', /: cannot be applied\n {2}jobs\/.*:\d+:\d+: .*Nowhere/);
+      assert.match(user.of('confirm')[0] ?? '', /^Apply 2 changes/);
+      assert.equal(memoryServer.writes.length, 2);
     }));
 
   it('is reviewed even when none of it can be applied', () =>
-    withFiles(async ({ all, edit, exported, files, paths, person, reviewed }) => {
+    withFiles(async ({ all, edit, exported, files, paths, user, reviewed }) => {
       await exported();
       edit(jobPaths(paths())[0] ?? '', { groups: ['Nowhere'] });
       await applyFiles(all, [{ folder: files }]);
       assert.equal(reviewed[0]?.placeholder, '0 to apply, 1 cannot be applied');
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('is recorded before it starts, reports its progress, and names three failures', () =>
-    withFiles(async ({ all, begun, edit, exported, files, paths, person, plant, session }) => {
-      for (const id of [3, 4]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+    withFiles(async ({ all, begun, edit, exported, files, paths, user, memoryServer, session }) => {
+      for (const id of [3, 4]) memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       await session.jobs.refresh();
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
-      for (const id of [1, 2, 3, 4]) plant.failures.set(`PATCH /automation/api/job/${id}/`, 403);
-      person.reported.length = 0;
+      for (const id of [1, 2, 3, 4]) memoryServer.failures.set(`PATCH /automation/api/job/${id}/`, 403);
+      user.reported.length = 0;
       await applyFiles(all, [{ folder: files }]);
       assert.deepEqual(
-        person.reported.filter(text => text.includes(' of ')),
+        user.reported.filter(text => text.includes(' of ')),
         ['1 of 4', '2 of 4', '3 of 4', '4 of 4'],
       );
       const [run] = begun;
       assert.ok(typeof run === 'object' && run !== null && 'folder' in run && run.folder === files);
-      const [text = ''] = person.of('warn');
+      const [text = ''] = user.of('warn');
       assert.deepEqual(
         ['Scan', 'Update', 'Job 3', 'Job 4'].filter(name => text.includes(`${name}: `)).length,
         3,
@@ -107,107 +107,107 @@ describe('an apply of files', () => {
     }));
 
   it('does not count changes that the server already has as failures', () =>
-    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
-      person.onConfirm = () => plant.jobs.set(1, { name: 'Scan', policies: [9] });
+      user.onConfirm = () => memoryServer.jobs.set(1, { name: 'Scan', policies: [9] });
       await applyFiles(all, [{ folder: files }]);
-      assert.deepEqual([person.of('warn'), plant.writes.length], [[], 1]);
+      assert.deepEqual([user.of('warn'), memoryServer.writes.length], [[], 1]);
     }));
 
   it('sends nothing when nothing is left after the review, or it is not confirmed', () =>
-    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
       await exported();
       edit(jobPaths(paths())[0] ?? '', { policies: [9] });
       for (const chosen of [undefined, []]) {
-        person.review = () => chosen;
+        user.review = () => chosen;
         await applyFiles(all, [{ folder: files }]);
       }
-      assert.deepEqual(person.messages, []);
-      person.review = () => ['0'];
-      person.isSure = false;
+      assert.deepEqual(user.messages, []);
+      user.review = () => ['0'];
+      user.isSure = false;
       await applyFiles(all, [{ folder: files }]);
-      assert.deepEqual([person.messages.length, plant.writes], [1, []]);
+      assert.deepEqual([user.messages.length, memoryServer.writes], [1, []]);
     }));
 
   it('lists what it deletes, if the manifest prunes', () =>
-    withFiles(async ({ all, edit, exported, files, path, paths, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, path, paths, user, memoryServer }) => {
       await exported();
       edit('device-automation.json', { prune: true });
       rmSync(path(jobPaths(paths())[0] ?? ''));
       await applyFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.of('confirm'), [
+      assert.deepEqual(user.of('confirm'), [
         'Apply 1 change to “Plant”?\n“Scan”\n\nTo be deleted, because they have no file: “Scan”',
       ]);
-      assert.deepEqual(plant.writes, ['DELETE /automation/api/job/1/']);
+      assert.deepEqual(memoryServer.writes, ['DELETE /automation/api/job/1/']);
     }));
 
   it('deletes many objects only if the user types their number', () =>
-    withFiles(async ({ all, edit, exported, files, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, user, memoryServer }) => {
       await exported();
-      for (let id = 201; id <= 211; id++) plant.jobs.set(id, { name: `New ${id}`, policies: [1] });
+      for (let id = 201; id <= 211; id++) memoryServer.jobs.set(id, { name: `New ${id}`, policies: [1] });
       edit('device-automation.json', { prune: true });
       for (const typed of [undefined, '1', '11']) {
-        person.type = () => typed;
+        user.type = () => typed;
         await applyFiles(all, [{ folder: files }]);
-        assert.equal(plant.writes.length, typed === '11' ? 11 : 0);
+        assert.equal(memoryServer.writes.length, typed === '11' ? 11 : 0);
       }
     }));
 
   it('warns of what failed, logs it, and offers the report', () =>
-    withFiles(async ({ all, edit, exported, files, logged, paths, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, logged, paths, user, memoryServer }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
-      plant.failures.set('PATCH /automation/api/job/1/', 403);
-      person.press = actions => actions.find(action => action === 'Show Report');
+      memoryServer.failures.set('PATCH /automation/api/job/1/', 403);
+      user.press = actions => actions.find(action => action === 'Show Report');
       await applyFiles(all, [{ folder: files }]);
-      const [{ text, actions } = assert.fail('it is reported')] = person.messages.filter(
+      const [{ text, actions } = assert.fail('it is reported')] = user.messages.filter(
         ({ kind }) => kind === 'warn',
       );
       assert.match(text, /^1 done\. 1 failed\. Scan: .+/);
       assert.deepEqual(actions, ['Show Report']);
       assert.equal(logged.length, 1);
       assert.match(logged[0] ?? '', /^Scan: .+/);
-      assert.equal(person.shown.length, 1);
+      assert.equal(user.shown.length, 1);
     }));
 
   it('reports what the server stored differently from what was sent', () =>
-    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
       await exported();
       const [lab = ''] = paths().filter(path => path.startsWith('groups/'));
       edit(lab, { server_set: ['pc-1', 'pc-2'] });
       edit('device-automation.json', { allowUnknownDevices: true });
-      plant.dropped.add('pc-2');
+      memoryServer.dropped.add('pc-2');
       await applyFiles(all, [{ folder: files }]);
-      assert.match(person.messages.at(-1)?.text ?? '', /Stored differently from what was sent: “Lab”\./);
+      assert.match(user.messages.at(-1)?.text ?? '', /Stored differently from what was sent: “Lab”\./);
     }));
 
   it('is not offered for a read-only server', () =>
     withFiles(
-      async ({ all, edit, exported, files, paths, person, reviewed }) => {
+      async ({ all, edit, exported, files, paths, user, reviewed }) => {
         await exported();
         edit(jobPaths(paths())[0] ?? '', { policies: [9] });
         await applyFiles(all, [{ folder: files }]);
-        assert.deepEqual(person.of('error'), ['“Plant” is read-only.']);
+        assert.deepEqual(user.of('error'), ['“Plant” is read-only.']);
         assert.deepEqual(reviewed, []);
       },
       { readOnly: true },
     ));
 
   it('is stopped by a file that cannot be read', () =>
-    withFiles(async ({ all, exported, files, path, paths, person, reviewed }) => {
+    withFiles(async ({ all, exported, files, path, paths, user, reviewed }) => {
       await exported();
       const [first = ''] = jobPaths(paths());
       writeFileSync(path(first), '{\n  "name": 12\n}\n');
       await applyFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.of('error'), [
+      assert.deepEqual(user.of('error'), [
         `Nothing was applied, because not all files could be read. ${first}:2: Expected text.`,
       ]);
       assert.deepEqual(reviewed, []);
     }));
 
   it('covers only the selected rows', () =>
-    withFiles(async ({ all, edit, exported, files, paths, plant, rows, called }) => {
+    withFiles(async ({ all, edit, exported, files, paths, memoryServer, rows, called }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
       const shown = (await planFolder(all, files)) ?? assert.fail('it is planned');
@@ -220,26 +220,26 @@ describe('an apply of files', () => {
       assert.deepEqual(called, ['compare Update', 'compare Update']);
       await applyFiles(all, [{ resourceUri }, 7]);
       assert.deepEqual(
-        plant.writes.map(write => write.replace(/ {.*/, '')),
+        memoryServer.writes.map(write => write.replace(/ {.*/, '')),
         ['PATCH /automation/api/job/2/'],
       );
     }));
 
   it('is resumed with its remaining items after an interruption, or ended when none are left', () =>
-    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
       const run = (name: string) => ({ folder: files, server: 'plant', items: [{ name, kind: 'job' }] });
       await applyFiles(all, [run('Update')]);
-      assert.equal(plant.writes.length, 1);
+      assert.equal(memoryServer.writes.length, 1);
       await applyFiles(all, [run('Update')]);
-      assert.equal(person.of('info')[1], 'Nothing to apply: the files match “Plant”.');
-      assert.equal(plant.writes.length, 1);
+      assert.equal(user.of('info')[1], 'Nothing to apply: the files match “Plant”.');
+      assert.equal(memoryServer.writes.length, 1);
     }));
 
   it('does nothing without a folder', () =>
-    withFiles(async ({ all, person }) => {
+    withFiles(async ({ all, user }) => {
       await applyFiles(all, []);
-      assert.equal(person.of('info').length, 1);
+      assert.equal(user.of('info').length, 1);
     }));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withFiles } from './support/filesDesk.ts';
+import { withFiles } from './support/filesSetup.ts';
 
 const { copyToServer } = await import('../../../../src/commands/files/copyToServer.ts');
 
@@ -7,19 +7,19 @@ describe('a copy to another server', () => {
   const jobRow = { kind: 'job', serverId: 'plant', jobId: 1 };
 
   it('creates each selected object once', () =>
-    withFiles(async ({ all, names, office, person, reviewed, session }) => {
+    withFiles(async ({ all, names, office, user, reviewed, session }) => {
       names.set(1, 'Baseline');
       await session.jobs.refresh();
       await copyToServer(all, [jobRow]);
-      assert.match(office.plant.writes[0] ?? '', /^POST \/automation\/api\/job\/ .*"name":"Scan"/);
-      assert.deepEqual(person.messages, [
+      assert.match(office.memoryServer.writes[0] ?? '', /^POST \/automation\/api\/job\/ .*"name":"Scan"/);
+      assert.deepEqual(user.messages, [
         { kind: 'confirm', text: 'Apply 1 change to “Office”?\n“Scan”', actions: ['Apply'] },
         { kind: 'info', text: '1 done.', actions: ['Show Report'] },
       ]);
       assert.equal(reviewed[0]?.title, 'Copy from “Plant” to “Office”');
-      assert.equal(person.progress[0], 'Copy from “Plant” to “Office”');
+      assert.equal(user.progress[0], 'Copy from “Plant” to “Office”');
       await copyToServer(all, [jobRow]);
-      assert.equal(person.of('info')[1], 'Nothing to copy: “Office” is already up to date.');
+      assert.equal(user.of('info')[1], 'Nothing to copy: “Office” is already up to date.');
     }));
 
   it('is recorded with its objects, so that it can be resumed', () =>
@@ -42,18 +42,18 @@ describe('a copy to another server', () => {
     }));
 
   it('lists indistinguishable groups, whether or not others are copied', () =>
-    withFiles(async ({ all, office, person, plant, session }) => {
-      plant.hidesIds = true;
-      for (const id of [8, 9]) plant.groups.set(id, { name: 'Twin', dn: '' });
+    withFiles(async ({ all, office, user, memoryServer, session }) => {
+      memoryServer.hidesIds = true;
+      for (const id of [8, 9]) memoryServer.groups.set(id, { name: 'Twin', dn: '' });
       await session.jobs.refresh();
       await session.groups.refresh();
       const twin = { kind: 'group', serverId: 'plant', groupKey: 'name:Twin' };
       const text = 'Not copied, because they cannot be told apart: “Twin” and “Twin”.';
       await copyToServer(all, [twin]);
-      assert.deepEqual(person.messages, [{ kind: 'info', text, actions: [] }]);
+      assert.deepEqual(user.messages, [{ kind: 'info', text, actions: [] }]);
       await copyToServer(all, [twin, [twin, { ...twin, groupKey: 'dn:L' }]]);
-      assert.deepEqual(person.of('warn'), [text]);
-      assert.equal(office.plant.writes.length, 1);
+      assert.deepEqual(user.of('warn'), [text]);
+      assert.equal(office.memoryServer.writes.length, 1);
     }));
 
   it('sends no number that means something else on the other server', () =>
@@ -70,13 +70,13 @@ describe('a copy to another server', () => {
           ],
         ],
       );
-      assert.deepEqual(office.plant.writes, []);
+      assert.deepEqual(office.memoryServer.writes, []);
     }));
 
   it('leaves objects that only the other server has unchanged', () =>
     withFiles(async ({ all, office, reviewed, session }) => {
       await session.jobs.refresh();
-      office.plant.jobs.set(5, { name: 'Scan 2', policies: [1] });
+      office.memoryServer.jobs.set(5, { name: 'Scan 2', policies: [1] });
       await copyToServer(all, [jobRow]);
       assert.deepEqual(
         reviewed[0]?.choices.map(({ label }) => label),
@@ -85,32 +85,32 @@ describe('a copy to another server', () => {
     }));
 
   it('needs a selection and a second server', () =>
-    withFiles(async ({ all, configured, person, session }) => {
+    withFiles(async ({ all, configured, user, session }) => {
       await session.jobs.refresh();
       await copyToServer(all, []);
       configured.pop();
       await copyToServer(all, [jobRow]);
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'Select jobs or groups to copy first.',
         'Only one server is configured. Add another one first.',
       ]);
     }));
 
   it('asks which of several servers to copy to', () =>
-    withFiles(async ({ all, configured, names, office, person, session }) => {
+    withFiles(async ({ all, configured, names, office, user, session }) => {
       names.set(1, 'Baseline');
       await session.jobs.refresh();
       configured.push({ id: 'third', name: 'Third', url: 'https://third.example' });
       await copyToServer(all, [jobRow]);
-      assert.deepEqual(person.of('pick'), ['Copy to Another Server']);
-      assert.deepEqual(person.lists, [['Office | https://office.example', 'Third | https://third.example']]);
-      person.pick = () => 'office';
+      assert.deepEqual(user.of('pick'), ['Copy to Another Server']);
+      assert.deepEqual(user.lists, [['Office | https://office.example', 'Third | https://third.example']]);
+      user.pick = () => 'office';
       await copyToServer(all, [jobRow]);
-      assert.equal(office.plant.writes.length, 1);
+      assert.equal(office.memoryServer.writes.length, 1);
     }));
 
   it('is resumed from its own source server only', () =>
-    withFiles(async ({ all, names, office, person, session }) => {
+    withFiles(async ({ all, names, office, user, session }) => {
       names.set(2, 'Baseline');
       const run = (url: string) => ({
         server: 'office',
@@ -118,11 +118,11 @@ describe('a copy to another server', () => {
         copied: { from: { id: 'plant', name: 'Plant', url }, jobs: [1, 2], groups: [7] },
       });
       await copyToServer(all, [run('https://former.example')]);
-      assert.deepEqual(person.of('error'), [
+      assert.deepEqual(user.of('error'), [
         'The copy cannot be resumed: it was made from “Plant” at https://former.example, which is not configured.',
       ]);
       await copyToServer(all, [run(session.server.url)]);
-      assert.equal(office.plant.writes.length, 1);
-      assert.match(office.plant.writes[0] ?? '', /"name":"Update"/);
+      assert.equal(office.memoryServer.writes.length, 1);
+      assert.match(office.memoryServer.writes[0] ?? '', /"name":"Update"/);
     }));
 });

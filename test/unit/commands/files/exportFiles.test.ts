@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { withFiles } from './support/filesDesk.ts';
+import { withFiles } from './support/filesSetup.ts';
 
 const { exportFiles } = await import('../../../../src/commands/files/exportFiles.ts');
 const { exportFolderFor, folderFor } = await import('../../../../src/commands/files/fileArguments.ts');
@@ -9,82 +9,82 @@ const jobRow = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
 
 describe('an export of jobs and groups as files', () => {
   it('writes everything on the server to the folder, and offers to show it', () =>
-    withFiles(async ({ all, called, files, paths, person }) => {
-      person.press = actions => actions[0];
+    withFiles(async ({ all, called, files, paths, user }) => {
+      user.press = actions => actions[0];
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.of('info'), ['Wrote 4 files.']);
-      assert.deepEqual(person.messages[0]?.actions, ['Show']);
-      assert.deepEqual(person.progress, ['Reading “Plant”']);
+      assert.deepEqual(user.of('info'), ['Wrote 4 files.']);
+      assert.deepEqual(user.messages[0]?.actions, ['Show']);
+      assert.deepEqual(user.progress, ['Reading “Plant”']);
       assert.deepEqual(called, [`open ${files}`]);
       assert.equal(paths().length, 4);
-      person.press = () => undefined;
+      user.press = () => undefined;
       await exportFiles(all, [{ folder: files }]);
-      assert.equal(person.of('info')[1], 'Wrote 0 files. 3 were already up to date.');
+      assert.equal(user.of('info')[1], 'Wrote 0 files. 3 were already up to date.');
       assert.equal(called.length, 1);
     }));
 
   it('writes only the selected rows, into the chosen folder', () =>
-    withFiles(async ({ all, paths, person, session }) => {
+    withFiles(async ({ all, paths, user, session }) => {
       await session.jobs.refresh();
       await session.groups.refresh();
       await exportFiles(all, [jobRow(1), [jobRow(1)]]);
       assert.deepEqual(paths().filter(path => path.includes('/')).length, 1);
       await exportFiles(all, [{ kind: 'group', serverId: 'plant', groupKey: 'id:7' }]);
       assert.deepEqual(paths().filter(path => path.includes('/')).length, 2);
-      assert.equal(person.of('info').length, 2);
+      assert.equal(user.of('info').length, 2);
     }));
 
   it('updates files to match the server only after confirmation', () =>
-    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+    withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
       await exported();
       const changed = paths().find(path => path.includes('scan')) ?? assert.fail('it was written');
       edit(changed, { policies: [9] });
-      person.isSure = false;
+      user.isSure = false;
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.messages, [
+      assert.deepEqual(user.messages, [
         {
           kind: 'confirm',
           text: `Update 1 file to match the server?\n“${changed}”`,
           actions: ['Update Files'],
         },
       ]);
-      person.isSure = true;
+      user.isSure = true;
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.of('info'), ['Wrote 1 file. 2 were already up to date.']);
-      plant.jobs.delete(1);
+      assert.deepEqual(user.of('info'), ['Wrote 1 file. 2 were already up to date.']);
+      memoryServer.jobs.delete(1);
       await exportFiles(all, [{ folder: files }]);
       assert.equal(
-        person.of('info')[1],
+        user.of('info')[1],
         `Wrote 0 files. 2 were already up to date. 1 file stays although the server has no such object: “${changed}”. Applying the files would create it.`,
       );
     }));
 
   it('reports the progress of reading, and stores the labels of IDs', () =>
-    withFiles(async ({ all, files, names, path, person }) => {
+    withFiles(async ({ all, files, names, path, user }) => {
       names.set(1, 'Reboot');
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.reported, ['2 / 2']);
+      assert.deepEqual(user.reported, ['2 / 2']);
       const { labels } = JSON.parse(readFileSync(path('device-automation.json'), 'utf8'));
       assert.deepEqual(labels, { Plant: { policies: { 1: 'Reboot' } } });
     }));
 
   it('leaves out objects that cannot be distinguished', () =>
-    withFiles(async ({ all, files, person, plant }) => {
-      plant.hidesIds = true;
-      for (const id of [8, 9]) plant.groups.set(id, { name: 'Twin', dn: '', server_set: [] });
-      plant.jobs.clear();
+    withFiles(async ({ all, files, user, memoryServer }) => {
+      memoryServer.hidesIds = true;
+      for (const id of [8, 9]) memoryServer.groups.set(id, { name: 'Twin', dn: '', server_set: [] });
+      memoryServer.jobs.clear();
       await exportFiles(all, [{ folder: files }]);
       assert.match(
-        person.of('info')[0] ?? '',
+        user.of('info')[0] ?? '',
         /^Wrote 2 files\. Not exported, because they cannot be told apart: “Twin” and “Twin”\.$/,
       );
     }));
 
   it('warns of files that could not be written, and logs why', () =>
-    withFiles(async ({ all, files, logged, path, person }) => {
+    withFiles(async ({ all, files, logged, path, user }) => {
       writeFileSync(path('jobs'), '');
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.of('warn'), [
+      assert.deepEqual(user.of('warn'), [
         'Wrote 0 files. Not written: jobs: A file with this name already exists.',
       ]);
       const link = path('link');
@@ -97,64 +97,64 @@ describe('an export of jobs and groups as files', () => {
     }));
 
   it('writes nothing into a folder of another server, or with an invalid manifest', () =>
-    withFiles(async ({ all, edit, exported, files, person, path }) => {
+    withFiles(async ({ all, edit, exported, files, user, path }) => {
       await exported();
       edit('device-automation.json', { server: 'Office', fingerprint: '0'.repeat(16) });
       await exportFiles(all, [{ folder: files }]);
       writeFileSync(path('device-automation.json'), '{\n"version": 2}');
       await exportFiles(all, [{ folder: files }]);
-      const [other = '', wrong = ''] = person.of('error');
+      const [other = '', wrong = ''] = user.of('error');
       assert.equal(
         other,
         'Nothing was exported: the folder belongs to “Office”, not to “Plant”. Choose another folder.',
       );
       assert.match(wrong, /^Nothing was exported\. device-automation\.json, line \d: .+/);
-      assert.deepEqual(person.of('info'), []);
+      assert.deepEqual(user.of('info'), []);
       edit('device-automation.json', { version: 1, server: ' Plant ' });
       await exportFiles(all, [{ folder: files }]);
-      assert.equal(person.of('info').length, 1);
+      assert.equal(user.of('info').length, 1);
     }));
 
   it('writes nothing without a server, or when no folder is chosen', () =>
-    withFiles(async ({ all, called, folders, person }) => {
+    withFiles(async ({ all, called, folders, user }) => {
       folders.chosen = undefined;
       await exportFiles(all, []);
       await exportFiles({ ...all, sessions: { ...all.sessions, active: undefined } }, []);
-      assert.deepEqual([person.messages, person.progress, called], [[], [], ['offer a server']]);
+      assert.deepEqual([user.messages, user.progress, called], [[], [], ['offer a server']]);
     }));
 });
 
 describe('the folder of files that a command applies to', () => {
   it('is the named one, the only one, or a chosen one', () =>
-    withFiles(async ({ all, folders, person }) => {
+    withFiles(async ({ all, folders, user }) => {
       const of = (...args: unknown[]) => folderFor(all, args, 'Plan Files');
       assert.equal(await of({ folder: '/a' }), '/a');
       assert.equal(await of({ rootUri: { scheme: 'file', fsPath: '/b' } }), '/b');
       assert.equal(await of({ rootUri: { scheme: 'x', fsPath: '/b' } }), undefined);
       assert.equal(await of({ folder: '' }), undefined);
       const none = 'The workspace has no files of jobs and groups. Export some first.';
-      assert.deepEqual(person.of('info'), [none, none]);
+      assert.deepEqual(user.of('info'), [none, none]);
       folders.found.push('/c');
       assert.equal(await of(), '/c');
       folders.found.push('/x/d');
-      person.pick = title => (title === 'Plan Files' ? '/x/d' : undefined);
+      user.pick = title => (title === 'Plan Files' ? '/x/d' : undefined);
       assert.equal(await of(), '/x/d');
-      assert.deepEqual([person.lists, person.of('info').length], [[['c | /c', 'd | /x/d']], 2]);
+      assert.deepEqual([user.lists, user.of('info').length], [[['c | /c', 'd | /x/d']], 2]);
     }));
 
   it('may be one with files, a new one, or any other for an export', () =>
-    withFiles(async ({ all, files, folders, person }) => {
+    withFiles(async ({ all, files, folders, user }) => {
       const of = (...args: unknown[]) => exportFolderFor(all, args, 'Export');
       assert.equal(await of({ folder: '/a' }), '/a');
       assert.equal(await of(), files);
       folders.found.push('/c');
       folders.proposed.push('/c', '/d');
-      person.pick = () => '/d';
+      user.pick = () => '/d';
       assert.equal(await of(), '/d');
-      assert.deepEqual(person.lists, [['c | /c', 'd | /d | New folder', 'Other Folder…']]);
-      person.pick = () => '';
+      assert.deepEqual(user.lists, [['c | /c', 'd | /d | New folder', 'Other Folder…']]);
+      user.pick = () => '';
       assert.equal(await of(), files);
-      person.pick = () => undefined;
+      user.pick = () => undefined;
       assert.equal(await of(), undefined);
     }));
 });

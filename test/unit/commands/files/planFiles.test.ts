@@ -1,60 +1,60 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { fingerprintOf } from '../../../../src/files/manifest.ts';
-import { withFiles } from './support/filesDesk.ts';
+import { withFiles } from './support/filesSetup.ts';
 
 const { planFiles, planFolder } = await import('../../../../src/commands/files/planFiles.ts');
 
 describe('a plan of files', () => {
   it('reports how many files differ, and is shown on request', () =>
-    withFiles(async ({ all, called, edit, exported, files, paths, person, plans }) => {
+    withFiles(async ({ all, called, edit, exported, files, paths, user, plans }) => {
       await exported();
-      person.press = actions => actions[0];
+      user.press = actions => actions[0];
       await planFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.messages, [{ kind: 'info', text: 'The files match “Plant”.', actions: [] }]);
+      assert.deepEqual(user.messages, [{ kind: 'info', text: 'The files match “Plant”.', actions: [] }]);
       assert.deepEqual(called, []);
       for (const path of paths().filter(name => name.startsWith('jobs/'))) edit(path, { policies: [9] });
       await planFiles(all, [{ folder: files }]);
-      assert.deepEqual(person.messages[1], {
+      assert.deepEqual(user.messages[1], {
         kind: 'info',
         text: '2 files differ from “Plant”.',
         actions: ['Show Plan'],
       });
       assert.deepEqual([called, plans.get(files)?.hasSearched], [['show plans'], true]);
-      person.press = () => undefined;
+      user.press = () => undefined;
       const first = paths().find(name => name.startsWith('jobs/')) ?? '';
       edit(first, { groups: ['Nowhere'] });
       await planFiles(all, [{ folder: files }]);
-      assert.equal(person.of('info')[2], '1 file differs from “Plant”. 1 file cannot be applied to “Plant”.');
+      assert.equal(user.of('info')[2], '1 file differs from “Plant”. 1 file cannot be applied to “Plant”.');
       assert.equal(called.length, 1);
     }));
 
   it('reports what cannot be read', () =>
-    withFiles(async ({ all, exported, files, path, paths, person }) => {
+    withFiles(async ({ all, exported, files, path, paths, user }) => {
       await exported();
       const [first = '', second = ''] = paths().filter(name => name.startsWith('jobs/'));
       writeFileSync(path(first), '{\n  "name": 12\n}\n');
       await planFiles(all, [{ folder: files }]);
       writeFileSync(path(second), '{\n  "name": 12\n}\n');
       await planFiles(all, [{ folder: files }]);
-      const [one = '', two = ''] = person.of('error');
+      const [one = '', two = ''] = user.of('error');
       assert.equal(one, `1 error in the files, so nothing can be applied. ${first}:2: Expected text.`);
       assert.match(two, /^2 errors in the files, so nothing can be applied\. /);
     }));
 
   it('needs a folder with a manifest', () =>
-    withFiles(async ({ all, files, person, plans }) => {
+    withFiles(async ({ all, files, user, plans }) => {
       await planFiles(all, []);
       await planFiles(all, [{ folder: files }]);
-      assert.equal(person.of('info').length, 1);
-      assert.match(person.of('error')[0] ?? '', /^device-automation\.json: The folder has no /);
+      assert.equal(user.of('info').length, 1);
+      assert.match(user.of('error')[0] ?? '', /^device-automation\.json: The folder has no /);
       assert.equal(plans.size, 0);
     }));
 });
 
 describe('the server that files are planned for', () => {
   it('is the one that the manifest names, or that of the visible plan', () =>
-    withFiles(async ({ all, exported, files, person, plans }) => {
+    withFiles(async ({ all, exported, files, user, plans }) => {
       await exported();
       await planFolder(all, files, { server: 'office' });
       assert.equal(plans.get(files)?.plan.server.id, 'office');
@@ -63,55 +63,55 @@ describe('the server that files are planned for', () => {
       plans.clear();
       await planFolder(all, files, { server: 'gone' });
       assert.equal(plans.get(files)?.plan.server.id, 'plant');
-      assert.deepEqual(person.messages, []);
-      assert.equal(person.progress.at(-1), 'Planning files for “Plant”');
+      assert.deepEqual(user.messages, []);
+      assert.equal(user.progress.at(-1), 'Planning files for “Plant”');
     }));
 
   it('is chosen by the user when it is not configured, or several have its address', () =>
-    withFiles(async ({ all, configured, edit, exported, files, person, plans }) => {
+    withFiles(async ({ all, configured, edit, exported, files, user, plans }) => {
       await exported();
       edit('device-automation.json', { server: 'Gone', fingerprint: '0'.repeat(16) });
       await planFiles(all, [{ folder: files }]);
       assert.deepEqual(
-        [person.of('pick'), plans.size],
+        [user.of('pick'), plans.size],
         [['The server of the files, “Gone”, is not configured: choose one'], 0],
       );
-      assert.deepEqual(person.lists[0], ['Plant | https://plant.example', 'Office | https://office.example']);
+      assert.deepEqual(user.lists[0], ['Plant | https://plant.example', 'Office | https://office.example']);
       const [first] = configured;
       if (first !== undefined) configured.push({ ...first, id: 'twin', name: ' Plant ' });
       edit('device-automation.json', {
         server: 'Plant',
         fingerprint: fingerprintOf('https://plant.example'),
       });
-      person.pick = () => 'plant';
+      user.pick = () => 'plant';
       await planFiles(all, [{ folder: files }]);
-      assert.equal(person.of('pick')[1], 'Several servers may be “Plant”: choose one');
-      assert.deepEqual([person.lists[1]?.length, plans.get(files)?.plan.server.id], [2, 'plant']);
+      assert.equal(user.of('pick')[1], 'Several servers may be “Plant”: choose one');
+      assert.deepEqual([user.lists[1]?.length, plans.get(files)?.plan.server.id], [2, 'plant']);
     }));
 
   it('can be another one that the user chooses', () =>
-    withFiles(async ({ all, configured, exported, files, person, plans }) => {
+    withFiles(async ({ all, configured, exported, files, user, plans }) => {
       await exported();
       await planFolder(all, files);
-      person.pick = () => 'office';
+      user.pick = () => 'office';
       await planFiles(all, [{ folder: files }], true);
-      assert.deepEqual(person.of('pick'), ['Plan Against Another Server']);
-      assert.deepEqual(person.lists, [['Office | https://office.example']]);
+      assert.deepEqual(user.of('pick'), ['Plan Against Another Server']);
+      assert.deepEqual(user.lists, [['Office | https://office.example']]);
       assert.equal(plans.get(files)?.plan.server.id, 'office');
       configured.pop();
-      person.messages.length = 0;
+      user.messages.length = 0;
       await planFiles(all, [{ folder: files }], true);
-      assert.deepEqual(person.messages, [
+      assert.deepEqual(user.messages, [
         { kind: 'info', text: 'Only one server is configured. Add another one first.', actions: [] },
       ]);
     }));
 
   it('can be added when none is configured', () =>
-    withFiles(async ({ all, called, configured, exported, files, person }) => {
+    withFiles(async ({ all, called, configured, exported, files, user }) => {
       await exported();
       configured.length = 0;
       await planFiles(all, [{ folder: files }]);
       await planFiles(all, [{ folder: files }], true);
-      assert.deepEqual([called, person.messages], [['offer a server', 'offer a server'], []]);
+      assert.deepEqual([called, user.messages], [['offer a server', 'offer a server'], []]);
     }));
 });

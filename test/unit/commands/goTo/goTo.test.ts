@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { patchJob } from '../../../support/writes.ts';
 import { device } from '../../store/support/fakes.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow, groupRow } from '../support/rows.ts';
 
 const { goTo } = await import('../../../../src/commands/goTo/goTo.ts');
@@ -9,17 +9,22 @@ const { showDeviceUses, showGroupJobs, showUsesOf } = await import(
   '../../../../src/commands/goTo/deviceUses.ts'
 );
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const pc = { id: 42, hostname: 'PC-042', addr: '10.0.0.42', status: 'online' };
 const other = { id: 43, hostname: 'PC-043', addr: '10.0.0.43', status: 'offline' };
 
-function fill({ plant }: Given): void {
-  plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [pc, other] });
-  plant.groups.set(6, { name: 'Reception', dn: 'CN=Reception', server_set: [other] });
-  plant.jobs.set(1, { name: 'Updates', params: 'DTSTART:20990105T030000Z', groups: [5], policies: [7] });
-  plant.jobs.set(2, { name: 'Inventory', enabled: false, peers: [pc], groups: [6], policies: [7] });
-  plant.jobs.set(3, { name: 'Elsewhere', groups: [6], policies: [7] });
+function fill({ memoryServer }: Given): void {
+  memoryServer.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [pc, other] });
+  memoryServer.groups.set(6, { name: 'Reception', dn: 'CN=Reception', server_set: [other] });
+  memoryServer.jobs.set(1, {
+    name: 'Updates',
+    params: 'DTSTART:20990105T030000Z',
+    groups: [5],
+    policies: [7],
+  });
+  memoryServer.jobs.set(2, { name: 'Inventory', enabled: false, peers: [pc], groups: [6], policies: [7] });
+  memoryServer.jobs.set(3, { name: 'Elsewhere', groups: [6], policies: [7] });
 }
 
 /** The documents that are opened, and the rows of the only quick pick. */
@@ -33,12 +38,12 @@ function opening({ context }: Given, opened: string[]) {
 
 describe('“Go to Job, Group or Device…”', () => {
   it('finds jobs, groups and devices, opens the chosen one, and lists it first the next time', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
       const opened: string[] = [];
       const context = opening(given, opened);
       const found: (readonly string[])[] = [];
-      given.person.search = async ({ search }) => {
+      given.user.search = async ({ search }) => {
         const { signal } = new AbortController();
         const choices = await search(found.length === 0 ? 'acc' : '', signal);
         found.push(choices.map(({ label, description }) => `${label}: ${description}`));
@@ -60,25 +65,25 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 
   it('shows every group and job that uses a device, with the next run and the path', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
       const opened: string[] = [];
       const context = opening(given, opened);
-      given.person.search = async ({ search }) => {
+      given.user.search = async ({ search }) => {
         const [device] = await search('10.0.0.42', new AbortController().signal);
         return { value: device?.value ?? '', typed: '' };
       };
-      given.person.pick = () => 'job 1';
+      given.user.pick = () => 'job 1';
       let rows: readonly string[] = [];
       const dialogs = {
-        ...given.person.dialogs,
-        pick: async (title: string, choices: Parameters<typeof given.person.dialogs.pick>[1]) => {
+        ...given.user.dialogs,
+        pick: async (title: string, choices: Parameters<typeof given.user.dialogs.pick>[1]) => {
           rows = choices.map(({ label, description }) => `${label}: ${description}`);
-          return given.person.dialogs.pick(title, choices);
+          return given.user.dialogs.pick(title, choices);
         },
       };
       await goTo({ ...context, dialogs });
-      assert.deepEqual(given.person.of('pick'), ['“PC-042” is in 1 group, 2 jobs']);
+      assert.deepEqual(given.user.of('pick'), ['“PC-042” is in 1 group, 2 jobs']);
       assert.equal(rows[0], 'Accounting: group #5 · 2 devices');
       assert.match(rows[1] ?? '', /^Inventory: job #2 · disabled · directly$/);
       assert.match(rows[2] ?? '', /^Updates: job #1 · .+ · through “Accounting”$/);
@@ -86,10 +91,10 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 
   it('asks under its title, and does nothing when the list is closed, or without a server', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
       const asked: unknown[] = [];
-      given.person.search = async ({ title, placeholder, value }) => {
+      given.user.search = async ({ title, placeholder, value }) => {
         asked.push([title, placeholder, value]);
         return undefined;
       };
@@ -100,17 +105,17 @@ describe('“Go to Job, Group or Device…”', () => {
         ['Go to Job, Group or Device', 'Type a name, a part of it, an ID or an address', ''],
         'offer',
       ]);
-      assert.deepEqual([given.opened, given.person.messages], [[], []]);
+      assert.deepEqual([given.opened, given.user.messages], [[], []]);
     }));
 
   it('offers to load the other jobs, does so, and searches again for what was typed', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
-      plant.pageSize = 2;
+      memoryServer.pageSize = 2;
       const offered: (readonly string[])[] = [];
       const typed: unknown[] = [];
-      person.search = async ({ search, value }) => {
+      user.search = async ({ search, value }) => {
         typed.push(value);
         const choices = await search('else', new AbortController().signal);
         offered.push(choices.map(({ label }) => label));
@@ -119,15 +124,15 @@ describe('“Go to Job, Group or Device…”', () => {
       await goTo(context);
       assert.deepEqual(typed, ['', 'else']);
       assert.deepEqual(offered, [['Load the other jobs too (2 of 3 loaded)'], ['Elsewhere']]);
-      assert.deepEqual([person.progress, person.reported], [['Loading all jobs'], ['3']]);
+      assert.deepEqual([user.progress, user.reported], [['Loading all jobs'], ['3']]);
       assert.deepEqual(given.opened, [['job', 3, 'Elsewhere']]);
     }));
 
   it('offers the other jobs without a number when the server sends none', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
-      Object.assign(given.plant, { pageSize: 2, hidesCount: true });
-      given.person.search = async ({ search }) => {
+      Object.assign(given.memoryServer, { pageSize: 2, hidesCount: true });
+      given.user.search = async ({ search }) => {
         const choices = await search('else', new AbortController().signal);
         assert.deepEqual(
           choices.map(({ label }) => label),
@@ -139,13 +144,13 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 
   it('finds the rest when one of the lists cannot be read, which is logged', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
-      given.plant.failures.set('GET /automation/api/job/', 403);
+      given.memoryServer.failures.set('GET /automation/api/job/', 403);
       const noted: unknown[] = [];
       const note = async (error: unknown, server: unknown) => void noted.push(String(error), server);
       let labels: readonly string[] = [];
-      given.person.search = async ({ search }) => {
+      given.user.search = async ({ search }) => {
         labels = (await search('', new AbortController().signal)).map(({ label }) => label);
         return undefined;
       };
@@ -156,10 +161,10 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 
   it('stops a search that is no longer wanted', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const members = Array.from({ length: 5_000 }, (_, id) => ({ id, hostname: `PC-${id}` }));
-      given.plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: members });
-      given.person.search = async ({ search }) => {
+      given.memoryServer.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: members });
+      given.user.search = async ({ search }) => {
         const gone = new AbortController();
         const searching = search('pc', gone.signal);
         gone.abort();
@@ -171,9 +176,9 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 
   it('lists recently visited objects first, even among equally good matches, and omits deleted ones', () =>
-    withPlant(async given => {
-      const { plant, person, session } = given;
-      for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Backup ${id}` });
+    withMemoryServer(async given => {
+      const { memoryServer, user, session } = given;
+      for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Backup ${id}` });
       const remembered = new Map<string, readonly string[]>();
       const recentPlaces = {
         get: (id: string) => remembered.get(id) ?? [],
@@ -182,7 +187,7 @@ describe('“Go to Job, Group or Device…”', () => {
       const context = { ...given.context, recentPlaces };
       const found: string[] = [];
       const visit = async (value: string) => {
-        person.search = async ({ search }) => {
+        user.search = async ({ search }) => {
           const choices = await search('backup', new AbortController().signal);
           found.push(choices.map(({ label }) => label.slice(-1)).join(''));
           return { value, typed: '' };
@@ -195,7 +200,7 @@ describe('“Go to Job, Group or Device…”', () => {
       await visit('job 99');
       assert.deepEqual(found, ['123', '312', '231', '321']);
       assert.deepEqual([...remembered], [['plant', ['job 3', 'job 2']]]);
-      plant.jobs.delete(3);
+      memoryServer.jobs.delete(3);
       await session.jobs.refresh();
       await visit('job 1');
       assert.equal(found.at(-1), '21');
@@ -206,12 +211,15 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 
   it('finds jobs and groups by their IDs and names, and devices by any of their fields', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
-      plant.groups.set(5, { name: 'Accounting', dn: 'ou=acc', server_set: [] });
-      plant.jobs.set(12, { name: 'Updates', peers: [{ id: 42, username: 'anna', server_id: 'srv-9' }, {}] });
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
+      memoryServer.groups.set(5, { name: 'Accounting', dn: 'ou=acc', server_set: [] });
+      memoryServer.jobs.set(12, {
+        name: 'Updates',
+        peers: [{ id: 42, username: 'anna', server_id: 'srv-9' }, {}],
+      });
       let found: readonly string[] = [];
-      person.search = async ({ search }) => {
+      user.search = async ({ search }) => {
         const of = async (text: string) =>
           (await search(text, new AbortController().signal)).map(({ label }) => label).join();
         found = await Promise.all(
@@ -227,13 +235,13 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 
   it('reveals a group with an unknown ID in its view, and describes it without one', () =>
-    withPlant(async given => {
-      const { plant, person, context, opened } = given;
-      plant.jobs.set(1, { name: 'Job', peers: [{ addr: '10.0.0.9' }] });
-      plant.groups.set(5, { name: 'Accounting', dn: 'ou=acc', server_set: [], id: undefined });
+    withMemoryServer(async given => {
+      const { memoryServer, user, context, opened } = given;
+      memoryServer.jobs.set(1, { name: 'Job', peers: [{ addr: '10.0.0.9' }] });
+      memoryServer.groups.set(5, { name: 'Accounting', dn: 'ou=acc', server_set: [], id: undefined });
       const revealed: string[] = [];
       const reveal = async (_: unknown, { name }: { readonly name: string }) => void revealed.push(name);
-      person.search = async ({ search }) => {
+      user.search = async ({ search }) => {
         const choices = await search('', new AbortController().signal);
         assert.deepEqual(
           choices.map(({ label, description }) => `${label}: ${description}`),
@@ -248,9 +256,9 @@ describe('“Go to Job, Group or Device…”', () => {
 
 describe('the uses of a device or a group', () => {
   it('are listed from their rows, in their current state', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
-      const { session, person, context } = given;
+      const { session, user, context } = given;
       await session.groups.ensureLoaded();
       const row = { kind: 'group', serverId: 'plant', groupKey: 'id:6' };
       await showGroupJobs(context, [row]);
@@ -258,7 +266,7 @@ describe('the uses of a device or a group', () => {
       await patchJob(session, 2, { groups: [] });
       await showGroupJobs(context, [row]);
       await showDeviceUses(context, [{ ...row, kind: 'device', deviceKey: '#43' }]);
-      assert.deepEqual(person.of('pick'), [
+      assert.deepEqual(user.of('pick'), [
         '2 jobs target “Reception”',
         '1 job targets “Reception”',
         '“PC-043” is in 2 groups, 2 jobs',
@@ -266,17 +274,17 @@ describe('the uses of a device or a group', () => {
     }));
 
   it('cause a message when there are none', () =>
-    withPlant(async ({ plant, session, context, person }) => {
-      plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [] });
-      plant.groups.set(6, { name: 'Lab', dn: 'CN=Lab', server_set: [pc] });
-      plant.pageSize = 1;
-      for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}` });
+    withMemoryServer(async ({ memoryServer, session, context, user }) => {
+      memoryServer.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [] });
+      memoryServer.groups.set(6, { name: 'Lab', dn: 'CN=Lab', server_set: [pc] });
+      memoryServer.pageSize = 1;
+      for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
       await session.groups.ensureLoaded();
       await showGroupJobs(context, [groupRow(5)]);
       await session.jobs.loadMore();
       await showGroupJobs(context, [groupRow(5)]);
       await showUsesOf(context, session, device(1));
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'No loaded job targets “Accounting”. Not all jobs are loaded.',
         'No loaded job targets “Accounting”.',
         'No loaded group or job contains “PC-1”.',
@@ -284,31 +292,31 @@ describe('the uses of a device or a group', () => {
     }));
 
   it('are looked up for a chosen object without a row, and are empty for a missing one', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
-      const { session, person, context } = given;
+      const { session, user, context } = given;
       await session.groups.ensureLoaded();
       await showGroupJobs(context, []);
       await showDeviceUses(context, []);
-      assert.deepEqual(person.of('pickMany'), ['Show Jobs of Group']);
-      assert.match(person.of('pick').join(), /^Show Groups and Jobs of Device/);
-      const asked = person.messages.length;
+      assert.deepEqual(user.of('pickMany'), ['Show Jobs of Group']);
+      assert.match(user.of('pick').join(), /^Show Groups and Jobs of Device/);
+      const asked = user.messages.length;
       await showGroupJobs(context, [groupRow(99)]);
       await showDeviceUses(context, [deviceRow(5, '#99')]);
-      assert.equal(person.messages.length, asked);
+      assert.equal(user.messages.length, asked);
     }));
 
   it('are shown for a device that the user picks among those of all groups and jobs', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
-      given.plant.jobs.set(4, { name: 'Single', peers: [{ hostname: 'PC-099', status: 'online' }] });
-      given.person.pick = title => (title === 'Show Groups and Jobs of Device' ? '#43' : undefined);
+      given.memoryServer.jobs.set(4, { name: 'Single', peers: [{ hostname: 'PC-099', status: 'online' }] });
+      given.user.pick = title => (title === 'Show Groups and Jobs of Device' ? '#43' : undefined);
       await showDeviceUses(given.context, []);
-      assert.deepEqual(given.person.of('pick'), [
+      assert.deepEqual(given.user.of('pick'), [
         'Show Groups and Jobs of Device',
         '“PC-043” is in 2 groups, 3 jobs',
       ]);
-      assert.deepEqual(given.person.lists[0], [
+      assert.deepEqual(given.user.lists[0], [
         'PC-042 | 10.0.0.42 · online',
         'PC-043 | 10.0.0.43 · offline',
         'PC-099 | online',
@@ -316,21 +324,21 @@ describe('the uses of a device or a group', () => {
     }));
 
   it('are shown only for the clicked group', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
       await given.session.groups.ensureLoaded();
       await showGroupJobs(given.context, [groupRow(6), [groupRow(5), groupRow(6)]]);
-      assert.deepEqual(given.person.of('pick'), ['2 jobs target “Reception”']);
+      assert.deepEqual(given.user.of('pick'), ['2 jobs target “Reception”']);
     }));
 
   it('show how a job targets a device, and a next run only for jobs', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       fill(given);
-      given.plant.jobs.set(4, { name: 'Both', enabled: false, peers: [pc], groups: [5] });
-      given.plant.jobs.set(5, { name: 'Manual', params: '', peers: [pc] });
+      given.memoryServer.jobs.set(4, { name: 'Both', enabled: false, peers: [pc], groups: [5] });
+      given.memoryServer.jobs.set(5, { name: 'Manual', params: '', peers: [pc] });
       await given.session.groups.ensureLoaded();
       await showDeviceUses(given.context, [deviceRow(5, '#42')]);
-      const [rows = []] = given.person.lists;
+      const [rows = []] = given.user.lists;
       assert.deepEqual(
         rows.filter(row => !row.startsWith('Updates')),
         [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow } from '../support/rows.ts';
 
 const { addDevices, pasteDevices } = await import('../../../../src/commands/groups/addDevices.ts');
@@ -8,15 +8,15 @@ const { copyDevices, moveDevices, removeDevices } = await import(
 );
 const { deleteGroupRows } = await import('../../../../src/commands/groups/deleteGroups.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const device = (id: number) => ({ id, hostname: `PC-${id}`, addr: `10.0.0.${id}` });
 
 /** Office has PC-1 and PC-2, and Lab has PC-3. */
 const withGroups = (use: (given: Given) => Promise<void>) =>
-  withPlant(async given => {
-    given.plant.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: [device(1), device(2)] });
-    given.plant.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [device(3)] });
+  withMemoryServer(async given => {
+    given.memoryServer.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: [device(1), device(2)] });
+    given.memoryServer.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [device(3)] });
     await given.session.groups.ensureLoaded();
     await use(given);
   });
@@ -25,87 +25,87 @@ const lab = [{ id: 8, server: 'plant' }];
 describe('adding devices to a group', () => {
   it('asks once, naming the change and the server', () =>
     withGroups(async given => {
-      given.person.pickOrType = { values: ['name:pc-1', 'found:PC-50'], typed: 'pc-2\nPC-9' };
+      given.user.pickOrType = { values: ['name:pc-1', 'found:PC-50'], typed: 'pc-2\nPC-9' };
       await addDevices(given.context, lab);
-      assert.deepEqual(given.person.messages.at(1)?.actions, ['Add']);
-      const [question = ''] = given.person.of('confirm');
+      assert.deepEqual(given.user.messages.at(1)?.actions, ['Add']);
+      const [question = ''] = given.user.of('confirm');
       assert.equal(
         question,
         'Add 4 devices to “Lab” on “Plant”?\n“PC-1”, “PC-50”, “PC-2”, and “PC-9”\n\n' +
           'Line 1: pc-2 is the device PC-2.\nLine 2: PC-9 is not in any known group or job.',
       );
-      assert.deepEqual(given.plant.writes, [
+      assert.deepEqual(given.memoryServer.writes, [
         'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1","PC-50","PC-2","PC-9"]}',
       ]);
     }));
 
   it('offers every device known from groups and jobs once', () =>
     withGroups(async given => {
-      given.plant.jobs.set(1, { name: 'Job', peers: [device(2), device(4)] });
+      given.memoryServer.jobs.set(1, { name: 'Job', peers: [device(2), device(4)] });
       await addDevices(given.context, lab);
       assert.deepEqual(
-        given.person.messages.map(({ text, actions }) => [text, ...actions]),
+        given.user.messages.map(({ text, actions }) => [text, ...actions]),
         [['Add Devices to “Lab” on “Plant”', 'name:pc-1', 'name:pc-2', 'name:pc-3', 'name:pc-4']],
       );
-      assert.deepEqual(given.plant.writes, []);
+      assert.deepEqual(given.memoryServer.writes, []);
     }));
 
   it('asks for the IDs of groups before it asks for devices', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      plant.hidesIds = true;
-      plant.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: [] });
+    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+      memoryServer.hidesIds = true;
+      memoryServer.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: [] });
       await session.groups.ensureLoaded();
       const row = { kind: 'group', serverId: 'plant', groupKey: session.groups.entries[0]?.key };
       for (const add of [addDevices, pasteDevices]) await add(context, [row]);
       const text =
         'The server does not return the ID of the group “Office”, and without it the group cannot be opened or changed.';
       const question = { kind: 'info', text, actions: ['Find All Group IDs', 'Type the ID'] };
-      assert.deepEqual(person.messages, [question, question]);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(user.messages, [question, question]);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('asks nothing more when no group is chosen', () =>
-    withGroups(async ({ context, person }) => {
-      person.clipboard = 'PC-9';
+    withGroups(async ({ context, user }) => {
+      user.clipboard = 'PC-9';
       await addDevices(context, []);
       await pasteDevices(context, []);
       assert.deepEqual(
-        person.messages.map(({ kind, text }) => [kind, text]),
+        user.messages.map(({ kind, text }) => [kind, text]),
         Array(2).fill(['pickMany', 'Add Devices to Group']),
       );
     }));
 
   it('does nothing for a group that is no longer in the list', () =>
-    withGroups(async ({ context, person, plant }) => {
-      person.clipboard = 'PC-9';
+    withGroups(async ({ context, user, memoryServer }) => {
+      user.clipboard = 'PC-9';
       const gone = [{ kind: 'group', serverId: 'plant', groupKey: 'id:99' }];
       await addDevices(context, gone);
       await pasteDevices(context, gone);
-      assert.deepEqual([person.messages, plant.writes], [[], []]);
+      assert.deepEqual([user.messages, memoryServer.writes], [[], []]);
     }));
 
   it('reports how many a group already has', () =>
     withGroups(async given => {
-      given.person.clipboard = 'PC-3\nPC-2';
+      given.user.clipboard = 'PC-3\nPC-2';
       await pasteDevices(given.context, lab);
-      assert.match(given.person.of('confirm')[0] ?? '', /“Lab” already contains 1 of these devices\./);
+      assert.match(given.user.of('confirm')[0] ?? '', /“Lab” already contains 1 of these devices\./);
     }));
 
   it('shows the lines of a long paste in an editor before it asks', () =>
     withGroups(async given => {
-      given.person.clipboard = Array.from({ length: 20 }, (_, index) => `NEW-${index}`).join('\n');
-      given.person.isSure = false;
+      given.user.clipboard = Array.from({ length: 20 }, (_, index) => `NEW-${index}`).join('\n');
+      given.user.isSure = false;
       await pasteDevices(given.context, lab);
-      assert.equal(given.person.shown[0]?.split('\n').length, 21);
-      assert.match(given.person.of('confirm')[0] ?? '', /12 more lines$/);
-      assert.deepEqual(given.plant.writes, []);
+      assert.equal(given.user.shown[0]?.split('\n').length, 21);
+      assert.match(given.user.of('confirm')[0] ?? '', /12 more lines$/);
+      assert.deepEqual(given.memoryServer.writes, []);
     }));
 
   it('reports that there is nothing to paste', () =>
     withGroups(async given => {
-      given.person.clipboard = ' \n';
+      given.user.clipboard = ' \n';
       await pasteDevices(given.context, lab);
-      assert.match(given.person.of('info')[0] ?? '', /^There are no host names to add\./);
+      assert.match(given.user.of('info')[0] ?? '', /^There are no host names to add\./);
     }));
 });
 
@@ -114,27 +114,29 @@ describe('devices of a group', () => {
     withGroups(async given => {
       await removeDevices(given.context, [deviceRow(7, '#1'), [deviceRow(7, '#1'), deviceRow(7, '#2')]]);
       assert.match(
-        given.person.of('confirm')[0] ?? '',
+        given.user.of('confirm')[0] ?? '',
         /^Remove 2 devices from “Office” on “Plant”\?\n“PC-1” and “PC-2”/,
       );
-      assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/7/ {"server_set":[]}']);
+      assert.deepEqual(given.memoryServer.writes, ['PATCH /account/api/group/7/ {"server_set":[]}']);
     }));
 
   it('are copied to the chosen groups', () =>
     withGroups(async given => {
-      given.person.pickMany = () => ['id:8'];
+      given.user.pickMany = () => ['id:8'];
       await copyDevices(given.context, [deviceRow(7, '#1')]);
-      assert.match(given.person.of('confirm')[0] ?? '', /^Add 1 device to “Lab” on “Plant”\?/);
-      assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}']);
+      assert.match(given.user.of('confirm')[0] ?? '', /^Add 1 device to “Lab” on “Plant”\?/);
+      assert.deepEqual(given.memoryServer.writes, [
+        'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}',
+      ]);
     }));
 
   it('are moved to the chosen group, and back by “Undo”', () =>
     withGroups(async given => {
-      given.person.pickMany = () => ['id:8'];
-      given.person.press = actions => actions.find(action => action === 'Undo');
+      given.user.pickMany = () => ['id:8'];
+      given.user.press = actions => actions.find(action => action === 'Undo');
       await moveDevices(given.context, [deviceRow(7, '#1')]);
-      assert.match(given.person.of('confirm')[0] ?? '', /^Move 1 device from “Office” to “Lab” on “Plant”\?/);
-      assert.deepEqual(given.plant.writes, [
+      assert.match(given.user.of('confirm')[0] ?? '', /^Move 1 device from “Office” to “Lab” on “Plant”\?/);
+      assert.deepEqual(given.memoryServer.writes, [
         'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}',
         'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
         'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-1"]}',
@@ -150,7 +152,7 @@ describe('devices of a group', () => {
       await deleteGroupRows(given.context, ['focused']);
       focus({ kind: 'group', serverId: 'plant', groupKey: 'id:8' });
       await deleteGroupRows(given.context, ['focused']);
-      assert.deepEqual(given.plant.writes, [
+      assert.deepEqual(given.memoryServer.writes, [
         'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
         'DELETE /account/api/group/8/',
       ]);

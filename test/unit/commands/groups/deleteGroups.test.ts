@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { deleteGroups } = await import('../../../../src/commands/groups/deleteGroups.ts');
 
@@ -10,93 +10,94 @@ const kept =
 
 describe('deleting groups', () => {
   it('deletes nothing when the user cancels the prompt', () =>
-    withPlant(async ({ plant, person, context }) => {
-      plant.groups.set(7, office);
-      person.isSure = false;
+    withMemoryServer(async ({ memoryServer, user, context }) => {
+      memoryServer.groups.set(7, office);
+      user.isSure = false;
       await deleteGroups(context, arg(7));
-      assert.deepEqual(person.messages[0], {
+      assert.deepEqual(user.messages[0], {
         kind: 'confirm',
         text: `Delete the group “Office” (0 devices) on “Plant”?\n${kept}`,
         actions: ['Delete'],
       });
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('names devices that “Undo” cannot restore', () =>
-    withPlant(async ({ plant, person, context }) => {
+    withMemoryServer(async ({ memoryServer, user, context }) => {
       const server_set = [{ id: 7, hostname: '', addr: '', username: 'ghost' }];
-      plant.groups.set(7, { ...office, server_set });
-      person.isSure = false;
+      memoryServer.groups.set(7, { ...office, server_set });
+      user.isSure = false;
       await deleteGroups(context, arg(7));
       assert.match(
-        person.of('confirm')[0] ?? '',
+        user.of('confirm')[0] ?? '',
         /no longer refer to it\.\n\nDevices without a host name or address cannot be restored: “.*ghost.*”\.$/,
       );
     }));
 
   it('lists the groups if there are several', () =>
-    withPlant(async ({ plant, person, session, context }) => {
-      plant.groups.set(7, office).set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+    withMemoryServer(async ({ memoryServer, user, session, context }) => {
+      memoryServer.groups.set(7, office).set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
       await session.groups.ensureLoaded();
-      person.isSure = false;
-      person.pickMany = title => (title === 'Delete Groups' ? ['id:7', 'id:8'] : undefined);
+      user.isSure = false;
+      user.pickMany = title => (title === 'Delete Groups' ? ['id:7', 'id:8'] : undefined);
       await deleteGroups(context, []);
-      assert.deepEqual(person.of('confirm'), [`Delete 2 groups on “Plant”?\n“Office” and “Lab”\n\n${kept}`]);
+      assert.deepEqual(user.of('confirm'), [`Delete 2 groups on “Plant”?\n“Office” and “Lab”\n\n${kept}`]);
     }));
 
   it('asks nothing when no group is chosen', () =>
-    withPlant(async ({ person, context }) => {
+    withMemoryServer(async ({ user, context }) => {
       await deleteGroups(context, []);
-      assert.deepEqual(person.of('confirm'), []);
+      assert.deepEqual(user.of('confirm'), []);
     }));
 
   it('deletes the group by its ID and creates it again on "Undo"', () =>
-    withPlant(async ({ plant, person, context }) => {
-      plant.groups.set(7, office);
-      person.press = actions => actions.find(action => action === 'Undo');
+    withMemoryServer(async ({ memoryServer, user, context }) => {
+      memoryServer.groups.set(7, office);
+      user.press = actions => actions.find(action => action === 'Undo');
       await deleteGroups(context, arg(7));
-      assert.equal(plant.writes[0], 'DELETE /account/api/group/7/');
-      assert.match(plant.writes[1] ?? '', /^POST \/account\/api\/group\/ .*"name":"Office"/);
-      assert.equal(plant.writes.length, 2);
-      assert.match(person.of('info')[1] ?? '', /^Created again with a new ID: “?Office/);
+      assert.equal(memoryServer.writes[0], 'DELETE /account/api/group/7/');
+      assert.match(memoryServer.writes[1] ?? '', /^POST \/account\/api\/group\/ .*"name":"Office"/);
+      assert.equal(memoryServer.writes.length, 2);
+      assert.match(user.of('info')[1] ?? '', /^Created again with a new ID: “?Office/);
     }));
 
   it('does not delete another group that has received the ID', () =>
-    withPlant(async ({ plant, person, session, context }) => {
-      plant.groups.set(7, office);
+    withMemoryServer(async ({ memoryServer, user, session, context }) => {
+      memoryServer.groups.set(7, office);
       await session.groups.ensureLoaded();
-      plant.groups.set(7, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+      memoryServer.groups.set(7, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
       await deleteGroups(context, arg(7));
-      assert.deepEqual(plant.writes, []);
-      assert.equal(person.of('error').length, 1);
+      assert.deepEqual(memoryServer.writes, []);
+      assert.equal(user.of('error').length, 1);
     }));
 
   describe('groups that jobs target', () => {
-    const withJobs = (use: Parameters<typeof withPlant>[0]) =>
-      withPlant(async given => {
-        given.plant.groups.set(7, office);
-        given.plant.jobs.set(1, { name: 'Nightly', groups: [7, 9] });
-        given.plant.jobs.set(2, { name: 'Other', groups: [9] });
-        given.plant.onDelete = () => given.plant.jobs.set(1, { name: 'Nightly', groups: [9, 11] });
+    const withJobs = (use: Parameters<typeof withMemoryServer>[0]) =>
+      withMemoryServer(async given => {
+        given.memoryServer.groups.set(7, office);
+        given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [7, 9] });
+        given.memoryServer.jobs.set(2, { name: 'Other', groups: [9] });
+        given.memoryServer.onDelete = () =>
+          given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [9, 11] });
         await use(given);
       });
 
     it('are deleted after a prompt that names those jobs', () =>
-      withJobs(async ({ person, context }) => {
-        person.isSure = false;
+      withJobs(async ({ user, context }) => {
+        user.isSure = false;
         await deleteGroups(context, arg(7));
-        assert.match(person.of('confirm')[0] ?? '', /\?\n1 job targets it: “Nightly”\.\n\nThe devices/);
+        assert.match(user.of('confirm')[0] ?? '', /\?\n1 job targets it: “Nightly”\.\n\nThe devices/);
       }));
 
     it('can be targeted again by their new IDs after "Undo", in the current jobs', () =>
-      withJobs(async ({ plant, person, context }) => {
-        person.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
+      withJobs(async ({ memoryServer, user, context }) => {
+        user.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
         await deleteGroups(context, arg(7));
         assert.match(
-          person.of('info')[1] ?? '',
+          user.of('info')[1] ?? '',
           /^Created again with a new ID: .* 1 job referred to it by its old ID\.$/,
         );
-        assert.deepEqual(plant.writes.slice(2), [
+        assert.deepEqual(memoryServer.writes.slice(2), [
           'PATCH /automation/api/job/1/ {"groups":[9,11,101]}',
           'PATCH /automation/api/job/1/ {"groups":[9,11]}',
         ]);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow, groupRow, targetRow } from '../support/rows.ts';
 
 const { devicesFor, devicesOfGroupRows, devicesOfRows } = await import(
   '../../../../src/commands/groups/deviceArguments.ts'
 );
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Targets = ReturnType<typeof devicesOfRows>;
 
 /** Each group with the names of its devices; '' for devices in no group. */
@@ -17,11 +17,11 @@ const namesOf = (targets: Targets) =>
   ]);
 
 const withGroups = (use: (given: Given) => Promise<void>) =>
-  withPlant(async given => {
+  withMemoryServer(async given => {
     const device = (id: number) => ({ id, hostname: `PC-${id}`, status: 'online' });
-    given.plant.groups.set(7, { name: 'Office', server_set: [device(1), device(2)] });
-    given.plant.groups.set(8, { name: 'Lab', server_set: [device(2)] });
-    given.plant.jobs.set(1, { name: 'Job', peers: [device(4)] });
+    given.memoryServer.groups.set(7, { name: 'Office', server_set: [device(1), device(2)] });
+    given.memoryServer.groups.set(8, { name: 'Lab', server_set: [device(2)] });
+    given.memoryServer.jobs.set(1, { name: 'Job', peers: [device(4)] });
     await given.session.groups.ensureLoaded();
     await given.session.jobs.ensureLoaded();
     await use(given);
@@ -39,11 +39,11 @@ describe('the devices that a command applies to', () => {
     }));
 
   it('are only the clicked one when nothing else is selected', () =>
-    withGroups(async ({ context, person }) => {
+    withGroups(async ({ context, user }) => {
       assert.deepEqual(namesOf(await devicesFor(context, [deviceRow(8, '#2'), []], 'Do It')), [
         ['Lab', 'PC-2'],
       ]);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('can be those that a job names, outside any group', () =>
@@ -53,40 +53,40 @@ describe('the devices that a command applies to', () => {
     }));
 
   it('are those of the focused row for a keybinding', () =>
-    withGroups(async ({ context, person }) => {
+    withGroups(async ({ context, user }) => {
       Object.assign(context.groupsView.frame, {
         focusedRows: async () => [deviceRow(7, '#1')],
         selection: [],
       });
       assert.deepEqual(namesOf(await devicesFor(context, ['focused'], 'Do It')), [['Office', 'PC-1']]);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('are those selected in the view when no row is given', () =>
-    withGroups(async ({ context, person }) => {
+    withGroups(async ({ context, user }) => {
       Object.assign(context.groupsView.frame, { selection: [deviceRow(7, '#2')] });
       assert.deepEqual(namesOf(await devicesFor(context, [], 'Do It')), [['Office', 'PC-2']]);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('are empty when a row of another kind is given', () =>
-    withGroups(async ({ context, person }) => {
+    withGroups(async ({ context, user }) => {
       assert.equal(await devicesFor(context, [{ kind: 'job' }], 'Do It'), undefined);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('are chosen from a group when none are given', () =>
-    withGroups(async ({ context, person }) => {
+    withGroups(async ({ context, user }) => {
       const offered: unknown[] = [];
       const note = (title: string, choices: readonly { label: string; description?: string }[]) =>
         offered.push(title, ...choices.map(({ label, description }) => `${label}: ${description}`));
       const dialogs = {
-        ...person.dialogs,
-        pick: async (...[title, choices]: Parameters<typeof person.dialogs.pick>) => {
+        ...user.dialogs,
+        pick: async (...[title, choices]: Parameters<typeof user.dialogs.pick>) => {
           note(title, choices);
           return 'id:7';
         },
-        pickMany: async (...[title, choices]: Parameters<typeof person.dialogs.pickMany>) => {
+        pickMany: async (...[title, choices]: Parameters<typeof user.dialogs.pickMany>) => {
           note(title, choices);
           return ['#2'];
         },
@@ -103,12 +103,12 @@ describe('the devices that a command applies to', () => {
     }));
 
   it('are empty when the user chooses no group or no device', () =>
-    withGroups(async ({ context, person }) => {
+    withGroups(async ({ context, user }) => {
       assert.equal(await devicesFor(context, [], 'Do It'), undefined);
-      assert.deepEqual(person.of('pickMany'), []);
-      person.pick = () => 'id:7';
+      assert.deepEqual(user.of('pickMany'), []);
+      user.pick = () => 'id:7';
       assert.equal(await devicesFor(context, [], 'Do It'), undefined);
-      assert.equal(person.of('pickMany').length, 1);
+      assert.equal(user.of('pickMany').length, 1);
     }));
 
   it('never come from two servers', () =>
@@ -130,10 +130,10 @@ describe('the devices that a command applies to', () => {
     }));
 
   it('need a server', () =>
-    withGroups(async ({ context, person, done }) => {
+    withGroups(async ({ context, user, done }) => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
       assert.equal(await devicesFor(none, [], 'Do It'), undefined);
-      assert.deepEqual([done, person.messages], [['offer'], []]);
+      assert.deepEqual([done, user.messages], [['offer'], []]);
     }));
 });

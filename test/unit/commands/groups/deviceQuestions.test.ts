@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { askDevices, askMembership } = await import('../../../../src/commands/groups/deviceQuestions.ts');
 
@@ -9,9 +9,9 @@ type Question = Parameters<Dialogs['pickOrType']>[0];
 
 describe('the prompt for devices', () => {
   const ask = (use: (question: Question) => Promise<void> | void) =>
-    withPlant(async ({ plant, session, person }) => {
+    withMemoryServer(async ({ memoryServer, session, user }) => {
       const twin = { id: 5, hostname: 'pc-1', addr: '10.0.0.5' };
-      plant.groups.set(7, {
+      memoryServer.groups.set(7, {
         name: 'Lab',
         server_set: [
           { id: 1, hostname: 'PC-1', addr: '10.0.0.1', status: 'online' },
@@ -26,10 +26,7 @@ describe('the prompt for devices', () => {
         await use(question);
         return undefined;
       };
-      assert.equal(
-        await askDevices({ dialogs: { ...person.dialogs, pickOrType } }, session, 'Add'),
-        undefined,
-      );
+      assert.equal(await askDevices({ dialogs: { ...user.dialogs, pickOrType } }, session, 'Add'), undefined);
     });
 
   it('offers each device that can be named once, with its known details', () =>
@@ -54,17 +51,17 @@ describe('the prompt for devices', () => {
     }));
 
   it('also offers devices that only a search on the server finds', () =>
-    withPlant(async ({ plant, session, person }) => {
-      plant.groups.set(7, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
+    withMemoryServer(async ({ memoryServer, session, user }) => {
+      memoryServer.groups.set(7, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
       await session.groups.ensureLoaded();
-      plant.found = ['PC-1', 'PC-50'];
+      memoryServer.found = ['PC-1', 'PC-50'];
       const pickOrType = async ({ search }: Question) => {
         assert.deepEqual(await search?.('PC'), [
           { value: 'found:PC-50', label: 'PC-50', description: 'found by the server' },
         ]);
         return undefined;
       };
-      await askDevices({ dialogs: { ...person.dialogs, pickOrType } }, session, 'Add');
+      await askDevices({ dialogs: { ...user.dialogs, pickOrType } }, session, 'Add');
     }));
 });
 
@@ -85,23 +82,23 @@ describe('the prompt before devices of groups are changed', () => {
     [9, '\n\nLine 1 is blank.\n[^]*\nLine 8 is blank.\n1 more line', true],
   ] as const)
     it(`shows ${count} lines that need attention${isShown ? ' in an editor, too' : ''}`, () =>
-      withPlant(async ({ context, person }) => {
+      withMemoryServer(async ({ context, user }) => {
         const shown: string[] = [];
         const show = async ({ key, title }: ReportSource) => void shown.push(key, title);
         const given = { ...context, reports: { ...context.reports, show } };
         assert.equal(await askMembership(given, { server }, { ...question, notes: notes(count) }), 'Do');
-        assert.match(person.of('confirm')[0] ?? '', new RegExp(`^Do it\\?\n“PC-1”\n\nMind\\.${tail}$`));
+        assert.match(user.of('confirm')[0] ?? '', new RegExp(`^Do it\\?\n“PC-1”\n\nMind\\.${tail}$`));
         assert.deepEqual(shown, isShown ? ['pastedLines', 'Pasted Lines'] : []);
       }));
 
   it('requires the name of a production server once it is confirmed', () =>
-    withPlant(async ({ context, person }) => {
+    withMemoryServer(async ({ context, user }) => {
       const production = { server: { ...server, production: true } };
       assert.equal(await askMembership(context, production, question), undefined);
-      person.type = () => 'Plant';
+      user.type = () => 'Plant';
       assert.equal(await askMembership(context, production, question), 'Do');
-      person.isSure = false;
+      user.isSure = false;
       assert.equal(await askMembership(context, production, question), undefined);
-      assert.equal(person.of('input').length, 2);
+      assert.equal(user.of('input').length, 2);
     }));
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 import { groupRow } from '../support/rows.ts';
 
 const { groupsFor, groupsOfRows } = await import('../../../../src/commands/groups/groupArguments.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const rows = [groupRow(7), groupRow(8)];
 
 const withGroups = (use: (given: Given, names: (args: readonly unknown[]) => Promise<unknown>) => unknown) =>
-  withPlant(async given => {
-    given.plant.groups.set(7, { name: 'Office', server_set: [] });
-    given.plant.groups.set(8, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
+  withMemoryServer(async given => {
+    given.memoryServer.groups.set(7, { name: 'Office', server_set: [] });
+    given.memoryServer.groups.set(8, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
     await given.session.groups.ensureLoaded();
     const names = async (args: readonly unknown[]) =>
       (await groupsFor(given.context, args, 'Do It'))?.groups.map(({ name }) => name);
@@ -20,11 +20,11 @@ const withGroups = (use: (given: Given, names: (args: readonly unknown[]) => Pro
 
 describe('the groups that a command applies to', () => {
   it('are the clicked row, or all selected ones', () =>
-    withGroups(async ({ person }, names) => {
+    withGroups(async ({ user }, names) => {
       assert.deepEqual(await names([rows[1]]), ['Lab']);
       assert.deepEqual(await names([rows[1], rows]), ['Office', 'Lab']);
       assert.deepEqual(await names([rows[1], []]), ['Lab']);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('are those selected in the view when no row is given', () =>
@@ -34,31 +34,31 @@ describe('the groups that a command applies to', () => {
     }));
 
   it('are the focused ones for a keybinding, and empty when another row is focused', () =>
-    withGroups(async ({ context, person }, names) => {
+    withGroups(async ({ context, user }, names) => {
       let focused: readonly unknown[] = [rows[0]];
       Object.assign(context.groupsView.frame, { focusedRows: async () => focused });
       assert.deepEqual(await names(['focused']), ['Office']);
       focused = [{ kind: 'device' }];
       assert.equal(await names(['focused']), undefined);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('include the group with a given ID, on the named or the visible server', () =>
-    withGroups(async ({ plant, person }, names) => {
+    withGroups(async ({ memoryServer, user }, names) => {
       assert.deepEqual(await names([7]), ['Office']);
       assert.deepEqual(await names([{ id: 8 }]), ['Lab']);
       assert.deepEqual(await names([{ id: 8, server: 'plant' }]), ['Lab']);
       assert.equal(await names([{ id: 8, server: 'other' }]), undefined);
-      plant.groups.set(9, { name: 'New', server_set: [] });
+      memoryServer.groups.set(9, { name: 'New', server_set: [] });
       assert.deepEqual(await names([9]), ['New']);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('are chosen by name when none are given', () =>
-    withGroups(async ({ person, context }, names) => {
+    withGroups(async ({ user, context }, names) => {
       const offered: unknown[] = [];
       const dialogs = {
-        ...person.dialogs,
+        ...user.dialogs,
         pickMany: async (title: string, choices: readonly { label: string; description?: string }[]) => {
           offered.push(title, ...choices.map(({ label, description }) => `${label}: ${description}`));
           return ['id:8', 'id:99'];
@@ -70,9 +70,9 @@ describe('the groups that a command applies to', () => {
         targets?.groups.map(({ name }) => name),
         ['Lab'],
       );
-      person.pickMany = () => [];
+      user.pickMany = () => [];
       assert.equal(await names([]), undefined);
-      person.pickMany = () => undefined;
+      user.pickMany = () => undefined;
       assert.equal(await names([]), undefined);
     }));
 
@@ -85,10 +85,10 @@ describe('the groups that a command applies to', () => {
     }));
 
   it('need a server', () =>
-    withGroups(async ({ context, person, done }) => {
+    withGroups(async ({ context, user, done }) => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
       assert.equal(await groupsFor(none, [], 'Do It'), undefined);
-      assert.deepEqual([done, person.messages], [['offer'], []]);
+      assert.deepEqual([done, user.messages], [['offer'], []]);
     }));
 });

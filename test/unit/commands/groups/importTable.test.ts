@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import type { ReviewQuestion } from '../../../../src/platform/review.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { importTable } = await import('../../../../src/commands/groups/importTable.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const table = 'Group;Host name\nOffice;PC-1\nOffice;PC-9\nNew;PC-3\nLab;PC-2\n';
 
 const withTable = (mode: 'add' | 'replace', use: (given: Given) => Promise<void>) =>
-  withPlant(async given => {
+  withMemoryServer(async given => {
     const set = (id: number, name: string, ...hosts: string[]) =>
-      given.plant.groups.set(id, { name, dn: name, server_set: hosts.map(hostname => ({ hostname })) });
+      given.memoryServer.groups.set(id, {
+        name,
+        dn: name,
+        server_set: hosts.map(hostname => ({ hostname })),
+      });
     set(7, 'Office', 'PC-1', 'PC-5');
     set(8, 'Lab', 'PC-2');
-    given.person.clipboard = table;
-    given.person.pick = () => mode;
+    given.user.clipboard = table;
+    given.user.pick = () => mode;
     await use(given);
   });
 
@@ -24,7 +28,7 @@ describe('groups from a table', () => {
   it('are previewed with their resulting state, and nothing is written on cancel', () =>
     withTable('replace', async given => {
       const lines: string[] = [];
-      given.person.review = ({ choices }) => {
+      given.user.review = ({ choices }) => {
         for (const { label, description = '', detail = '', isFixed } of choices)
           lines.push(`${isFixed ? '-' : '+'} ${label}: ${description} ${detail}`.trim());
         return undefined;
@@ -35,23 +39,23 @@ describe('groups from a table', () => {
         '+ New: create with 1 device “PC-3”',
         '- Lab: nothing to change',
       ]);
-      assert.match(given.person.shown[0] ?? '', /Line 3: PC-9 is not in any known group or job\./);
-      assert.deepEqual(given.plant.writes, []);
+      assert.match(given.user.shown[0] ?? '', /Line 3: PC-9 is not in any known group or job\./);
+      assert.deepEqual(given.memoryServer.writes, []);
     }));
 
   it('are created and changed if they stay checked, after one confirmation', () =>
     withTable('add', async given => {
-      given.person.review = () => ['Office', 'New'];
+      given.user.review = () => ['Office', 'New'];
       await importTable(given.context);
       assert.match(
-        given.person.of('confirm')[0] ?? '',
+        given.user.of('confirm')[0] ?? '',
         /^Create and change groups on “Plant”\?\n1 group to create, 1 group to change/,
       );
-      assert.deepEqual(given.plant.writes.map(line => line.replace(/"id":\d+,/, '')).sort(), [
+      assert.deepEqual(given.memoryServer.writes.map(line => line.replace(/"id":\d+,/, '')).sort(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5","PC-9"]}',
         'POST /account/api/group/ {"name":"New","server_set":["PC-3"]}',
       ]);
-      assert.deepEqual(given.person.of('info'), [
+      assert.deepEqual(given.user.of('info'), [
         'Created on “Plant”: “New”. “Office” on “Plant”: 1 device added.',
       ]);
     }));
@@ -62,34 +66,35 @@ describe('groups from a table', () => {
   ] as const)
     it(title, () =>
       withTable('add', async given => {
-        const { plant, person } = given;
-        person.review = () => ['New'];
-        person.press = actions => {
-          if (isChanged) plant.groups.set(101, { name: 'New', dn: '', server_set: [{ hostname: 'PC-4' }] });
-          return actions.find(action => action === 'Undo' && plant.writes.length === 1);
+        const { memoryServer, user } = given;
+        user.review = () => ['New'];
+        user.press = actions => {
+          if (isChanged)
+            memoryServer.groups.set(101, { name: 'New', dn: '', server_set: [{ hostname: 'PC-4' }] });
+          return actions.find(action => action === 'Undo' && memoryServer.writes.length === 1);
         };
         await importTable(given.context);
-        assert.equal(person.of('confirm')[1], 'Delete the 1 group that was just created on “Plant”?\n“New”');
-        assert.deepEqual(plant.writes.slice(1), isChanged ? [] : ['DELETE /account/api/group/101/']);
-        assert.equal(plant.groups.has(101), isChanged);
-        assert.deepEqual(person.of('error'), isChanged ? ['“New”: WriteError: conflict'] : []);
+        assert.equal(user.of('confirm')[1], 'Delete the 1 group that was just created on “Plant”?\n“New”');
+        assert.deepEqual(memoryServer.writes.slice(1), isChanged ? [] : ['DELETE /account/api/group/101/']);
+        assert.equal(memoryServer.groups.has(101), isChanged);
+        assert.deepEqual(user.of('error'), isChanged ? ['“New”: WriteError: conflict'] : []);
       }),
     );
 
   it('are undone together by one “Undo”, with one prompt and one report', () =>
     withTable('replace', async given => {
-      const { plant, person } = given;
-      person.review = () => ['Office', 'New'];
-      person.press = actions => actions.find(action => action === 'Undo' && plant.writes.length === 2);
+      const { memoryServer, user } = given;
+      user.review = () => ['Office', 'New'];
+      user.press = actions => actions.find(action => action === 'Undo' && memoryServer.writes.length === 2);
       await importTable(given.context);
-      assert.deepEqual(person.of('confirm').slice(1), [
+      assert.deepEqual(user.of('confirm').slice(1), [
         'Delete the 1 group that was just created on “Plant”?\n“New”\n\nThe previous devices of “Office” will be restored.',
       ]);
-      assert.deepEqual(plant.writes.slice(2).toSorted(), [
+      assert.deepEqual(memoryServer.writes.slice(2).toSorted(), [
         'DELETE /account/api/group/101/',
         'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5"]}',
       ]);
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'Created on “Plant”: “New”. “Office” on “Plant”: 1 device added, 1 device removed.',
         '“Office” on “Plant”: 1 device added, 1 device removed. Deleted on “Plant”: “New”.',
       ]);
@@ -97,54 +102,56 @@ describe('groups from a table', () => {
 
   it('lose no device to a group that could not be created', () =>
     withTable('replace', async given => {
-      const { plant, person } = given;
-      person.clipboard = 'Group;Host name\nOffice;PC-1\nNew;PC-5\n';
-      person.review = () => ['Office', 'New'];
-      plant.failures.set('POST /account/api/group/', 400);
+      const { memoryServer, user } = given;
+      user.clipboard = 'Group;Host name\nOffice;PC-1\nNew;PC-5\n';
+      user.review = () => ['Office', 'New'];
+      memoryServer.failures.set('POST /account/api/group/', 400);
       await importTable(given.context);
-      assert.deepEqual(plant.writes, ['POST /account/api/group/ {"name":"New","server_set":["PC-5"]}']);
-      assert.match(person.of('warn').join(), /0 done\. 2 failed\./);
+      assert.deepEqual(memoryServer.writes, [
+        'POST /account/api/group/ {"name":"New","server_set":["PC-5"]}',
+      ]);
+      assert.match(user.of('warn').join(), /0 done\. 2 failed\./);
     }));
 
   it('stay unchanged when “Undo” is not confirmed', () =>
     withTable('add', async given => {
-      const { plant, person } = given;
-      person.review = () => ['Office', 'New'];
-      person.press = actions => {
-        person.isSure = false;
+      const { memoryServer, user } = given;
+      user.review = () => ['Office', 'New'];
+      user.press = actions => {
+        user.isSure = false;
         return actions.find(action => action === 'Undo');
       };
       await importTable(given.context);
-      assert.equal(plant.writes.length, 2);
-      assert.equal(plant.groups.has(101), true);
+      assert.equal(memoryServer.writes.length, 2);
+      assert.equal(memoryServer.groups.has(101), true);
     }));
 
   it('are changed back by “Undo” without a prompt when none was created', () =>
     withTable('add', async given => {
-      const { plant, person } = given;
-      person.review = () => ['Office'];
-      person.press = actions => actions.find(action => action === 'Undo' && plant.writes.length === 1);
+      const { memoryServer, user } = given;
+      user.review = () => ['Office'];
+      user.press = actions => actions.find(action => action === 'Undo' && memoryServer.writes.length === 1);
       await importTable(given.context);
-      assert.equal(person.of('confirm').length, 1);
-      assert.equal(plant.writes[1], 'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5"]}');
+      assert.equal(user.of('confirm').length, 1);
+      assert.equal(memoryServer.writes[1], 'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5"]}');
     }));
 
   it('are chosen and confirmed by the names in the table', () =>
-    withTable('add', async ({ context, person }) => {
+    withTable('add', async ({ context, user }) => {
       const offered: unknown[] = [];
-      const dialogs: typeof person.dialogs = {
-        ...person.dialogs,
+      const dialogs: typeof user.dialogs = {
+        ...user.dialogs,
         pick: async (title, choices) => {
           offered.push(title, ...choices);
           return 'add';
         },
       };
       let question: ReviewQuestion | undefined;
-      person.review = asked => {
+      user.review = asked => {
         question = asked;
         return ['Office'];
       };
-      person.isSure = false;
+      user.isSure = false;
       await importTable({ ...context, dialogs });
       assert.deepEqual(offered, [
         'Existing Groups',
@@ -159,7 +166,7 @@ describe('groups from a table', () => {
         [question?.title, question?.placeholder, question?.open.label],
         ['Groups on “Plant”', '3 groups in the table', 'Open Preview in Editor'],
       );
-      assert.deepEqual(person.messages.at(-1), {
+      assert.deepEqual(user.messages.at(-1), {
         kind: 'confirm',
         text: 'Create and change groups on “Plant”?\n1 group to change\n\n“Office”',
         actions: ['Apply'],
@@ -167,12 +174,12 @@ describe('groups from a table', () => {
     }));
 
   it('are previewed in an editor at once when lines need attention, otherwise on request', () =>
-    withTable('add', async ({ context, person }) => {
-      person.clipboard = 'Office;PC-1\nLab;PC-5\nEmpty;\n';
+    withTable('add', async ({ context, user }) => {
+      user.clipboard = 'Office;PC-1\nLab;PC-5\nEmpty;\n';
       const shown: unknown[] = [];
       const show = async ({ key, title }: ReportSource) => void shown.push([key, title]);
       let isAtOnce = false;
-      person.review = ({ open }) => {
+      user.review = ({ open }) => {
         isAtOnce = shown.length > 0;
         void open.run();
         return undefined;
@@ -183,11 +190,12 @@ describe('groups from a table', () => {
     }));
 
   it('are left out with the reason when the table is incomplete', () =>
-    withTable('replace', async ({ context, person, plant }) => {
-      for (const id of [20, 21]) plant.groups.set(id, { name: 'Twin', dn: `CN=${id}`, server_set: [] });
-      person.clipboard = 'Twin;PC-1\nlab;PC-1\nOffice;\nEmpty;\n';
+    withTable('replace', async ({ context, user, memoryServer }) => {
+      for (const id of [20, 21])
+        memoryServer.groups.set(id, { name: 'Twin', dn: `CN=${id}`, server_set: [] });
+      user.clipboard = 'Twin;PC-1\nlab;PC-1\nOffice;\nEmpty;\n';
       const lines: string[] = [];
-      person.review = ({ choices }) => {
+      user.review = ({ choices }) => {
         for (const { label, description = '', detail = '', isFixed } of choices)
           lines.push(`${isFixed ? '-' : '+'} ${label}: ${description} ${detail}`.trim());
         return [];
@@ -199,15 +207,15 @@ describe('groups from a table', () => {
         '- Office: skipped: the table has no devices for it, which would remove them all',
         '+ Empty: create with 0 devices',
       ]);
-      assert.deepEqual(person.of('confirm'), []);
+      assert.deepEqual(user.of('confirm'), []);
     }));
 
   it('are read from the active editor on request', () =>
-    withTable('add', async ({ context, person, done }) => {
+    withTable('add', async ({ context, user, done }) => {
       const offered: unknown[] = [];
       let from: string | undefined = 'editor';
-      const dialogs: typeof person.dialogs = {
-        ...person.dialogs,
+      const dialogs: typeof user.dialogs = {
+        ...user.dialogs,
         pick: async (title, choices) => {
           if (title === 'Existing Groups') return undefined;
           offered.push(title, ...choices);
@@ -226,27 +234,27 @@ describe('groups from a table', () => {
         { value: 'clipboard', label: 'Table in the clipboard' },
         { value: 'editor', label: 'Table in the active editor' },
       ]);
-      assert.deepEqual([done, person.of('info').length], [[], 1]);
+      assert.deepEqual([done, user.of('info').length], [[], 1]);
       from = 'clipboard';
       await importTable(given);
-      assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
+      assert.deepEqual([done, user.of('info').length], [['clipboard'], 2]);
       from = undefined;
       await importTable(given);
-      assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
+      assert.deepEqual([done, user.of('info').length], [['clipboard'], 2]);
     }));
 
   it('cause no further prompt when the one about existing groups is canceled', () =>
-    withTable('add', async ({ context, person }) => {
-      person.pick = () => undefined;
-      person.review = () => assert.fail('nothing is to be reviewed');
+    withTable('add', async ({ context, user }) => {
+      user.pick = () => undefined;
+      user.review = () => assert.fail('nothing is to be reviewed');
       await importTable(context);
-      assert.equal(person.messages.length, 1);
+      assert.equal(user.messages.length, 1);
     }));
 
   it('cause a message about the table format when there is no table', () =>
     withTable('add', async given => {
-      given.person.clipboard = '\n';
+      given.user.clipboard = '\n';
       await importTable(given.context);
-      assert.match(given.person.of('info')[0] ?? '', /^There is no table\./);
+      assert.match(given.user.of('info')[0] ?? '', /^There is no table\./);
     }));
 });

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { groupKey } from '../../../../src/model/group.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow, targetRow } from '../support/rows.ts';
 
 const { copyDevices, moveDevices, removeDevices } = await import(
   '../../../../src/commands/groups/moveDevices.ts'
 );
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const sent = (group: number, ...names: readonly string[]) =>
   `PATCH /account/api/group/${group}/ ${JSON.stringify({ server_set: names })}`;
 
 /** Office has PC-1 and PC-2, Lab has PC-2, and Attic has a device without a name. */
 const withGroups = (use: (given: Given) => Promise<void>) =>
-  withPlant(async given => {
+  withMemoryServer(async given => {
     const device = (id: number) => ({ id, hostname: `PC-${id}` });
-    given.plant.groups.set(7, { name: 'Office', server_set: [device(1), device(2)] });
-    given.plant.groups.set(9, { name: 'Attic', server_set: [{ id: 3, hostname: '' }] });
-    given.plant.groups.set(8, { name: 'Lab', server_set: [device(2)] });
-    given.plant.jobs.set(1, { name: 'Job', peers: [device(4)] });
+    given.memoryServer.groups.set(7, { name: 'Office', server_set: [device(1), device(2)] });
+    given.memoryServer.groups.set(9, { name: 'Attic', server_set: [{ id: 3, hostname: '' }] });
+    given.memoryServer.groups.set(8, { name: 'Lab', server_set: [device(2)] });
+    given.memoryServer.jobs.set(1, { name: 'Job', peers: [device(4)] });
     await given.session.groups.ensureLoaded();
     await given.session.jobs.ensureLoaded();
     await use(given);
@@ -27,124 +27,124 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
 
 describe('removing devices from their groups', () => {
   it('names devices, groups and server in one prompt', () =>
-    withGroups(async ({ context, person, plant }) => {
+    withGroups(async ({ context, user, memoryServer }) => {
       const rows = [deviceRow(7, '#1'), deviceRow(8, '#2')];
       await removeDevices(context, [rows[0], rows]);
-      assert.deepEqual(person.messages[0], {
+      assert.deepEqual(user.messages[0], {
         kind: 'confirm',
         text: 'Remove 2 devices from “Office” and “Lab” on “Plant”?\n“PC-1” and “PC-2”\n\nThe devices themselves stay on the server.',
         actions: ['Remove'],
       });
       // Groups are written in parallel.
-      assert.deepEqual(plant.writes.toSorted(), [sent(7, 'PC-2'), sent(8)]);
+      assert.deepEqual(memoryServer.writes.toSorted(), [sent(7, 'PC-2'), sent(8)]);
     }));
 
   it('sends nothing when the user cancels, or chooses none', () =>
-    withGroups(async ({ context, person, plant }) => {
-      person.isSure = false;
+    withGroups(async ({ context, user, memoryServer }) => {
+      user.isSure = false;
       await removeDevices(context, [deviceRow(7, '#1')]);
-      person.pick = title => (title === 'Remove from Group' ? 'id:7' : undefined);
+      user.pick = title => (title === 'Remove from Group' ? 'id:7' : undefined);
       await removeDevices(context, []);
-      assert.deepEqual(person.of('pickMany'), ['Remove from Group: “Office”']);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(user.of('pickMany'), ['Remove from Group: “Office”']);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('asks nothing for a device that is in no group', () =>
-    withGroups(async ({ context, person, plant }) => {
+    withGroups(async ({ context, user, memoryServer }) => {
       await removeDevices(context, [targetRow('#4')]);
-      assert.deepEqual([person.messages, plant.writes], [[], []]);
+      assert.deepEqual([user.messages, memoryServer.writes], [[], []]);
     }));
 });
 
 describe('copying devices to a group', () => {
   it('adds devices of several groups once', () =>
-    withGroups(async ({ context, person, plant }) => {
-      person.pickMany = () => ['id:8'];
+    withGroups(async ({ context, user, memoryServer }) => {
+      user.pickMany = () => ['id:8'];
       const rows = [deviceRow(7, '#1'), deviceRow(7, '#2'), deviceRow(8, '#2'), targetRow('#4')];
       await copyDevices(context, [rows[0], rows]);
-      assert.match(person.of('confirm')[0] ?? '', /^Add 3 devices to “Lab” on “Plant”\?\n/);
-      assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1', 'PC-4')]);
+      assert.match(user.of('confirm')[0] ?? '', /^Add 3 devices to “Lab” on “Plant”\?\n/);
+      assert.deepEqual(memoryServer.writes, [sent(8, 'PC-2', 'PC-1', 'PC-4')]);
     }));
 
   it('does nothing until a group is chosen', () =>
-    withGroups(async ({ context, person, plant }) => {
+    withGroups(async ({ context, user, memoryServer }) => {
       await copyDevices(context, [deviceRow(7, '#1')]);
       assert.deepEqual(
-        person.messages.map(({ text }) => text),
+        user.messages.map(({ text }) => text),
         ['Copy to Group'],
       );
       await copyDevices(context, [{ kind: 'job' }]);
-      assert.deepEqual([person.messages.length, plant.writes], [1, []]);
+      assert.deepEqual([user.messages.length, memoryServer.writes], [1, []]);
     }));
 });
 
 describe('moving devices to a group', () => {
   it('names both groups, and the devices that are already in the target', () =>
-    withGroups(async ({ context, person, plant }) => {
-      person.pickMany = () => ['id:8'];
+    withGroups(async ({ context, user, memoryServer }) => {
+      user.pickMany = () => ['id:8'];
       const rows = [deviceRow(7, '#1'), deviceRow(7, '#2')];
       await moveDevices(context, [rows[0], rows]);
-      const [question] = person.messages.filter(({ kind }) => kind === 'confirm');
+      const [question] = user.messages.filter(({ kind }) => kind === 'confirm');
       assert.match(question?.text ?? '', /^Move 2 devices from “Office” to “Lab” on “Plant”\?\n/);
       assert.match(question?.text ?? '', /“Lab” already contains 1 of these devices\.$/);
       assert.deepEqual(question?.actions, ['Move']);
-      assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1'), sent(7)]);
+      assert.deepEqual(memoryServer.writes, [sent(8, 'PC-2', 'PC-1'), sent(7)]);
     }));
 
   it('moves nothing within a group, and removes nothing that cannot be named', () =>
-    withGroups(async ({ context, person, plant }) => {
-      person.pickMany = () => ['id:8'];
+    withGroups(async ({ context, user, memoryServer }) => {
+      user.pickMany = () => ['id:8'];
       const rows = [deviceRow(8, '#2'), deviceRow(9, '#3')];
       await moveDevices(context, [rows[0], rows]);
-      assert.match(person.of('confirm')[0] ?? '', /^Move 1 device from “Attic” to “Lab”/);
-      assert.deepEqual(plant.writes, []);
+      assert.match(user.of('confirm')[0] ?? '', /^Move 1 device from “Attic” to “Lab”/);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('sends nothing when the user cancels, chooses no group, or no device can be named', () =>
-    withGroups(async ({ context, person, plant }) => {
+    withGroups(async ({ context, user, memoryServer }) => {
       await moveDevices(context, [deviceRow(7, '#1')]);
-      assert.deepEqual(person.of('pickMany'), ['Move to Group']);
-      person.pickMany = () => ['id:8'];
+      assert.deepEqual(user.of('pickMany'), ['Move to Group']);
+      user.pickMany = () => ['id:8'];
       await moveDevices(context, [deviceRow(9, '#3')]);
-      assert.deepEqual(person.of('confirm'), []);
-      person.isSure = false;
+      assert.deepEqual(user.of('confirm'), []);
+      user.isSure = false;
       await moveDevices(context, [deviceRow(7, '#1')]);
-      assert.equal(person.of('confirm').length, 1);
-      assert.deepEqual(plant.writes, []);
+      assert.equal(user.of('confirm').length, 1);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('moves nothing if the ID of the devices’ group stays unknown', () =>
-    withGroups(async ({ context, person, plant, session }) => {
+    withGroups(async ({ context, user, memoryServer, session }) => {
       const depot = {
         id: undefined,
         name: 'Depot',
         dn: 'CN=Depot',
         server_set: [{ id: 5, hostname: 'PC-5' }],
       };
-      plant.groups.set(10, depot);
+      memoryServer.groups.set(10, depot);
       await session.groups.refresh();
-      person.pickMany = () => ['id:8'];
+      user.pickMany = () => ['id:8'];
       const row = { ...deviceRow(10, '#5'), groupKey: groupKey(depot) };
       await moveDevices(context, [row]);
-      assert.match(person.messages.at(-1)?.text ?? '', /does not return the ID of the group “Depot”/);
-      assert.deepEqual(plant.writes, []);
+      assert.match(user.messages.at(-1)?.text ?? '', /does not return the ID of the group “Depot”/);
+      assert.deepEqual(memoryServer.writes, []);
       await moveDevices(context, [row, [row, deviceRow(7, '#1')]]);
-      assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1'), sent(7, 'PC-2')]);
+      assert.deepEqual(memoryServer.writes, [sent(8, 'PC-2', 'PC-1'), sent(7, 'PC-2')]);
     }));
 
   it('proceeds after the name of a production server was typed', () =>
-    withPlant(
-      async ({ context, person, plant, session }) => {
-        plant.groups.set(7, { name: 'Office', server_set: [{ id: 1, hostname: 'PC-1' }] });
-        plant.groups.set(8, { name: 'Lab', server_set: [] });
+    withMemoryServer(
+      async ({ context, user, memoryServer, session }) => {
+        memoryServer.groups.set(7, { name: 'Office', server_set: [{ id: 1, hostname: 'PC-1' }] });
+        memoryServer.groups.set(8, { name: 'Lab', server_set: [] });
         await session.groups.ensureLoaded();
-        person.pickMany = () => ['id:8'];
+        user.pickMany = () => ['id:8'];
         await moveDevices(context, [deviceRow(7, '#1')]);
-        assert.deepEqual(plant.writes, []);
-        person.type = () => 'Plant';
+        assert.deepEqual(memoryServer.writes, []);
+        user.type = () => 'Plant';
         await moveDevices(context, [deviceRow(7, '#1')]);
-        assert.deepEqual(plant.writes, [sent(8, 'PC-1'), sent(7)]);
-        assert.equal(person.of('input')[0], 'Move on the Production Server “Plant”');
+        assert.deepEqual(memoryServer.writes, [sent(8, 'PC-1'), sent(7)]);
+        assert.equal(user.of('input')[0], 'Move on the Production Server “Plant”');
       },
       { production: true },
     ));

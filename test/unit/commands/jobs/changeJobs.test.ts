@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JobChange } from '../../../../src/model/jobChange.ts';
 import type { ReviewQuestion } from '../../../../src/platform/review.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { changeFilteredJobs, changeJobs } = await import('../../../../src/commands/jobs/changeJobs.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const daily = (time: string) => `DTSTART:20990105T${time}Z\nRRULE:FREQ=DAILY`;
 const later: JobChange = { kind: 'moveBy', spanMs: 7_200_000 };
@@ -15,10 +15,10 @@ const open = ({ choices }: ReviewQuestion) =>
 const patch = (id: number, body: object) => `PATCH /automation/api/job/${id}/ ${JSON.stringify(body)}`;
 
 /** Three jobs: one at night, one without a schedule, one whose second Tuesday cannot move across midnight. */
-function fill({ plant }: Given): void {
-  plant.jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), policies: [7] });
-  plant.jobs.set(2, { name: 'By hand', enabled: true, params: '', policies: [7] });
-  plant.jobs.set(3, {
+function fill({ memoryServer }: Given): void {
+  memoryServer.jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), policies: [7] });
+  memoryServer.jobs.set(2, { name: 'By hand', enabled: true, params: '', policies: [7] });
+  memoryServer.jobs.set(3, {
     name: 'Patch day',
     enabled: true,
     params: 'DTSTART:20990113T230000Z\nRRULE:FREQ=MONTHLY;BYDAY=2TU',
@@ -28,16 +28,16 @@ function fill({ plant }: Given): void {
 
 describe('changing many jobs', () => {
   it('shows each job before and after, sends what stays checked after one confirmation, and is undone at once', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
-      plant.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
+      memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
       let reviewed: ReviewQuestion | undefined;
-      person.review = question => {
+      user.review = question => {
         reviewed = question;
         return open(question).filter(value => value !== '4');
       };
-      person.press = actions => (actions.includes('Undo') ? 'Undo' : undefined);
+      user.press = actions => (actions.includes('Undo') ? 'Undo' : undefined);
       await changeJobs(context, args(later, 1, 2, 3, 4));
       assert.equal(reviewed?.title, 'Move Schedules 2 h Later');
       assert.equal(reviewed?.placeholder, '2 change, 2 cannot be changed this way');
@@ -51,25 +51,25 @@ describe('changing many jobs', () => {
         ],
       );
       assert.match(reviewed?.choices[0]?.detail ?? '', /^Next run: .* 2099.* → .* 2099/);
-      assert.equal(person.of('confirm').length, 1);
-      assert.deepEqual(plant.writes, [
+      assert.equal(user.of('confirm').length, 1);
+      assert.deepEqual(memoryServer.writes, [
         patch(1, { params: daily('050000') }),
         patch(1, { params: daily('030000') }),
       ]);
-      assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Reverted 1 job on “Plant”.']);
+      assert.deepEqual(user.of('info'), ['Changed 1 job on “Plant”.', 'Reverted 1 job on “Plant”.']);
     }));
 
   it('opens the whole preview as text', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
-      person.review = question => {
+      user.review = question => {
         void question.open.run();
         return undefined;
       };
       await changeJobs(context, args(later, 1, 2));
-      assert.deepEqual(plant.writes, []);
-      const [text = ''] = person.shown;
+      assert.deepEqual(memoryServer.writes, []);
+      const [text = ''] = user.shown;
       assert.match(text, /^Move Schedules 2 h Later, on “Plant”\nNothing has been sent yet\.\n/);
       assert.match(text, /\nWould change \(1\)\n {2}Updates \(#1\): Schedule: /);
       assert.match(
@@ -80,37 +80,37 @@ describe('changing many jobs', () => {
     }));
 
   it('reports what others changed in the meantime, and overwrites none of it', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
-      plant.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
-      person.review = question => {
-        plant.jobs.set(1, { name: 'Updates', enabled: true, params: daily('120000'), policies: [7] });
+      memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
+      user.review = question => {
+        memoryServer.jobs.set(1, { name: 'Updates', enabled: true, params: daily('120000'), policies: [7] });
         return open(question);
       };
       await changeJobs(context, args(later, 1, 4));
-      assert.deepEqual(plant.writes, [patch(4, { params: daily('060000') })]);
-      assert.match(person.of('warn')[0] ?? '', /^1 done\. 1 failed\. Updates: WriteError/);
+      assert.deepEqual(memoryServer.writes, [patch(4, { params: daily('060000') })]);
+      assert.match(user.of('warn')[0] ?? '', /^1 done\. 1 failed\. Updates: WriteError/);
     }));
 
   it('asks for the change, and keeps what others added to the same list in the meantime', () =>
-    withPlant(async given => {
-      const { plant, person, session, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, session, context } = given;
       fill(given);
       await session.jobs.ensureLoaded();
-      person.pick = () => 'add policies';
-      person.pickOrType = { values: [], typed: '#8' };
-      person.review = question => {
-        plant.jobs.set(1, { name: 'Updates', policies: [7, 9] });
+      user.pick = () => 'add policies';
+      user.pickOrType = { values: [], typed: '#8' };
+      user.review = question => {
+        memoryServer.jobs.set(1, { name: 'Updates', policies: [7, 9] });
         return open(question);
       };
       await changeJobs(context, [{ ids: [1, 2, 3], server: 'plant' }]);
-      assert.deepEqual([...plant.writes].sort(), [
+      assert.deepEqual([...memoryServer.writes].sort(), [
         patch(1, { policies: [7, 9, 8] }),
         patch(2, { policies: [7, 8] }),
       ]);
       assert.match(
-        person.of('info')[0] ?? '',
+        user.of('info')[0] ?? '',
         /^Changed 2 jobs on “Plant”\. Other users changed the same lists in the meantime; their changes were preserved: “Updates \(Policies: \+ #9\)”\.$/,
       );
     }));
@@ -136,137 +136,142 @@ describe('changing many jobs', () => {
     },
   ])
     it(`asks for days and a time: ${title}`, () =>
-      withPlant(async given => {
-        const { plant, person, context } = given;
+      withMemoryServer(async given => {
+        const { memoryServer, user, context } = given;
         fill(given);
-        person.pick = heading => (heading.startsWith('Change') ? 'moveToTime' : days);
-        person.pickMany = () => ['6', '1'];
-        person.type = () => time;
+        user.pick = heading => (heading.startsWith('Change') ? 'moveToTime' : days);
+        user.pickMany = () => ['6', '1'];
+        user.type = () => time;
         let shown = '';
-        person.review = question => {
+        user.review = question => {
           shown = question.title;
           return open(question);
         };
         await changeJobs(context, [{ ids: [1], server: 'plant' }]);
         assert.equal(shown, title);
-        assert.deepEqual(plant.writes, [patch(1, { params })]);
+        assert.deepEqual(memoryServer.writes, [patch(1, { params })]);
       }));
 
   it('asks with the number of devices that the jobs would run on, each counted once', () =>
-    withPlant(async given => {
-      const { plant, person, session, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, session, context } = given;
       fill(given);
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
-      plant.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
-      plant.jobs.set(1, { name: 'Updates', enabled: true, peers: hosts('PC-1'), policies: [7] });
-      plant.jobs.set(2, { name: 'By hand', enabled: false, peers: hosts('PC-8'), policies: [7] });
+      memoryServer.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
+      memoryServer.jobs.set(1, { name: 'Updates', enabled: true, peers: hosts('PC-1'), policies: [7] });
+      memoryServer.jobs.set(2, { name: 'By hand', enabled: false, peers: hosts('PC-8'), policies: [7] });
       await session.groups.ensureLoaded();
-      person.review = open;
-      person.isSure = false;
+      user.review = open;
+      user.isSure = false;
       await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1, 2));
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
       assert.deepEqual(
-        person.of('confirm').map(text => text.split('\n\n')[1]),
+        user.of('confirm').map(text => text.split('\n\n')[1]),
         ['1 device → 3 devices.', '0 devices → 1 device.'],
       );
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('sends nothing if nothing would change, and explains why', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
-      assert.deepEqual(person.of('info'), ['Nothing would change: 0 change, 2 need no change.']);
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(user.of('info'), ['Nothing would change: 0 change, 2 need no change.']);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('changes all that the filter finds', () =>
-    withPlant(async given => {
-      const { plant, person, session, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, session, context } = given;
       fill(given);
       await session.jobs.ensureLoaded();
-      person.pick = () => 'disable';
-      person.review = open;
+      user.pick = () => 'disable';
+      user.review = open;
       const filteredJobs = async () => session.jobs.jobs.filter(({ name }) => name !== 'By hand');
       await changeFilteredJobs({ ...context, jobsView: { ...context.jobsView, filteredJobs } });
-      assert.deepEqual([...plant.writes].sort(), [
+      assert.deepEqual([...memoryServer.writes].sort(), [
         patch(1, { enabled: false }),
         patch(3, { enabled: false }),
       ]);
     }));
 
   it('shows and sends nothing if the choice of the jobs, the change or the lines is canceled', () =>
-    withPlant(async given => {
-      const { plant, person, session, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, session, context } = given;
       fill(given);
       await session.jobs.ensureLoaded();
       await changeJobs(context, []);
       await changeJobs(context, [{ ids: [1], server: 'plant' }]);
       await changeJobs(context, args(later, 1));
       assert.deepEqual(
-        person.messages.map(({ kind, text }) => [kind, text.split('\n')[0]]),
+        user.messages.map(({ kind, text }) => [kind, text.split('\n')[0]]),
         [
           ['pickMany', 'Change Jobs'],
           ['pick', 'Change 1 Job'],
         ],
       );
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
   it('shows nothing if every line is unchecked', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
-      person.review = () => [];
+      user.review = () => [];
       await changeJobs(context, args(later, 1));
-      assert.deepEqual([plant.writes, person.messages], [[], []]);
+      assert.deepEqual([memoryServer.writes, user.messages], [[], []]);
     }));
 
   it('asks once, with the number, the server, the change and the jobs', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
-      plant.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000') });
-      person.review = open;
-      person.isSure = false;
+      memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000') });
+      user.review = open;
+      user.isSure = false;
       await changeJobs(context, args(later, 1, 4));
-      assert.deepEqual(person.messages, [
+      assert.deepEqual(user.messages, [
         {
           kind: 'confirm',
           text: 'Change 2 jobs on “Plant”?\nMove Schedules 2 h Later\n\n“Updates” and “Reports”',
           actions: ['Change'],
         },
       ]);
-      assert.deepEqual(person.progress, ['Preparing the changes']);
+      assert.deepEqual(user.progress, ['Preparing the changes']);
     }));
 
   it('shows the details of why nothing would change, and only when asked to', () =>
-    withPlant(async given => {
-      const { person, context } = given;
+    withMemoryServer(async given => {
+      const { user, context } = given;
       fill(given);
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1));
-      assert.deepEqual(person.shown, []);
-      person.press = actions => actions.find(action => action === 'Show Details');
+      assert.deepEqual(user.shown, []);
+      user.press = actions => actions.find(action => action === 'Show Details');
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1));
       assert.match(
-        person.shown[0] ?? '',
+        user.shown[0] ?? '',
         /\nNo change needed \(1\)\n {2}Updates \(#1\): Nothing to change\.\n/,
       );
-      assert.doesNotMatch(person.shown[0] ?? '', /Would change|Cannot be changed/);
+      assert.doesNotMatch(user.shown[0] ?? '', /Would change|Cannot be changed/);
     }));
 
   it('shows per job on how many devices it will run, and that it has no next run', () =>
-    withPlant(async given => {
-      const { plant, person, session, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, session, context } = given;
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
-      plant.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
-      plant.groups.set(8, { name: 'Empty', dn: 'E', server_set: [] });
-      plant.jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), peers: hosts('PC-1') });
-      plant.jobs.set(2, { name: 'By hand', enabled: false, params: '' });
+      memoryServer.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
+      memoryServer.groups.set(8, { name: 'Empty', dn: 'E', server_set: [] });
+      memoryServer.jobs.set(1, {
+        name: 'Updates',
+        enabled: true,
+        params: daily('030000'),
+        peers: hosts('PC-1'),
+      });
+      memoryServer.jobs.set(2, { name: 'By hand', enabled: false, params: '' });
       await session.groups.ensureLoaded();
       const seen: ReviewQuestion[] = [];
-      person.review = question => void seen.push(question);
+      user.review = question => void seen.push(question);
       await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1));
       await changeJobs(context, args({ kind: 'add', field: 'groups', items: [8] }, 1));
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 2));
@@ -280,21 +285,21 @@ describe('changing many jobs', () => {
     }));
 
   it('links each job of the preview', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
       const links: unknown[] = [];
       const show: typeof context.reports.show = async ({ key, title, read }) => {
         const text = await read();
         links.push(key, title, ...(text?.links ?? []).map(({ command, argument }) => [command, argument]));
       };
-      person.review = question => {
+      user.review = question => {
         void question.open.run();
         assert.equal(question.open.label, 'Open Preview in Editor');
         return undefined;
       };
       await changeJobs({ ...context, reports: { ...context.reports, show } }, args(later, 1));
-      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(memoryServer.writes, []);
       assert.deepEqual(links, [
         'changes/plant',
         'Preview of changes on “Plant”',
@@ -303,21 +308,21 @@ describe('changing many jobs', () => {
     }));
 
   it('notes when groups cannot be read, but still changes the jobs', () =>
-    withPlant(async given => {
-      const { plant, person, context } = given;
+    withMemoryServer(async given => {
+      const { memoryServer, user, context } = given;
       fill(given);
-      plant.failures.set('GET /account/api/group/', 403);
+      memoryServer.failures.set('GET /account/api/group/', 403);
       const noted: string[] = [];
       const note = async (error: unknown) => void noted.push(String(error));
-      person.review = open;
+      user.review = open;
       await changeJobs({ ...context, notices: { ...context.notices, note } }, args(later, 1));
       assert.equal(noted.length, 1);
-      assert.equal(plant.writes.length, 1);
+      assert.equal(memoryServer.writes.length, 1);
     }));
 
   it('reports that the filter finds nothing', () =>
-    withPlant(async given => {
-      const { person, context } = given;
+    withMemoryServer(async given => {
+      const { user, context } = given;
       fill(given);
       await changeFilteredJobs({
         ...context,
@@ -328,14 +333,14 @@ describe('changing many jobs', () => {
         jobsView: { ...context.jobsView, filteredJobs: async () => [] },
       });
       const { loadedCount } = given.session.jobs;
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         `No job of ${loadedCount} matches “@failed”.`,
         'No jobs are loaded.',
       ]);
     }));
 
   it('does nothing without a server', () =>
-    withPlant(async ({ person, context }) => {
+    withMemoryServer(async ({ user, context }) => {
       const offered: string[] = [];
       const offerServer = async () => void offered.push('a server');
       await changeFilteredJobs({
@@ -343,22 +348,22 @@ describe('changing many jobs', () => {
         sessions: { ...context.sessions, active: undefined },
         offerServer,
       });
-      assert.deepEqual([offered, person.messages], [['a server'], []]);
+      assert.deepEqual([offered, user.messages], [['a server'], []]);
     }));
 
   describe('jobs that a filter matches in a partly loaded list', () => {
     const run = (press: string | undefined, loads: boolean) =>
       new Promise<readonly string[]>((resolve, reject) => {
-        withPlant(async given => {
-          const { plant, person, session, context } = given;
+        withMemoryServer(async given => {
+          const { memoryServer, user, session, context } = given;
           fill(given);
-          plant.pageSize = 2;
-          person.press = (actions, text) => {
+          memoryServer.pageSize = 2;
+          user.press = (actions, text) => {
             assert.equal(text, 'Not all jobs are loaded, so the filter may miss some.');
             assert.deepEqual(actions, ['Load All Jobs', 'Continue']);
             return press;
           };
-          person.pick = () => 'disable';
+          user.pick = () => 'disable';
           const done: string[] = [];
           const jobsView = {
             ...context.jobsView,
@@ -369,13 +374,13 @@ describe('changing many jobs', () => {
             },
             filteredJobs: async () => session.jobs.jobs,
           };
-          person.review = ({ choices }) => {
+          user.review = ({ choices }) => {
             done.push(`${choices.length} lines`);
             return undefined;
           };
           await changeFilteredJobs({ ...context, jobsView });
-          assert.equal(person.of('warn').length, 1);
-          resolve([...person.progress, ...done]);
+          assert.equal(user.of('warn').length, 1);
+          resolve([...user.progress, ...done]);
         }).catch(reject);
       });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { askChange } = await import('../../../../src/commands/jobs/changeQuestions.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Choices = readonly { readonly value: string; readonly label: string; readonly description?: string }[];
 
 /** The index of the second title in the offered list, after the first title and its eighteen choices. */
@@ -13,32 +13,32 @@ const secondQuestion = 19;
 const withJobs = (
   use: (given: Given, asked: () => ReturnType<typeof askChange>, offered: string[]) => unknown,
 ) =>
-  withPlant(async given => {
+  withMemoryServer(async given => {
     const peers = [{ hostname: 'PC-1' }, { hostname: '', addr: '10.0.0.2' }];
-    given.plant.jobs.set(1, { name: 'One', policies: [7, 8], peers, report_formats: ['pdf'] });
-    given.plant.jobs.set(2, { name: 'Two', policies: [7] });
+    given.memoryServer.jobs.set(1, { name: 'One', policies: [7, 8], peers, report_formats: ['pdf'] });
+    given.memoryServer.jobs.set(2, { name: 'Two', policies: [7] });
     await given.session.jobs.ensureLoaded();
     const { jobs } = given.session.jobs;
     const offered: string[] = [];
     const note = (title: string, choices: Choices) =>
       offered.push(title, ...choices.map(({ label, description = '' }) => `${label} ${description}`.trim()));
-    const { person } = given;
-    const dialogs: typeof person.dialogs = {
-      ...person.dialogs,
+    const { user } = given;
+    const dialogs: typeof user.dialogs = {
+      ...user.dialogs,
       pick: (title, choices) => {
         note(title, choices);
-        return person.dialogs.pick(title, choices);
+        return user.dialogs.pick(title, choices);
       },
       pickMany: (title, choices) => {
         note(title, choices);
-        return person.dialogs.pickMany(title, choices);
+        return user.dialogs.pickMany(title, choices);
       },
       pickOrType: question => {
         note(
           [question.title, question.placeholder, question.hint, question.paste].join(' | '),
           question.choices,
         );
-        return person.dialogs.pickOrType(question);
+        return user.dialogs.pickOrType(question);
       },
     };
     const labels = { ...given.context.labels, ids: () => [7, 9], get: () => 'Baseline' };
@@ -66,18 +66,18 @@ describe('the prompt about what to change in many jobs', () => {
 
   for (const kind of ['enable', 'disable'] as const)
     it(`needs no further prompt to ${kind}`, () =>
-      withJobs(async ({ person }, asked) => {
-        person.pick = () => kind;
+      withJobs(async ({ user }, asked) => {
+        user.pick = () => kind;
         assert.deepEqual(await asked(), { kind: 'enable', enabled: kind === 'enable' });
-        assert.equal(person.messages.length, 1);
+        assert.equal(user.messages.length, 1);
       }));
 });
 
 describe('the prompt about what to add to a list', () => {
   it('accepts known IDs and typed ones, each once', () =>
-    withJobs(async ({ person }, asked, offered) => {
-      person.pick = () => 'add policies';
-      person.pickOrType = { values: ['7'], typed: '#9, 10;7' };
+    withJobs(async ({ user }, asked, offered) => {
+      user.pick = () => 'add policies';
+      user.pickOrType = { values: ['7'], typed: '#9, 10;7' };
       assert.deepEqual(await asked(), { kind: 'add', field: 'policies', items: [7, 9, 10] });
       assert.equal(
         offered[secondQuestion],
@@ -86,31 +86,31 @@ describe('the prompt about what to add to a list', () => {
     }));
 
   it('accepts typed IDs that are part of a listed one', () =>
-    withJobs(async ({ context, person, session }) => {
-      person.pick = () => 'add groups';
+    withJobs(async ({ context, user, session }) => {
+      user.pick = () => 'add groups';
       const complete: unknown[] = [];
-      const pickOrType: typeof person.dialogs.pickOrType = async ({ isComplete }) => {
+      const pickOrType: typeof user.dialogs.pickOrType = async ({ isComplete }) => {
         complete.push(['7', '#7', 'Lab', ''].map(text => isComplete?.(text)));
         return { values: [], typed: '#7' };
       };
-      const change = await askChange({ ...context, dialogs: { ...person.dialogs, pickOrType } }, session, []);
+      const change = await askChange({ ...context, dialogs: { ...user.dialogs, pickOrType } }, session, []);
       assert.deepEqual(change, { kind: 'add', field: 'groups', items: [7] });
       assert.deepEqual(complete, [[true, true, false, false]]);
     }));
 
   for (const typed of ['12a', 'a12', '1.5', '9, x', '1234567890123456'])
     it(`does not treat “${typed}” as IDs`, () =>
-      withJobs(async ({ person }, asked) => {
-        person.pick = () => 'add policies';
-        person.pickOrType = { values: [], typed };
+      withJobs(async ({ user }, asked) => {
+        user.pick = () => 'add policies';
+        user.pickOrType = { values: [], typed };
         assert.equal(await asked(), undefined);
-        assert.deepEqual(person.of('error'), ['An ID is a whole number.']);
+        assert.deepEqual(user.of('error'), ['An ID is a whole number.']);
       }));
 
   it('accepts names with spaces when the members are names', () =>
-    withJobs(async ({ person }, asked, offered) => {
-      person.pick = () => 'add report_formats';
-      person.pickOrType = { values: ['pdf'], typed: 'open document, xlsx\n' };
+    withJobs(async ({ user }, asked, offered) => {
+      user.pick = () => 'add report_formats';
+      user.pickOrType = { values: ['pdf'], typed: 'open document, xlsx\n' };
       assert.deepEqual(await asked(), {
         kind: 'add',
         field: 'report_formats',
@@ -120,29 +120,29 @@ describe('the prompt about what to add to a list', () => {
     }));
 
   it('accepts devices in the same way as for a group', () =>
-    withJobs(async ({ person }, asked, offered) => {
-      person.pick = () => 'add peers';
-      person.pickOrType = { values: ['name:pc-1'], typed: 'PC-9' };
+    withJobs(async ({ user }, asked, offered) => {
+      user.pick = () => 'add peers';
+      user.pickOrType = { values: ['name:pc-1'], typed: 'PC-9' };
       assert.deepEqual(await asked(), { kind: 'add', field: 'peers', items: ['PC-1', 'PC-9'] });
       assert.match(offered[secondQuestion] ?? '', /^Add to Devices \| Select devices, or type/);
     }));
 
   for (const field of ['peers', 'policies'])
     it(`changes nothing when nothing is chosen for ${field}`, () =>
-      withJobs(async ({ person }, asked) => {
-        person.pick = () => `add ${field}`;
+      withJobs(async ({ user }, asked) => {
+        user.pick = () => `add ${field}`;
         assert.equal(await asked(), undefined);
-        person.pickOrType = { values: [], typed: ' ' };
+        user.pickOrType = { values: [], typed: ' ' };
         assert.equal(await asked(), undefined);
-        assert.deepEqual(person.of('error'), []);
+        assert.deepEqual(user.of('error'), []);
       }));
 });
 
 describe('the prompt about what to remove from a list', () => {
   it('offers what the jobs have, with the number of jobs', () =>
-    withJobs(async ({ person }, asked, offered) => {
-      person.pick = () => 'remove policies';
-      person.pickMany = () => ['8'];
+    withJobs(async ({ user }, asked, offered) => {
+      user.pick = () => 'remove policies';
+      user.pickMany = () => ['8'];
       assert.deepEqual(await asked(), { kind: 'remove', field: 'policies', items: [8] });
       const [title, seven = '', eight = ''] = offered.slice(-3);
       assert.equal(title, 'Remove from Policies');
@@ -151,38 +151,38 @@ describe('the prompt about what to remove from a list', () => {
     }));
 
   it('names devices by host name, or else by address', () =>
-    withJobs(async ({ person }, asked) => {
-      person.pick = () => 'remove peers';
-      person.pickMany = (_, values) => values;
+    withJobs(async ({ user }, asked) => {
+      user.pick = () => 'remove peers';
+      user.pickMany = (_, values) => values;
       assert.deepEqual(await asked(), { kind: 'remove', field: 'peers', items: ['PC-1', '10.0.0.2'] });
     }));
 
   it('changes nothing when nothing is chosen', () =>
-    withJobs(async ({ person }, asked) => {
-      person.pick = () => 'remove policies';
+    withJobs(async ({ user }, asked) => {
+      user.pick = () => 'remove policies';
       assert.equal(await asked(), undefined);
-      person.pickMany = () => [];
+      user.pickMany = () => [];
       assert.equal(await asked(), undefined);
     }));
 
   it('reports that there is nothing to remove', () =>
-    withJobs(async ({ person }, asked) => {
-      person.pick = () => 'remove groups';
+    withJobs(async ({ user }, asked) => {
+      user.pick = () => 'remove groups';
       assert.equal(await asked(), undefined);
-      assert.deepEqual(person.of('info'), ['These jobs have nothing to remove from this field.']);
-      assert.deepEqual(person.of('pickMany'), []);
+      assert.deepEqual(user.of('info'), ['These jobs have nothing to remove from this field.']);
+      assert.deepEqual(user.of('pickMany'), []);
     }));
 });
 
 describe('the prompt about how to move schedules', () => {
   it('accepts a span of time', () =>
-    withJobs(async ({ person }, asked) => {
-      person.pick = () => 'moveBy';
-      person.type = () => '-30 min';
+    withJobs(async ({ user }, asked) => {
+      user.pick = () => 'moveBy';
+      user.type = () => '-30 min';
       assert.deepEqual(await asked(), { kind: 'moveBy', spanMs: -1_800_000 });
-      person.type = () => 'soon';
+      user.type = () => 'soon';
       assert.equal(await asked(), undefined);
-      const [first, second] = person.messages.filter(({ kind }) => kind === 'input');
+      const [first, second] = user.messages.filter(({ kind }) => kind === 'input');
       assert.equal(first?.text, 'Move Schedules Earlier or Later');
       assert.deepEqual(second?.actions, ['Type a time span, for example 2h or -30 min.']);
     }));
@@ -194,9 +194,9 @@ describe('the prompt about how to move schedules', () => {
     ['other', { kind: 'named', tzid: 'Europe/Berlin' }],
   ] as const)
     it(`accepts the time zone “${chosen}”`, () =>
-      withJobs(async ({ person }, asked, offered) => {
-        person.pick = title => (title === 'Move Schedules to a Time Zone' ? chosen : 'moveToZone');
-        person.type = () => ' Europe/Berlin ';
+      withJobs(async ({ user }, asked, offered) => {
+        user.pick = title => (title === 'Move Schedules to a Time Zone' ? chosen : 'moveToZone');
+        user.type = () => ' Europe/Berlin ';
         assert.deepEqual(await asked(), { kind: 'moveToZone', zone });
         assert.match(
           offered.slice(-4).join(),
@@ -205,34 +205,34 @@ describe('the prompt about how to move schedules', () => {
       }));
 
   it('rejects an unknown time zone', () =>
-    withJobs(async ({ person }, asked) => {
-      person.pick = title => (title === 'Move Schedules to a Time Zone' ? 'other' : 'moveToZone');
-      person.type = () => 'Mars/Base';
+    withJobs(async ({ user }, asked) => {
+      user.pick = title => (title === 'Move Schedules to a Time Zone' ? 'other' : 'moveToZone');
+      user.type = () => 'Mars/Base';
       assert.equal(await asked(), undefined);
-      assert.deepEqual(person.messages.at(-1)?.actions, ['Unknown time zone.']);
-      person.pick = title => (title === 'Move Schedules to a Time Zone' ? undefined : 'moveToZone');
+      assert.deepEqual(user.messages.at(-1)?.actions, ['Unknown time zone.']);
+      user.pick = title => (title === 'Move Schedules to a Time Zone' ? undefined : 'moveToZone');
       assert.equal(await asked(), undefined);
     }));
 });
 
 describe('the prompt about what to replace in names', () => {
   it('accepts a text and its replacement, which may be empty', () =>
-    withJobs(async ({ person }, asked) => {
-      person.pick = () => 'rename';
+    withJobs(async ({ user }, asked) => {
+      user.pick = () => 'rename';
       const typed = ['old', ''];
-      person.type = () => typed.shift();
+      user.type = () => typed.shift();
       assert.deepEqual(await asked(), { kind: 'rename', find: 'old', replacement: '' });
-      assert.deepEqual(person.of('input'), ['Replace in Names', 'Replace in Names']);
+      assert.deepEqual(user.of('input'), ['Replace in Names', 'Replace in Names']);
     }));
 
   it('needs a text to find, and can be canceled at either input', () =>
-    withJobs(async ({ person }, asked) => {
-      person.pick = () => 'rename';
+    withJobs(async ({ user }, asked) => {
+      user.pick = () => 'rename';
       for (const typed of [[''], [undefined], ['old', undefined]]) {
-        person.type = () => typed.shift();
+        user.type = () => typed.shift();
         assert.equal(await asked(), undefined);
       }
-      assert.deepEqual(person.messages.filter(({ kind }) => kind === 'input')[0]?.actions, [
+      assert.deepEqual(user.messages.filter(({ kind }) => kind === 'input')[0]?.actions, [
         'Type the text to find.',
       ]);
     }));

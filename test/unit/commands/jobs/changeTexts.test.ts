@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ChangeNaming } from '../../../../src/commands/jobs/changeTexts.ts';
 import type { ChangeObstacle, JobChange } from '../../../../src/model/jobChange.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { changeTitle, editText, fieldLines, obstacleText, weekdayName } = await import(
   '../../../../src/commands/jobs/changeTexts.ts'
 );
 
 const withNaming = (use: (naming: ChangeNaming) => void) =>
-  withPlant(async ({ session, context: { labels } }) =>
+  withMemoryServer(async ({ session, context: { labels } }) =>
     use({ session, labels, sentence: params => `(${params})` }),
   );
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { jobsFor, jobsOfRows } = await import('../../../../src/commands/jobs/jobArguments.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const row = (jobId: number, serverId = 'plant') => ({ kind: 'job', serverId, jobId });
 const rows = [row(1), row(2)];
 
 const withJobs = (use: (given: Given, idsFor: (args: readonly unknown[]) => Promise<unknown>) => unknown) =>
-  withPlant(async given => {
-    given.plant.jobs.set(1, { name: 'One' }).set(2, { name: '' });
+  withMemoryServer(async given => {
+    given.memoryServer.jobs.set(1, { name: 'One' }).set(2, { name: '' });
     await given.session.jobs.ensureLoaded();
     const idsFor = async (args: readonly unknown[]) =>
       (await jobsFor(given.context, args, 'Do It'))?.jobs.map(({ id }) => id);
@@ -19,11 +19,11 @@ const withJobs = (use: (given: Given, idsFor: (args: readonly unknown[]) => Prom
 
 describe('the jobs that a command applies to', () => {
   it('are the clicked row or all selected rows, each once', () =>
-    withJobs(async ({ person }, idsFor) => {
+    withJobs(async ({ user }, idsFor) => {
       assert.deepEqual(await idsFor([rows[1]]), [2]);
       assert.deepEqual(await idsFor([rows[1], [...rows, rows[0], { kind: 'group' }]]), [1, 2]);
       assert.deepEqual(await idsFor([rows[1], []]), [2]);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   it('are the rows selected in the view when no row is given', () =>
@@ -34,23 +34,23 @@ describe('the jobs that a command applies to', () => {
     }));
 
   it('are not the selected rows when an argument is invalid, or when a menu passes a single row', () =>
-    withJobs(async ({ context, person }, idsFor) => {
+    withJobs(async ({ context, user }, idsFor) => {
       Object.assign(context.jobsView.frame, { selection: [rows[1]] });
       assert.equal(await idsFor(['x']), undefined);
       assert.equal(await idsFor(['x', [undefined, undefined]]), undefined);
-      assert.equal(person.of('error').length, 2);
+      assert.equal(user.of('error').length, 2);
       assert.equal(await idsFor([undefined, [undefined]]), undefined);
-      assert.deepEqual(person.of('pickMany'), ['Do It']);
+      assert.deepEqual(user.of('pickMany'), ['Do It']);
     }));
 
   it('are the focused rows for a keybinding, and none when a row of another kind is focused', () =>
-    withJobs(async ({ context, person }, idsFor) => {
+    withJobs(async ({ context, user }, idsFor) => {
       let focused: readonly unknown[] = [rows[0]];
       Object.assign(context.jobsView.frame, { focusedRows: async () => focused });
       assert.deepEqual(await idsFor(['focused']), [1]);
       focused = [{ kind: 'section' }];
       assert.equal(await idsFor(['focused']), undefined);
-      assert.deepEqual(person.messages, []);
+      assert.deepEqual(user.messages, []);
     }));
 
   for (const argument of [
@@ -62,32 +62,32 @@ describe('the jobs that a command applies to', () => {
     { id: 1, server: 'plant' },
   ])
     it(`can be given as ${JSON.stringify(argument)}`, () =>
-      withJobs(async ({ person }, idsFor) => {
+      withJobs(async ({ user }, idsFor) => {
         assert.deepEqual(await idsFor([argument]), [1]);
-        assert.deepEqual(person.messages, []);
+        assert.deepEqual(user.messages, []);
       }));
 
   for (const argument of [-1, [], 'x', { ids: [] }, { ids: ['1'] }, { id: 1, server: 'other' }])
     it(`cannot be given as ${JSON.stringify(argument)}, which is reported`, () =>
-      withJobs(async ({ person }, idsFor) => {
+      withJobs(async ({ user }, idsFor) => {
         assert.equal(await idsFor([argument]), undefined);
-        assert.deepEqual(person.of('error'), [
+        assert.deepEqual(user.of('error'), [
           'Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.',
         ]);
       }));
 
   it('are read from the server when the list has not loaded them', () =>
-    withJobs(async ({ plant }, idsFor) => {
-      plant.jobs.set(3, { name: 'Three' });
+    withJobs(async ({ memoryServer }, idsFor) => {
+      memoryServer.jobs.set(3, { name: 'Three' });
       assert.deepEqual(await idsFor([3]), [3]);
     }));
 
   it('can be chosen from the matching jobs, listed with name and status', () =>
-    withJobs(async ({ context, person, session }) => {
+    withJobs(async ({ context, user, session }) => {
       await session.statuses.read(1, {});
       const offered: unknown[] = [];
       const dialogs = {
-        ...person.dialogs,
+        ...user.dialogs,
         pickMany: async (title: string, choices: readonly { label: string; description?: string }[]) => {
           offered.push(title, ...choices.map(({ label, description }) => `${label}: ${description}`));
           return ['2', '99'];
@@ -104,13 +104,13 @@ describe('the jobs that a command applies to', () => {
     }));
 
   it('are none when nothing is chosen, and a notification appears when no job matches', () =>
-    withJobs(async ({ context, person }, idsFor) => {
+    withJobs(async ({ context, user }, idsFor) => {
       assert.equal(await idsFor([]), undefined);
-      person.pickMany = () => [];
+      user.pickMany = () => [];
       assert.equal(await idsFor([]), undefined);
-      assert.deepEqual(person.of('info'), []);
+      assert.deepEqual(user.of('info'), []);
       assert.equal(await jobsFor(context, [], 'Do It', () => false), undefined);
-      assert.deepEqual(person.of('info'), ['No loaded job matches this command.']);
+      assert.deepEqual(user.of('info'), ['No loaded job matches this command.']);
     }));
 
   it('never come from two servers, or from a removed one', () =>
@@ -121,10 +121,10 @@ describe('the jobs that a command applies to', () => {
     }));
 
   it('require a server, and without one, an offer to add one appears', () =>
-    withJobs(async ({ context, person, done }) => {
+    withJobs(async ({ context, user, done }) => {
       const offerServer = async () => void done.push('offer');
       const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
       for (const args of [[], [1]]) assert.equal(await jobsFor(none, args, 'Do It'), undefined);
-      assert.deepEqual([done, person.messages], [['offer', 'offer'], []]);
+      assert.deepEqual([done, user.messages], [['offer', 'offer'], []]);
     }));
 });

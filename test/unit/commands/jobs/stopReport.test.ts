@@ -4,7 +4,7 @@ import type { StatusKind } from '../../../../src/model/jobStatus.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
 import type { StopOutcome } from '../../../../src/store/statuses/stopFollower.ts';
 import { job } from '../../store/support/fakes.ts';
-import { FakePerson } from '../support/plant.ts';
+import { FakePerson } from '../support/memoryServer.ts';
 
 const { isFollowed, notifyOfStop, stoppingTitle } = await import(
   '../../../../src/commands/jobs/stopReport.ts'
@@ -30,12 +30,12 @@ const outcome = (id: number, kind: StopOutcome['kind'], status: string): StopOut
 });
 
 async function notified(result: Partial<StopResult>) {
-  const person = new FakePerson();
+  const user = new FakePerson();
   const shown: ReportSource[] = [];
-  person.press = ([first]) => first;
+  user.press = ([first]) => first;
   const reports = { show: async (report: ReportSource) => void shown.push(report) };
-  await notifyOfStop({ dialogs: person.dialogs, reports }, { ...accepted, ...result });
-  return { notices: person.messages.map(({ kind, text, actions }) => [kind, text, ...actions]), shown };
+  await notifyOfStop({ dialogs: user.dialogs, reports }, { ...accepted, ...result });
+  return { notices: user.messages.map(({ kind, text, actions }) => [kind, text, ...actions]), shown };
 }
 
 describe('the notification of a stop', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FakePerson } from '../support/plant.ts';
+import { FakePerson } from '../support/memoryServer.ts';
 
 const { askTime } = await import('../../../../src/commands/jobs/timeQuestions.ts');
 
@@ -10,22 +10,22 @@ const hourMs = 3_600_000;
 
 /** Chooses these days, and types this time. */
 async function ask(days: string, time: string | undefined, some?: readonly string[]) {
-  const person = new FakePerson();
-  person.pick = () => days;
-  person.pickMany = () => some;
-  person.type = () => time;
-  return { person, change: await askTime(person) };
+  const user = new FakePerson();
+  user.pick = () => days;
+  user.pickMany = () => some;
+  user.type = () => time;
+  return { user, change: await askTime(user) };
 }
 
 describe('the prompt for the new days and time of schedules', () => {
   it('offers the days, and then asks for the time', async () => {
-    const { person, change } = await ask('keep', '3:00');
+    const { user, change } = await ask('keep', '3:00');
     assert.deepEqual(change, { kind: 'moveToTime', timeMs: 3 * hourMs });
-    assert.deepEqual(person.messages.slice(0, 1), [
+    assert.deepEqual(user.messages.slice(0, 1), [
       { kind: 'pick', text: title, actions: ['keep', 'all', 'workdays', 'some'] },
     ]);
-    assert.deepEqual(person.lists, [['Keep the Days', 'Every Day', 'Monday to Friday', 'Choose Weekdays…']]);
-    assert.deepEqual(person.inputs, [{ title, prompt: clock }]);
+    assert.deepEqual(user.lists, [['Keep the Days', 'Every Day', 'Monday to Friday', 'Choose Weekdays…']]);
+    assert.deepEqual(user.inputs, [{ title, prompt: clock }]);
   });
 
   for (const [days, some, expected] of [
@@ -38,22 +38,22 @@ describe('the prompt for the new days and time of schedules', () => {
         [' ', {}],
         [' 23:30 ', { timeMs: 23.5 * hourMs }],
       ] as const) {
-        const { person, change } = await ask(days, typed, some);
+        const { user, change } = await ask(days, typed, some);
         assert.deepEqual(change, { kind: 'moveToTime', ...time, days: expected });
-        assert.equal(person.inputs[0]?.prompt, `${clock} Leave empty to keep the times.`);
+        assert.equal(user.inputs[0]?.prompt, `${clock} Leave empty to keep the times.`);
       }
     });
 
   it('lists the weekdays by name', async () => {
-    const person = new FakePerson();
-    person.pick = () => 'some';
+    const user = new FakePerson();
+    user.pick = () => 'some';
     let labels: readonly string[] = [];
-    const pickMany: typeof person.dialogs.pickMany = async (asked, choices) => {
+    const pickMany: typeof user.dialogs.pickMany = async (asked, choices) => {
       assert.equal(asked, title);
       labels = choices.map(({ value, label }) => `${value} ${label}`);
       return undefined;
     };
-    assert.equal(await askTime({ dialogs: { ...person.dialogs, pickMany } }), undefined);
+    assert.equal(await askTime({ dialogs: { ...user.dialogs, pickMany } }), undefined);
     assert.deepEqual([labels[0], labels[6], labels.length], ['0 Monday', '6 Sunday', 7]);
   });
 
@@ -64,9 +64,9 @@ describe('the prompt for the new days and time of schedules', () => {
       ['all', 'x'],
       ['all', '24:00'],
     ] as const) {
-      const { person, change } = await ask(days, typed);
+      const { user, change } = await ask(days, typed);
       assert.equal(change, undefined);
-      assert.deepEqual(person.messages.at(-1)?.actions, ['Type a time, for example 03:00.']);
+      assert.deepEqual(user.messages.at(-1)?.actions, ['Type a time, for example 03:00.']);
     }
   });
 
@@ -75,8 +75,8 @@ describe('the prompt for the new days and time of schedules', () => {
       ['some', undefined],
       ['some', []],
     ] as const) {
-      const { person, change } = await ask(days, '03:00', some);
-      assert.deepEqual([change, person.inputs], [undefined, []]);
+      const { user, change } = await ask(days, '03:00', some);
+      assert.deepEqual([change, user.inputs], [undefined, []]);
     }
     const none = new FakePerson();
     assert.deepEqual([await askTime(none), none.inputs], [undefined, []]);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { setJobsWatched, unwatchAllJobs, watchAllJobs } = await import(
   '../../../../src/commands/jobs/watchJobs.ts'
 );
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Three jobs, of which the first is watched. */
 const withWatched = (
@@ -14,8 +14,8 @@ const withWatched = (
     context: Parameters<typeof setJobsWatched>[0] & Parameters<typeof watchAllJobs>[0],
   ) => unknown,
 ) =>
-  withPlant(async given => {
-    for (const id of [1, 2, 3]) given.plant.jobs.set(id, { name: `Job ${id}` });
+  withMemoryServer(async given => {
+    for (const id of [1, 2, 3]) given.memoryServer.jobs.set(id, { name: `Job ${id}` });
     const note =
       (what: string) =>
       async (...args: readonly unknown[]) =>
@@ -44,18 +44,18 @@ const withWatched = (
 
 describe('watching jobs', () => {
   it('offers the jobs that are not watched yet', () =>
-    withWatched(async ({ person, done }, context) => {
-      person.pickMany = (_, values) => values;
+    withWatched(async ({ user, done }, context) => {
+      user.pickMany = (_, values) => values;
       await setJobsWatched(context, [], true);
-      assert.deepEqual(person.messages, [{ kind: 'pickMany', text: 'Watch Jobs', actions: ['2', '3'] }]);
+      assert.deepEqual(user.messages, [{ kind: 'pickMany', text: 'Watch Jobs', actions: ['2', '3'] }]);
       assert.deepEqual(done, ['watch ["plant",[2,3]]']);
     }));
 
   it('stops for the chosen watched jobs, and passes all loaded IDs to the watch list', () =>
-    withWatched(async ({ person, done }, context) => {
-      person.pickMany = (_, values) => values;
+    withWatched(async ({ user, done }, context) => {
+      user.pickMany = (_, values) => values;
       await setJobsWatched(context, [], false);
-      assert.deepEqual(person.messages, [{ kind: 'pickMany', text: 'Stop Watching Jobs', actions: ['1'] }]);
+      assert.deepEqual(user.messages, [{ kind: 'pickMany', text: 'Stop Watching Jobs', actions: ['1'] }]);
       assert.deepEqual(done, ['unwatch ["plant",[1],[1,2,3]]']);
     }));
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { DeviceReference } from '../../../../src/model/membership.ts';
 import { existing } from '../../../support/http/clients.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { ChangedGroups, membersItem } = await import('../../../../src/commands/runs/changedGroups.ts');
 const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
 const { WriteError } = await import('../../../../src/writes/writeResult.ts');
 const { editItem } = await import('../../../../src/commands/runs/editedJobs.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const group = (name: string, ...hosts: string[]) => ({
   name,
@@ -20,9 +20,9 @@ const pressUndo = (actions: readonly string[]) => actions.find(action => action 
 
 /** Two groups; group 7 has two devices. */
 const withGroups = (use: (given: Given) => Promise<void>) =>
-  withPlant(async given => {
-    given.plant.groups.set(7, group('Office', 'PC-1', 'PC-2'));
-    given.plant.groups.set(8, group('Lab'));
+  withMemoryServer(async given => {
+    given.memoryServer.groups.set(7, group('Office', 'PC-1', 'PC-2'));
+    given.memoryServer.groups.set(8, group('Lab'));
     await given.session.groups.ensureLoaded();
     await use(given);
   });
@@ -44,8 +44,8 @@ describe('changing the devices of groups', () => {
         [7, ['PC-9']],
         [8, ['PC-9']],
       ]);
-      assert.deepEqual(given.person.of('info'), ['“Office” and “Lab” on “Plant”: 2 devices added.']);
-      assert.deepEqual(given.plant.writes.toSorted(), [
+      assert.deepEqual(given.user.of('info'), ['“Office” and “Lab” on “Plant”: 1 device added.']);
+      assert.deepEqual(given.memoryServer.writes.toSorted(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-2","PC-9"]}',
         'PATCH /account/api/group/8/ {"server_set":["PC-9"]}',
       ]);
@@ -54,17 +54,17 @@ describe('changing the devices of groups', () => {
   it('reports that there is nothing to change, and offers no “Undo”', () =>
     withGroups(async given => {
       await run(given, [[7, ['PC-1']]]);
-      assert.deepEqual(given.person.messages, [
+      assert.deepEqual(given.user.messages, [
         { kind: 'info', text: 'Nothing to change in “Office” on “Plant”.', actions: [] },
       ]);
-      assert.deepEqual(given.plant.writes, []);
+      assert.deepEqual(given.memoryServer.writes, []);
     }));
 
   it('stores the devices that others added in the meantime, even when there is nothing to change', () =>
     withGroups(async given => {
-      given.plant.groups.set(7, group('Office', 'PC-1', 'PC-2', 'PC-9'));
+      given.memoryServer.groups.set(7, group('Office', 'PC-1', 'PC-2', 'PC-9'));
       await run(given, [[7, ['PC-9']]]);
-      assert.deepEqual(given.person.of('info'), ['Nothing to change in “Office” on “Plant”.']);
+      assert.deepEqual(given.user.of('info'), ['Nothing to change in “Office” on “Plant”.']);
       assert.deepEqual(
         given.session.groups.byId(7)?.server_set.map(({ hostname }) => hostname),
         ['PC-1', 'PC-2', 'PC-9'],
@@ -73,17 +73,17 @@ describe('changing the devices of groups', () => {
 
   it('reverts on “Undo” exactly its own changes, based on the current version on the server', () =>
     withGroups(async given => {
-      given.person.press = actions => {
-        if (given.plant.writes.length === 1)
-          given.plant.groups.set(7, group('Office', 'PC-2', 'PC-9', 'PC-5'));
+      given.user.press = actions => {
+        if (given.memoryServer.writes.length === 1)
+          given.memoryServer.groups.set(7, group('Office', 'PC-2', 'PC-9', 'PC-5'));
         return pressUndo(actions);
       };
       await run(given, [[7, ['PC-9', 'PC-2'], ['PC-1']]]);
       assert.equal(
-        given.plant.writes[1],
+        given.memoryServer.writes[1],
         'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-5","PC-1"]}',
       );
-      assert.deepEqual(given.person.of('info'), [
+      assert.deepEqual(given.user.of('info'), [
         '“Office” on “Plant”: 1 device added, 1 device removed.',
         '“Office” on “Plant”: 1 device added, 1 device removed.',
       ]);
@@ -91,9 +91,9 @@ describe('changing the devices of groups', () => {
 
   it('names the devices that the server did not add', () =>
     withGroups(async given => {
-      given.plant.dropped.add('PC-9');
+      given.memoryServer.dropped.add('PC-9');
       await run(given, [[7, ['PC-9', 'PC-8']]]);
-      assert.deepEqual(given.person.of('warn'), [
+      assert.deepEqual(given.user.of('warn'), [
         '“Office” on “Plant”: 1 device added. The server did not add “PC-9” to “Office”.',
       ]);
     }));
@@ -104,7 +104,7 @@ describe('changing the devices of groups', () => {
         [7, [], ['PC-1']],
         [8, ['PC-1']],
       ]);
-      assert.deepEqual(given.plant.writes, [
+      assert.deepEqual(given.memoryServer.writes, [
         'PATCH /account/api/group/8/ {"server_set":["PC-1"]}',
         'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
       ]);
@@ -112,32 +112,32 @@ describe('changing the devices of groups', () => {
 
   it('keeps a device in its group when the server does not add it to the other one', () =>
     withGroups(async given => {
-      given.plant.dropped.add('PC-1');
+      given.memoryServer.dropped.add('PC-1');
       await run(given, [
         [8, ['PC-1', 'PC-2']],
         [7, [], ['PC-1', 'PC-2']],
       ]);
-      assert.equal(given.plant.writes[1], 'PATCH /account/api/group/7/ {"server_set":["PC-1"]}');
-      assert.match(given.person.of('warn')[0] ?? '', /“PC-1” stays in its group: the server did not add it/);
+      assert.equal(given.memoryServer.writes[1], 'PATCH /account/api/group/7/ {"server_set":["PC-1"]}');
+      assert.match(given.user.of('warn')[0] ?? '', /“PC-1” stays in its group: the server did not add it/);
     }));
 
   it('removes nothing when the other group cannot be changed', () =>
     withGroups(async given => {
-      given.plant.failures.set('PATCH /account/api/group/8/', 400);
+      given.memoryServer.failures.set('PATCH /account/api/group/8/', 400);
       await run(given, [
         [8, ['PC-1']],
         [7, [], ['PC-1']],
       ]);
-      assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-1"]}']);
-      assert.match(given.person.of('warn')[0] ?? '', /^0 done\. 2 failed\./);
+      assert.deepEqual(given.memoryServer.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-1"]}']);
+      assert.match(given.user.of('warn')[0] ?? '', /^0 done\. 2 failed\./);
     }));
 
   it('does not write to another group that now has the ID', () =>
     withGroups(async given => {
-      given.plant.groups.set(7, group('Stock'));
+      given.memoryServer.groups.set(7, group('Stock'));
       await run(given, [[7, ['PC-9']]]);
-      assert.deepEqual(given.plant.writes, []);
-      assert.equal(given.person.of('error').length, 1);
+      assert.deepEqual(given.memoryServer.writes, []);
+      assert.equal(given.user.of('error').length, 1);
     }));
 });
 
@@ -145,7 +145,7 @@ describe('devices that move to a group that is being created', () => {
   /** Removes devices from a group while another group containing the first of them is created. */
   const remove = (add: string[], devices: DeviceReference[], isCreated: boolean) => {
     let result: unknown;
-    return withGroups(async ({ session, plant }) => {
+    return withGroups(async ({ session, memoryServer }) => {
       const item = {
         id: 7,
         group: existing(session.groups.byId(7)),
@@ -159,7 +159,11 @@ describe('devices that move to a group that is being created', () => {
         () => undefined,
         (error: unknown) => (error instanceof WriteError ? error.failure.kind : String(error)),
       );
-      result = [plant.writes.map(text => text.slice(text.indexOf('{'))), changed.report?.problems, skipped];
+      result = [
+        memoryServer.writes.map(text => text.slice(text.indexOf('{'))),
+        changed.report?.problems,
+        skipped,
+      ];
     }).then(() => result);
   };
   const both = [{ name: 'PC-1', id: 5 }, { name: 'PC-2' }];
@@ -195,27 +199,27 @@ describe('changing jobs', () => {
       })),
     });
   const withJobs = (use: (given: Given) => Promise<void>) =>
-    withPlant(async given => {
-      for (const id of [1, 2, 3]) given.plant.jobs.set(id, { name: `Job ${id}`, retry: 1 });
+    withMemoryServer(async given => {
+      for (const id of [1, 2, 3]) given.memoryServer.jobs.set(id, { name: `Job ${id}`, retry: 1 });
       await given.session.jobs.ensureLoaded();
       await use(given);
     });
 
   it('counts changed and unchanged jobs, and refreshes only the statuses of the changed ones', () =>
     withJobs(async given => {
-      const { plant, person, session } = given;
+      const { memoryServer, user, session } = given;
       const touched: (readonly number[])[] = [];
       // Several jobs are changed concurrently, so their order varies.
       session.statuses.touch = ids => void touched.push(ids.toSorted());
-      plant.jobs.set(2, { name: 'Job 2', retry: 2 });
+      memoryServer.jobs.set(2, { name: 'Job 2', retry: 2 });
       await edit(given, [1, 2, 3]);
       await edit(given, [1, 2]);
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'Changed 2 jobs on “Plant”. 1 needed no change.',
         'Changed 0 jobs on “Plant”. 2 needed no change.',
       ]);
       assert.deepEqual(
-        person.messages.map(({ actions }) => actions),
+        user.messages.map(({ actions }) => actions),
         [['Undo'], []],
       );
       assert.deepEqual(touched, [[1, 3], []]);
@@ -223,32 +227,32 @@ describe('changing jobs', () => {
 
   it('repeats on “Send Again” only what was definitely not done', () =>
     withJobs(async given => {
-      const { plant, person } = given;
-      plant.failures.set('PATCH /automation/api/job/2/', 'reset');
-      person.press = actions => {
-        plant.failures.clear();
+      const { memoryServer, user } = given;
+      memoryServer.failures.set('PATCH /automation/api/job/2/', 'reset');
+      user.press = actions => {
+        memoryServer.failures.clear();
         return actions.find(action => action === 'Send Again');
       };
       await edit(given, [1, 2]);
       const write = (id: number) => `PATCH /automation/api/job/${id}/ {"retry":2}`;
-      assert.deepEqual(plant.writes.toSorted(), [write(1), write(2), write(2)]);
-      assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant”.']);
+      assert.deepEqual(memoryServer.writes.toSorted(), [write(1), write(2), write(2)]);
+      assert.deepEqual(user.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant”.']);
     }));
 
   it('keeps changes that others made in the same list, and undoes only its own', () =>
     withJobs(async given => {
-      const { plant, person, context, session } = given;
-      plant.jobs.set(1, { name: 'Job 1', policies: [1] });
+      const { memoryServer, user, context, session } = given;
+      memoryServer.jobs.set(1, { name: 'Job 1', policies: [1] });
       const job = await session.jobs.read(1);
-      plant.jobs.set(1, { name: 'Job 1', policies: [1, 9] });
-      person.press = pressUndo;
+      memoryServer.jobs.set(1, { name: 'Job 1', policies: [1, 9] });
+      user.press = pressUndo;
       const change = { before: { policies: [1] }, after: { policies: [1, 2] } };
       await changeObjects(context, session, { act: 'changeJobs', changes: [{ job, edit: change }] });
-      assert.deepEqual(plant.writes, [
+      assert.deepEqual(memoryServer.writes, [
         'PATCH /automation/api/job/1/ {"policies":[1,9,2]}',
         'PATCH /automation/api/job/1/ {"policies":[1,9]}',
       ]);
-      assert.deepEqual(person.of('info'), [
+      assert.deepEqual(user.of('info'), [
         'Changed 1 job on “Plant”. Other users changed the same lists in the meantime; their changes were preserved: “Job 1 (Policies: + #9)”.',
         'Reverted 1 job on “Plant”.',
       ]);
@@ -256,14 +260,14 @@ describe('changing jobs', () => {
 
   it('reports no changes when all of them failed', () =>
     withJobs(async given => {
-      given.plant.failures.set('PATCH /automation/api/job/1/', 403);
+      given.memoryServer.failures.set('PATCH /automation/api/job/1/', 403);
       await edit(given, [1]);
-      assert.deepEqual([given.person.of('info'), given.person.of('error').length], [[], 1]);
+      assert.deepEqual([given.user.of('info'), given.user.of('error').length], [[], 1]);
     }));
 
   it('records what identifies each object and how it changes', () =>
-    withGroups(async ({ plant, session }) => {
-      plant.jobs.set(1, { name: 'Job', params: 'x', policies: [3] });
+    withGroups(async ({ memoryServer, session }) => {
+      memoryServer.jobs.set(1, { name: 'Job', params: 'x', policies: [3] });
       const job = await session.jobs.read(1);
       const change = { before: { retry: 1 }, after: { retry: 2 } };
       assert.deepEqual(editItem({ job, edit: change }), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Recreation } from '../../../../src/commands/runs/createAgain.ts';
 import { existing } from '../../../support/http/clients.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
 const { createAgain, creationItem, recordedCreations, recordedFormerGroup } = await import(
@@ -9,7 +9,7 @@ const { createAgain, creationItem, recordedCreations, recordedFormerGroup } = aw
 );
 const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Creates = Parameters<typeof createAgain>[0]['creates'];
 
 const item = (name: string, more: Partial<Recreation> = {}): Recreation => ({
@@ -17,7 +17,8 @@ const item = (name: string, more: Partial<Recreation> = {}): Recreation => ({
   draft: { name },
   ...more,
 });
-const posts = ({ plant }: Given) => plant.writes.filter(text => text.startsWith('POST')).toSorted();
+const posts = ({ memoryServer }: Given) =>
+  memoryServer.writes.filter(text => text.startsWith('POST')).toSorted();
 
 /** Records the creates that are checked after a lost response, with their names, before they are sent. */
 function watching({ context }: Given, failures: Error[] = []) {
@@ -33,28 +34,28 @@ function watching({ context }: Given, failures: Error[] = []) {
 
 describe('creating objects again', () => {
   it('sends their former contents, and reports the jobs with their new IDs', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { watched, context } = watching(given);
       await createAgain(context, given.session, { kind: 'job', items: [item('A'), item('B')] });
       assert.deepEqual(posts(given), [
         'POST /automation/api/job/ {"name":"A"}',
         'POST /automation/api/job/ {"name":"B"}',
       ]);
-      const [text = ''] = given.person.of('info');
+      const [text = ''] = given.user.of('info');
       assert.match(text, /^Created again: “[AB]” is now #10[12], “[AB]” is now #10[12]\.$/);
-      assert.deepEqual([given.person.messages.length, watched], [1, []]);
+      assert.deepEqual([given.user.messages.length, watched], [1, []]);
     }));
 
   it('does not send the old ID of a group', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const items = [item('A', { draft: { id: 7, name: 'A', server_set: [] } }), item('B')];
       await createAgain(given.context, given.session, { kind: 'group', items });
       assert.equal(posts(given)[0], 'POST /account/api/group/ {"name":"A","server_set":[]}');
-      assert.match(given.person.of('info').join(), /^Created again with a new ID: “[AB]” and “[AB]”\.$/);
+      assert.match(given.user.of('info').join(), /^Created again with a new ID: “[AB]” and “[AB]”\.$/);
     }));
 
   it('checks after a lost response only a single or repeated object, by its name as sent', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const { watched, context } = watching(given);
       const create = (...items: Recreation[]) => createAgain(context, given.session, { kind: 'job', items });
       await create(item('Job #1', { draft: { name: ' A ' } }));
@@ -64,7 +65,7 @@ describe('creating objects again', () => {
     }));
 
   it('checks on “Send Again” whether the object was created after all', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const request = {
         operation: 'createJob',
         method: 'POST',
@@ -72,25 +73,25 @@ describe('creating objects again', () => {
         path: '/',
       } as const;
       const { watched, context } = watching(given, [new OutcomeError(request, 'notDone', undefined)]);
-      given.person.press = actions => actions.find(action => action === 'Send Again');
+      given.user.press = actions => actions.find(action => action === 'Send Again');
       await createAgain(context, given.session, { kind: 'job', items: [item('A')] });
       assert.deepEqual(watched, ['job A', 'job A A']);
       assert.deepEqual(posts(given), ['POST /automation/api/job/ {"name":"A"}']);
-      assert.deepEqual(given.person.of('info'), ['Created again: “A” is now #101.']);
+      assert.deepEqual(given.user.of('info'), ['Created again: “A” is now #101.']);
     }));
 
   it('reports only the reason when no object was created', () =>
-    withPlant(async given => {
-      given.plant.failures.set('POST /automation/api/job/', 400);
+    withMemoryServer(async given => {
+      given.memoryServer.failures.set('POST /automation/api/job/', 400);
       await createAgain(given.context, given.session, { kind: 'job', items: [item('A')] });
-      assert.deepEqual([given.person.of('info'), given.person.of('error').length], [[], 1]);
+      assert.deepEqual([given.user.of('info'), given.user.of('error').length], [[], 1]);
       await createAgain(given.context, given.session, { kind: 'job', items: [item('A'), item('B')] });
-      assert.match(given.person.of('warn').join(), /A: HttpStatusError B: HttpStatusError/);
+      assert.match(given.user.of('warn').join(), /A: HttpStatusError B: HttpStatusError/);
     }));
 
   it('offers a follow-up action, and runs it when chosen', () =>
-    withPlant(async given => {
-      const { person, context, session } = given;
+    withMemoryServer(async given => {
+      const { user, context, session } = given;
       const done: string[] = [];
       const offer = async (created: readonly { readonly text: string }[]) => ({
         text: `${created.length} job named it.`,
@@ -99,19 +100,19 @@ describe('creating objects again', () => {
       });
       await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
       assert.deepEqual(
-        [done, person.messages.at(-1)],
+        [done, user.messages.at(-1)],
         [[], { kind: 'info', text: 'Created again with a new ID: “A”. 1 job named it.', actions: ['Mend'] }],
       );
-      person.press = () => 'Other';
+      user.press = () => 'Other';
       await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
       assert.deepEqual(done, []);
-      person.press = ([first]) => first;
+      user.press = ([first]) => first;
       await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
       assert.deepEqual(done, ['A']);
     }));
 
   it('reports the creation even when the follow-up action fails to load, and notes that error', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const noted: unknown[] = [];
       const note = async (...of: readonly unknown[]) => void noted.push(...of);
       const context = { ...given.context, notices: { ...given.context.notices, note } };
@@ -119,7 +120,7 @@ describe('creating objects again', () => {
       const offer = () => Promise.reject(error);
       await createAgain(context, given.session, { kind: 'group', items: [item('A')], offer });
       assert.deepEqual(noted, [error, given.session.server]);
-      assert.deepEqual(given.person.messages, [
+      assert.deepEqual(given.user.messages, [
         { kind: 'info', text: 'Created again with a new ID: “A”.', actions: [] },
       ]);
     }));
@@ -141,8 +142,8 @@ describe('creating objects again', () => {
 describe('creating and changing groups in one run', () => {
   /** Moves PC-1 from Office to a new group, among other things. */
   const move = async (given: Given, creates: readonly Recreation[], hasChange = true) => {
-    const { plant, session } = given;
-    plant.groups.set(7, {
+    const { memoryServer, session } = given;
+    memoryServer.groups.set(7, {
       name: 'Office',
       dn: 'O',
       server_set: [{ hostname: 'PC-1' }, { hostname: 'PC-2' }],
@@ -157,14 +158,14 @@ describe('creating and changing groups in one run', () => {
   const created = item('New', { draft: { name: 'New', server_set: ['PC-1'] } });
 
   it('removes devices from a group once their new group is created', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       assert.deepEqual(await move(given, [created]), []);
       assert.deepEqual(
-        given.plant.writes.map(text => text.slice(0, 24)),
+        given.memoryServer.writes.map(text => text.slice(0, 24)),
         ['POST /account/api/group/', 'PATCH /account/api/group'],
       );
-      assert.match(given.plant.writes[1] ?? '', /\{"server_set":\[\]\}$/);
-      assert.deepEqual(given.person.messages, [
+      assert.match(given.memoryServer.writes[1] ?? '', /\{"server_set":\[\]\}$/);
+      assert.deepEqual(given.user.messages, [
         {
           kind: 'info',
           text: 'Created on “Plant”: “New”. “Office” on “Plant”: 2 devices removed.',
@@ -174,47 +175,47 @@ describe('creating and changing groups in one run', () => {
     }));
 
   it('keeps devices in their group if the new one cannot be created', () =>
-    withPlant(async given => {
-      given.plant.failures.set('POST /account/api/group/', 400);
+    withMemoryServer(async given => {
+      given.memoryServer.failures.set('POST /account/api/group/', 400);
       await move(given, [created]);
-      assert.match(given.plant.writes[1] ?? '', /\{"server_set":\["PC-1"\]\}$/);
-      const [failed, report] = given.person.of('warn').toSorted();
+      assert.match(given.memoryServer.writes[1] ?? '', /\{"server_set":\["PC-1"\]\}$/);
+      const [failed, report] = given.user.of('warn').toSorted();
       assert.match(failed ?? '', /^1 done\. 1 failed\./);
       assert.match(report ?? '', /^“Office” on “Plant”: 1 device removed\. “PC-1” stays in its group/);
       assert.equal(given.logged.length, 2);
     }));
 
   it('checks after a lost response only a single create without changes', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       assert.deepEqual(await move(given, [item('A')], false), ['group A']);
       assert.deepEqual(await move(given, [item('B'), item('C')], false), []);
-      assert.deepEqual(given.person.of('info').length, 2);
+      assert.deepEqual(given.user.of('info').length, 2);
     }));
 
   it('reports only the error when nothing was done', () =>
-    withPlant(async given => {
-      given.plant.failures.set('POST /account/api/group/', 400);
+    withMemoryServer(async given => {
+      given.memoryServer.failures.set('POST /account/api/group/', 400);
       await move(given, [item('A')], false);
       assert.deepEqual(
-        given.person.messages.map(({ kind }) => kind),
+        given.user.messages.map(({ kind }) => kind),
         ['error'],
       );
     }));
 
   it('repeats on “Send Again” the creates and changes that were definitely not done', () =>
-    withPlant(async given => {
-      const { plant, person } = given;
-      plant.failures.set('PATCH /account/api/group/7/', 'reset').set('POST /account/api/group/', 'reset');
-      person.press = actions => {
-        plant.failures.clear();
+    withMemoryServer(async given => {
+      const { memoryServer, user } = given;
+      memoryServer.failures
+        .set('PATCH /account/api/group/7/', 'reset')
+        .set('POST /account/api/group/', 'reset');
+      user.press = actions => {
+        memoryServer.failures.clear();
         return actions.find(action => action === 'Send Again');
       };
       await move(given, [item('A', { draft: { name: 'A', server_set: [] } })]);
       const change = 'PATCH /account/api/group/7/ {"server_set":[]}';
       const create = 'POST /account/api/group/ {"name":"A","server_set":[]}';
-      assert.deepEqual(plant.writes.toSorted(), [change, change, create, create]);
-      assert.deepEqual(person.of('info'), [
-        'Created on “Plant”: “A”. “Office” on “Plant”: 2 devices removed.',
-      ]);
+      assert.deepEqual(memoryServer.writes.toSorted(), [change, change, create, create]);
+      assert.deepEqual(user.of('info'), ['Created on “Plant”: “A”. “Office” on “Plant”: 2 devices removed.']);
     }));
 });

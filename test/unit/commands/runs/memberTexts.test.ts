@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { listChangeText, listsText, membersText } = await import(
   '../../../../src/commands/runs/memberTexts.ts'
@@ -9,8 +9,8 @@ type Naming = Parameters<typeof membersText>[2];
 
 /** A server with group 7, and labels for policies and other IDs. */
 const withNaming = (use: (naming: Naming) => void) =>
-  withPlant(async ({ plant, session }) => {
-    plant.groups.set(7, { name: 'Lab', server_set: [] });
+  withMemoryServer(async ({ memoryServer, session }) => {
+    memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
     await session.groups.ensureLoaded();
     const labels = { text: (server: string, field: string, id: number) => `${server} ${field} ${id}` };
     use({ session, labels });

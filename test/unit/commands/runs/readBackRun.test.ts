@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ItemOutcome, RunRecord } from '../../../../src/journal/runRecord.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { readBackRun } = await import('../../../../src/commands/runs/readBackRun.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Is = ItemOutcome['is'];
 
 const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
@@ -18,7 +18,7 @@ const create = { name: 'New', draft: { name: 'New', policies: [3] } };
 const createGroup = { name: 'New', draft: { name: 'New', server_set: ['PC-1'] } };
 
 /** What the server has when the item is read back: job 1 and group 7, if they exist, or an object with another ID. */
-type Now = (plant: Given['plant']) => void;
+type Now = (memoryServer: Given['memoryServer']) => void;
 const jobNow =
   (fields: object): Now =>
   ({ jobs }) =>
@@ -100,18 +100,18 @@ const runOf = (act: RunRecord['act'], ...items: readonly ItemOutcome[]): RunReco
 describe('what the server shows of an item with an unknown outcome', () => {
   for (const [what, act, item, now, is] of cases)
     it(`is “${is}” for ${what} (${act})`, () =>
-      withPlant(async ({ plant, session, context }) => {
-        now(plant);
+      withMemoryServer(async ({ memoryServer, session, context }) => {
+        now(memoryServer);
         const { items } = await readBackRun(context, session, runOf(act, { ...item, is: 'unknown' }));
         assert.deepEqual(
           items.map(found => found.is),
           [is],
         );
-        assert.deepEqual(plant.writes, []);
+        assert.deepEqual(memoryServer.writes, []);
       }));
 
   it('does not matter for items whose outcome is known', () =>
-    withPlant(async ({ session, context }) => {
+    withMemoryServer(async ({ session, context }) => {
       const run = runOf('deleteJobs', { ...job, is: 'failed' }, { ...job, is: 'notSent' });
       assert.deepEqual(await readBackRun(context, session, run), run);
     }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Recreated } from '../../../../src/commands/runs/createAgain.ts';
 import type { Given } from '../support/interruptedRun.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { repointOffer } = await import('../../../../src/commands/runs/repointJobs.ts');
 const { GroupSchema } = await import('../../../../src/model/group.ts');
@@ -17,25 +17,27 @@ describe('updating jobs to the new IDs of recreated groups', () => {
 
   /** “Office” was 7 and “Lab” was 8; the server has removed both from job 1, but not from job 2. */
   const repoint = async (
-    { plant, person, context, session }: Given,
+    { memoryServer, user, context, session }: Given,
     newIds: Readonly<Record<string, number>>,
   ) => {
-    plant.jobs.set(1, { name: 'Nightly', groups: [9] });
-    plant.jobs.set(2, { name: 'Weekly', groups: [9, 7, 8] });
+    memoryServer.jobs.set(1, { name: 'Nightly', groups: [9] });
+    memoryServer.jobs.set(2, { name: 'Weekly', groups: [9, 7, 8] });
     const created = [recreated('Office', 7, newIds['Office']), recreated('Lab', 8, newIds['Lab'])];
     const offer = await repointOffer(context, session, created);
     await offer?.run();
     return {
-      writes: plant.writes.toSorted(),
-      messages: person.of('info').filter(text => text.startsWith('Changed')),
+      writes: memoryServer.writes.toSorted(),
+      messages: user.of('info').filter(text => text.startsWith('Changed')),
     };
   };
 
   it('changes nothing when no new ID is known', () =>
-    withPlant(async given => assert.deepEqual(await repoint(given, {}), { writes: [], messages: [] })));
+    withMemoryServer(async given =>
+      assert.deepEqual(await repoint(given, {}), { writes: [], messages: [] }),
+    ));
 
   it('updates only the groups whose new IDs are known', () =>
-    withPlant(async given =>
+    withMemoryServer(async given =>
       assert.deepEqual(await repoint(given, { Lab: 108 }), {
         writes: [
           'PATCH /automation/api/job/1/ {"groups":[9,108]}',
@@ -46,11 +48,11 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     ));
 
   it('skips deleted jobs, reads those that are not loaded, and updates each with its own groups', () =>
-    withPlant(async ({ plant, context, session }) => {
-      plant.jobs.set(1, { name: 'One', groups: [7] });
-      plant.jobs.set(2, { name: 'Two', groups: [8] });
-      plant.jobs.set(3, { name: 'Three', groups: [] });
-      plant.pageSize = 2;
+    withMemoryServer(async ({ memoryServer, context, session }) => {
+      memoryServer.jobs.set(1, { name: 'One', groups: [7] });
+      memoryServer.jobs.set(2, { name: 'Two', groups: [8] });
+      memoryServer.jobs.set(3, { name: 'Three', groups: [] });
+      memoryServer.pageSize = 2;
       const moved = (name: string, id: number, targetedBy: number[]): Recreated => {
         const own = recreated(name, id, id + 100);
         return { ...own, item: { ...own.item, former: { id, targetedBy } } };
@@ -62,7 +64,7 @@ describe('updating jobs to the new IDs of recreated groups', () => {
       ]);
       assert.equal(offer?.text, '3 jobs referred to it by its old ID.');
       await offer?.run();
-      assert.deepEqual(plant.writes.toSorted(), [
+      assert.deepEqual(memoryServer.writes.toSorted(), [
         'PATCH /automation/api/job/1/ {"groups":[107]}',
         'PATCH /automation/api/job/2/ {"groups":[108]}',
         'PATCH /automation/api/job/3/ {"groups":[107]}',
@@ -70,11 +72,11 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     }));
 
   it('is not offered when no job referred to the groups, and rejects when the old ID cannot be checked', () =>
-    withPlant(async ({ plant, context, session }) => {
+    withMemoryServer(async ({ memoryServer, context, session }) => {
       assert.equal(await repointOffer(context, session, [recreated('Office', 7, 107)]), undefined);
-      plant.jobs.set(1, { name: 'One', groups: [7] });
+      memoryServer.jobs.set(1, { name: 'One', groups: [7] });
       await session.jobs.refresh();
-      plant.failures.set('GET /account/api/group/7/', 403);
+      memoryServer.failures.set('GET /account/api/group/7/', 403);
       await assert.rejects(repointOffer(context, session, [recreated('Office', 7, 107)]), /403/);
     }));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { reportFailures, runEach } = await import('../../../../src/commands/runs/bulk.ts');
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
@@ -15,7 +15,7 @@ const request = {
 
 const rejected = new WriteError({ kind: 'conflict', fields: [] });
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Runs one item per entry; an item with an error rejects with it after being sent. */
 async function runOf({ context, session }: Given, errors: readonly (Error | undefined)[]) {
@@ -34,38 +34,38 @@ const nameOf = (id: number) => `Job ${id}`;
 
 describe('the report of failures in a run on many objects', () => {
   it('is not shown when everything succeeded', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const result = await runOf(given, [undefined, undefined]);
       await reportFailures(given.context, given.session, result, { nameOf });
-      assert.deepEqual([given.person.messages, given.logged], [[], []]);
+      assert.deepEqual([given.user.messages, given.logged], [[], []]);
     }));
 
   it('shows the failure of a single object as an ordinary error with its name', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const result = await runOf(given, [new Error('no')]);
       await reportFailures(given.context, given.session, result, { nameOf });
-      assert.deepEqual(given.person.of('error'), ['“Job 0”: Error: no']);
-      assert.deepEqual(given.person.of('warn'), []);
+      assert.deepEqual(given.user.of('error'), ['“Job 0”: Error: no']);
+      assert.deepEqual(given.user.of('warn'), []);
     }));
 
   it('counts the failures, names three, logs all, and lists all in the report', () =>
-    withPlant(async given => {
-      const { person, context, session, logged } = given;
+    withMemoryServer(async given => {
+      const { user, context, session, logged } = given;
       const no = rejected;
       const result = await runOf(given, [undefined, no, no, no, no]);
-      person.press = actions => actions.find(action => action === 'Show Report');
+      user.press = actions => actions.find(action => action === 'Show Report');
       await reportFailures(context, session, result, { nameOf, again: () => assert.fail('not pressed') });
       assert.deepEqual(
-        person.messages.map(({ text, actions }) => [text, actions]),
+        user.messages.map(({ text, actions }) => [text, actions]),
         [['1 done. 4 failed. Job 1: WriteError Job 2: WriteError Job 3: WriteError', ['Show Report']]],
       );
       assert.equal(logged.length, 4);
-      assert.match(person.shown[0] ?? '', /1 done\. 4 failed\.[\s\S]*Job 4 \(#4\): WriteError/);
+      assert.match(user.shown[0] ?? '', /1 done\. 4 failed\.[\s\S]*Job 4 \(#4\): WriteError/);
     }));
 
   it('offers “Send Again” only for what was definitely not done', () =>
-    withPlant(async given => {
-      const { person, context, session } = given;
+    withMemoryServer(async given => {
+      const { user, context, session } = given;
       const [lost, unknown] = (['notDone', 'unknown'] as const).map(
         outcome => new OutcomeError(request, outcome, undefined),
       );
@@ -79,29 +79,29 @@ describe('the report of failures in a run on many objects', () => {
         ],
       );
       const sent: number[] = [];
-      person.press = actions => actions.find(action => action === 'Send Again');
+      user.press = actions => actions.find(action => action === 'Send Again');
       const again = async (items: readonly number[]) => void sent.push(...items);
       await reportFailures(context, session, result, { nameOf, again });
-      assert.deepEqual(person.messages[0]?.actions, ['Send Again', 'Show Report']);
-      assert.deepEqual([sent, person.shown], [[0], []]);
+      assert.deepEqual(user.messages[0]?.actions, ['Send Again', 'Show Report']);
+      assert.deepEqual([sent, user.shown], [[0], []]);
     }));
 
   it('offers no “Send Again” when the caller does not support it', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const lost = new OutcomeError(request, 'notDone', undefined);
       const result = await runOf(given, [undefined, lost]);
       await reportFailures(given.context, given.session, result, { nameOf });
-      assert.deepEqual(given.person.messages[0]?.actions, ['Show Report']);
+      assert.deepEqual(given.user.messages[0]?.actions, ['Show Report']);
     }));
 
   it('reports an aborted request as a connection that was closed before the response', () =>
-    withPlant(async given => {
+    withMemoryServer(async given => {
       const closed = new DOMException('closed', 'AbortError');
       const result = await runOf(given, [closed]);
       await reportFailures(given.context, given.session, result, { nameOf });
-      assert.equal(given.person.of('warn').length, 1);
+      assert.equal(given.user.of('warn').length, 1);
       assert.match(
-        given.person.of('warn')[0] ?? '',
+        given.user.of('warn')[0] ?? '',
         /^Job 0: The connection was closed before a response arrived/,
       );
     }));
@@ -111,8 +111,8 @@ describe('the report of failures in a run on many objects', () => {
     ['is a warning when nothing failed', { failed: [] }, /^0 done\. 1 failed\. 1 not sent\.$/],
   ] as const)
     it(title, () =>
-      withPlant(async given => {
-        const { context, session, person } = given;
+      withMemoryServer(async given => {
+        const { context, session, user } = given;
         const result = await runOf(given, [rejected]);
         const { items } = result.record;
         const record = {
@@ -120,17 +120,17 @@ describe('the report of failures in a run on many objects', () => {
           items: [...items, { name: 'Job 1', id: 1, is: 'notSent' }],
         } as const;
         await reportFailures(context, session, { ...result, skipped: [1], record, ...left }, { nameOf });
-        assert.deepEqual(person.of('error'), []);
-        assert.match(person.of('warn')[0] ?? '', text);
+        assert.deepEqual(user.of('error'), []);
+        assert.match(user.of('warn')[0] ?? '', text);
       }),
     );
 
   it('reports a connection that was closed before the request as not sent', () =>
-    withPlant(async given => {
-      const { context, session, person } = given;
+    withMemoryServer(async given => {
+      const { context, session, user } = given;
       const result = await runOf(given, [new DOMException('closed', 'AbortError')]);
       const failed = result.failed.map(failure => ({ ...failure, isUnknown: false }));
       await reportFailures(context, session, { ...result, failed }, { nameOf });
-      assert.deepEqual(person.of('warn'), ['Job 0: The connection was closed before the request was sent.']);
+      assert.deepEqual(user.of('warn'), ['Job 0: The connection was closed before the request was sent.']);
     }));
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { existing } from '../../../support/http/clients.ts';
-import { withPlant } from '../support/plant.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { checkedJobsText, targetingJobs, targetingText } = await import(
   '../../../../src/commands/runs/targetingJobs.ts'
 );
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** The texts about the jobs that target groups 7 and 8. */
-async function textsOf({ plant, session }: Given) {
-  for (const id of [7, 8]) plant.groups.set(id, { name: `Lab ${id}`, server_set: [] });
+async function textsOf({ memoryServer, session }: Given) {
+  for (const id of [7, 8]) memoryServer.groups.set(id, { name: `Lab ${id}`, server_set: [] });
   await session.groups.ensureLoaded();
   const ids = new Map([7, 8].map(id => [existing(session.groups.byId(id)), id]));
   const targeted = await targetingJobs(session, ids);
@@ -22,9 +22,9 @@ async function textsOf({ plant, session }: Given) {
 
 describe('the jobs that target groups', () => {
   it('are named, each once', () =>
-    withPlant(async given => {
-      given.plant.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [8, 7] });
-      given.plant.jobs.set(3, { name: 'Three', groups: [9] });
+    withMemoryServer(async given => {
+      given.memoryServer.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [8, 7] });
+      given.memoryServer.jobs.set(3, { name: 'Three', groups: [9] });
       assert.deepEqual(await textsOf(given), {
         ids: [
           [7, [1, 2]],
@@ -35,15 +35,15 @@ describe('the jobs that target groups', () => {
     }));
 
   it('are not mentioned when there are none', () =>
-    withPlant(async given => {
-      given.plant.jobs.set(1, { name: 'One' });
+    withMemoryServer(async given => {
+      given.memoryServer.jobs.set(1, { name: 'One' });
       assert.deepEqual((await textsOf(given)).texts, []);
     }));
 
   it('are searched in the loaded jobs only, which the text mentions', () =>
-    withPlant(async given => {
-      given.plant.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [7] });
-      given.plant.pageSize = 1;
+    withMemoryServer(async given => {
+      given.memoryServer.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [7] });
+      given.memoryServer.pageSize = 1;
       assert.deepEqual((await textsOf(given)).texts, [
         '1 job targets it: “One”.',
         'Only 1 loaded job was checked.',
@@ -53,8 +53,8 @@ describe('the jobs that target groups', () => {
     }));
 
   it('are unknown when the jobs cannot be read, which the text mentions', () =>
-    withPlant(async given => {
-      given.plant.failures.set('GET /automation/api/job/', 403);
+    withMemoryServer(async given => {
+      given.memoryServer.failures.set('GET /automation/api/job/', 403);
       assert.deepEqual((await textsOf(given)).texts, ['Only 0 loaded jobs were checked.']);
     }));
 });

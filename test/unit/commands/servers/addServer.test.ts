@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../../src/model/server.ts';
 import { json } from '../../../support/http/responders.ts';
 import { startScriptedServer } from '../../../support/http/scriptedServer.ts';
-import { FakePerson } from '../support/plant.ts';
+import { FakePerson } from '../support/memoryServer.ts';
 
 const { addServer } = await import('../../../../src/commands/servers/addServer.ts');
 const { signIn } = await import('../../../../src/commands/servers/signIn.ts');
@@ -23,12 +23,12 @@ async function given(use: (all: Awaited<ReturnType<typeof create>>) => Promise<v
 
 async function create() {
   const server = await startScriptedServer();
-  const person = new FakePerson();
+  const user = new FakePerson();
   const added: ServerConfig[] = [];
   const done: string[] = [];
   const configured: ServerConfig = { id: 'plant', name: 'Plant', url: server.url, allowHttp: true };
   const context = {
-    dialogs: person.dialogs,
+    dialogs: user.dialogs,
     servers: {
       servers: [configured],
       active: configured,
@@ -55,7 +55,7 @@ async function create() {
     offerServer: never,
   };
   const sent = () => server.received.map(({ headers }) => headers.authorization);
-  return { server, person, added, done, context, sent };
+  return { server, user, added, done, context, sent };
 }
 
 const typing = (texts: Readonly<Record<string, string>>) => (title: string) =>
@@ -63,9 +63,9 @@ const typing = (texts: Readonly<Record<string, string>>) => (title: string) =>
 
 describe('adding a server', () => {
   it('stores the server and its token after the server accepted the token', () =>
-    given(async ({ server, person, context, added, done, sent }) => {
+    given(async ({ server, user, context, added, done, sent }) => {
       server.queue(page);
-      person.type = typing({ Token: 'secret' });
+      user.type = typing({ Token: 'secret' });
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.deepEqual(sent(), ['Token secret']);
       const [config] = added;
@@ -75,9 +75,9 @@ describe('adding a server', () => {
     }));
 
   it('assigns an ID different from that of an existing server with the same name', () =>
-    given(async ({ server, person, context, added }) => {
+    given(async ({ server, user, context, added }) => {
       server.queue(page);
-      person.type = typing({ Token: 'secret' });
+      user.type = typing({ Token: 'secret' });
       const names = [{ ...context.servers.active, id: 'works' }];
       await addServer({ ...context, servers: { ...context.servers, servers: names } }, [
         { url: server.url, name: 'Works' },
@@ -86,11 +86,11 @@ describe('adding a server', () => {
     }));
 
   it('stores nothing without consent to plain HTTP', () =>
-    given(async ({ person, context, added, done }) => {
-      person.isSure = false;
+    given(async ({ user, context, added, done }) => {
+      user.isSure = false;
       await addServer(context, [{ url: 'http://works.example', name: 'Works' }]);
-      assert.match(person.of('confirm').join(), /^Use http:\/\/works\.example without encryption\?/);
-      assert.deepEqual([added, done, person.of('input')], [[], [], []]);
+      assert.match(user.of('confirm').join(), /^Use http:\/\/works\.example without encryption\?/);
+      assert.deepEqual([added, done, user.of('input')], [[], [], []]);
     }));
 
   it('stores nothing when the name or the token is not entered', () =>
@@ -101,11 +101,11 @@ describe('adding a server', () => {
     }));
 
   it('offers “Change Token” when the server rejects the token, and keeps the other input', () =>
-    given(async ({ server, person, context, added, sent }) => {
+    given(async ({ server, user, context, added, sent }) => {
       server.queue(unauthorized, page);
       const tokens = ['wrong', 'right'];
-      person.type = title => (title.startsWith('Token') ? tokens.shift() : undefined);
-      person.press = actions => actions.find(action => action === 'Change Token');
+      user.type = title => (title.startsWith('Token') ? tokens.shift() : undefined);
+      user.press = actions => actions.find(action => action === 'Change Token');
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.deepEqual(sent(), ['Token wrong', 'Token right']);
       assert.deepEqual(
@@ -115,17 +115,17 @@ describe('adding a server', () => {
     }));
 
   it('keeps the other input on “Try Again” and “Change URL”, and ends when an input is canceled', () =>
-    given(async ({ server, person, context, added, sent }) => {
+    given(async ({ server, user, context, added, sent }) => {
       server.queue(unauthorized, unauthorized, page);
       const presses = ['Try Again', 'Change URL'];
-      person.type = title => (title.startsWith('Token') ? 'secret' : server.url);
-      person.press = () => presses.shift();
+      user.type = title => (title.startsWith('Token') ? 'secret' : server.url);
+      user.press = () => presses.shift();
       await addServer(context, [{ url: `${server.url}/old`, name: 'Works' }]);
       assert.deepEqual(sent(), Array(3).fill('Token secret'));
       assert.deepEqual([added[0]?.url, added[0]?.name], [server.url, 'Works']);
-      assert.deepEqual(person.of('info'), ['Connected to “Works”.']);
+      assert.deepEqual(user.of('info'), ['Connected to “Works”.']);
       assert.deepEqual(
-        person.inputs.map(({ title, value }) => [title, value]),
+        user.inputs.map(({ title, value }) => [title, value]),
         [
           [`Token for “Works” (${new URL(server.url).origin})`, undefined],
           ['Add Server', `${server.url}/old`],
@@ -134,8 +134,8 @@ describe('adding a server', () => {
       for (const pressed of ['Change URL', 'Change Token']) {
         server.queue(unauthorized);
         let questions = 0;
-        person.press = () => pressed;
-        person.type = title => {
+        user.press = () => pressed;
+        user.type = title => {
           questions += 1;
           return title.startsWith('Token') && questions === 1 ? 'secret' : undefined;
         };
@@ -145,81 +145,81 @@ describe('adding a server', () => {
     }));
 
   it('asks for missing arguments, and for the name when it is blank', () =>
-    given(async ({ server, person, context, added }) => {
+    given(async ({ server, user, context, added }) => {
       server.otherwise(page);
       const { hostname } = new URL(server.url);
-      person.type = title => (title.startsWith('Token') ? 'secret' : server.url);
+      user.type = title => (title.startsWith('Token') ? 'secret' : server.url);
       for (const args of [[], [{ url: server.url, name: ' ' }]]) await addServer(context, args);
       assert.deepEqual(
-        person.inputs.filter(({ title }) => title === 'Add Server').map(({ value }) => value),
+        user.inputs.filter(({ title }) => title === 'Add Server').map(({ value }) => value),
         ['', hostname, hostname],
       );
       assert.equal(added.length, 2);
     }));
 
   it('rejects text that is not a token', () =>
-    given(async ({ server, person, context, added }) => {
-      person.type = () => 'two words';
+    given(async ({ server, user, context, added }) => {
+      user.type = () => 'two words';
       await addServer(context, [{ url: server.url, name: 'Works' }]);
-      assert.deepEqual(person.messages.at(-1)?.actions, [
+      assert.deepEqual(user.messages.at(-1)?.actions, [
         'A token is a single word of ASCII letters, digits and symbols, without quotes.',
       ]);
       assert.deepEqual(added, []);
     }));
 
   it('stores nothing when the error of a failed attempt is closed', () =>
-    given(async ({ server, person, context, added, done }) => {
+    given(async ({ server, user, context, added, done }) => {
       server.queue(unauthorized);
-      person.type = typing({ Token: 'wrong' });
+      user.type = typing({ Token: 'wrong' });
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.deepEqual([added, done], [[], []]);
-      assert.deepEqual(person.messages.at(-1)?.actions, ['Change URL', 'Change Token', 'Try Again']);
+      assert.deepEqual(user.messages.at(-1)?.actions, ['Change URL', 'Change Token', 'Try Again']);
     }));
 
   it('warns about a token without permission to list jobs, but stores it', () =>
-    given(async ({ server, person, context, added }) => {
+    given(async ({ server, user, context, added }) => {
       server.queue(json({ detail: 'No permission.' }, 403));
-      person.type = typing({ Token: 'narrow' });
+      user.type = typing({ Token: 'narrow' });
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.equal(added.length, 1);
-      assert.match(person.of('warn').join(), /does not allow reading jobs/);
+      assert.match(user.of('warn').join(), /does not allow reading jobs/);
     }));
 });
 
 describe('signing in', () => {
   it('stores a token that the server accepts', () =>
-    given(async ({ server, person, context, done, sent }) => {
+    given(async ({ server, user, context, done, sent }) => {
       server.queue(page);
-      person.type = () => 'Token fresh';
+      user.type = () => 'Token fresh';
       await signIn(context, [{ server: 'plant' }]);
       assert.deepEqual(sent(), ['Token fresh']);
       assert.deepEqual(done, ['forget plant', 'token plant fresh']);
     }));
 
   it('does not store a rejected token, and asks for another on “Try Again”', () =>
-    given(async ({ server, person, context, done }) => {
+    given(async ({ server, user, context, done }) => {
       server.queue(unauthorized, page);
       const tokens = ['old', 'new'];
-      person.type = () => tokens.shift();
-      person.press = ([again]) => again;
+      user.type = () => tokens.shift();
+      user.press = ([again]) => again;
       await signIn(context, ['plant']);
-      assert.match(person.of('decide').join(), /The token was not saved\.$/);
+      assert.match(user.of('decide').join(), /The token was not saved\.$/);
       assert.deepEqual(done, ['forget plant', 'token plant new']);
     }));
 
   it('stores nothing and asks nothing more when the error is closed', () =>
-    given(async ({ server, person, context, done }) => {
+    given(async ({ server, user, context, done }) => {
       server.queue(unauthorized);
-      person.type = () => 'old';
+      user.type = () => 'old';
       await signIn(context, ['plant']);
       assert.deepEqual([done, server.received.length], [[], 1]);
-      assert.deepEqual(person.messages.at(-1)?.actions, ['Try Again']);
+      assert.deepEqual(user.messages.at(-1)?.actions, ['Try Again']);
     }));
 
   it('sends nothing when no token or an invalid one is entered', () =>
-    given(async ({ server, person, context, done }) => {
+    given(async ({ server, user, context, done }) => {
       for (const typed of [undefined, 'two words']) {
-        person.type = () => typed;
+        user.type = () => typed;
         await signIn(context, ['plant']);
       }
       assert.deepEqual([done, server.received.length], [[], 0]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Report, ReportSource } from '../../../../src/reports/reports.ts';
 import { json } from '../../../support/http/responders.ts';
 import { withScript } from '../../../support/http/scriptedServer.ts';
-import { given, plant } from './support/configuredServer.ts';
+import { configured, given } from './support/configuredServer.ts';
 
 const { checkConnection, connectionReport } = await import(
   '../../../../src/commands/servers/checkConnection.ts'
@@ -12,7 +12,7 @@ describe('the connection report', () => {
   it('contains no token, even when the server returns it', () =>
     withScript(async server => {
       server.otherwise(json({ detail: 'The token sesame-7 is not valid.' }, 401));
-      const config = { ...plant, url: server.url };
+      const config = { ...configured, url: server.url };
       const { context, tokens } = given(config);
       tokens.set(server.url, 'sesame-7');
       const report = await connectionReport(context, config);
@@ -23,8 +23,8 @@ describe('the connection report', () => {
   it('describes the current configuration of the server, and offers the next steps', () =>
     withScript(async server => {
       server.otherwise(json({ count: 0, next: null, results: [] }));
-      const config = { ...plant, url: server.url };
-      const { context, person, tokens } = given(config);
+      const config = { ...configured, url: server.url };
+      const { context, user, tokens } = given(config);
       const shown: ReportSource[] = [];
       const reports = {
         show: async (source: ReportSource) => void shown.push(source),
@@ -52,7 +52,7 @@ describe('the connection report', () => {
         { title: 'Show Log', command: 'deviceAutomation.log.show' },
         { title: 'Report Issue…', command: 'deviceAutomation.issue.report', args: ['plant'] },
       ]);
-      assert.deepEqual(person.progress, ['Checking the connection to “Plant”']);
+      assert.deepEqual(user.progress, ['Checking the connection to “Plant”']);
       assert.ok(server.received.every(({ method }) => method === 'GET' || method === 'OPTIONS'));
       assert.equal(
         server.received.find(({ headers }) => 'authorization' in headers)?.headers.authorization,

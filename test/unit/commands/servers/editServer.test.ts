@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { given, plant } from './support/configuredServer.ts';
+import { configured, given } from './support/configuredServer.ts';
 
 const { changeServerUrl, editServer } = await import('../../../../src/commands/servers/editServer.ts');
 const { removeServer } = await import('../../../../src/commands/servers/removeServer.ts');
 const { signIn, signOut, switchServer } = await import('../../../../src/commands/servers/signIn.ts');
 
 /** Chooses what to edit, and types this in the input box that follows. */
-function editing(what: string, text: string | undefined, server = plant) {
+function editing(what: string, text: string | undefined, server = configured) {
   const all = given(server);
-  all.person.pick = () => what;
-  all.person.type = () => text;
+  all.user.pick = () => what;
+  all.user.type = () => text;
   return { ...all, edit: () => editServer(all.context, [{ server: server.id }]) };
 }
 
@@ -17,7 +17,7 @@ describe('editing a server', () => {
   it('changes the name', async () => {
     const { edit, edits } = editing('name', ' Works ');
     await edit();
-    assert.deepEqual(edits, [{ ...plant, name: 'Works' }]);
+    assert.deepEqual(edits, [{ ...configured, name: 'Works' }]);
   });
 
   it('changes nothing when the input is canceled', async () => {
@@ -31,10 +31,10 @@ describe('editing a server', () => {
   it('accepts a job list query as text, and removes it when left empty', async () => {
     const filled = editing('query', '?page_size=200&a=b');
     await filled.edit();
-    assert.deepEqual(filled.edits, [{ ...plant, jobListQuery: { page_size: '200', a: 'b' } }]);
-    const emptied = editing('query', ' ', { ...plant, jobListQuery: { a: 'b' } });
+    assert.deepEqual(filled.edits, [{ ...configured, jobListQuery: { page_size: '200', a: 'b' } }]);
+    const emptied = editing('query', ' ', { ...configured, jobListQuery: { a: 'b' } });
     await emptied.edit();
-    assert.deepEqual(emptied.edits, [plant]);
+    assert.deepEqual(emptied.edits, [configured]);
   });
 
   it('accepts only a timeout of 1 to 600 seconds', async () => {
@@ -47,59 +47,59 @@ describe('editing a server', () => {
     ] as const) {
       const { edit, edits } = editing('timeout', text);
       await edit();
-      assert.deepEqual(edits, isFit ? [{ ...plant, timeoutSeconds: Number(text) }] : [], text);
+      assert.deepEqual(edits, isFit ? [{ ...configured, timeoutSeconds: Number(text) }] : [], text);
     }
   });
 
   it('accepts a time zone by name, and removes it when left empty', async () => {
     const zone = editing('zone', ' Europe/Berlin ');
     await zone.edit();
-    assert.deepEqual(zone.edits, [{ ...plant, timeZone: 'Europe/Berlin' }]);
-    const none = editing('zone', '', { ...plant, timeZone: 'UTC' });
+    assert.deepEqual(zone.edits, [{ ...configured, timeZone: 'Europe/Berlin' }]);
+    const none = editing('zone', '', { ...configured, timeZone: 'UTC' });
     await none.edit();
-    assert.deepEqual(none.edits, [plant]);
+    assert.deepEqual(none.edits, [configured]);
     const wrong = editing('zone', 'Mars/Olympus');
     await wrong.edit();
     assert.deepEqual(wrong.edits, []);
   });
 
   it('opens the time zone directly if the argument requests it', async () => {
-    const { person, context, edits } = given();
-    person.type = () => 'UTC';
+    const { user, context, edits } = given();
+    user.type = () => 'UTC';
     await editServer(context, [{ server: 'plant', what: 'zone' }]);
-    assert.deepEqual([edits, person.of('pick')], [[{ ...plant, timeZone: 'UTC' }], []]);
+    assert.deepEqual([edits, user.of('pick')], [[{ ...configured, timeZone: 'UTC' }], []]);
   });
 
   it('reports that the demo server cannot be edited', async () => {
-    const { person, context, edits } = given({ ...plant, id: 'demo' });
+    const { user, context, edits } = given({ ...configured, id: 'demo' });
     await editServer(context, [{ server: 'demo' }]);
-    assert.deepEqual([edits, person.of('pick')], [[], []]);
-    assert.deepEqual(person.of('info'), ['The demo server cannot be edited.']);
+    assert.deepEqual([edits, user.of('pick')], [[], []]);
+    assert.deepEqual(user.of('info'), ['The demo server cannot be edited.']);
   });
 });
 
 describe('moving a server to another URL', () => {
   it('asks for a new token at another origin, and changes nothing without one', async () => {
-    const { person, context, edits } = given();
-    await changeServerUrl(context, plant, 'https://other.example');
-    assert.match(person.of('input')[0] ?? '', /https:\/\/other\.example/);
+    const { user, context, edits } = given();
+    await changeServerUrl(context, configured, 'https://other.example');
+    assert.match(user.of('input')[0] ?? '', /https:\/\/other\.example/);
     assert.deepEqual(edits, []);
   });
 
   it('does not use plain HTTP without consent', async () => {
-    const { person, context, edits } = given();
-    person.isSure = false;
-    await changeServerUrl(context, plant, 'http://plant.example');
-    assert.deepEqual([person.of('confirm').length, person.of('input'), edits], [1, [], []]);
+    const { user, context, edits } = given();
+    user.isSure = false;
+    await changeServerUrl(context, configured, 'http://plant.example');
+    assert.deepEqual([user.of('confirm').length, user.of('input'), edits], [1, [], []]);
   });
 });
 
 describe('removing, signing out and switching', () => {
   it('removes a server with its token and its watched jobs, after confirmation', async () => {
-    const { context, done, person } = given();
+    const { context, done, user } = given();
     await removeServer(context, [{ server: 'plant' }]);
     assert.deepEqual(done, ['unwatch plant', 'forget the token of plant', 'remove plant']);
-    assert.deepEqual(person.messages, [
+    assert.deepEqual(user.messages, [
       {
         kind: 'confirm',
         text: 'Remove “Plant” (https://plant.example) from VS Code?\nIts token is deleted as well. Nothing changes on the server itself.',
@@ -109,16 +109,16 @@ describe('removing, signing out and switching', () => {
   });
 
   it('removes nothing when the user cancels', async () => {
-    const { context, person, done } = given();
-    person.isSure = false;
+    const { context, user, done } = given();
+    user.isSure = false;
     await removeServer(context, [{ server: 'plant' }]);
     assert.deepEqual(done, []);
   });
 
   it('stops the demo instead of removing it', async () => {
-    const { context, person, done } = given({ ...plant, id: 'demo' });
+    const { context, user, done } = given({ ...configured, id: 'demo' });
     await removeServer(context, [{ server: 'demo' }]);
-    assert.deepEqual([done, person.of('confirm')], [['stop the demo'], []]);
+    assert.deepEqual([done, user.of('confirm')], [['stop the demo'], []]);
   });
 
   it('deletes the token on signing out', async () => {
@@ -128,32 +128,32 @@ describe('removing, signing out and switching', () => {
   });
 
   it('asks for a token after switching only when none is stored', async () => {
-    const { context, person, done, tokens } = given();
+    const { context, user, done, tokens } = given();
     await switchServer(context, [{ server: 'plant' }]);
-    assert.deepEqual([done, person.of('input')], [['active plant'], []]);
+    assert.deepEqual([done, user.of('input')], [['active plant'], []]);
     tokens.clear();
     await switchServer(context, [{ server: 'plant' }]);
-    assert.equal(person.of('input').length, 1);
+    assert.equal(user.of('input').length, 1);
   });
 
   it('asks for the server when there are several, and does nothing when none is chosen', async () => {
-    const { context, person, done, edits } = given();
-    context.servers.servers.push({ ...plant, id: 'office' });
+    const { context, user, done, edits } = given();
+    context.servers.servers.push({ ...configured, id: 'office' });
     for (const command of [editServer, removeServer, signIn, signOut, switchServer])
       await command(context, []);
-    assert.deepEqual(person.of('pick'), [
+    assert.deepEqual(user.of('pick'), [
       'Edit Server',
       'Remove Server',
       'Sign In',
       'Sign Out',
       'Switch Server',
     ]);
-    assert.deepEqual([done, edits, person.inputs], [[], [], []]);
+    assert.deepEqual([done, edits, user.inputs], [[], [], []]);
   });
 
   it('reports a server that is not configured', async () => {
-    const { context, person, done } = given();
+    const { context, user, done } = given();
     await signOut(context, [{ server: 'elsewhere' }]);
-    assert.deepEqual([person.of('error').length, done], [1, []]);
+    assert.deepEqual([user.of('error').length, done], [1, []]);
   });
 });

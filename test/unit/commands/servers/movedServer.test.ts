@@ -3,7 +3,7 @@ import type { ServerConfig } from '../../../../src/model/server.ts';
 import { json } from '../../../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../../../support/http/scriptedServer.ts';
 import { startTlsFront } from '../../../support/http/tlsServer.ts';
-import { given, plant } from './support/configuredServer.ts';
+import { configured, given } from './support/configuredServer.ts';
 
 const { addServer } = await import('../../../../src/commands/servers/addServer.ts');
 const { changeServerUrl, editServer } = await import('../../../../src/commands/servers/editServer.ts');
@@ -14,20 +14,20 @@ const page = json({ count: 0, next: null, results: [] });
 /** A new URL for the configured server, where a server responds as queued. */
 const withAddress = (
   use: (all: ReturnType<typeof given> & { readonly server: ScriptedServer }) => Promise<void>,
-  config: ServerConfig = plant,
+  config: ServerConfig = configured,
 ) => withScript(server => use({ ...given(config), server }));
 
 describe('a server at another URL', () => {
   it('is tested with a new token, and then replaces the old URL and token', () =>
-    withAddress(async ({ context, done, edits, person, server }) => {
+    withAddress(async ({ context, done, edits, user, server }) => {
       server.queue(page);
-      person.pick = () => 'url';
-      person.type = title => (title === 'Edit Server' ? `${server.url}/` : ' Token new ');
+      user.pick = () => 'url';
+      user.type = title => (title === 'Edit Server' ? `${server.url}/` : ' Token new ');
       await editServer(context, [{ server: 'plant' }]);
-      assert.deepEqual(edits, [{ ...plant, url: server.url }]);
+      assert.deepEqual(edits, [{ ...configured, url: server.url }]);
       assert.deepEqual(done, [`token new for ${server.url}`, 'forget the token of plant']);
-      assert.deepEqual(person.progress, ['Connecting to “Plant”']);
-      const [, { title, prompt, password } = assert.fail('the token is asked')] = person.inputs;
+      assert.deepEqual(user.progress, ['Connecting to “Plant”']);
+      const [, { title, prompt, password } = assert.fail('the token is asked')] = user.inputs;
       assert.equal(title, `Token for “Plant” (${new URL(server.url).origin})`);
       assert.match(prompt, /“rude token create <user>”/);
       assert.equal(password, true);
@@ -35,36 +35,36 @@ describe('a server at another URL', () => {
     }));
 
   it('is used without encryption only after confirmation, unless it is on this computer', () =>
-    withAddress(async ({ context, edits, person, server, tokens }) => {
-      await changeServerUrl(context, plant, 'http://plant.example');
+    withAddress(async ({ context, edits, user, server, tokens }) => {
+      await changeServerUrl(context, configured, 'http://plant.example');
       const question = {
         kind: 'confirm',
         text: 'Use http://plant.example without encryption?\nOver plain HTTP, anyone on the network path can read the token and act as you on this server. Use HTTPS if the server supports it.',
         actions: ['Use HTTP'],
       };
-      assert.deepEqual(person.messages[0], question);
-      assert.deepEqual([person.inputs.length, edits], [1, []]);
+      assert.deepEqual(user.messages[0], question);
+      assert.deepEqual([user.inputs.length, edits], [1, []]);
       server.queue(page);
       tokens.set(server.url, 'known');
-      await changeServerUrl(context, plant, server.url);
-      assert.deepEqual([person.of('confirm').length, edits], [1, [{ ...plant, url: server.url }]]);
+      await changeServerUrl(context, configured, server.url);
+      assert.deepEqual([user.of('confirm').length, edits], [1, [{ ...configured, url: server.url }]]);
     }));
 
   it('keeps a token that is stored for that URL', () =>
-    withAddress(async ({ context, done, edits, person, server, tokens }) => {
+    withAddress(async ({ context, done, edits, user, server, tokens }) => {
       server.queue(page);
       tokens.set(server.url, 'known');
-      await changeServerUrl(context, plant, server.url);
-      assert.deepEqual([edits.length, done, person.inputs], [1, [], []]);
+      await changeServerUrl(context, configured, server.url);
+      assert.deepEqual([edits.length, done, user.inputs], [1, [], []]);
     }));
 
   it('keeps its old URL when the new one fails', () =>
-    withAddress(async ({ context, done, edits, person, server, tokens }) => {
+    withAddress(async ({ context, done, edits, user, server, tokens }) => {
       server.queue(json({ detail: 'Invalid token.' }, 401));
       tokens.set(server.url, 'known');
-      await changeServerUrl(context, plant, server.url);
+      await changeServerUrl(context, configured, server.url);
       assert.deepEqual([edits, done], [[], []]);
-      const [{ text, actions } = assert.fail('it is reported')] = person.messages.filter(
+      const [{ text, actions } = assert.fail('it is reported')] = user.messages.filter(
         ({ kind }) => kind === 'decide',
       );
       assert.match(text, / The server was not changed\.$/);
@@ -72,21 +72,21 @@ describe('a server at another URL', () => {
     }));
 
   it('shows the normalized URL if it differs from what was typed', () =>
-    withAddress(async ({ context, person }) => {
-      person.pick = () => 'url';
-      person.isSure = false;
+    withAddress(async ({ context, user }) => {
+      user.pick = () => 'url';
+      user.isSure = false;
       for (const typed of ['HTTP://Plant.example', 'http://plant.example/', 'http://plant.example']) {
-        person.type = () => typed;
+        user.type = () => typed;
         await editServer(context, [{ server: 'plant' }]);
       }
-      assert.deepEqual(person.hints, ['It will be saved as http://plant.example.', undefined, undefined]);
-      assert.equal(person.inputs[0]?.placeHolder, 'https://server.example.com');
+      assert.deepEqual(user.hints, ['It will be saved as http://plant.example.', undefined, undefined]);
+      assert.equal(user.inputs[0]?.placeHolder, 'https://server.example.com');
     }));
 
   it('is rejected unless its URL begins with http:// or https://', () =>
-    withAddress(async ({ context, person, edits }) => {
-      await changeServerUrl(context, plant, 'ftp://plant.example');
-      assert.deepEqual(person.of('error'), ['The URL must begin with https:// (or http://).']);
+    withAddress(async ({ context, user, edits }) => {
+      await changeServerUrl(context, configured, 'ftp://plant.example');
+      assert.deepEqual(user.of('error'), ['The URL must begin with https:// (or http://).']);
       assert.deepEqual(edits, []);
     }));
 
@@ -96,7 +96,12 @@ describe('a server at another URL', () => {
   ] as const)
     it(`${isKept ? 'keeps' : 'does not keep'} the trusted certificate at ${isKept ? 'the same' : 'another'} origin`, () =>
       withScript(async server => {
-        const config = { ...plant, url: isKept ? server.url : plant.url, certificate: 'AA', allowHttp: true };
+        const config = {
+          ...configured,
+          url: isKept ? server.url : configured.url,
+          certificate: 'AA',
+          allowHttp: true,
+        };
         const { context, edits, tokens } = given(config);
         server.queue(page);
         tokens.set(server.url + where, 'known');
@@ -119,12 +124,12 @@ describe('a server with a self-signed certificate', () => {
   const show = (actions: readonly string[]) => actions.find(action => action === 'Show Certificate…');
 
   it('is moved after the user trusts the certificate', () =>
-    withTls(async ({ context, edits, person, tokens, url }) => {
+    withTls(async ({ context, edits, user, tokens, url }) => {
       tokens.set(url, 'known');
-      person.press = show;
-      await changeServerUrl(context, plant, url);
-      const [question = ''] = person.of('confirm');
-      assert.deepEqual(person.messages.find(({ kind }) => kind === 'confirm')?.actions, ['Trust']);
+      user.press = show;
+      await changeServerUrl(context, configured, url);
+      const [question = ''] = user.of('confirm');
+      assert.deepEqual(user.messages.find(({ kind }) => kind === 'confirm')?.actions, ['Trust']);
       assert.doesNotMatch(question, /: (\n|$)/, 'nothing is empty');
       assert.match(question, /^Trust this certificate for “Plant”\?\nIssued to: .*\nIssued by: /);
       assert.match(
@@ -133,8 +138,8 @@ describe('a server with a self-signed certificate', () => {
       );
       const [{ certificate = '', ...config } = assert.fail('it is moved')] = edits;
       assert.ok(certificate.length > 30 && question.includes(certificate));
-      assert.deepEqual(config, { ...plant, url });
-      assert.deepEqual(person.progress, [
+      assert.deepEqual(config, { ...configured, url });
+      assert.deepEqual(user.progress, [
         'Connecting to “Plant”',
         'Reading the certificate of “Plant”',
         'Connecting to “Plant”',
@@ -142,37 +147,37 @@ describe('a server with a self-signed certificate', () => {
     }));
 
   it('is neither moved nor trusted when the user cancels', () =>
-    withTls(async ({ context, edits, person, tokens, url }) => {
+    withTls(async ({ context, edits, user, tokens, url }) => {
       tokens.set(url, 'known');
-      person.press = show;
-      person.isSure = false;
-      await changeServerUrl(context, plant, url);
-      await trustCertificate(context, { ...plant, url });
+      user.press = show;
+      user.isSure = false;
+      await changeServerUrl(context, configured, url);
+      await trustCertificate(context, { ...configured, url });
       assert.deepEqual(edits, []);
     }));
 
   it('is trusted through “Edit Server”', () =>
     withTls(async ({ url }) => {
-      const config = { ...plant, url };
-      const { context, edits, person } = given(config);
-      person.pick = title => (title.startsWith('Edit') ? 'network' : 'trust');
+      const config = { ...configured, url };
+      const { context, edits, user } = given(config);
+      user.pick = title => (title.startsWith('Edit') ? 'network' : 'trust');
       await editServer(context, [{ server: 'plant' }]);
       assert.equal(edits.length, 1);
       assert.match(edits[0]?.certificate ?? '', /^([0-9A-F]{2}:?){32}$/);
-      assert.equal(person.of('confirm').length, 1);
+      assert.equal(user.of('confirm').length, 1);
     }));
 
   it('is added after the user trusts the certificate, and keeps the other input', () =>
-    withTls(async ({ context, done, person, url }) => {
+    withTls(async ({ context, done, user, url }) => {
       const added: ServerConfig[] = [];
-      person.press = show;
-      person.type = title => (title.startsWith('Token') ? 'secret' : undefined);
+      user.press = show;
+      user.type = title => (title.startsWith('Token') ? 'secret' : undefined);
       const servers = { ...context.servers, add: async (config: ServerConfig) => void added.push(config) };
       await addServer({ ...context, servers }, [{ name: ' Works ', url }]);
       const [{ id = '', name, certificate = '' } = assert.fail('it is added')] = added;
       assert.deepEqual([name, certificate.length > 30], ['Works', true]);
       assert.deepEqual(done, [`token secret for ${url}`, `active ${id}`, 'show the jobs']);
-      assert.deepEqual(person.messages.find(({ kind }) => kind === 'decide')?.actions, [
+      assert.deepEqual(user.messages.find(({ kind }) => kind === 'decide')?.actions, [
         'Show Certificate…',
         'Change URL',
       ]);

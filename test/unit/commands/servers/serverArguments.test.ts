@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
-import { given, plant } from './support/configuredServer.ts';
+import { configured, given } from './support/configuredServer.ts';
 
 const { explainServer } = await import('../../../../src/commands/servers/checkConnection.ts');
 const { offerServer } = await import('../../../../src/commands/servers/offerServer.ts');
 const { activeSession, isOfOneServer, serverFor, withSession } = await import(
   '../../../../src/commands/servers/serverArguments.ts'
 );
-const { withPlant } = await import('../support/plant.ts');
+const { withMemoryServer } = await import('../support/memoryServer.ts');
 
 describe('the server that a command applies to', () => {
   const two = () => {
     const all = given();
-    const office = { ...plant, id: 'office', name: 'Office', url: 'https://office.example' };
+    const office = { ...configured, id: 'office', name: 'Office', url: 'https://office.example' };
     all.context.servers.servers.push(office);
     const offered: string[] = [];
     return { ...all, office, offered };
   };
 
   it('is the one that the arguments name, or the only one', async () => {
-    const { context, person } = given();
+    const { context, user } = given();
     for (const args of [['plant'], [{ server: 'plant' }], [{ kind: 'server', serverId: 'plant' }], [], [7]])
-      assert.equal(await serverFor(context, args, 'Check'), plant);
+      assert.equal(await serverFor(context, args, 'Check'), configured);
     assert.equal(await serverFor(context, ['x'], 'Check'), undefined);
-    assert.deepEqual(person.of('error'), ['No server with the ID “x” is configured.']);
-    assert.deepEqual(person.of('pick'), []);
+    assert.deepEqual(user.of('error'), ['No server with the ID “x” is configured.']);
+    assert.deepEqual(user.of('pick'), []);
   });
 
   it('is chosen from a list when there are several', async () => {
-    const { context, person } = two();
+    const { context, user } = two();
     assert.equal(await serverFor(context, [], 'Check'), undefined);
-    person.pick = title => (title === 'Check' ? 'plant' : undefined);
-    assert.equal(await serverFor(context, [], 'Check'), plant);
-    assert.deepEqual(person.lists[0], [
+    user.pick = title => (title === 'Check' ? 'plant' : undefined);
+    assert.equal(await serverFor(context, [], 'Check'), configured);
+    assert.deepEqual(user.lists[0], [
       'Plant | active · https://plant.example',
       'Office | https://office.example',
     ]);
@@ -57,16 +57,16 @@ describe('the server that a command applies to', () => {
     [undefined, []],
   ] as const)
     it(`runs ${done.join() || 'nothing'} when “${pressed ?? 'Close'}” is pressed in the offer`, async () => {
-      const { person } = given();
+      const { user } = given();
       const did: string[] = [];
-      person.press = () => pressed;
+      user.press = () => pressed;
       await offerServer({
-        dialogs: person.dialogs,
+        dialogs: user.dialogs,
         addServer: async () => void did.push('add'),
         startDemo: async () => void did.push('demo'),
       });
       assert.deepEqual(did, done);
-      assert.deepEqual(person.messages[0], {
+      assert.deepEqual(user.messages[0], {
         kind: 'info',
         text: 'No server is configured yet.',
         actions: ['Add Server', 'Try with Demo Server'],
@@ -79,16 +79,16 @@ describe('the server that a command applies to', () => {
   });
 
   it('has its problems explained, or a message that none are known', () =>
-    withPlant(async ({ context, person, plant: fake, session }) => {
+    withMemoryServer(async ({ context, user, memoryServer: fake, session }) => {
       await explainServer(context);
-      assert.deepEqual(person.of('info'), ['No known problems with “Plant”.']);
+      assert.deepEqual(user.of('info'), ['No known problems with “Plant”.']);
       fake.failures.set('GET /account/api/group/', 403);
       await session.groups.refresh().catch(() => undefined);
       await explainServer(context);
-      assert.equal(person.of('error').length, 1);
-      assert.equal(person.of('info').length, 1);
+      assert.equal(user.of('error').length, 1);
+      assert.equal(user.of('info').length, 1);
       const none = { ...context, sessions: { active: undefined, get: () => undefined } };
       await explainServer({ ...none, offerServer: async () => undefined });
-      assert.equal(person.messages.length, 2);
+      assert.equal(user.messages.length, 2);
     }));
 });

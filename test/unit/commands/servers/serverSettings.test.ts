@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../../src/model/server.ts';
-import { given, plant } from './support/configuredServer.ts';
+import { configured, given } from './support/configuredServer.ts';
 
 const { longestServerName } = await import('../../../../src/model/server.ts');
 const { editServer } = await import('../../../../src/commands/servers/editServer.ts');
@@ -8,12 +8,12 @@ const { editServer } = await import('../../../../src/commands/servers/editServer
 /** Chooses these items in turn, and types this in the input box that follows. */
 function choosing(
   lines: readonly string[],
-  { server = plant, text }: { server?: ServerConfig; text?: string } = {},
+  { server = configured, text }: { server?: ServerConfig; text?: string } = {},
 ) {
   const all = given(server);
   const left = [...lines];
-  all.person.pick = () => left.shift();
-  all.person.type = () => text;
+  all.user.pick = () => left.shift();
+  all.user.type = () => text;
   return { ...all, edit: () => editServer(all.context, [{ server: server.id }]) };
 }
 
@@ -21,14 +21,14 @@ describe('the prompts of “Edit Server”', () => {
   it('show the current settings', async () => {
     const bare = choosing([]);
     await bare.edit();
-    assert.deepEqual(bare.person.messages, [
+    assert.deepEqual(bare.user.messages, [
       {
         kind: 'pick',
         text: 'Edit “Plant”',
         actions: ['name', 'url', 'query', 'timeout', 'guards', 'network', 'zone'],
       },
     ]);
-    assert.deepEqual(bare.person.lists, [
+    assert.deepEqual(bare.user.lists, [
       [
         'Name | Plant',
         'URL | https://plant.example',
@@ -40,7 +40,7 @@ describe('the prompts of “Edit Server”', () => {
       ],
     ]);
     const server: ServerConfig = {
-      ...plant,
+      ...configured,
       jobListQuery: { a: 'b', c: 'd' },
       timeoutSeconds: 60,
       readOnly: true,
@@ -51,7 +51,7 @@ describe('the prompts of “Edit Server”', () => {
     };
     const full = choosing([], { server });
     await full.edit();
-    assert.deepEqual(full.person.lists[0]?.slice(2), [
+    assert.deepEqual(full.user.lists[0]?.slice(2), [
       'Job list query | a=b&c=d',
       'Timeout | 60 s',
       'Safeguards | read-only',
@@ -76,21 +76,21 @@ describe('the prompts of “Edit Server”', () => {
       'The IANA name, for example Europe/Berlin or UTC. Leave empty if unknown.',
       'UTC',
     ],
-    ['url', 'Edit Server', 'The base URL of the server, with a path prefix if it has one.', plant.url],
+    ['url', 'Edit Server', 'The base URL of the server, with a path prefix if it has one.', configured.url],
   ] as const)
     it(`start from the current value: ${what}`, async () => {
-      const server = { ...plant, jobListQuery: { a: 'b' }, timeZone: 'UTC' };
-      const { edit, person, edits } = choosing([what], { server });
+      const server = { ...configured, jobListQuery: { a: 'b' }, timeZone: 'UTC' };
+      const { edit, user, edits } = choosing([what], { server });
       await edit();
-      const [{ title: asked, prompt: why, value: start } = assert.fail('it is asked')] = person.inputs;
+      const [{ title: asked, prompt: why, value: start } = assert.fail('it is asked')] = user.inputs;
       assert.deepEqual([asked, why, start, edits], [title, prompt, value, []]);
     });
 
   it('start empty when there is no value', async () => {
     for (const what of ['query', 'zone']) {
-      const { edit, person } = choosing([what]);
+      const { edit, user } = choosing([what]);
       await edit();
-      assert.equal(person.inputs[0]?.value, '');
+      assert.equal(user.inputs[0]?.value, '');
     }
   });
 
@@ -111,29 +111,29 @@ describe('the prompts of “Edit Server”', () => {
     ['url', 'https://plant.example?a=b', 'The base URL must not contain a query or a fragment (? or #).'],
   ] as const)
     it(`explain why ${what} cannot be ${JSON.stringify(text.slice(0, 40))}`, async () => {
-      const { edit, person, edits } = choosing([what], { text });
+      const { edit, user, edits } = choosing([what], { text });
       await edit();
-      assert.deepEqual(person.messages.at(-1)?.actions, [problem]);
+      assert.deepEqual(user.messages.at(-1)?.actions, [problem]);
       assert.deepEqual(edits, []);
     });
 
   it('accept a timeout with surrounding spaces', async () => {
     const { edit, edits } = choosing(['timeout'], { text: ' 10 ' });
     await edit();
-    assert.deepEqual(edits, [{ ...plant, timeoutSeconds: 10 }]);
+    assert.deepEqual(edits, [{ ...configured, timeoutSeconds: 10 }]);
   });
 });
 
 describe('the safeguards of a server', () => {
-  const both: ServerConfig = { ...plant, readOnly: true, production: true };
+  const both: ServerConfig = { ...configured, readOnly: true, production: true };
 
   it('are offered with descriptions', async () => {
-    const { edit, person } = choosing(['guards']);
+    const { edit, user } = choosing(['guards']);
     await edit();
-    const [, { text, actions } = assert.fail('it is asked')] = person.messages;
+    const [, { text, actions } = assert.fail('it is asked')] = user.messages;
     assert.equal(text, 'Safeguards for “Plant”');
     assert.deepEqual(actions, ['none', 'readOnly', 'production', 'both']);
-    assert.deepEqual(person.lists[1], [
+    assert.deepEqual(user.lists[1], [
       'None',
       'Read-only | no changes are ever sent to the server',
       'Production | marked everywhere; destructive actions require typing its name',
@@ -142,31 +142,31 @@ describe('the safeguards of a server', () => {
   });
 
   for (const [chosen, server, after] of [
-    ['readOnly', plant, { ...plant, readOnly: true }],
-    ['production', plant, { ...plant, production: true }],
-    ['both', { ...plant, readOnly: true }, both],
-    ['none', { ...plant, readOnly: true }, plant],
-    ['production', { ...plant, readOnly: true }, { ...plant, production: true }],
-    ['both', { ...plant, production: true }, both],
+    ['readOnly', configured, { ...configured, readOnly: true }],
+    ['production', configured, { ...configured, production: true }],
+    ['both', { ...configured, readOnly: true }, both],
+    ['none', { ...configured, readOnly: true }, configured],
+    ['production', { ...configured, readOnly: true }, { ...configured, production: true }],
+    ['both', { ...configured, production: true }, both],
     ['both', both, both],
-    ['production', { ...plant, production: true }, { ...plant, production: true }],
+    ['production', { ...configured, production: true }, { ...configured, production: true }],
   ] as const)
     it(`change from ${Object.keys(server).slice(3).join(' and ') || 'none'} to ${chosen} without typing the name`, async () => {
-      const { edit, edits, person } = choosing(['guards', chosen], { server });
+      const { edit, edits, user } = choosing(['guards', chosen], { server });
       await edit();
-      assert.deepEqual([edits, person.inputs], [[after], []]);
+      assert.deepEqual([edits, user.inputs], [[after], []]);
     });
 
   for (const [chosen, server] of [
-    ['none', { ...plant, production: true }],
+    ['none', { ...configured, production: true }],
     ['readOnly', both],
     ['production', both],
   ] as const)
     it(`of a production server change to ${chosen} only after typing its name`, async () => {
       const declined = choosing(['guards', chosen], { server });
       await declined.edit();
-      assert.deepEqual([declined.edits, declined.person.inputs.length], [[], 1]);
-      assert.match(declined.person.inputs[0]?.title ?? '', /Safeguards/);
+      assert.deepEqual([declined.edits, declined.user.inputs.length], [[], 1]);
+      assert.match(declined.user.inputs[0]?.title ?? '', /Safeguards/);
       const typed = choosing(['guards', chosen], { server, text: 'Plant' });
       await typed.edit();
       assert.equal(typed.edits.length, 1);
@@ -174,15 +174,15 @@ describe('the safeguards of a server', () => {
 });
 
 describe('the network settings of a server', () => {
-  const trusting: ServerConfig = { ...plant, network: 'vscode', caFile: '/old.pem', certificate: 'AA' };
+  const trusting: ServerConfig = { ...configured, network: 'vscode', caFile: '/old.pem', certificate: 'AA' };
 
   it('are listed with their current values', async () => {
-    const { edit, person } = choosing(['network'], { server: trusting });
+    const { edit, user } = choosing(['network'], { server: trusting });
     await edit();
-    const [, { text, actions } = assert.fail('it is asked')] = person.messages;
+    const [, { text, actions } = assert.fail('it is asked')] = user.messages;
     assert.equal(text, 'Network and certificate of “Plant”');
     assert.deepEqual(actions, ['own', 'vscode', 'ca', 'trust', 'forget']);
-    assert.deepEqual(person.lists[1], [
+    assert.deepEqual(user.lists[1], [
       "The extension's connections | fast; uses VS Code's proxy settings",
       "VS Code's connections | for PAC files and Kerberos proxies; uses VS Code's certificate rules",
       'CA file | /old.pem',
@@ -191,10 +191,10 @@ describe('the network settings of a server', () => {
     ]);
     const bare = choosing(['network']);
     await bare.edit();
-    assert.deepEqual(bare.person.lists[1]?.slice(2), ['CA file | none', 'Show Certificate…']);
-    const plain = choosing(['network'], { server: { ...plant, url: 'http://plant.example' } });
+    assert.deepEqual(bare.user.lists[1]?.slice(2), ['CA file | none', 'Show Certificate…']);
+    const plain = choosing(['network'], { server: { ...configured, url: 'http://plant.example' } });
     await plain.edit();
-    assert.equal(plain.person.lists[1]?.length, 2);
+    assert.equal(plain.user.lists[1]?.length, 2);
   });
 
   it('change as chosen, and the others stay', async () => {
@@ -211,13 +211,13 @@ describe('the network settings of a server', () => {
       ['ca', undefined, undefined],
     ] as const) {
       const options = { server: trusting, ...(text === undefined ? {} : { text }) };
-      const { edit, edits, person } = choosing(['network', chosen], options);
+      const { edit, edits, user } = choosing(['network', chosen], options);
       await edit();
       assert.deepEqual(edits, after === undefined ? [] : [after], `${chosen} ${text}`);
       if (text === 'relative.pem')
-        assert.deepEqual(person.messages.at(-1)?.actions, ['Enter an absolute path.']);
+        assert.deepEqual(user.messages.at(-1)?.actions, ['Enter an absolute path.']);
       if (chosen !== 'ca') continue;
-      const [{ title, prompt, value } = assert.fail('it is asked')] = person.inputs;
+      const [{ title, prompt, value } = assert.fail('it is asked')] = user.inputs;
       assert.deepEqual(
         [title, prompt, value],
         [

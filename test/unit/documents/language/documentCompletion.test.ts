@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { partialOf } from '../../../support/partialOf.ts';
-import { withPlant } from '../../commands/support/plant.ts';
+import { withMemoryServer } from '../../commands/support/memoryServer.ts';
 import { TestDocument } from '../support/setup.ts';
 
 const { Position } = await import('../../../support/vscode/vscodeFake.ts');
@@ -10,7 +10,7 @@ const { objectUri } = await import('../../../../src/documents/documentUri.ts');
 
 const uri = objectUri('plant', 'job', 1, 'One');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Text with the cursor at `|`. */
 class TypedDocument extends TestDocument {
@@ -73,14 +73,14 @@ async function hovered(given: Given, text: string, of = uri): Promise<string | u
 }
 
 const withLab = (use: (given: Given) => Promise<void>) =>
-  withPlant(async given => {
+  withMemoryServer(async given => {
     const devices = [
       { id: 1, hostname: 'PC-1', addr: '10.0.0.1', status: 'online' },
       { id: 2, hostname: '', addr: '10.0.0.2', status: '' },
     ];
-    given.plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: devices });
-    given.plant.jobs.set(1, { name: 'One', policies: [5, 6] });
-    given.plant.jobs.set(2, { name: 'Two', policies: [5] });
+    given.memoryServer.groups.set(7, { name: 'Lab', dn: 'L', server_set: devices });
+    given.memoryServer.jobs.set(1, { name: 'One', policies: [5, 6] });
+    given.memoryServer.jobs.set(2, { name: 'Two', policies: [5] });
     await given.session.jobs.refresh();
     await use(given);
   });
@@ -99,7 +99,7 @@ describe('what completion offers in the lists of a job', () => {
           replaced: undefined,
         },
       ]);
-      assert.equal(given.plant.reads.filter(path => path.endsWith('/group/')).length, 1);
+      assert.equal(given.memoryServer.reads.filter(path => path.endsWith('/group/')).length, 1);
     }));
 
   for (const field of ['peers', 'server_set'])
@@ -134,7 +134,7 @@ describe('what completion offers in the lists of a job', () => {
         ],
       );
       assert.equal(
-        given.plant.reads.some(path => path.endsWith('/group/')),
+        given.memoryServer.reads.some(path => path.endsWith('/group/')),
         false,
       );
     }));
@@ -150,7 +150,7 @@ describe('what completion offers in the lists of a job', () => {
   it('is limited to a thousand', () =>
     withLab(async given => {
       const devices = Array.from({ length: 1_001 }, (_, id) => ({ id, hostname: `PC-${id}` }));
-      given.plant.groups.set(7, { name: 'Lab', server_set: devices });
+      given.memoryServer.groups.set(7, { name: 'Lab', server_set: devices });
       assert.equal((await offered(given, '{"peers": [|]}')).length, 1_000);
     }));
 
@@ -161,7 +161,7 @@ describe('what completion offers in the lists of a job', () => {
       assert.deepEqual(await offered(given, '{"policies": [|]}', objectUri('office', 'job', 1, 'x')), []);
       assert.deepEqual(await offered(given, '{"policies": [|]}', uri.with({ authority: 'schemas_' })), []);
       assert.deepEqual(await offered(given, '{"policies": [|]}', uri.with({ scheme: 'file' })), []);
-      given.plant.failures.set('GET /account/api/group/', 403);
+      given.memoryServer.failures.set('GET /account/api/group/', 403);
       assert.deepEqual(await offered(given, '{"groups": [|]}'), []);
     }));
 });

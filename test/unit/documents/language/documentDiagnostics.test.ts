@@ -5,7 +5,7 @@ import { statusError } from '../../store/support/fakes.ts';
 import { createDocuments, TestDocument } from '../support/setup.ts';
 
 const { HttpStatusError } = await import('../../../../src/api/errors/httpStatusError.ts');
-const { documentEvents, person, Position } = await import('../../../support/vscode/vscodeFake.ts');
+const { documentEvents, user, Position } = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri, serverVersionUri } = await import(
   '../../../../src/documents/documentUri.ts'
 );
@@ -28,7 +28,7 @@ const clock = createManualClock(Date.UTC(2026, 0, 1));
 
 function open(text: string, of = uri): MarkedDocument {
   const document = new MarkedDocument(of, text);
-  person.documents.push(document);
+  user.documents.push(document);
   documentEvents.opened.fire(document);
   return document;
 }
@@ -40,7 +40,7 @@ function type(document: MarkedDocument, text: string): void {
 
 /** Each diagnostic as the text it underlines, its source, and its message. */
 function marksOf({ uri: of, text }: MarkedDocument): (readonly string[])[] | undefined {
-  return person.diagnostics.get(of.toString())?.map(({ range, message, severity, ...rest }) => {
+  return user.diagnostics.get(of.toString())?.map(({ range, message, severity, ...rest }) => {
     const source = 'source' in rest ? String(rest.source) : '';
     const kind = ['error', 'warning', 'information'][severity] ?? '';
     return [text.slice(range.start.character, range.end.character), source, kind, message];
@@ -69,8 +69,8 @@ describe('diagnostics of documents', () => {
   afterEach(() => {
     marks.dispose();
     opened.documents.dispose();
-    person.documents.length = 0;
-    assert.deepEqual([person.diagnostics.size, clock.pending], [0, 0]);
+    user.documents.length = 0;
+    assert.deepEqual([user.diagnostics.size, clock.pending], [0, 0]);
   });
 
   describe('marks in the text of a job', () => {
@@ -127,7 +127,7 @@ describe('diagnostics of documents', () => {
         marksOf(document)?.map(mark => mark.slice(0, 3)),
         [['DAILLY', own, 'error']],
       );
-      const [first] = person.diagnostics.get(uri.toString()) ?? [];
+      const [first] = user.diagnostics.get(uri.toString()) ?? [];
       assert.ok(first !== undefined && 'code' in first && String(first.code).length > 3);
       const group = open(text({ params: 'RRULE:FREQ=DAILLY' }), objectUri('plant', 'group', 1, 'Lab'));
       assert.equal(
@@ -144,7 +144,7 @@ describe('diagnostics of documents', () => {
 
     it('appear in documents that were open before', () => {
       const document = new MarkedDocument(uri, text({ name: 7 }));
-      person.documents.push(document);
+      user.documents.push(document);
       const later = new DocumentDiagnostics(opened.documents, clock);
       assert.equal(marksOf(document)?.length, 1);
       later.dispose();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TestDocument } from '../support/setup.ts';
 
-const { documentEvents, person } = await import('../../../support/vscode/vscodeFake.ts');
+const { documentEvents, user } = await import('../../../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
 const { activateJsonLanguage } = await import('../../../../src/documents/language/jsonLanguage.ts');
 
@@ -14,7 +14,7 @@ class LanguageDocument extends TestDocument {
 }
 
 describe('VS Code’s JSON support', () => {
-  const shown = (languageId: string) => person.editors.push({ document: new LanguageDocument(languageId) });
+  const shown = (languageId: string) => user.editors.push({ document: new LanguageDocument(languageId) });
   const support = { isActive: false, activated: 0 };
 
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('VS Code’s JSON support', () => {
       support.activated += 1;
       support.isActive = true;
     };
-    person.extensions.set('vscode.json-language-features', {
+    user.extensions.set('vscode.json-language-features', {
       get isActive() {
         return support.isActive;
       },
@@ -31,8 +31,8 @@ describe('VS Code’s JSON support', () => {
     });
   });
   afterEach(() => {
-    person.editors.length = 0;
-    person.extensions.clear();
+    user.editors.length = 0;
+    user.extensions.clear();
   });
 
   it('is activated with the first of our documents that is shown as text', () => {
@@ -55,7 +55,7 @@ describe('VS Code’s JSON support', () => {
     shown('device-automation-job');
     activateJsonLanguage().dispose();
     assert.equal(support.activated, 1);
-    person.editors.length = 0;
+    user.editors.length = 0;
     support.isActive = false;
     const waking = activateJsonLanguage();
     shown('device-automation-job');
@@ -72,7 +72,7 @@ describe('VS Code’s JSON support', () => {
   });
 
   it('may be disabled', () => {
-    person.extensions.clear();
+    user.extensions.clear();
     shown('device-automation-job');
     activateJsonLanguage().dispose();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { existing } from '../../../support/http/clients.ts';
-import { withPlant } from '../../commands/support/plant.ts';
+import { withMemoryServer } from '../../commands/support/memoryServer.ts';
 import { createDocuments } from '../support/setup.ts';
 
 const { Position } = await import('vscode');
@@ -9,7 +9,7 @@ const { Emitter } = await import('../../../../src/util/emitter.ts');
 const { ReachLens } = await import('../../../../src/documents/language/reachLens.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const hosts = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ hostname: `PC-${from + index}` }));
@@ -34,8 +34,8 @@ async function lensOf({ session, context }: Given, text: string, stored?: object
 }
 
 const withGroup = (use: (given: Given) => Promise<void>) =>
-  withPlant(async given => {
-    given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts(60) });
+  withMemoryServer(async given => {
+    given.memoryServer.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts(60) });
     await use(given);
   });
 const stored = { groups: [], peers: ['PC-0', 'PC-1'] };
@@ -114,7 +114,7 @@ describe('the lens above the targets of a job', () => {
     }));
 
   it('reads the groups once, however much is typed', () =>
-    withLens(async ({ lensesOf, plant: server }) => {
+    withLens(async ({ lensesOf, memoryServer: server }) => {
       await lensesOf('{ "groups": [7] }');
       const reads = server.reads.length;
       assert.ok(reads > 0);

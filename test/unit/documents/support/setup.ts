@@ -10,7 +10,7 @@ import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { asTextDocument } from '../../../support/vscode/asVSCode.ts';
 import { FakeMemento } from '../../../support/vscode/fakeMemento.ts';
-import { withPlant } from '../../commands/support/plant.ts';
+import { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const { EditorInNode } = await import('../../../support/vscode/editorInNode.ts');
 const fake = await import('../../../support/vscode/vscodeFake.ts');
@@ -23,7 +23,7 @@ const { Saves } = await import('../../../../src/documents/save.ts');
 const { formViewTypes } = await import('../../../../src/platform/ids.ts');
 const { Memory } = await import('../../../../src/platform/memory.ts');
 
-const { documentEvents, person, TabInputCustom, TabInputText, TabInputTextDiff, Uri } = fake;
+const { documentEvents, user, TabInputCustom, TabInputText, TabInputTextDiff, Uri } = fake;
 
 export const serverUrl = 'https://plant.example';
 export const jobUri = objectUri('plant', 'job', 1, 'One');
@@ -68,7 +68,7 @@ export function close(uri: vscode.Uri, isClosed = true): void {
   documentEvents.closed.fire(document);
 }
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 export type Setup = ReturnType<typeof createSetup>;
 
 /** Documents over a server in memory. Everything but the server, VS Code and the user is real. */
@@ -76,20 +76,20 @@ export async function withDocuments(
   use: (setup: Setup) => Promise<void>,
   marks?: Pick<ServerConfig, 'production'>,
 ): Promise<void> {
-  await withPlant(async given => {
+  await withMemoryServer(async given => {
     const setup = createSetup(given);
     try {
       await use(setup);
     } finally {
       setup.fileSystem.dispose();
       setup.documents.dispose();
-      person.documents.length = 0;
-      person.save = async () => undefined;
+      user.documents.length = 0;
+      user.save = async () => undefined;
     }
   }, marks);
 }
 
-function createSetup({ plant: server, person: user, session }: Given) {
+function createSetup({ memoryServer: server, user, session }: Given) {
   const sessions = new Map([[session.server.id, session]]);
   const { documents, memento, document } = createDocuments(sessions);
   const records = new Map<string, CreateRecord>();
@@ -200,7 +200,7 @@ function describeError(error: unknown): string {
 /** Resolves when every started operation has sent its request. */
 export const settled = () => new Promise(resolve => setImmediate(resolve));
 
-type Tab = (typeof person.tabGroups)[number]['tabs'][number];
+type Tab = (typeof user.tabGroups)[number]['tabs'][number];
 
 /** A tab as a test describes it; editor groups are numbered from 1. */
 export interface TestTab {
@@ -219,14 +219,14 @@ export class EditorTabs {
   readonly closed: string[] = [];
 
   constructor() {
-    person.ran = (id, args) => this.ran.push([id, ...args.map(shortOf)]);
-    person.closed = tabs => this.closed.push(...tabs.map(({ input }) => nameOf(input)));
+    user.ran = (id, args) => this.ran.push([id, ...args.map(shortOf)]);
+    user.closed = tabs => this.closed.push(...tabs.map(({ input }) => nameOf(input)));
   }
 
   /** Sets what VS Code shows, without reporting it. */
   set(tabs: readonly TestTab[], activeColumn = 1): void {
     const columns = [...new Set(tabs.map(({ column = 1 }) => column))];
-    person.tabGroups = columns.map(viewColumn => {
+    user.tabGroups = columns.map(viewColumn => {
       const group: { viewColumn: number; isActive: boolean; tabs: readonly Tab[] } = {
         viewColumn,
         isActive: viewColumn === activeColumn,
@@ -248,7 +248,7 @@ export class EditorTabs {
   /** Sets the tabs that VS Code shows, and reports the change. */
   change(tabs: readonly TestTab[]): void {
     this.set(tabs);
-    const opened = person.tabGroups.flatMap(group => group.tabs);
+    const opened = user.tabGroups.flatMap(group => group.tabs);
     documentEvents.tabs.fire({ opened, changed: [] });
   }
 
@@ -256,16 +256,16 @@ export class EditorTabs {
   hold(uri: vscode.Uri, text = '{}', isDirty = false): TestDocument {
     const document = new TestDocument(uri, text);
     document.isDirty = isDirty;
-    person.documents.push(document);
+    user.documents.push(document);
     return document;
   }
 
   end(): void {
-    person.ran = () => undefined;
-    person.closed = () => undefined;
-    person.tabGroups = [];
-    person.documents.length = 0;
-    person.editors = [];
+    user.ran = () => undefined;
+    user.closed = () => undefined;
+    user.tabGroups = [];
+    user.documents.length = 0;
+    user.editors = [];
   }
 }
 

@@ -6,7 +6,7 @@ import '../../../support/vscode/vscodeInNode.ts';
 import type { Unread } from '../../../../src/platform/memory.ts';
 import { FakeMemento } from '../../../support/vscode/fakeMemento.ts';
 
-const { documentEvents, JsonFile, person } = await import('../../../support/vscode/vscodeFake.ts');
+const { documentEvents, JsonFile, user } = await import('../../../support/vscode/vscodeFake.ts');
 const { Memory } = await import('../../../../src/platform/memory.ts');
 
 /** The user's settings and a window's stored state, for one test. */
@@ -15,12 +15,12 @@ export async function withSettings(
   use: (parts: ReturnType<typeof createParts>) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'da-servers-'));
-  person.settings = new JsonFile(join(folder, 'settings.json'));
-  for (const [name, value] of Object.entries(given)) person.settings.values.set(name, value);
+  user.settings = new JsonFile(join(folder, 'settings.json'));
+  for (const [name, value] of Object.entries(given)) user.settings.values.set(name, value);
   try {
     await use(createParts());
   } finally {
-    person.settings = new JsonFile();
+    user.settings = new JsonFile();
     rmSync(folder, { recursive: true });
   }
 }
@@ -32,10 +32,10 @@ function createParts() {
   const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: fail });
   /** Changes a setting, as another program or the user would. */
   const configure = (name: string, value: unknown) => {
-    person.settings.values.set(name, value);
+    user.settings.values.set(name, value);
     const affectsConfiguration = (section: string) => name === section || name.startsWith(`${section}.`);
     documentEvents.configured.fire({ affectsConfiguration });
   };
-  const setting = (name: string): unknown => person.settings.values.get(name);
+  const setting = (name: string): unknown => user.settings.values.get(name);
   return { memento, memory, unread, fail, configure, setting };
 }

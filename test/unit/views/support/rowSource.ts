@@ -1,10 +1,10 @@
 import '../../../support/vscode/vscodeInNode.ts';
-import type { withPlant } from '../../commands/support/plant.ts';
+import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const vscode = await import('vscode');
 
 /** What a job's rows are made from: policy 1 has the label "Updates", nothing is watched. */
-export function rowSource({ session, context }: Parameters<Parameters<typeof withPlant>[0]>[0]) {
+export function rowSource({ session, context }: Parameters<Parameters<typeof withMemoryServer>[0]>[0]) {
   const label = (kind: string, id: number) => (kind === 'policies' && id === 1 ? 'Updates' : undefined);
   return {
     session,

@@ -6,12 +6,12 @@ import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { Emitter } from '../../../../src/util/emitter.ts';
 import type { TreeParts } from '../../../../src/views/listFrame.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import type { withPlant } from '../../commands/support/plant.ts';
+import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A VS Code view: its texts, what it revealed, and what the user does in it. */
 export class FakeTreeView<Node> {

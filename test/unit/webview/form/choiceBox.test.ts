@@ -19,7 +19,7 @@ const all = ['pc-1 10.0.0.1 · online', 'pc-2 10.0.0.2 · online', 'pc-3 10.0.0.
 /** A job on a server where these policies are used in another job, and so are known. */
 const jobWith = (policies: readonly number[]): FormPageOptions => ({
   text: '{"name": "One", "policies": []}',
-  before: ({ plant }) => void plant.jobs.set(2, { name: 'Two', policies }),
+  before: ({ memoryServer }) => void memoryServer.jobs.set(2, { name: 'Two', policies }),
 });
 
 describe('the box that adds to a list', () => {
@@ -250,10 +250,10 @@ describe('the box that adds to a list', () => {
     ));
 
   it('shows new choices at once, and keeps the current row', () =>
-    withFormPage(async ({ page, plant, session, events, clock }) => {
+    withFormPage(async ({ page, memoryServer, session, events, clock }) => {
       const box = boxOf(page);
       const read = async (...names: readonly string[]) => {
-        plant.groups.set(1, { name: 'One', server_set: names.map(hostname => ({ hostname })) });
+        memoryServer.groups.set(1, { name: 'One', server_set: names.map(hostname => ({ hostname })) });
         await session.groups.refresh();
         events.objects.fire(session);
         clock.advance(150);
@@ -280,11 +280,11 @@ describe('the box that adds to a list', () => {
 
   it('keeps its scroll position when choices are updated', () =>
     withFormPage(
-      async ({ page, plant, session, events, clock }) => {
+      async ({ page, memoryServer, session, events, clock }) => {
         await page.click(boxOf(page));
         const list = page.get('listbox', addDevices);
         page.scroll(list, 130);
-        plant.groups.set(2, { name: 'Two', server_set: [{ hostname: 'pc-0' }] });
+        memoryServer.groups.set(2, { name: 'Two', server_set: [{ hostname: 'pc-0' }] });
         await session.groups.refresh();
         events.objects.fire(session);
         clock.advance(150);
@@ -316,9 +316,9 @@ describe('the box that adds to a list', () => {
       },
       {
         text: '{"name": "One", "groups": []}',
-        before: ({ plant }) => {
-          plant.hidesIds = true;
-          plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+        before: ({ memoryServer }) => {
+          memoryServer.hidesIds = true;
+          memoryServer.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
         },
       },
     ));

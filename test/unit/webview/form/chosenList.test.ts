@@ -6,8 +6,8 @@ import { useBrowser } from '../support/useBrowser.ts';
 
 const job: FormPageOptions = {
   text: '{"name": "One", "policies": [4, 5], "reports": [], "groups": [1]}',
-  before: ({ plant, state }) => {
-    plant.jobs.set(2, { name: 'Two', policies: [4] });
+  before: ({ memoryServer, state }) => {
+    memoryServer.jobs.set(2, { name: 'Two', policies: [4] });
     state.names.set(4, 'Baseline');
   },
 };

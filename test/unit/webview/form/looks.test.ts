@@ -56,8 +56,8 @@ describe('the styles of forms', () => {
       },
       {
         text: '{"name": "", "enabled": true, "policies": [4], "peers": ["nobody"], "params": "RRULE:FREQ=DAILY"}',
-        before: ({ plant, state }) => {
-          plant.jobs.set(2, { name: 'Two', policies: [4] });
+        before: ({ memoryServer, state }) => {
+          memoryServer.jobs.set(2, { name: 'Two', policies: [4] });
           state.problems = ['policies', 'enabled'].map(field => ({
             path: [field],
             severity: 'error',

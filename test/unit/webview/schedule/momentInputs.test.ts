@@ -4,7 +4,7 @@ import { daysLater, typedDate, typedTime } from '../../../../src/webview/schedul
 import { nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { present, withBuilder } from './support/builderDesk.ts';
+import { present, withBuilder } from './support/builderSetup.ts';
 
 const daily = 'DTSTART:20830104T033000Z\nRRULE:FREQ=DAILY';
 const startOf = (lines: readonly string[] | undefined) => lines?.[0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { descriptionOf } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { present, withBuilder } from './support/builderDesk.ts';
+import { present, withBuilder } from './support/builderSetup.ts';
 
 const weekly = 'DTSTART:20830104T023000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH';
 const custom = 'DTSTART:20830104T030000Z\r\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1\r\n';

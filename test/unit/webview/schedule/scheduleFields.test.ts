@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { descriptionOf, nameOf } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { present, withBuilder } from './support/builderDesk.ts';
+import { present, withBuilder } from './support/builderSetup.ts';
 
 const daily = 'DTSTART:20830104T023000Z\nRRULE:FREQ=DAILY';
 const open = 'RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO';

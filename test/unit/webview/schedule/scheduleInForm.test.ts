@@ -4,7 +4,7 @@ import { type FormPageOptions, withFormPage } from '../support/formPage.ts';
 import type { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { present } from './support/builderDesk.ts';
+import { present } from './support/builderSetup.ts';
 
 const custom = 'DTSTART:20830104T030000Z\r\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1\r\n';
 const daily = 'DTSTART:20830104T030000Z\nRRULE:FREQ=DAILY';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { descriptionOf, nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { present, withBuilder } from './support/builderDesk.ts';
+import { present, withBuilder } from './support/builderSetup.ts';
 
 const start = 'DTSTART:20830104T033000Z';
 const daily = `${start}\nRRULE:FREQ=DAILY`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { descriptionOf, nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { present, withBuilder } from './support/builderDesk.ts';
+import { present, withBuilder } from './support/builderSetup.ts';
 
 const weekly = 'DTSTART:20830104T023000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH';
 const monthly = 'DTSTART:20830115T023000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=15';

@@ -1,7 +1,7 @@
 import type { HostMessage } from '../../../../src/protocol/hostMessages.ts';
 import { type PageMessage, PageMessageSchema } from '../../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../../src/protocol/signature.ts';
-import { type FormOptions, withForm } from '../../forms/support/formDesk.ts';
+import { type FormOptions, withForm } from '../../forms/support/formSetup.ts';
 import { ShownPage } from './shownPage.ts';
 
 const { WorkspaceEdit } = await import('../../../support/vscode/vscodeFake.ts');

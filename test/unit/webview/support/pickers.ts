@@ -14,7 +14,7 @@ export function groupOf(members: readonly string[], known = 3): FormPageOptions 
   return {
     kind: 'group',
     text: JSON.stringify({ name: 'One', server_set: members }),
-    before: ({ plant }) => void plant.groups.set(1, { name: 'One', server_set: devices }),
+    before: ({ memoryServer }) => void memoryServer.groups.set(1, { name: 'One', server_set: devices }),
   };
 }
 

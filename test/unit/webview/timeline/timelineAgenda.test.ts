@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { descriptionOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { daily, present, withTimeline } from './support/timelineDesk.ts';
+import { daily, present, withTimeline } from './support/timelineSetup.ts';
 
 const peers = [{ hostname: 'pc-1' }];
 const jobs = {
@@ -112,12 +112,12 @@ describe('the agenda', () => {
     }));
 
   it('keeps the current line when its jobs are read again', () =>
-    withTimeline({ jobs }, async ({ page, agenda, plant, reread, lines }) => {
+    withTimeline({ jobs }, async ({ page, agenda, memoryServer, reread, lines }) => {
       agenda().focus();
       await page.press('{ArrowDown}{ArrowDown}');
       await reread();
       assert.equal(currentOf(page, agenda()), lines()[2]);
-      plant.jobs.delete(3);
+      memoryServer.jobs.delete(3);
       await reread();
       assert.equal(lines().length, 14);
       assert.equal(currentOf(page, agenda()), lines()[2]);

@@ -3,7 +3,7 @@ import { browser } from '../support/browserWindow.ts';
 import { nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { daily, present, withTimeline } from './support/timelineDesk.ts';
+import { daily, present, withTimeline } from './support/timelineSetup.ts';
 
 const attack = '<img src=x onerror="document.title=1"> $(bug) [x](command:y)';
 const jobs = {
@@ -93,7 +93,7 @@ describe('the header of the timeline', () => {
 
   it('filters by the groups that jobs target', () =>
     withTimeline(
-      { jobs, before: plant => void plant.groups.set(7, { name: 'Workshop' }) },
+      { jobs, before: memoryServer => void memoryServer.groups.set(7, { name: 'Workshop' }) },
       async ({ page, lines, newlySent }) => {
         assert.deepEqual(
           [...groupIn(page).options].map(({ text }) => text),
@@ -113,10 +113,10 @@ describe('the header of the timeline', () => {
     ));
 
   it('keeps a chosen group that jobs no longer target', () =>
-    withTimeline({ jobs }, async ({ page, plant, reread, lines }) => {
+    withTimeline({ jobs }, async ({ page, memoryServer, reread, lines }) => {
       await page.choose(groupIn(page), '#7');
       assert.equal(lines().length, 7);
-      plant.jobs.delete(2);
+      memoryServer.jobs.delete(2);
       await reread();
       assert.equal(chosenGroup(page), 'group:7');
       assert.equal(groupIn(page).options.length, 3);
@@ -159,8 +159,8 @@ describe('the header of the timeline', () => {
           Empty: '',
           Last: '',
         },
-        before: plant => {
-          plant.pageSize = 5;
+        before: memoryServer => {
+          memoryServer.pageSize = 5;
         },
       },
       async ({ page, ran }) => {

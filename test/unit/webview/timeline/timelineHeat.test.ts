@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { descriptionOf, nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { daily, present, withTimeline } from './support/timelineDesk.ts';
+import { daily, present, withTimeline } from './support/timelineSetup.ts';
 
 const peers = [{ hostname: 'pc-1' }];
 const jobs = {
@@ -171,23 +171,23 @@ describe('the heat map', () => {
     }));
 
   it('keeps the focus and the place when other hours become quiet', () =>
-    withTimeline({ jobs }, async ({ page, cell, plant, reread }) => {
+    withTimeline({ jobs }, async ({ page, cell, memoryServer, reread }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
-      plant.jobs.delete(4);
+      memoryServer.jobs.delete(4);
       await reread();
       assert.equal(hoursOf().length, 5);
       assert.equal(nameOfFocused(page), `${tuesday}, 12`);
       assert.deepEqual(stops(page), [page.focused]);
-      plant.jobs.delete(3);
+      memoryServer.jobs.delete(3);
       await reread();
       assert.equal(nameOfFocused(page), `${tuesday}, 03`);
       assert.deepEqual(stops(page), [page.focused]);
     }));
 
   it('does not take the focus from anything else', () =>
-    withTimeline({ jobs }, async ({ page, plant, reread }) => {
+    withTimeline({ jobs }, async ({ page, memoryServer, reread }) => {
       page.get('searchbox', 'Job name').focus();
-      plant.jobs.delete(4);
+      memoryServer.jobs.delete(4);
       await reread();
       assert.equal(page.focused, page.get('searchbox', 'Job name'));
     }));

@@ -4,7 +4,7 @@ import { firstIn } from '../../../support/pageHtml.ts';
 import { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { daily, present, withTimeline } from './support/timelineDesk.ts';
+import { daily, present, withTimeline } from './support/timelineSetup.ts';
 
 const jobs = { Backup: daily('0300'), Noon: daily('1200'), Evening: daily('1800') };
 const overviewsIn = (messages: readonly { readonly type: string }[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
-import { daily, present, withTimeline } from './support/timelineDesk.ts';
+import { daily, present, withTimeline } from './support/timelineSetup.ts';
 
 const jobs = { Backup: daily('0300'), Noon: daily('1200', ';BYMINUTE=0,10') };
 const tuesday = 'Tuesday, January 6, 2026';
@@ -19,10 +19,10 @@ describe('the page of the timeline', () => {
     }));
 
   it('stays at the chosen hour when jobs are read again or filtered', () =>
-    withTimeline({ jobs }, async ({ page, cell, heading, plant, reread }) => {
+    withTimeline({ jobs }, async ({ page, cell, heading, memoryServer, reread }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
       assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
-      plant.jobs.delete(1);
+      memoryServer.jobs.delete(1);
       await reread();
       assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
       await page.type(page.get('searchbox', 'Job name'), 'noon');

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../../../src/model/server.ts';
-import { FakePerson } from '../../support/plant.ts';
+import { FakePerson } from '../../support/memoryServer.ts';
 
-export const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+export const configured: ServerConfig = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const never = () => assert.fail('the test does not expect this');
 
 /** One configured server whose changes are recorded, and tokens by URL. */
-export function given(server: ServerConfig = plant) {
-  const person = new FakePerson();
+export function given(server: ServerConfig = configured) {
+  const user = new FakePerson();
   const done: string[] = [];
   const edits: ServerConfig[] = [];
   const tokens = new Map([[server.url, 'token']]);
   const context = {
-    dialogs: person.dialogs,
+    dialogs: user.dialogs,
     servers: {
       servers: [server],
       active: server,
@@ -45,5 +45,5 @@ export function given(server: ServerConfig = plant) {
     jobsView: { frame: { show: async () => void done.push('show the jobs') } },
     offerServer: never,
   };
-  return { person, done, edits, tokens, context };
+  return { user, done, edits, tokens, context };
 }

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { isRecord } from '../../../src/util/json.ts';
 import { type HeldServers, slotHeader } from './heldServers.ts';
 import { arePausesOver } from './pauses.ts';
-import { desk } from './vscode.ts';
+import { setup } from './vscode.ts';
 
 /** The members of undici's request that are used here. */
 interface OpenRequest {
@@ -12,7 +12,7 @@ interface OpenRequest {
 const turns = 4;
 const isFileRequest = /^(FSReq|CloseReq)/;
 /** Detects when nothing more will happen until a request is advanced. */
-export class Stillness {
+export class Quiescence {
   readonly #servers: HeldServers;
   /** Each request with the window it is from. */
   readonly #requests = new Map<OpenRequest, number>();
@@ -42,7 +42,7 @@ export class Stillness {
   }
 
   #begun(request: OpenRequest): void {
-    const { slot } = desk.current;
+    const { slot } = setup.current;
     request.addHeader(slotHeader, String(slot));
     this.#requests.set(request, slot);
   }

@@ -28,7 +28,7 @@ const blankJob: JobFields = {
 };
 
 /** A server with few objects, a folder for files, and a shell. */
-export interface PlantShell {
+export interface Shell {
   readonly server: DemoServer;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -40,12 +40,12 @@ export interface PlantShell {
 }
 
 /** How the server differs from the default one. */
-export type PlantOptions = Variant & { readonly routes?: readonly Route[] };
+export type ShellOptions = Variant & { readonly routes?: readonly Route[] };
 
 /** Runs `use` with a server whose clock stands still. */
-export async function withPlantShell(
-  use: (shell: PlantShell) => Promise<void>,
-  { routes, ...variant }: PlantOptions = {},
+export async function withShell(
+  use: (shell: Shell) => Promise<void>,
+  { routes, ...variant }: ShellOptions = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-shell-'));
   const world = new World();

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { ObjectKind } from '../../../../src/fields/objectFields.ts';
 import type { FileSet } from '../../../../src/files/fileSet.ts';
 import { englishLocalizer as localizer } from '../../../../src/util/localizer.ts';
-import { withPlant } from '../../commands/support/plant.ts';
+import { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const { applyPlan } = await import('../../../../src/files/applyPlan.ts');
 const { makePlan } = await import('../../../../src/files/makePlan.ts');
 const { ManifestSchema } = await import('../../../../src/files/manifest.ts');
 const { readObjectFile } = await import('../../../../src/files/objectFiles.ts');
 
-export type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+export type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A file set in memory, by path: `jobs/a` is a job, `groups/a` a group. */
@@ -29,14 +29,14 @@ export function fileSetOf(contents: Readonly<Record<string, Fields>>, rules: Fie
 }
 
 /** The server, and files that are planned and then applied to it, with changes in between. */
-export async function withFiles(use: (given: Given & ReturnType<typeof desk>) => Promise<void>) {
-  await withPlant(given => use({ ...given, ...desk(given) }));
+export async function withFiles(use: (given: Given & ReturnType<typeof setup>) => Promise<void>) {
+  await withMemoryServer(given => use({ ...given, ...setup(given) }));
 }
 
-function desk({ context, plant, session }: Given) {
+function setup({ context, memoryServer, session }: Given) {
   const plan = async (contents: Readonly<Record<string, Fields>>, rules?: Fields) => {
     const read = await makePlan(session, fileSetOf(contents, rules), { localizer });
-    plant.reads.length = 0;
+    memoryServer.reads.length = 0;
     return read.plan;
   };
   const progress: string[] = [];

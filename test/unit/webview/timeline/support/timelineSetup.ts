@@ -11,14 +11,14 @@ import { messagesSent } from '../../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';
 import { firstIn } from '../../../../support/pageHtml.ts';
 import { asWebviewPanel } from '../../../../support/vscode/asVSCode.ts';
-import { withPlant } from '../../../commands/support/plant.ts';
+import { withMemoryServer } from '../../../commands/support/memoryServer.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
 const fake = await import('../../../../support/vscode/vscodeFake.ts');
 const { TimelinePanel } = await import('../../../../../src/timelinePanel/timelinePanel.ts');
 const { Schedules } = await import('../../../../../src/servers/schedules.ts');
 
-type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
+type MemoryServer = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A quarter to ten on a Monday, in a time zone with a half-hour offset from UTC. */
 export const present = ['2026-01-05T05:15:00Z', 'Asia/Kabul'] as const;
@@ -31,7 +31,7 @@ interface TimelineOptions {
   /** Jobs by name: their schedules, or all of their fields. */
   readonly jobs: Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
   /** Further changes to the server. */
-  readonly before?: (plant: Plant['plant']) => void;
+  readonly before?: (memoryServer: MemoryServer['memoryServer']) => void;
   /** The page state that VS Code stored before a reload. */
   readonly state?: unknown;
   readonly hasServer?: boolean;
@@ -42,22 +42,25 @@ interface TimelineOptions {
 /** The page of the timeline with its host, over a server in memory. */
 export async function withTimeline(
   options: TimelineOptions,
-  use: (given: Plant & Awaited<ReturnType<typeof openTimeline>>) => Promise<void>,
+  use: (given: MemoryServer & Awaited<ReturnType<typeof openTimeline>>) => Promise<void>,
 ): Promise<void> {
-  await withPlant(async plant => {
+  await withMemoryServer(async memoryServer => {
     Object.entries(options.jobs).forEach(([name, job], index) => {
       const fields = typeof job === 'string' ? { params: job } : job;
-      plant.plant.jobs.set(index + 1, { name, enabled: true, ...fields });
+      memoryServer.memoryServer.jobs.set(index + 1, { name, enabled: true, ...fields });
     });
-    options.before?.(plant.plant);
-    const opened = await openTimeline(plant, options);
-    await use({ ...plant, ...opened });
+    options.before?.(memoryServer.memoryServer);
+    const opened = await openTimeline(memoryServer, options);
+    await use({ ...memoryServer, ...opened });
     opened.closed.fire();
     opened.page.close();
   });
 }
 
-async function openTimeline({ session }: Plant, { state, hasServer = true, stepMs = 0 }: TimelineOptions) {
+async function openTimeline(
+  { session }: MemoryServer,
+  { state, hasServer = true, stepMs = 0 }: TimelineOptions,
+) {
   const { PageLink } = await import('../../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
   const manual = createManualClock(Date.now());

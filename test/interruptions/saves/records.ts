@@ -80,7 +80,7 @@ export function parse(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** What happened on the servers, in order: who changed what, and which reads reached the extension. */
-export class Ledger {
+export class Records {
   #now = 0;
   readonly #changes = new Map<string, Change[]>();
   readonly #delivered = new Map<string, Delivered[]>();

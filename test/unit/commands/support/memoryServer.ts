@@ -26,7 +26,7 @@ const NamesSchema = z.looseObject({ server_set: names, peers: names });
 type Row = Readonly<Record<string, unknown>> & { readonly name: unknown };
 
 /** A server in memory, with overrides for the responses to some requests. */
-class FakePlant {
+class MemoryServer {
   readonly jobs = new Map<number, Row>();
   readonly groups = new Map<number, Row>();
   readonly statuses = new Map<number, string>();
@@ -262,7 +262,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
 type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'url' | 'production' | 'readOnly'>>;
 
 /** What a test of a command works with; everything but the user, the server and the views is real. */
-export async function withPlant(
+export async function withMemoryServer(
   use: (given: Awaited<ReturnType<typeof createContext>>) => Promise<void>,
   marks: Marks = {},
 ): Promise<void> {
@@ -278,9 +278,9 @@ export async function withPlant(
 }
 
 function createContext(folder: string, marks: Marks) {
-  const plant = new FakePlant();
-  const person = new FakePerson();
-  const session = createSession(plant, marks);
+  const memoryServer = new MemoryServer();
+  const user = new FakePerson();
+  const session = createSession(memoryServer, marks);
   const done: string[] = [];
   const logged: string[] = [];
   const recent: string[] = [];
@@ -288,13 +288,13 @@ function createContext(folder: string, marks: Marks) {
   const opened: unknown[] = [];
   const context = {
     sessions: { active: session, get: (id: string) => (id === session.server.id ? session : undefined) },
-    dialogs: person.dialogs,
+    dialogs: user.dialogs,
     journal: new RunJournal({ folder, onFailure: error => assert.fail(String(error)) }),
     notices: {
       text: (error: unknown) => (error instanceof Error ? error.name : String(error)),
       show: async (error: unknown, _server: unknown, name?: string) => {
         const text = name === undefined ? String(error) : `“${name}”: ${String(error)}`;
-        person.messages.push({ kind: 'error', text, actions: [] });
+        user.messages.push({ kind: 'error', text, actions: [] });
       },
       note: never,
       forget: (id: string) => void done.push(`forget ${id}`),
@@ -312,13 +312,13 @@ function createContext(folder: string, marks: Marks) {
       openForm: never,
       replace: never,
     },
-    newText: { show: async (text: string) => void person.shown.push(text), active: () => undefined },
+    newText: { show: async (text: string) => void user.shown.push(text), active: () => undefined },
     reports: {
       compare: async (left: ReportSource, right: ReportSource, title: string) => {
         const texts = await Promise.all([left, right].map(async ({ read }) => (await read())?.text ?? ''));
-        person.shown.push(title, ...texts);
+        user.shown.push(title, ...texts);
       },
-      show: async ({ read }: ReportSource) => void person.shown.push((await read())?.text ?? ''),
+      show: async ({ read }: ReportSource) => void user.shown.push((await read())?.text ?? ''),
       refresh: never,
       uriOf: never,
       textOf: never,
@@ -363,13 +363,13 @@ function createContext(folder: string, marks: Marks) {
       compare: never,
       showPlans: never,
     },
-    clipboard: { writeText: async (_text: string) => undefined, readText: async () => person.clipboard },
+    clipboard: { writeText: async (_text: string) => undefined, readText: async () => user.clipboard },
     offerServer: never,
   };
-  return { plant, person, session, done, logged, opened, context, folder };
+  return { memoryServer, user, session, done, logged, opened, context, folder };
 }
 
-function createSession(plant: FakePlant, marks: Marks): ServerSession {
+function createSession(memoryServer: MemoryServer, marks: Marks): ServerSession {
   const client = createClient({
     baseUrl: 'https://plant.example',
     getToken: () => 'token',
@@ -377,9 +377,9 @@ function createSession(plant: FakePlant, marks: Marks): ServerSession {
     transport: {
       send: async ({ info, url, body }) => {
         try {
-          const response = plant.respond(info.method, url, body);
-          const { beforeResponse } = plant;
-          plant.beforeResponse = undefined;
+          const response = memoryServer.respond(info.method, url, body);
+          const { beforeResponse } = memoryServer;
+          memoryServer.beforeResponse = undefined;
           if (beforeResponse !== undefined) await beforeResponse();
           const text = response.status === 204 ? '' : JSON.stringify(response.body);
           return {

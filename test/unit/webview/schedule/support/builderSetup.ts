@@ -10,7 +10,7 @@ const { ScheduleOutlook } = await import('../../../../../src/recurrence/describe
 /** The time zone of these tests: no daylight saving time, a half-hour offset from UTC, and a date one day ahead. */
 export const present = ['2025-12-31T20:00:00Z', 'Asia/Kabul'] as const;
 
-interface DeskOptions {
+interface SetupOptions {
   readonly folds?: FoldStates;
   readonly readerZone?: string;
   readonly language?: string;
@@ -19,17 +19,17 @@ interface DeskOptions {
 /** The builder with the host's texts and descriptions, and the user's actions in it; the test plays its document. */
 export async function withBuilder(
   text: string,
-  use: (given: Awaited<ReturnType<typeof createDesk>>) => Promise<void>,
-  options: DeskOptions = {},
+  use: (given: Awaited<ReturnType<typeof createSetup>>) => Promise<void>,
+  options: SetupOptions = {},
 ): Promise<void> {
-  const desk = await createDesk(text, options);
-  await use(desk);
-  desk.page.close();
+  const setup = await createSetup(text, options);
+  await use(setup);
+  setup.page.close();
 }
 
-async function createDesk(
+async function createSetup(
   text: string,
-  { folds = {}, readerZone = present[1], language = 'en' }: DeskOptions,
+  { folds = {}, readerZone = present[1], language = 'en' }: SetupOptions,
 ) {
   const { ScheduleBuilder } = await import('../../../../../src/webview/schedule/scheduleBuilder.ts');
   const { Folds } = await import('../../../../../src/webview/dom/foldParts.ts');
@@ -60,12 +60,12 @@ async function createDesk(
     written,
     asked,
     folded,
-    ...personAt(page),
+    ...userAt(page),
     lines: () => written.at(-1)?.split('\n'),
   };
 
   /** What the user does and reads. */
-  function personAt(at: ShownPage) {
+  function userAt(at: ShownPage) {
     const field = (label: string) => inputIn(at, label);
     return {
       field,

@@ -14,7 +14,7 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import { firstIn } from '../../../support/pageHtml.ts';
 import { asWebviewPanel } from '../../../support/vscode/asVSCode.ts';
 import { FakeMemento } from '../../../support/vscode/fakeMemento.ts';
-import { withPlant } from '../../commands/support/plant.ts';
+import { withMemoryServer } from '../../commands/support/memoryServer.ts';
 import { TestDocument } from '../../documents/support/setup.ts';
 
 const fake = await import('../../../support/vscode/vscodeFake.ts');
@@ -28,7 +28,7 @@ const { FormProvider } = await import('../../../../src/forms/formSession.ts');
 const { Memory } = await import('../../../../src/platform/memory.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
-type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
+type MemoryServer = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;
 
 /** A VS Code document that edits change. */
@@ -55,19 +55,19 @@ export interface FormOptions {
 
 /** The form of a document over a server in memory; the test plays its page. */
 export async function withForm(
-  use: (given: Plant & ReturnType<typeof createForm>) => Promise<void>,
+  use: (given: MemoryServer & ReturnType<typeof createForm>) => Promise<void>,
   options: FormOptions = {},
 ): Promise<void> {
-  await withPlant(async plant => {
-    const form = createForm(plant, options);
+  await withMemoryServer(async memoryServer => {
+    const form = createForm(memoryServer, options);
     try {
-      await use({ ...plant, ...form });
+      await use({ ...memoryServer, ...form });
     } finally {
       form.close();
-      fake.person.applies = async () => true;
-      fake.person.ran = () => undefined;
-      fake.person.save = async () => undefined;
-      fake.person.documents.length = 0;
+      fake.user.applies = async () => true;
+      fake.user.ran = () => undefined;
+      fake.user.save = async () => undefined;
+      fake.user.documents.length = 0;
     }
   });
 }
@@ -123,7 +123,10 @@ interface FormState {
   pageFiles: Promise<{ readonly style: string; readonly script: string }>;
 }
 
-function createForm({ session, person }: Plant, { kind = 'job', isNew = false, text = '{}' }: FormOptions) {
+function createForm(
+  { session, user }: MemoryServer,
+  { kind = 'job', isNew = false, text = '{}' }: FormOptions,
+) {
   const uri = isNew ? newObjectUri('plant', kind, 1, 'New') : objectUri('plant', kind, 1, 'One');
   const document = new EditedDocument(uri, text);
   const clock = createManualClock(Date.UTC(2026, 0, 1));
@@ -185,7 +188,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     },
     schedules: new Schedules(),
     notices: {
-      show: async error => void person.messages.push({ kind: 'error', text: String(error), actions: [] }),
+      show: async error => void user.messages.push({ kind: 'error', text: String(error), actions: [] }),
       note: async error => void noted.push(error),
     },
     clock,
@@ -219,9 +222,9 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     onDidChangeViewState: events.viewState.event,
     onDidDispose: events.closed.event,
   };
-  fake.person.documents.push(document);
-  fake.person.save = note('save');
-  fake.person.applies = async edit => {
+  fake.user.documents.push(document);
+  fake.user.save = note('save');
+  fake.user.applies = async edit => {
     document.apply(edit);
     return true;
   };

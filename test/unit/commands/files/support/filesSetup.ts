@@ -4,26 +4,29 @@ import { join } from 'node:path';
 import type { ServerConfig } from '../../../../../src/model/server.ts';
 import type { ReviewQuestion } from '../../../../../src/platform/review.ts';
 import type { FolderPlan, ShownItem } from '../../../../../src/workspaceFiles/shownPlan.ts';
-import { withPlant } from '../../support/plant.ts';
+import { withMemoryServer } from '../../support/memoryServer.ts';
 
 const { exportFiles } = await import('../../../../../src/commands/files/exportFiles.ts');
 
-type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
+type MemoryServer = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Two servers in memory, a workspace without folders, and a folder for the files of the first server. */
 export async function withFiles(
-  use: (given: Plant & ReturnType<typeof createDesk>) => Promise<void>,
-  marks: Parameters<typeof withPlant>[1] = {},
+  use: (given: MemoryServer & ReturnType<typeof createSetup>) => Promise<void>,
+  marks: Parameters<typeof withMemoryServer>[1] = {},
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'da-files-'));
   try {
-    await withPlant(
-      plant =>
-        withPlant(async office => use({ ...plant, ...createDesk(plant, office, folder) }), {
-          id: 'office',
-          name: 'Office',
-          url: 'https://office.example',
-        }),
+    await withMemoryServer(
+      memoryServer =>
+        withMemoryServer(
+          async office => use({ ...memoryServer, ...createSetup(memoryServer, office, folder) }),
+          {
+            id: 'office',
+            name: 'Office',
+            url: 'https://office.example',
+          },
+        ),
       marks,
     );
   } finally {
@@ -31,10 +34,14 @@ export async function withFiles(
   }
 }
 
-function createDesk({ context, person, plant, session }: Plant, office: Plant, files: string) {
-  plant.jobs.set(1, { name: 'Scan', policies: [1] });
-  plant.jobs.set(2, { name: 'Update', policies: [2] });
-  plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+function createSetup(
+  { context, user, memoryServer, session }: MemoryServer,
+  office: MemoryServer,
+  files: string,
+) {
+  memoryServer.jobs.set(1, { name: 'Scan', policies: [1] });
+  memoryServer.jobs.set(2, { name: 'Update', policies: [2] });
+  memoryServer.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
   const sessions = [session, office.session];
   const configured: ServerConfig[] = sessions.map(({ server }) => server);
   const plans = new Map<string, FolderPlan>();
@@ -51,7 +58,7 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
   const names = new Map<number, string>();
   /** Runs that were recorded before anything was sent. */
   const begun: unknown[] = [];
-  person.review = question => {
+  user.review = question => {
     reviewed.push(question);
     return question.choices.filter(({ isFixed }) => !isFixed).map(({ value }) => value);
   };
@@ -123,7 +130,7 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
     /** Exports everything on the server, and discards the messages. */
     exported: async () => {
       await exportFiles(all, [{ folder: files }]);
-      person.messages.length = 0;
+      user.messages.length = 0;
     },
   };
 }
