@@ -150,7 +150,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
 
   it('are copied to another server with other group IDs, and only once', () => {
     const baseline = { policies: { '1': 'Baseline' } };
-    const labels = { memoryServer: baseline, office: baseline };
+    const labels = { plant: baseline, office: baseline };
     return withSite({ manner, jobs: 0, groups: 0, answer: apply, labels }, async site => {
       for (const name of ['Spare', 'Office']) await site.create('group', { name });
       await site.create('group', { name: 'Office' }, site.other);

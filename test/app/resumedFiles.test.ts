@@ -178,7 +178,7 @@ describeForManners('a copy to another server that was killed', manner => {
         const source = { copied: { from, jobs, groups: [] } };
         const { fileSet: copy } = await copyObjects(state, choice, localizer);
         const prepare = async (storage: string) => {
-          user.settings.values.set('deviceAutomation.labels', { memoryServer: baseline, office: baseline });
+          user.settings.values.set('deviceAutomation.labels', { plant: baseline, office: baseline });
           const { plan } = await makePlan(office.access, copy, { localizer, labels });
           await killedApply(office, { plan, source, storage });
         };

@@ -42,7 +42,7 @@ describe('the TypeScript in the documents', function () {
   after(() => rmSync(folder, { recursive: true }));
 
   it('compiles', async () => {
-    assert.ok(examples.length >= 3, 'examples are found');
+    assert.ok(examples.length >= 1, 'examples are found');
     const compilerOptions = {
       incremental: false,
       tsBuildInfoFile: null,
@@ -60,7 +60,7 @@ describe('the TypeScript in the documents', function () {
     const server = await startDemoProgram('--jobs', '30', '--page-size', '20');
     try {
       const programs = examples.flatMap(({ code }, index) => (code.includes('import ') ? [index] : []));
-      assert.ok(programs.length >= 2, 'programs are found');
+      assert.ok(programs.length >= 1, 'programs are found');
       for (const index of programs) {
         const file = join(folder, `example${index}.ts`);
         writeFileSync(file, readFileSync(file, 'utf8').replaceAll('https://rm.example.com', server.url));

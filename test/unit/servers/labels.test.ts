@@ -27,7 +27,7 @@ function withLabels(
 
 describe('a user’s names for IDs', () => {
   const names = {
-    memoryServer: {
+    plant: {
       policies: { 7: ' Baseline ', 8: ' ', x: 'no ID', '1234567890123456': 'too long' },
       more: 1,
     },
@@ -64,7 +64,7 @@ describe('a user’s names for IDs', () => {
 
   for (const [what, setting] of [
     ['the setting', 'text'],
-    ['what it has for the server', { memoryServer: { policies: 5 } }],
+    ['what it has for the server', { plant: { policies: 5 } }],
   ] as const)
     it(`set ${what} aside before they replace it`, () =>
       withLabels(setting, async ({ labels, memory, unread }) => {

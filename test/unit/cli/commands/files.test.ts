@@ -10,7 +10,7 @@ interface FilesShell extends Omit<Shell, 'run'> {
   /** Runs a command on the folder `plant` of the server “Plant”. */
   run(command: string, ...more: readonly string[]): ReturnType<Shell['run']>;
   typed(text: string, command: string, ...more: readonly string[]): ReturnType<Shell['run']>;
-  readonly memoryServer: string;
+  readonly files: string;
   write(path: string, value: unknown): Promise<void>;
   read(path: string): Promise<Record<string, unknown>>;
 }
@@ -21,20 +21,20 @@ function withFiles(use: (shell: FilesShell) => Promise<void>, options?: ShellOpt
     shell.addGroup({ name: 'Lab', dn: 'CN=Lab' });
     shell.addJob({ name: 'Nightly', groups: [1] });
     shell.addJob({ name: 'Weekly' });
-    const memoryServer = join(shell.folder, 'plant');
+    const files = join(shell.folder, 'plant');
     const args = (command: string, more: readonly string[]) => [
       command,
-      memoryServer,
+      files,
       '--server-name=Plant',
       ...more,
     ];
     await use({
       ...shell,
-      memoryServer,
+      files,
       run: (command, ...more) => shell.run(args(command, more)),
       typed: (typed, command, ...more) => shell.run(args(command, more), { typed }),
-      write: (path, value) => writeFile(join(memoryServer, path), JSON.stringify(value)),
-      read: async path => JSON.parse(await readFile(join(memoryServer, path), 'utf8')),
+      write: (path, value) => writeFile(join(files, path), JSON.stringify(value)),
+      read: async path => JSON.parse(await readFile(join(files, path), 'utf8')),
     });
   }, options);
 }
@@ -55,7 +55,7 @@ To create: 0, to change: 1, to rename: 0, to delete: 0. Up to date: 2, cannot be
 
 describe('device-automation export', () => {
   it('writes new and changed objects, and counts the others', () =>
-    withFiles(async ({ run, server, memoryServer, read }) => {
+    withFiles(async ({ run, server, files, read }) => {
       assert.deepEqual(await run('export'), {
         code: 0,
         stdout:
@@ -69,7 +69,7 @@ describe('device-automation export', () => {
         stdout: '~  jobs/weekly.job.jsonc\n',
         stderr: '1 file written, 2 unchanged.\n',
       });
-      assert.deepEqual((await readdir(memoryServer)).sort(), ['device-automation.json', 'groups', 'jobs']);
+      assert.deepEqual((await readdir(files)).sort(), ['device-automation.json', 'groups', 'jobs']);
     }));
 
   it('writes nothing in a dry run', () =>
@@ -95,12 +95,12 @@ describe('device-automation export', () => {
     }));
 
   it('prints the same as JSON', () =>
-    withFiles(async ({ run, memoryServer }) => {
+    withFiles(async ({ run, files }) => {
       const { code, stdout, stderr } = await run('export', '--json');
       assert.deepEqual([code, stderr], [0, '']);
       const paths = ['device-automation.json', 'groups/lab.group.jsonc', 'jobs/nightly.job.jsonc'];
       assert.deepEqual(JSON.parse(stdout), {
-        folder: memoryServer,
+        folder: files,
         files: [...paths, 'jobs/weekly.job.jsonc'].map(path => ({ path, isNew: true })),
         written: 4,
         unchanged: 0,
@@ -123,7 +123,7 @@ describe('device-automation export', () => {
     }));
 
   it('writes nothing to a folder of another server, or if a file cannot be read', () =>
-    withFiles(async ({ run, memoryServer, write, read }) => {
+    withFiles(async ({ run, files, write, read }) => {
       await run('export');
       await write('device-automation.json', { ...(await read('device-automation.json')), server: ' Plant ' });
       assert.equal((await run('export')).code, 0, 'spaces do not matter');
@@ -138,7 +138,7 @@ describe('device-automation export', () => {
       );
       const asJson = await run('export', '--json');
       assert.deepEqual(JSON.parse(asJson.stderr).error.kind, 'selection');
-      await rm(join(memoryServer, 'jobs'), { recursive: true });
+      await rm(join(files, 'jobs'), { recursive: true });
       await write('device-automation.json', { server: 'Hall', version: 1 });
       const other = await run('export');
       assert.deepEqual([other.code, other.stdout], [1, '']);
@@ -163,13 +163,13 @@ describe('device-automation export', () => {
     ));
 
   it('lists files that cannot be written, and fails', () =>
-    withFiles(async ({ run, memoryServer }) => {
-      await mkdir(join(memoryServer, 'jobs/nightly.job.jsonc'), { recursive: true });
+    withFiles(async ({ run, files }) => {
+      await mkdir(join(files, 'jobs/nightly.job.jsonc'), { recursive: true });
       const { code, stderr, stdout } = await run('export');
       assert.equal(code, 1);
       assert.equal(
         stderr,
-        `${join(memoryServer, 'jobs/nightly.job.jsonc')}:1:1: error: A file with this name already exists.\n3 files written, 0 unchanged.\n`,
+        `${join(files, 'jobs/nightly.job.jsonc')}:1:1: error: A file with this name already exists.\n3 files written, 0 unchanged.\n`,
       );
       assert.equal(
         stdout,
@@ -335,7 +335,7 @@ describe('device-automation apply', () => {
       await shell.run('export');
       const manifest = await shell.read('device-automation.json');
       await shell.write('device-automation.json', { ...manifest, prune: true });
-      await rm(join(shell.memoryServer, 'jobs/weekly.job.jsonc'));
+      await rm(join(shell.files, 'jobs/weekly.job.jsonc'));
       const { code, stderr } = await shell.run('apply');
       assert.deepEqual(
         [code, stderr],
@@ -411,7 +411,7 @@ describe('device-automation apply', () => {
         return now();
       };
       Object.assign(clock, { now: interrupting });
-      const args = ['apply', shell.memoryServer, '--server-name=Plant'];
+      const args = ['apply', shell.files, '--server-name=Plant'];
       const { code, stderr } = await runCliHere(args, shell.environment, { signal: controller.signal });
       Object.assign(clock, { now });
       assert.equal(code, 130);
@@ -442,9 +442,9 @@ describe('device-automation apply', () => {
         await journal.release();
         await opened.end();
       };
-      await interrupt(shell.memoryServer);
+      await interrupt(shell.files);
       await interrupt(join(shell.folder, 'hall'));
-      await interrupt(shell.memoryServer, 'https://other.example');
+      await interrupt(shell.files, 'https://other.example');
       const apply = () => shell.run('apply', '--state-dir', state);
       assert.deepEqual(await apply(), {
         code: 0,
@@ -454,7 +454,7 @@ describe('device-automation apply', () => {
       });
       assert.equal((await apply()).stderr, '');
       assert.equal((await readdir(join(state, 'runs'))).length, 2);
-      await interrupt(shell.memoryServer);
+      await interrupt(shell.files);
       const { stderr } = await shell.run('apply', '--state-dir', state, '--json');
       assert.equal(stderr, '');
     }));
