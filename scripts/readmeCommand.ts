@@ -1,7 +1,8 @@
-// npm run readme: updates the tables of settings and commands in README*.md and docs/commands.md.
+// npm run readme: updates the tables of settings, commands and options in the documents.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryRoot } from './paths.ts';
-import { generatedPages, withTable } from './readmeTables.ts';
+import { generatedTables, withTable } from './readmeTables.ts';
 
-for (const page of generatedPages) await writeFile(join(repositoryRoot, page.file), await withTable(page));
+for (const table of generatedTables)
+  await writeFile(join(repositoryRoot, table.file), await withTable(table));

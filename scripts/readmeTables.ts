@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { commandRows as cliCommands, commandNames } from '../src/cli/commandTable.ts';
+import { completionSummary, completionUsage } from '../src/cli/help.ts';
+import { optionNames, optionRows, optionText } from '../src/cli/optionTable.ts';
+import { englishLocalizer } from '../src/util/localizer.ts';
 import { repositoryRoot } from './paths.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -18,42 +22,83 @@ interface Setting {
   readonly markdownDescription?: string;
 }
 
-/** The pages with a table made from package.json. */
-export const generatedPages = [
+type Rows = (contributes: Contributions, languages: readonly Texts[]) => readonly (readonly string[])[];
+
+interface GeneratedTable {
+  readonly file: string;
+  /** The name of the comments around it. */
+  readonly name: string;
+  readonly head: readonly string[];
+  /** The files of package.json's texts that it needs. */
+  readonly texts: readonly string[];
+  readonly rows: Rows;
+}
+
+/** The tables in documents that are made from package.json and from the tables of the command line. */
+export const generatedTables: readonly GeneratedTable[] = [
   {
     file: 'README.md',
+    name: 'settings',
     head: ['setting', 'default', 'meaning'],
     texts: ['package.nls.json'],
     rows: settingRows,
   },
   {
     file: 'README.ru.md',
+    name: 'settings',
     head: ['параметр', 'по умолчанию', 'значение'],
     texts: ['package.nls.ru.json'],
     rows: settingRows,
   },
   {
     file: 'docs/commands.md',
+    name: 'commands',
     head: ['command', 'in Russian', 'ID'],
     texts: ['package.nls.json', 'package.nls.ru.json'],
     rows: commandRows,
   },
-] as const;
+  {
+    file: 'docs/command-line.md',
+    name: 'commands',
+    head: ['command', 'what it does'],
+    texts: [],
+    rows: cliCommandRows,
+  },
+  {
+    file: 'docs/command-line.md',
+    name: 'options',
+    head: ['option', 'meaning'],
+    texts: [],
+    rows: optionLines,
+  },
+];
 
-/** Returns the page with its table updated. */
-export async function withTable({
-  file,
-  head,
-  texts,
-  rows,
-}: (typeof generatedPages)[number]): Promise<string> {
+/** Returns the document's text with the table updated. */
+export async function withTable({ file, name, head, texts, rows }: GeneratedTable): Promise<string> {
   const { contributes }: { contributes: Contributions } = JSON.parse(await read('package.json'));
-  const languages: Texts[] = await Promise.all(texts.map(async name => JSON.parse(await read(name))));
+  const languages: Texts[] = await Promise.all(texts.map(async path => JSON.parse(await read(path))));
   const page = await read(file);
-  const [start, end] = ['<!-- table -->\n', '<!-- /table -->'];
+  const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${file} has no place for its table`);
+  if (from < 0 || to < from) throw new Error(`${file} has no place for the table of ${name}`);
   return `${page.slice(0, from)}${start}${tableOf(head, rows(contributes, languages))}${page.slice(to)}`;
+}
+
+function cliCommandRows(): string[][] {
+  const rows = commandNames.map(name => [
+    `\`${[name, cliCommands[name].operands].join(' ').trim()}\``,
+    `${cliCommands[name].summary}.`,
+  ]);
+  return [...rows, [`\`${completionUsage}\``, `${completionSummary}.`]].map(cells => cells.map(escapeCell));
+}
+
+function optionLines(): string[][] {
+  return optionNames.map(name => {
+    const { value, short } = optionRows[name];
+    const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+    const text = optionText(name, englishLocalizer);
+    return [`\`${short === undefined ? long : `-${short}, ${long}`}\``, text].map(escapeCell);
+  });
 }
 
 function settingRows({ configuration }: Contributions, [texts = {}]: readonly Texts[]): string[][] {
@@ -73,7 +118,11 @@ function commandRows({ commands, menus }: Contributions, languages: readonly Tex
 }
 
 function textOf(key: string, texts: Texts): string {
-  return (texts[key.slice(1, -1)] ?? key).replaceAll('|', '\\|').replaceAll('\n', ' ');
+  return escapeCell(texts[key.slice(1, -1)] ?? key);
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {

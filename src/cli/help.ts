@@ -6,6 +6,8 @@ import { displayWidth, wrapText } from './terminal/displayWidth.ts';
 
 const lineWidth = 80;
 const programName = 'device-automation';
+export const completionUsage = 'completion (bash|zsh|fish)';
+export const completionSummary = 'Print the completion script for bash, zsh or fish';
 
 /** The help of the program: its purpose and its commands. */
 export function programHelp(localizer: Localizer): readonly string[] {
@@ -23,7 +25,7 @@ export function programHelp(localizer: Localizer): readonly string[] {
     ...rows([
       ...commands,
       ['help [COMMAND]', t('Print the help of a command, with examples')],
-      ['completion SHELL', t('Print the completion script for bash, zsh or fish')],
+      ['completion SHELL', t(completionSummary)],
     ]),
     '',
     `${t('Environment')}:`,
@@ -71,9 +73,9 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
 export function completionHelp({ t }: Localizer): readonly string[] {
   const start = (file: string, line: string) => [`  # ${t('In {file}', { file })}`, `  ${line}`];
   return [
-    `${t('Print the completion script for bash, zsh or fish')}.`,
+    `${t(completionSummary)}.`,
     '',
-    heading(t('Usage'), `${programName} completion (bash|zsh|fish)`),
+    heading(t('Usage'), `${programName} ${completionUsage}`),
     '',
     `${t('Examples')}:`,
     ...start('~/.bashrc', `source <(${programName} completion bash)`),

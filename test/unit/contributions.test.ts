@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { generatedPages, withTable } from '../../scripts/readmeTables.ts';
+import { generatedTables, withTable } from '../../scripts/readmeTables.ts';
 import { fileEndings } from '../../src/files/fileSet.ts';
 import { manifestName } from '../../src/files/manifest.ts';
 import { statusKinds } from '../../src/model/jobStatus.ts';
@@ -341,9 +341,9 @@ describe('package.json', () => {
 });
 
 describe('the documents', () => {
-  for (const page of generatedPages) {
-    it(`${page.file} has these settings or commands (npm run readme)`, async () => {
-      assert.equal(readFileSync(join(projectDirectory, page.file), 'utf8'), await withTable(page));
+  for (const table of generatedTables) {
+    it(`${table.file} has the current ${table.name} (npm run readme)`, async () => {
+      assert.equal(readFileSync(join(projectDirectory, table.file), 'utf8'), await withTable(table));
     });
   }
 });
