@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow } from '../support/rows.ts';
 
 const { addDevices, pasteDevices } = await import('../../../../src/commands/groups/addDevices.ts');
@@ -7,8 +7,6 @@ const { copyDevices, moveDevices, removeDevices } = await import(
   '../../../../src/commands/groups/moveDevices.ts'
 );
 const { deleteGroupRows } = await import('../../../../src/commands/groups/deleteGroups.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const device = (id: number) => ({ id, hostname: `PC-${id}`, addr: `10.0.0.${id}` });
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow, groupRow, targetRow } from '../support/rows.ts';
 
 const { devicesFor, devicesOfGroupRows, devicesOfRows } = await import(
   '../../../../src/commands/groups/deviceArguments.ts'
 );
 
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Targets = ReturnType<typeof devicesOfRows>;
 
 /** Each group with the names of its devices; '' for devices in no group. */

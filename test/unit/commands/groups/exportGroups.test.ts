@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { groupRow } from '../support/rows.ts';
 
 const { compareGroups, createJobForGroups, exportGroups } = await import(
   '../../../../src/commands/groups/exportGroups.ts'
 );
 const { emptyJobDraft } = await import('../../../../src/model/job.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const rows = [groupRow(7), groupRow(8)];
 

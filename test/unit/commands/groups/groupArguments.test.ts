@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { groupRow } from '../support/rows.ts';
 
 const { groupsFor, groupsOfRows } = await import('../../../../src/commands/groups/groupArguments.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const rows = [groupRow(7), groupRow(8)];
 

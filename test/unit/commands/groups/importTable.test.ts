@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ReviewQuestion } from '../../../../src/platform/review.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { importTable } = await import('../../../../src/commands/groups/importTable.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const table = 'Group;Host name\nOffice;PC-1\nOffice;PC-9\nNew;PC-3\nLab;PC-2\n';
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { groupKey } from '../../../../src/model/group.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow, targetRow } from '../support/rows.ts';
 
 const { copyDevices, moveDevices, removeDevices } = await import(
   '../../../../src/commands/groups/moveDevices.ts'
 );
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const sent = (group: number, ...names: readonly string[]) =>
   `PATCH /account/api/group/${group}/ ${JSON.stringify({ server_set: names })}`;

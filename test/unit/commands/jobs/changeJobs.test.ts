@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import type { JobChange } from '../../../../src/model/jobChange.ts';
 import type { ReviewQuestion } from '../../../../src/platform/review.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { changeFilteredJobs, changeJobs } = await import('../../../../src/commands/jobs/changeJobs.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const daily = (time: string) => `DTSTART:20990105T${time}Z\nRRULE:FREQ=DAILY`;
 const later: JobChange = { kind: 'moveBy', spanMs: 7_200_000 };

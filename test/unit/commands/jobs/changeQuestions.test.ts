@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { askChange } = await import('../../../../src/commands/jobs/changeQuestions.ts');
 
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Choices = readonly { readonly value: string; readonly label: string; readonly description?: string }[];
 
 /** The index of the second title in the offered list, after the first title and its eighteen choices. */

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { jobsFor, jobsOfRows } = await import('../../../../src/commands/jobs/jobArguments.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const row = (jobId: number, serverId = 'plant') => ({ kind: 'job', serverId, jobId });
 const rows = [row(1), row(2)];

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { setJobsWatched, unwatchAllJobs, watchAllJobs } = await import(
   '../../../../src/commands/jobs/watchJobs.ts'
 );
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Three jobs, of which the first is watched. */
 const withWatched = (

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import type { DeviceReference } from '../../../../src/model/membership.ts';
 import { existing } from '../../../support/http/clients.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { ChangedGroups, membersItem } = await import('../../../../src/commands/runs/changedGroups.ts');
 const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
 const { WriteError } = await import('../../../../src/writes/writeResult.ts');
 const { editItem } = await import('../../../../src/commands/runs/editedJobs.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const group = (name: string, ...hosts: string[]) => ({
   name,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Recreation } from '../../../../src/commands/runs/createAgain.ts';
 import { existing } from '../../../support/http/clients.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
 const { createAgain, creationItem, recordedCreations, recordedFormerGroup } = await import(
@@ -9,7 +9,6 @@ const { createAgain, creationItem, recordedCreations, recordedFormerGroup } = aw
 );
 const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
 
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Creates = Parameters<typeof createAgain>[0]['creates'];
 
 const item = (name: string, more: Partial<Recreation> = {}): Recreation => ({

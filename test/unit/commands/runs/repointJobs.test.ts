@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Recreated } from '../../../../src/commands/runs/createAgain.ts';
-import type { Given } from '../support/interruptedRun.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { repointOffer } = await import('../../../../src/commands/runs/repointJobs.ts');
 const { GroupSchema } = await import('../../../../src/model/group.ts');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { reportFailures, runEach } = await import('../../../../src/commands/runs/bulk.ts');
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
@@ -14,8 +14,6 @@ const request = {
 } as const;
 
 const rejected = new WriteError({ kind: 'conflict', fields: [] });
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Runs one item per entry; an item with an error rejects with it after being sent. */
 async function runOf({ context, session }: Given, errors: readonly (Error | undefined)[]) {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { existing } from '../../../support/http/clients.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { checkedJobsText, targetingJobs, targetingText } = await import(
   '../../../../src/commands/runs/targetingJobs.ts'
 );
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** The texts about the jobs that target groups 7 and 8. */
 async function textsOf({ memoryServer, session }: Given) {
