@@ -32,12 +32,6 @@ describe('the jobs that target groups', () => {
       });
     }));
 
-  it('are not mentioned when there are none', () =>
-    withMemoryServer(async given => {
-      given.memoryServer.jobs.set(1, { name: 'One' });
-      assert.deepEqual((await textsOf(given)).texts, []);
-    }));
-
   it('are searched in the loaded jobs only, which the text mentions', () =>
     withMemoryServer(async given => {
       given.memoryServer.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [7] });
