@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenDocument } from '../../../src/documents/openDocument.ts';
+import { existing } from '../../support/http/clients.ts';
 import { jobUri, type Setup, TestDocument, withDocuments } from './support/setup.ts';
 
 const { user: editor } = await import('../../support/vscode/vscodeFake.ts');
@@ -153,6 +154,22 @@ describe('a document that replaces its whole object', () => {
       };
       await replace(uri);
       assert.equal(documentOf(uri).base?.text['name'], 'One');
+    }));
+
+  it('does not become the base of text that was typed after a revert during the request', () =>
+    withReplace(async ({ open, server, replace, type, document: documentOf }) => {
+      const opened = await open('job', 1);
+      const document = await type('job', { name: 'Two' });
+      server.nextWrites.push(200);
+      server.onWrite = () => {
+        document.text = document.text.replace('Two', 'One');
+        document.isDirty = false;
+        opened.delivered(existing(opened.latest));
+        document.text = document.text.replace('One', 'Three');
+        document.isDirty = true;
+      };
+      await replace(opened.uri);
+      assert.equal(documentOf(opened.uri).base?.stored['name'], 'One');
     }));
 
   it('needs an existing object on an existing server', () =>
