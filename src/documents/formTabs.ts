@@ -162,19 +162,19 @@ class NewForms implements vscode.Disposable {
 }
 
 /** Documents that are open as forms, but not as text. */
-export function formsOnly(tabs: readonly ObjectTab[]): string[] {
+function formsOnly(tabs: readonly ObjectTab[]): string[] {
   const texts = urisOf(tabs, false);
   return [...urisOf(tabs, true)].filter(uri => !texts.has(uri)).sort();
 }
 
 /** Documents that should be open as forms but are open only as text. */
-export function lostForms(forms: readonly string[], tabs: readonly ObjectTab[]): string[] {
+function lostForms(forms: readonly string[], tabs: readonly ObjectTab[]): string[] {
   const open = urisOf(tabs, true);
   return [...urisOf(tabs, false)].filter(uri => forms.includes(uri) && !open.has(uri));
 }
 
 /** Documents that should be open but are not. */
-export function closedForms<T extends Pick<ObjectTab, 'uri'>>(
+function closedForms<T extends Pick<ObjectTab, 'uri'>>(
   forms: readonly T[],
   tabs: readonly ObjectTab[],
 ): T[] {

@@ -196,7 +196,7 @@ export class OpenDocument {
     if (reading === undefined) return;
     // From now on, text that equals this or an earlier reading was typed by the user.
     this.#delivered = this.#delivered.slice(index + 1);
-    if (this.#base?.stored !== reading.draft) this.#shown(reading);
+    this.#shown(reading);
   }
 
   /** The text was sent, and the server has stored this. */

@@ -140,7 +140,7 @@ interface Growth {
 }
 
 /** Whether a change can let a job run on more devices. */
-export function changesReach(patch: Draft): boolean {
+function changesReach(patch: Draft): boolean {
   return 'groups' in patch || 'peers' in patch || patch['enabled'] === true;
 }
 

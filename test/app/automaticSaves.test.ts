@@ -28,13 +28,6 @@ describe('a document that Auto Save saves', () => {
       assert.deepEqual(writes, [{ name: 'Hourly' }]);
     }));
 
-  it('is not sent without a save reason when Auto Save is on', () =>
-    withEdited(async ({ app, uri, edited, writes }) => {
-      user.settings.values.set('files.autoSave', 'afterDelay');
-      await rejection(app.fileSystem.writeFile(uri, edited));
-      assert.deepEqual(writes, []);
-    }));
-
   it('is sent without a save reason when Auto Save is off', () =>
     withEdited(async ({ app, uri, edited, writes }) => {
       user.settings.values.set('files.autoSave', 'off');

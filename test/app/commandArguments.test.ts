@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readServerEntries } from '../../src/model/serverEntries.ts';
-import { scriptToken } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { groupWire, jobWire } from '../support/http/wire.ts';
-import { user } from '../support/vscode/vscodeFake.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 /** Two servers whose objects have the same IDs; every prompt is confirmed. */
@@ -57,30 +54,5 @@ describe('commands with rows of several servers as arguments', () => {
       ];
       await app.runCommand('deviceAutomation.group.delete', [rows[0], rows]);
       assert.deepEqual(writes(servers), []);
-    }));
-});
-
-describe('adding a server with command arguments', () => {
-  it('asks for a name if the given one is too long, and shows the origin when asking for the token', () =>
-    withScript(server => {
-      server.otherwise(json([jobWire(1)]));
-      const titles: string[] = [];
-      const input = (title: string) => {
-        titles.push(title);
-        return title.startsWith('Token for') ? scriptToken : 'Plant';
-      };
-      return withApp({ servers: [], input }, async ({ app }) => {
-        const add = (name: string) =>
-          app.runCommand('deviceAutomation.server.add', [{ name, url: server.url }]);
-        await add('x'.repeat(201));
-        await add(`Office\u202E${'y'.repeat(100)}`);
-        const { servers, unusable } = readServerEntries(user.settings.values.get('deviceAutomation.servers'));
-        assert.deepEqual([servers.length, servers[0]?.name, unusable], [2, 'Plant', []]);
-        assert.deepEqual(
-          [titles[0], titles[1], titles.length],
-          ['Add Server', `Token for “Plant” (${server.url})`, 3],
-        );
-        assert.match(titles[2] ?? '', /^Token for “Officey{53}…” \(http:.*\)$/);
-      });
     }));
 });

@@ -27,16 +27,6 @@ describe('the form of a job that is no longer in the list', () => {
       await app.fileSystem.readFile(document.uri);
       assert.equal(statusOf(), 'Not saved yet.');
     }));
-
-  it('does not report a deletion if the server still has the job', () =>
-    withForm(async ({ app, form, server, state }) => {
-      state.isListed = false;
-      const read = nextRead(server, '/job/7/');
-      await app.runCommand('deviceAutomation.jobs.refresh', []);
-      await read;
-      await app.runCommand('deviceAutomation.jobs.refresh', []);
-      assert.equal(form.last('status')?.status.text, 'Saved.');
-    }));
 });
 
 describe('a document whose deleted job was created as a new one', () => {
@@ -53,13 +43,6 @@ describe('a document whose deleted job was created as a new one', () => {
       await assert.rejects(textOf, { code: 'FileNotFound' });
     }));
 });
-
-async function nextRead(server: ScriptedServer, path: string): Promise<void> {
-  for (let count = server.received.length + 1; ; count++) {
-    await server.requests(count);
-    if (server.received[count - 1]?.path.endsWith(path)) return;
-  }
-}
 
 /** Resolves when VS Code is notified that a document's file was deleted, so that it strikes through the name. */
 function crossedOut({ fileSystem }: RunningApp['app']): Promise<void> {

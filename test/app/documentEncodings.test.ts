@@ -56,24 +56,6 @@ describe('a document that VS Code does not encode in UTF-8', () => {
       await app.fileSystem.writeFile(uri, new TextEncoder().encode(open.getText()));
       assert.deepEqual(writes, [{ name: 'Hourly' }]);
     }));
-
-  it('is sent when it begins with a byte order mark', () =>
-    withOpen(async ({ app, uri, open, writes }) => {
-      type(open, 'Каждый час');
-      documentEvents.willSave.fire({ document: open, reason });
-      await app.fileSystem.writeFile(uri, new TextEncoder().encode(`\uFEFF${open.getText()}`));
-      assert.deepEqual(writes, [{ name: 'Каждый час' }]);
-    }));
-
-  it('is sent as it was at the start of the save', () =>
-    withOpen(async ({ app, uri, open, writes }) => {
-      type(open, 'Каждый час');
-      documentEvents.willSave.fire({ document: open, reason });
-      const content = new TextEncoder().encode(open.getText());
-      type(open, 'Каждый день');
-      await app.fileSystem.writeFile(uri, content);
-      assert.deepEqual(writes, [{ name: 'Каждый час' }]);
-    }));
 });
 
 class OpenDocument {

@@ -41,25 +41,6 @@ const disable = ({ app }: MemoryServer, ids: readonly number[]) =>
 const all = [1, 2, 3, 4, 5, 6];
 
 describe('enabling or disabling many jobs', () => {
-  it('asks with the number of jobs and the server, and does nothing when canceled', () =>
-    withMemoryServer(pressing(), async memoryServer => {
-      await disable(memoryServer, all);
-      assert.deepEqual(memoryServer.messages, [
-        { message: 'Disable 3 jobs on “Plant”?', actions: ['Disable'] },
-      ]);
-      assert.deepEqual(memoryServer.enabled(), [1, 2, 3]);
-    }));
-
-  it('reports how many were changed, and how many needed no change', () =>
-    withMemoryServer(pressing('Disable'), async memoryServer => {
-      await disable(memoryServer, all);
-      assert.deepEqual(memoryServer.messages.at(-1), {
-        message: 'Disabled 3 jobs on “Plant”. 3 were already disabled.',
-        actions: ['Undo'],
-      });
-      assert.deepEqual(memoryServer.enabled(), []);
-    }));
-
   it('is undone for exactly the changed jobs', () => {
     let serverNow: MemoryServer | undefined;
     const answer = ({
@@ -97,10 +78,4 @@ describe('enabling or disabling many jobs', () => {
       },
       3,
     ));
-
-  it('asks nothing for one job', () =>
-    withMemoryServer(pressing(), async memoryServer => {
-      await disable(memoryServer, [1]);
-      assert.deepEqual([memoryServer.messages, memoryServer.enabled()], [[], [2, 3]]);
-    }));
 });

@@ -31,20 +31,4 @@ describe('an error of a command', () => {
         ),
       ),
     ));
-
-  it('names its own server even after a switch to another one', () =>
-    withScript(memoryServer =>
-      withScript(office =>
-        withApp({ servers: twoServers(memoryServer, office) }, async ({ app, messages }) => {
-          memoryServer.otherwise(async exchange => {
-            await app.runCommand('deviceAutomation.server.switch', ['office']);
-            await bare(401)(exchange);
-          });
-          await app.runCommand('deviceAutomation.job.copyName', [7]);
-          assert.match(messages[0]?.message ?? '', /on “Plant”\./);
-          // The button signs in to the server named in the message.
-          assert.deepEqual(messages[0]?.actions, ['Sign In']);
-        }),
-      ),
-    ));
 });

@@ -78,14 +78,6 @@ function withOpenFile(manner: 'plain' | 'django', use: (opened: Opened) => Promi
 const refresh = '$(refresh) Refresh';
 
 describeForManners('the differences of an open file', manner => {
-  it('appear without a plan, once this window has read the lists of the server', () =>
-    withOpenFile(manner, async ({ lenses, readLists, shows }) => {
-      assert.deepEqual(lenses(), []);
-      await readLists();
-      await shows('Same as on Plant, as of 00:00');
-      assert.deepEqual(lenses().slice(1), [refresh]);
-    }));
-
   it('are not read in Restricted Mode, and appear once the workspace is trusted', async () => {
     user.isTrusted = false;
     try {
@@ -140,16 +132,6 @@ describeForManners('the differences of an open file', manner => {
       workspace.write('groups/new.group.jsonc', '{ "name": "New" }');
       documentEvents.written.fire();
       clock.advance(500);
-      await shows('1 field differs from Plant, as of 00:00');
-    }));
-
-  it('follow changes of another client when the lists are read again', () =>
-    withOpenFile(manner, async ({ readLists, shows, workspace }) => {
-      await readLists();
-      await shows('Same as on Plant, as of 00:00');
-      const [job] = workspace.server.world.jobs.all();
-      await workspace.client.jobs.update(job?.id ?? 0, { policies: [7] });
-      await readLists();
       await shows('1 field differs from Plant, as of 00:00');
     }));
 

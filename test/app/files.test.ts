@@ -94,15 +94,6 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.equal(lastMessage(site), 'Nothing to apply: the files match “Plant”.');
     }));
 
-  it('are not applied before the plan is confirmed', () =>
-    withSite({ manner, accepts: () => true }, async site => {
-      await site.run('export');
-      edit(jobFiles(site)[0] ?? '', { policies: [42] });
-      await site.run('apply');
-      assert.deepEqual(site.messages.at(-1), { message: 'Apply 1 change to “Plant”?', actions: ['Apply'] });
-      assert.ok(site.server.world.jobs.all().every(({ policies }) => policies.join() !== '42'));
-    }));
-
   it('require the name of a production server, and never reach a read-only one', async () => {
     const titles: string[] = [];
     const input = (title: string) => {
@@ -170,22 +161,6 @@ describeForManners('jobs and groups as files in the workspace', manner => {
     });
   });
 
-  it('are not copied when one of their groups does not exist there', () => {
-    const seen: string[] = [];
-    const accepts = (title: string) => seen.push(title) > 0;
-    return withSite({ manner, jobs: 0, groups: 0, answer: apply, accepts }, async site => {
-      await site.create('group', { name: 'Only here' });
-      const id = await site.create('job', {
-        name: 'Update',
-        policies: [1],
-        groups: [site.groupId('Only here')],
-      });
-      await site.run('copyToServer', { kind: 'job', serverId: 'plant', jobId: id });
-      assert.deepEqual(seen, ['Copy from “Plant” to “Office”']);
-      assert.equal(site.other.world.jobs.all().length, 0);
-    });
-  });
-
   it('of a server that is not configured are compared with another only after it is chosen', () => {
     const asked: string[] = [];
     const pick = (title: string) => void asked.push(title);
@@ -202,24 +177,4 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.equal(site.messages.length, before);
     });
   });
-
-  it('are not reported as matching when some of them cannot be applied', () =>
-    withSite({ manner, jobs: 2 }, async site => {
-      await site.run('export');
-      writeFileSync(
-        join(site.folder, 'jobs/new.job.jsonc'),
-        JSON.stringify({ name: 'New', policies: [1], groups: ['Nowhere'] }),
-      );
-      await site.run('plan');
-      assert.equal(lastMessage(site), '1 file cannot be applied to “Plant”.');
-    }));
-
-  it('are reported as missing when the folder has none', () =>
-    withSite({ manner }, async site => {
-      await site.run('plan');
-      assert.match(
-        lastMessage(site),
-        /^device-automation\.json: The folder has no device-automation\.json\./,
-      );
-    }));
 });

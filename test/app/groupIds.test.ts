@@ -4,8 +4,6 @@ import { existing, scriptToken } from '../support/http/clients.ts';
 import { user } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
-const { newObjectUri } = await import('../../src/documents/documentUri.ts');
-
 type Answer = NonNullable<AppOptions['answer']>;
 
 const findAll: Answer = ({ actions }) => actions.find(action => /^(Find All|Resume)/.test(action));
@@ -49,16 +47,6 @@ describe('groups of a server that returns no IDs', () => {
       assert.equal(server.requests.total('group.get'), read);
     }));
 
-  it('cause no further prompt after the first is dismissed', () =>
-    withoutIds(
-      () => undefined,
-      async (running, server) => {
-        await copyIds(running, 6);
-        assert.equal(running.messages.length, 1);
-        assert.equal(server.requests.total('group.get'), 0);
-      },
-    ));
-
   it('are searched up to the limit in the settings, and beyond it when the user resumes', () =>
     withoutIds(findAll, async (running, server) => {
       user.settings.values.set('deviceAutomation.groups.idSearchLimit', 20);
@@ -84,32 +72,4 @@ describe('groups of a server that returns no IDs', () => {
         'The IDs of 5 of 7 groups on “Plant” are known. 2 groups have the same name and DN as another one; enter their IDs yourself.',
       ]);
     }));
-
-  for (const [title, idOf, expected] of [
-    [
-      'the next ID',
-      (last: number) => last + 1,
-      /^The group “Store” was created on “Plant”\. Its ID is \d+\.$/,
-    ],
-    ['a distant ID', (last: number) => last + 300, /^The group “Store” was created.* did not return its ID/],
-  ] as const) {
-    it(`are reported after they were created with ${title}`, async () => {
-      let report: (message: string) => void = () => undefined;
-      const reported = new Promise<string>(resolve => {
-        report = resolve;
-      });
-      const reply: Answer = ({ message }) => {
-        report(message);
-        return undefined;
-      };
-      await withoutIds(reply, async ({ app }, { world }) => {
-        const last = existing(world.groups.all().at(-1));
-        world.groups.add({ ...last, id: idOf(last.id) - 1 });
-        if (idOf(last.id) - 1 !== last.id) world.groups.remove(idOf(last.id) - 1);
-        const text = new TextEncoder().encode(JSON.stringify({ name: ' Store ' }));
-        await app.fileSystem.writeFile(newObjectUri('plant', 'group', 1, 'New Group'), text);
-        assert.match(await reported, expected);
-      });
-    });
-  }
 });

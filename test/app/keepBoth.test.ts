@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { rejection } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { EditorInNode } from '../support/vscode/editorInNode.ts';
@@ -18,13 +17,6 @@ describe('two people who change the same list', () => {
       assert.match(question?.message ?? '', /since you started editing: Policies\.$/);
     }));
 
-  it('can also merge a removal, which is not the first choice', () =>
-    withConflict({ mine: [2], theirs: [1, 3] }, 'Keep Both', async ({ editor, messages, patches }) => {
-      await editor.save();
-      assert.deepEqual(patches, [{ policies: [3, 2] }]);
-      assert.equal(messages.find(({ actions }) => actions.includes('Keep Both'))?.actions[0], 'Overwrite');
-    }));
-
   it('lose no part of a merge when one edits the list before the merge is shown', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, patches }) => {
       const saving = editor.save();
@@ -32,18 +24,6 @@ describe('two people who change the same list', () => {
       await saving;
       await editor.save();
       assert.deepEqual(patches, [{ policies: [1, 3, 2] }, { policies: [1, 3, 2, 4] }]);
-    }));
-
-  it('overwrite only on “Overwrite”', () =>
-    withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Overwrite', async ({ editor, patches }) => {
-      await editor.save();
-      assert.deepEqual(patches, [{ policies: [1, 2] }]);
-    }));
-
-  it('send nothing when the prompt is closed', () =>
-    withConflict({ mine: [1, 2], theirs: [1, 3] }, undefined, async ({ editor, patches }) => {
-      await rejection(editor.save());
-      assert.deepEqual(patches, []);
     }));
 });
 

@@ -105,17 +105,6 @@ describe('a create that had no effect because its request was lost', () => {
       assert.equal(asked.length, 1);
     }));
 
-  it('is not repeated when the user cancels', () =>
-    withPerson(async user => {
-      const { session, creates, faults, server, writes } = user;
-      await session.jobs.refresh();
-      const size = server.world.jobs.size;
-      faults.push(resetBefore);
-      const error = await rejectionOf(OutcomeError, creates.create(newJob(user)));
-      assert.equal(error.outcome, 'notDone');
-      assert.deepEqual([server.world.jobs.size, writes()], [size, ['POST']]);
-    }));
-
   it('is sent again only after reading the list, with a warning about an object that has appeared', () =>
     withPerson(async user => {
       const { session, creates, faults, answers, asked, shown, server, writes } = user;
@@ -182,18 +171,6 @@ describe('a create with an unknown outcome', () => {
       assert.deepEqual(shown, [[[made.id], 'Nightly']]);
       assert.deepEqual(writes(), ['POST']);
     }));
-
-  it('shows the name in the list when no ID is known', () =>
-    withPerson(async user => {
-      const { session, creates, faults, reads, answers, asked, shown } = user;
-      await session.jobs.refresh();
-      faults.push(resetBefore);
-      reads.push(...Array.from({ length: 9 }, () => gatewayBefore(503)));
-      answers.push('Show It');
-      await rejectionOf(OutcomeError, creates.create(newJob(user)));
-      assert.match(existing(asked[0]).question, /^It is unknown whether “Nightly” was created on “Plant”/);
-      assert.deepEqual(shown, [[[], 'Nightly']]);
-    }));
 });
 
 describe('a change that was not made because its request was lost', () => {
@@ -214,17 +191,5 @@ describe('a change that was not made because its request was lost', () => {
         patchJob(session, id, { name: 'Other' }),
       );
       assert.deepEqual([job.name, writes(), asked.length], ['Other', ['PATCH', 'PATCH', 'PATCH'], 2]);
-    }));
-
-  it('is not offered again after the server has rejected the change', () =>
-    withPerson(async ({ session }) => {
-      const dialogs = { decide: () => Promise.reject(new Error('must not ask')) };
-      const run = () => patchJob(session, 999_999, { name: 'Other' });
-      const text = (error: unknown) => String(error);
-      const error = await rejectionOf(
-        Error,
-        sendAgainIfWanted({ dialogs, localizer: englishLocalizer, text }, run),
-      );
-      assert.match(error.message, /HTTP 404/);
     }));
 });

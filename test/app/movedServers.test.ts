@@ -58,25 +58,6 @@ describe('an interrupted run of a server whose URL may have changed', () => {
         );
       }));
   }
-
-  it('is resumed at the same URL', () =>
-    withScript(server => {
-      server.otherwise(json({ id: 2, name: 'Second', enabled: true }));
-      return withApp(
-        {
-          servers: [{ id: 'plant', name: 'Plant', url: server.url }],
-          prepare: interrupted('disableJobs', server.url),
-          answer: ({ actions }) => actions.find(action => action === 'Do the Rest…'),
-        },
-        async () => {
-          await server.requests(3);
-          assert.deepEqual(
-            server.received.map(({ method, path }) => `${method} ${path}`),
-            ['GET /automation/api/job/2/', 'GET /automation/api/job/2/', 'PATCH /automation/api/job/2/'],
-          );
-        },
-      );
-    }));
 });
 
 describe('the token of a server whose URL was edited in the settings', () => {
@@ -118,24 +99,6 @@ describe('a server setting that changes during a read', () => {
           server.received.map(({ path }) => path),
           ['/automation/api/job/7/', '/automation/api/job/7/'],
         );
-      }),
-    ));
-
-  it('ends the read when the URL changes or the server is removed', () =>
-    withScript(server =>
-      withApp({ servers: [{ ...config, url: server.url }] }, async ({ app }) => {
-        for (const after of [[{ ...config, url: `${server.url}/other` }], []]) {
-          change([{ ...config, url: server.url }]);
-          server.queue(silence);
-          const reading = rejection(
-            Promise.resolve(app.fileSystem.readFile(objectUri('plant', 'job', 7, 'Nightly'))),
-          );
-          const before = server.received.length;
-          await server.requests(before + 1);
-          change(after);
-          assert.match(String(await reading), /was closed/);
-          assert.equal(server.received.length, before + 1);
-        }
       }),
     ));
 });

@@ -50,13 +50,6 @@ describe('a delete whose response is the 404 of a proxy', () => {
         assert.equal(error.outcome, 'unknown');
       }));
   }
-
-  it('the API’s own 404 needs no second check', () =>
-    withServer(async (server, client) => {
-      server.queue(json({ detail: 'Not found.' }, 404));
-      await client.jobs.remove(1);
-      assert.equal(server.received.length, 1);
-    }));
 });
 
 describe('a stop that is rejected with the 400 page of a proxy', () => {

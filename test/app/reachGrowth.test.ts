@@ -4,7 +4,7 @@ import { existing, rejection, scriptToken } from '../support/http/clients.ts';
 import { user } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
-const { objectUri, newObjectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 /** A server with a group of 150 devices, whose ID the app knows. */
 async function withLargeGroup(
@@ -57,15 +57,6 @@ describe('a job that would run on many more devices', () => {
       }),
     );
 
-  it('is created after the same confirmation', () =>
-    withLargeGroup(saving, async (server, groupId, { app, messages }) => {
-      const uri = newObjectUri('plant', 'job', 1, 'New Job');
-      const draft = { name: 'New', enabled: true, groups: [groupId], policies: [1] };
-      await app.fileSystem.writeFile(uri, encode(draft));
-      assert.equal(growth(messages).length, 1);
-      assert.equal(server.world.jobs.all().length, 2);
-    }));
-
   it('is enabled after confirmation, even as a single job', () =>
     withLargeGroup(
       ({ actions }) => actions.find(action => action === 'Enable'),
@@ -77,17 +68,6 @@ describe('a job that would run on many more devices', () => {
         assert.equal(job.enabled, true);
       },
     ));
-
-  it('is enabled by a save after the same confirmation', () =>
-    withLargeGroup(saving, async (server, groupId, { app, messages }) => {
-      const job = existing(server.world.jobs.all()[0]);
-      Object.assign(job, { enabled: false, groups: [groupId] });
-      const uri = objectUri('plant', 'job', job.id, job.name);
-      const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
-      await app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), enabled: true }));
-      assert.equal(growth(messages).length, 1);
-      assert.equal(job.enabled, true);
-    }));
 
   it('needs confirmation at the threshold in the settings or above, and never if it is 0', () =>
     withLargeGroup(saving, async (server, groupId, { app, messages }) => {

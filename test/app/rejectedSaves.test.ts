@@ -34,15 +34,6 @@ describe('a form whose save was rejected', () => {
       assert.equal(form.last('status')?.status.kind, 'idle');
     }));
 
-  it('still reports a general failure while fields are edited', () =>
-    withForm({ detail: 'Closed for today.' }, async ({ document, form }) => {
-      document.edit(text => text.replace('Nightly', 'Hourly'));
-      await rejection(document.save());
-      document.edit(text => text.replace('Hourly', 'Daily'));
-      assert.equal(form.last('status')?.status.kind, 'failed');
-      assert.equal(form.last('reveal'), undefined);
-    }));
-
   it('reports the failure until the text can be sent, even in a new document', () =>
     withForm({}, async ({ app }) => {
       const document = await OpenDocument.open(app, newObjectUri('plant', 'job', 1, 'New Job'));
@@ -55,17 +46,6 @@ describe('a form whose save was rejected', () => {
       document.edit(text => text.replace('"name": ""', '"name": "Hourly"'));
       assert.equal(form.last('status')?.status.kind, 'idle');
       document.close();
-    }));
-
-  it('reports the failure until the text is valid JSON', () =>
-    withForm({}, async ({ document, form }) => {
-      const whole = document.getText();
-      document.edit(() => '{ "name": "half');
-      await rejection(document.save());
-      document.edit(() => '{ "name": "half, ');
-      assert.equal(form.last('status')?.status.kind, 'failed');
-      document.edit(() => whole.replace('Nightly', 'Hourly'));
-      assert.equal(form.last('status')?.status.kind, 'idle');
     }));
 });
 

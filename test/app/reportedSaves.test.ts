@@ -31,41 +31,6 @@ describe('the error of a document that could not be saved or read', () => {
       ));
   }
 
-  it('contains no link from the server when the document cannot be read', () =>
-    withScript(server =>
-      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
-        server.otherwise(json({ detail: link }, 403));
-        const error = await rejection(app.fileSystem.readFile(objectUri('plant', 'job', 7, 'Nightly')));
-        assert.match(String(error), /Sign in again/);
-        assert.doesNotMatch(String(error), /\]\(command:/);
-      }),
-    ));
-
-  it('names the fields as the form does, not as the API does', () =>
-    withScript(server =>
-      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
-        const rejected = json({ report_formats: ['No such format.'], peers: { 1: ['Unknown host.'] } }, 400);
-        server.otherwise(exchange => (exchange.received.method === 'GET' ? json(job) : rejected)(exchange));
-        const uri = objectUri('plant', 'job', job.id, job.name);
-        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
-        const edited = new TextEncoder().encode(text.replace('Nightly', 'Hourly'));
-        const error = existing(await rejection(app.fileSystem.writeFile(uri, edited)));
-        assert.equal(String(error), 'Report formats: No such format. Devices, entry 2: Unknown host.');
-      }),
-    ));
-
-  it('names the field of a text that cannot be sent', () =>
-    withScript(server =>
-      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
-        server.otherwise(json(job));
-        const uri = objectUri('plant', 'job', job.id, job.name);
-        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
-        const edited = text.replace('"groups": []', '"groups": [5, "a"]');
-        const error = await rejection(app.fileSystem.writeFile(uri, new TextEncoder().encode(edited)));
-        assert.match(String(error), /^Static groups, entry 2: Expected/);
-      }),
-    ));
-
   it('names the object and its server when the server was removed', () =>
     withScript(server =>
       withApp(

@@ -7,8 +7,7 @@ import { type ScriptedServer, withScript } from '../support/http/scriptedServer.
 import { asTextDocument } from '../support/vscode/asVSCode.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-const { ExtensionKind, manifestIs, user } = await import('../support/vscode/vscodeFake.ts');
-const versionsModule = await import('../../src/platform/versions.ts');
+const { manifestIs, user } = await import('../support/vscode/vscodeFake.ts');
 const { commandIds, reportScheme } = await import('../../src/platform/ids.ts');
 
 const CommandSchema = z.object({
@@ -121,25 +120,6 @@ describe('a report', () => {
       assert.match(shownAt(memoryServer, uri).text, /job\/3\/\): done[\s\S]*job\/1\/\): done/);
     }));
 
-  it('is copied with one command', () =>
-    withMemoryServer(async memoryServer => {
-      await disable(memoryServer, [1]);
-      await memoryServer.app.runCommand('deviceAutomation.activity.show', []);
-      const [uri] = memoryServer.uris;
-      await memoryServer.app.runCommand('deviceAutomation.report.copy', [uri]);
-      assert.equal(user.copied, shownAt(memoryServer, uri).text);
-    }));
-
-  it('of a connection is one document per server, however often it is checked', () =>
-    withMemoryServer(async memoryServer => {
-      for (const _ of [1, 2]) await memoryServer.app.runCommand('deviceAutomation.server.check', ['plant']);
-      assert.deepEqual(
-        memoryServer.uris.map(({ path }) => path),
-        Array(2).fill('/device-automation-reports/connection/plant/Connection to Plant'),
-      );
-      assert.match(shownAt(memoryServer, memoryServer.uris[0]).text, /^Connection report for “Plant”/);
-    }));
-
   it('is restored after a reload of the window, with its links and buttons', () =>
     withMemoryServer(async memoryServer => {
       await disable(memoryServer, [1, 2, 3]);
@@ -173,27 +153,6 @@ describe('a report', () => {
         user.ran = () => undefined;
         assert.deepEqual(ran, [['deviceAutomation.server.check', 'plant']]);
       });
-    }));
-
-  it('is not stored if it is transient', () =>
-    withMemoryServer(async memoryServer => {
-      await memoryServer.app.reports.show({
-        key: 'memory',
-        title: 'Unreadable Data',
-        read: async () => ({ text: 'secret', links: [] }),
-        isTransient: true,
-      });
-      assert.equal(memoryServer.workspace.texts.get('reports'), undefined);
-      const [uri] = memoryServer.uris;
-      await reloaded(memoryServer, async ({ app }) =>
-        assert.match(shownAt({ app }, uri).text, /was not stored[\s\S]+run the command that opened it/),
-      );
-    }));
-
-  it('must be open for its commands to work', () =>
-    withMemoryServer(async ({ app, messages }) => {
-      await app.runCommand('deviceAutomation.report.copy', []);
-      assert.deepEqual(messages.at(-1)?.message, 'Open a report first.');
     }));
 });
 
@@ -238,49 +197,4 @@ describe('“Report Issue…”', () => {
       assert.match(shownAt(memoryServer, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
       assert.match(memoryServer.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
-
-  it('shows the text for copying when VS Code would only open the issues page', () =>
-    withMemoryServer(async memoryServer => {
-      manifestIs({ bugs: { url: 'https://issues.example/device-automation' } });
-      const ran: string[] = [];
-      user.ran = id => ran.push(id);
-      await memoryServer.app.runCommand('deviceAutomation.issue.report', ['plant']);
-      assert.ok(!ran.includes('workbench.action.openIssueReporter'));
-      const [uri] = memoryServer.uris;
-      assert.match(shownAt(memoryServer, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
-      assert.match(memoryServer.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
-    }));
-
-  it('contains only the versions when there is no server', () =>
-    withApp({ servers: [] }, async running => {
-      const { issueBody } = await issueOf(running);
-      assert.match(issueBody, /^- VS Code: /m);
-      assert.ok(!issueBody.includes('Connection report'));
-    }));
-});
-
-describe('where requests are sent from', () => {
-  const { requestOrigin } = versionsModule;
-
-  it('is this computer, unless the extension runs remotely', () => {
-    const origins = [
-      [ExtensionKind.UI, undefined],
-      [ExtensionKind.Workspace, undefined],
-      [ExtensionKind.UI, 'ssh-remote'],
-      [ExtensionKind.Workspace, 'ssh-remote'],
-      [ExtensionKind.Workspace, 'ssh-remote+host.example'],
-      [ExtensionKind.Workspace, '10.0.0.1:8000'],
-    ] as const;
-    assert.deepEqual(
-      origins.map(([kind, remote]) => requestOrigin(kind, remote)),
-      [
-        'this computer',
-        'this computer',
-        'this computer',
-        'the remote computer of this window (ssh-remote)',
-        'the remote computer of this window (ssh-remote)',
-        'the remote computer of this window (server)',
-      ],
-    );
-  });
 });

@@ -11,7 +11,7 @@ import { EditorInNode, NewerError } from '../support/vscode/editorInNode.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const { documentEvents, user } = await import('../support/vscode/vscodeFake.ts');
-const { newObjectUri, objectUri, serverVersionUri } = await import('../../src/documents/documentUri.ts');
+const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
 const { CreateRecords } = await import('../../src/journal/createRecords.ts');
 
 interface Setup extends RunningApp {
@@ -105,19 +105,6 @@ describeForManners('a document that nobody else changes', manner => {
       assert.equal(existing(server.world.groups.all().at(-1)).dn, dn);
     }));
 
-  it('can be saved again if the user types during a save', () =>
-    withSetup({ manner }, async ({ app, patches }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      editor.type({ name: ' Nightly ' });
-      await editor.save({}, () => editor.type({ params: 'RRULE:FREQ=DAILY' }));
-      later();
-      await editor.save();
-      editor.type({ enabled: false });
-      await editor.save();
-      const [, ...next] = patches();
-      assert.deepEqual(next, [{ params: 'RRULE:FREQ=DAILY' }, { enabled: false }]);
-    }));
-
   it('is saved without a conflict when the server changed only its own fields or the order of lists', () =>
     withSetup({ manner }, async ({ app, server, patches }) => {
       const job = jobOf(server);
@@ -139,41 +126,6 @@ describeForManners('a document that nobody else changes', manner => {
 });
 
 describe('a document that others change in the meantime', () => {
-  it('is saved without asking if the user types before it is reloaded', () =>
-    withSetup({}, async ({ app, server }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      jobOf(server).params = 'RRULE:FREQ=DAILY';
-      later();
-      await app.runCommand('deviceAutomation.jobs.refresh', []);
-      await app.fileSystem.stat(jobUri);
-      editor.type({ name: 'Mine' });
-      await editor.save();
-      assert.deepEqual([jobOf(server).name, jobOf(server).params], ['Mine', 'RRULE:FREQ=DAILY']);
-    }));
-
-  it('is saved without asking if they changed another field, which stays', () =>
-    withSetup({}, async ({ app, server, messages }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      editor.type({ name: 'Mine' });
-      jobOf(server).params = 'RRULE:FREQ=DAILY';
-      later();
-      await app.runCommand('deviceAutomation.jobs.refresh', []);
-      await editor.save();
-      assert.deepEqual([jobOf(server).name, jobOf(server).params], ['Mine', 'RRULE:FREQ=DAILY']);
-      assert.deepEqual(messages, []);
-    }));
-
-  it('asks nothing and sends nothing if it is saved without an edit', () =>
-    withSetup({}, async ({ app, server, patches }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      jobOf(server).name = 'Theirs';
-      later();
-      await editor.save();
-      await editor.reload();
-      assert.equal(editor.value['name'], 'Theirs');
-      assert.deepEqual(patches(), []);
-    }));
-
   it('is saved to another job that now has the ID only on “Overwrite”', () => {
     let wanted: string | undefined;
     return withSetup({ answer: () => wanted }, async ({ app, server, patches, messages }) => {
@@ -196,95 +148,6 @@ describe('a document that others change in the meantime', () => {
       assert.equal(patches().length, 2);
     });
   });
-
-  it('asks nothing if it is saved without an edit, even if the ID now belongs to another job', () =>
-    withSetup({}, async ({ app, server, patches, messages }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
-      later();
-      await editor.save();
-      assert.deepEqual([patches(), messages], [[], []]);
-    }));
-
-  it('is reported as newer after every one of many changes', () =>
-    withSetup({}, async ({ app, server }) => {
-      // All texts have the same length, so the size does not reveal a change.
-      jobOf(server).name = 'Theirs 100';
-      const editor = await EditorInNode.open(app, jobUri);
-      editor.type({ name: 'Mine' });
-      for (let count = 101; count <= 230; count += 1) {
-        jobOf(server).name = `Theirs ${count}`;
-        later();
-        assert.ok((await rejection(editor.save())) instanceof NewerError);
-      }
-    }));
-
-  it('is overwritten through VS Code if the server still has the reported version', () =>
-    withSetup({}, async ({ app, server, messages }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      editor.type({ name: 'Mine' });
-      jobOf(server).name = 'A';
-      later();
-      assert.ok((await rejection(editor.save())) instanceof NewerError);
-      await editor.save({ overwrites: true });
-      assert.equal(jobOf(server).name, 'Mine');
-      assert.deepEqual(messages, []);
-    }));
-
-  it('is not overwritten through VS Code if the server has a later version', () =>
-    withSetup({}, async ({ app, server, messages }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      editor.type({ name: 'Mine' });
-      jobOf(server).name = 'A';
-      later();
-      await rejection(editor.save());
-      jobOf(server).name = 'B';
-      later();
-      assert.match(String(await rejection(editor.save({ overwrites: true }))), /Changed on the server/);
-      assert.equal(jobOf(server).name, 'B');
-      assert.deepEqual(
-        messages.map(({ actions }) => actions),
-        [['Overwrite', 'Compare']],
-      );
-    }));
-
-  it('is reported as newer by VS Code, however recently the object was read before the save', () =>
-    withSetup({}, async ({ app, server, patches, messages }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      editor.type({ name: 'Mine' });
-      await app.fileSystem.stat(jobUri);
-      jobOf(server).name = 'Theirs';
-      assert.ok((await rejection(editor.save())) instanceof NewerError);
-      assert.deepEqual([patches(), messages], [[], []]);
-    }));
-
-  it('is overwritten through VS Code in the version that a comparison showed', () =>
-    withSetup({}, async ({ app, server }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      editor.type({ name: 'Mine' });
-      jobOf(server).name = 'A';
-      later();
-      await rejection(editor.save());
-      jobOf(server).name = 'B';
-      later();
-      assert.equal((await editor.compare())['name'], 'B');
-      await editor.save({ overwrites: true });
-      assert.equal(jobOf(server).name, 'Mine');
-    }));
-
-  it('is overwritten on “Overwrite” in the prompt about the newer version', () =>
-    withSetup({ answer: () => 'Overwrite' }, async ({ app, server, messages }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      editor.type({ name: 'Mine' });
-      await editor.save({}, () => {
-        jobOf(server).name = 'Theirs';
-      });
-      assert.equal(jobOf(server).name, 'Mine');
-      assert.match(
-        messages[0]?.message ?? '',
-        /was not saved to “Plant”\. Changed on the server since you started editing: Name\./,
-      );
-    }));
 
   it('is never overwritten by a plain save, even if VS Code is set not to ask', () =>
     withSetup({}, async ({ app, server, patches }) => {
@@ -312,21 +175,6 @@ describe('a document that others change in the meantime', () => {
       editor.type({ name });
       assert.match(String(await rejection(saving)), /Changed on the server/);
       assert.deepEqual([jobOf(server).name, patches(), messages.length], ['Theirs', [], 1]);
-    }));
-
-  it('is saved without asking if it was reloaded and edited while its clean text was saved', () =>
-    withSetup({}, async ({ app, server, patches, messages }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      jobOf(server).name = 'Theirs';
-      later();
-      await editor.save({}, async () => {
-        await editor.reload();
-        assert.equal(editor.value['name'], 'Theirs');
-        editor.type({ name: 'Mine' });
-      });
-      later();
-      await editor.save();
-      assert.deepEqual([patches(), messages], [[{ name: 'Mine' }], []]);
     }));
 
   it('shows their changes after it was edited during a save and then reverted to the same text', () =>
@@ -360,22 +208,6 @@ describe('a document that others change in the meantime', () => {
       await editor.save();
       assert.deepEqual([jobOf(server).name, patches()], ['Theirs', []]);
     }));
-
-  for (const isNewest of [true, false]) {
-    it(`is overwritten by a form only in the version that it shows (newest: ${isNewest})`, () =>
-      withSetup({}, async ({ app, server }) => {
-        const editor = await EditorInNode.open(app, jobUri);
-        const shown = { ...editor.value, name: 'A' };
-        editor.type({ name: 'Mine' });
-        jobOf(server).name = isNewest ? 'A' : 'B';
-        later();
-        const errors: unknown[] = [];
-        user.save = () => editor.save().catch((error: unknown) => void errors.push(error));
-        await app.saves.overwrite(existing(app.documents.of(jobUri)), shown);
-        assert.equal(jobOf(server).name, isNewest ? 'Mine' : 'B');
-        assert.equal(errors.length, isNewest ? 0 : 1);
-      }));
-  }
 
   it('is not overwritten while a command on the same job waits for its response', () =>
     withScript(script =>
@@ -437,22 +269,6 @@ describe('a new document whose object exists already', () => {
         assert.match(String(await rejection(editor.save())), /Changed on the server/);
       }
       assert.deepEqual([job.name, patches(), messages.length], ['Theirs', [], 2]);
-    }));
-
-  it('is compared with the object, and shows its text after a revert', () =>
-    withSetup({ manner: 'django' }, async ({ app, server }) => {
-      const editor = await EditorInNode.open(app, uri);
-      editor.type(draft);
-      await editor.save({}, () => editor.type({ name: 'Mine 2' }));
-      existing(server.world.jobs.all().at(-1)).name = 'Theirs';
-      later();
-      const shown = await app.fileSystem.readFile(serverVersionUri(uri));
-      assert.match(new TextDecoder().decode(shown), /"name": "Theirs"/);
-      await editor.revert();
-      assert.equal(editor.value['name'], 'Theirs');
-      editor.type({ name: 'Theirs and mine' });
-      await editor.save();
-      assert.equal(existing(server.world.jobs.all().at(-1)).name, 'Theirs and mine');
     }));
 
   /** The files on disk after VS Code has crashed between the create and the end of its save. */

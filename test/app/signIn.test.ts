@@ -61,12 +61,6 @@ describe('a server that rejects the token', () => {
       );
     }));
 
-  it('shows no further prompt when the input box is dismissed', () =>
-    withRejection({ presses: ({ actions }) => actions[0] }, async prompts => {
-      await useViews(prompts);
-      assert.deepEqual([prompts.messages.length, prompts.inputs.length], [1, 1]);
-    }));
-
   it('asks for another token only when the user presses Try Again', () =>
     withRejection({ presses: ({ actions }) => actions[0], types: ['first', 'second'] }, async prompts => {
       await useViews(prompts);
@@ -80,12 +74,6 @@ describe('a server that rejects the token', () => {
 });
 
 describe('a server without a token', () => {
-  it('shows no prompt by itself', () =>
-    withRejection({ hasToken: false }, async prompts => {
-      await useViews(prompts);
-      assert.deepEqual([prompts.messages, prompts.inputs], [[], []]);
-    }));
-
   for (const command of ['deviceAutomation.jobs.loadMore', 'deviceAutomation.group.rename'] as const) {
     it(`shows a single prompt for ${command} if that is dismissed`, () =>
       withRejection({ hasToken: false, presses: ({ actions }) => actions[0] }, async prompts => {

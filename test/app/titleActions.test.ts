@@ -4,7 +4,7 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { groupWire, jobWire } from '../support/http/wire.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('actions in the title bar of an open document', () => {
   it('apply to its object, even while another server is active', () =>
@@ -31,15 +31,6 @@ describe('actions in the title bar of an open document', () => {
           ]);
           assert.deepEqual(writes(memoryServer.received), []);
         });
-      }),
-    ));
-
-  it('change nothing for a document without an object', () =>
-    withScript(server =>
-      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, messages }) => {
-        await app.runCommand('deviceAutomation.job.delete', [newObjectUri('plant', 'job', 1, 'New Job')]);
-        assert.match(messages[0]?.message ?? '', /Invalid command arguments/);
-        assert.deepEqual(server.received, []);
       }),
     ));
 });

@@ -65,20 +65,6 @@ describe('a document with devices that a request cannot identify unambiguously',
         assert.match(messages.at(-1)?.message ?? '', /that a request cannot identify unambiguously/);
         assert.deepEqual(writes(), []);
       }));
-
-    it(`removes them on “Save” (${kind})`, () =>
-      withSetup(kind, { devices: [pc, nameless], answer: 'Save' }, async ({ editor, writes }) => {
-        editor.type({ [list]: ['pc-1', 'pc-3'] });
-        await editor.save();
-        assert.deepEqual(writes(), [{ [list]: ['pc-1', 'pc-3'] }]);
-      }));
-
-    it(`asks nothing when another field is changed (${kind})`, () =>
-      withSetup(kind, { devices: [pc, nameless] }, async ({ editor, messages, writes }) => {
-        editor.type({ name: 'Mine' });
-        await editor.save();
-        assert.deepEqual([writes(), messages], [[{ name: 'Mine' }], []]);
-      }));
   }
 
   it('also asks about two devices of the same name, unless both are removed', async () => {

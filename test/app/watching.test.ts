@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../support/vscode/vscodeInNode.ts';
 import type { Clock } from '../../src/util/clock.ts';
-import { bare, json } from '../support/http/responders.ts';
+import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 import { createManualClock } from '../support/manualClock.ts';
@@ -114,26 +114,6 @@ describe('watched jobs of a server that is not active', () => {
       await readWithAnother(other, before);
     }));
 
-  it('are still followed after a new sign-in when all are watched', () =>
-    withTwoServers(async ({ watchList, sessions, renewToken, other }) => {
-      await sessions.get('other')?.jobs.refresh();
-      await watchList.watchAll('other');
-      await readWithAnother(other);
-      const before = statusReads(other);
-      await renewToken('other');
-      await readWithAnother(other, before);
-    }));
-
-  it('leave no status behind if all are watched and one is deleted', () =>
-    withTwoServers(async ({ watchList, sessions }) => {
-      const session = sessions.get('other') ?? assert.fail('the server is there');
-      await session.jobs.refresh();
-      await watchList.watchAll('other');
-      await session.statuses.read(1);
-      session.jobs.forget(1);
-      assert.equal(session.statuses.known.has(1), false, 'it is not reported as executing forever');
-    }));
-
   it('are not requested again after a sign-out', () => {
     const clock = createManualClock(Date.UTC(2026, 0, 5));
     return withTwoServers(async ({ watchList, sessions, signOut, other }) => {
@@ -154,16 +134,6 @@ describe('watched jobs of a server that is not active', () => {
       assert.equal(other.received.length, length);
     }, clock);
   });
-
-  it('open no connection to a server on which nothing is watched', () =>
-    withTwoServers(async ({ sessions, renewToken }) => {
-      sessions.get('other');
-      await renewToken('other');
-      assert.deepEqual(
-        [...sessions.open].map(({ server }) => server.id),
-        ['shown'],
-      );
-    }));
 });
 
 describe('a server that is removed', () => {
@@ -182,40 +152,6 @@ describe('a server that is removed', () => {
         },
       );
     }));
-});
-
-describe('a watched job that is deleted', () => {
-  for (const [what, command, args, left] of [
-    ['is no longer watched if it was watched alone', 'deviceAutomation.job.watch', [1], []],
-    ['does not end the watching of all jobs', 'deviceAutomation.jobs.watchAll', [], ['watched:own']],
-  ] as const) {
-    it(what, () =>
-      withScript(server => {
-        let isDeleted = false;
-        server.otherwise(exchange => {
-          const { method, path } = exchange.received;
-          isDeleted ||= method === 'DELETE';
-          if (method === 'DELETE') return bare(204)(exchange);
-          if (isDeleted && /job\/1\/$/.test(path)) return json({ detail: 'Not found.' }, 404)(exchange);
-          const one = /job\/1\/$/.test(path) ? jobWire(1) : pageWire([jobWire(1)]);
-          return json(path.includes('status') ? { ...statusWire(1), status: 'finished' } : one)(exchange);
-        });
-        return withApp(
-          {
-            servers: [{ id: 'own', name: 'Own', url: server.url }],
-            answer: ({ message }) => (message.startsWith('Delete') ? 'Delete' : undefined),
-          },
-          async ({ app, workspace }) => {
-            await app.runCommand(command, args);
-            assert.deepEqual(watchedKeys(workspace), ['watched:own']);
-            await app.runCommand('deviceAutomation.job.delete', [1]);
-            assert.ok(server.received.some(({ method }) => method === 'DELETE'));
-            assert.deepEqual(watchedKeys(workspace), left);
-          },
-        );
-      }),
-    );
-  }
 });
 
 function watchedKeys(memento: FakeMemento): readonly string[] {

@@ -66,7 +66,7 @@ export function resumedRun(args: Args): ResumedRun | undefined {
 }
 
 /** An item that was recorded without its kind matches both kinds. */
-export function isOfRun(
+function isOfRun(
   { items }: Pick<ResumedRun, 'items'>,
   { name, kind }: Pick<PlanItem, 'name' | 'kind'>,
 ): boolean {

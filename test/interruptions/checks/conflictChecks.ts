@@ -32,6 +32,7 @@ export class ConflictChecks {
     const changed = [...sheet.differing, ...sheet.saves.flatMap(save => save.changed)];
     const asked = changed.length === 0 ? fields : changed;
     const isOthers = (field: Field) =>
+      sheet.isFromBeforeReplacement(field) ||
       records.wroteSince(sheet.reader(place).job, { field, at: sheet.shownSince(field), by: sheet.by });
     // An object with another name and another schedule or other policies may be a different job by now.
     const isAnother = isOthers('name') && (isOthers('params') || isOthers('policies'));

@@ -32,6 +32,9 @@ interface Running extends Omit<MemberChange, keyof Difference> {
   /** Several commands could have sent the write, so it is unknown whether this one did. */
   isDoubtful: boolean;
   sent: Exchange | undefined;
+  /** When the server carried out the first write. It is repeated if a read after that shows that others undid it. */
+  writtenAt: number | undefined;
+  isRepeated: boolean;
   /** What the write changes, for each read that it could be based on. */
   effects: readonly Effect[];
   isInterrupted: boolean;
@@ -98,8 +101,14 @@ export class Memberships {
       if (slot === undefined || slot === change.slot) change.isInterrupted = true;
   }
 
-  /** The command that sent this if the user wanted it, based on what was read after they issued it. */
-  wanted(exchange: Exchange, id: number, body: Readonly<Record<string, unknown>>): string | undefined {
+  /**
+   * The command that sent this if the user wanted it, based on what was read after they issued it. What would be too
+   * early for a move belongs to a save if the user is saving the same list.
+   */
+  wanted(
+    exchange: Exchange,
+    { id, body, isSaved }: { id: number; body: Readonly<Record<string, unknown>>; isSaved: boolean },
+  ): string | undefined {
     if (Object.keys(body).join() !== 'server_set') return undefined;
     const sent = hostNames(body['server_set']);
     const found = this.#changes
@@ -112,10 +121,12 @@ export class Memberships {
         (a, b) => Number(a.early !== '') - Number(b.early !== '') || newest(b.effects) - newest(a.effects),
       );
     const [first] = found;
-    if (first === undefined) return undefined;
-    first.change.sent = exchange;
-    first.change.isDoubtful ||= new Set(found.map(({ change }) => change.command)).size > 1;
-    first.change.effects = first.effects;
+    if (first === undefined || (first.early !== '' && isSaved)) return undefined;
+    const { change } = first;
+    change.isRepeated = change.writtenAt !== undefined;
+    change.sent = exchange;
+    change.isDoubtful ||= new Set(found.map(other => other.change.command)).size > 1;
+    change.effects = change.isRepeated ? [...change.effects, ...first.effects] : first.effects;
     if (first.early !== '') this.#violated(first.early);
     return writer(exchange.slot);
   }
@@ -123,6 +134,7 @@ export class Memberships {
   /** The next write of the same window must not lose what it added or restore what it removed. */
   written(exchange: Exchange, { job, before, after }: Written): void {
     const change = this.#changes.find(({ sent }) => sent === exchange);
+    if (change !== undefined) change.writtenAt ??= this.#ledger.now;
     if (change === undefined || this.#ledger.lastWriter(job, 'server_set') !== writer(exchange.slot)) return;
     const [had, has] = [namesIn(before), namesIn(after)];
     const isMeant = (kind: keyof Difference, name: string) =>
@@ -145,6 +157,8 @@ export class Memberships {
         at: this.#ledger.now,
         command,
         sent: undefined,
+        writtenAt: undefined,
+        isRepeated: false,
         effects: [],
         isInterrupted: false,
       });
@@ -155,7 +169,9 @@ export class Memberships {
   #effects(change: Running, slot: number, sent: readonly string[]): readonly Effect[] {
     const readings = this.#ledger
       .readings({ slot, job: objectKey(change.place, 'groups', change.id) })
-      .filter(({ askedAt, values }) => askedAt > change.at && change.dns.has(values.dn));
+      .filter(
+        ({ askedAt, values }) => askedAt > (change.writtenAt ?? change.at) && change.dns.has(values.dn),
+      );
     return readings.flatMap(({ values, askedAt }) => {
       const had = namesIn(values);
       const isMade = change.options.some(option => applied(had, option).join() === sent.join());
@@ -182,8 +198,8 @@ export class Memberships {
   }
 }
 
-function isFree({ sent, isInterrupted }: Running): boolean {
-  return sent?.reply === undefined || isInterrupted;
+function isFree({ sent, writtenAt, isRepeated, isInterrupted }: Running): boolean {
+  return sent?.reply === undefined || isInterrupted || (writtenAt !== undefined && !isRepeated);
 }
 
 /** No window reports what a killed window sent. */

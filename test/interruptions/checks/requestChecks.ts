@@ -102,16 +102,17 @@ export class RequestChecks implements ExchangeEvents {
     const object = objectOf(exchange);
     const { kind, id } = object ?? {};
     const body = isRecord(exchange.body) ? exchange.body : {};
-    const author = object === undefined ? undefined : this.#commanded(exchange, object, body);
-    if (author !== undefined) {
-      this.#authors.set(exchange, author);
-      return;
-    }
     const found = this.#parts
       .sheets()
       .filter(sheet => sheet.kind === kind && sheet.id === id && sheet.slot === exchange.slot)
       .flatMap(sheet => sheet.saves.map(save => ({ sheet, save })))
       .find(({ save }) => isByHand(save.call));
+    const isSaved = found?.save.typed.get('server_set') === normal('server_set', body['server_set']);
+    const author = object === undefined ? undefined : this.#commanded(exchange, object, { body, isSaved });
+    if (author !== undefined) {
+      this.#authors.set(exchange, author);
+      return;
+    }
     if (found === undefined) {
       const what = `PATCH of ${kind} ${id} at ${exchange.place} (${JSON.stringify(body)})`;
       this.#parts.violated(`${what}: nobody saved this`);
@@ -122,8 +123,12 @@ export class RequestChecks implements ExchangeEvents {
   }
 
   /** The command that sent this, if the user wanted it. */
-  #commanded(exchange: Exchange, { kind, id }: ObjectRef, body: Body): string | undefined {
-    if (kind === 'groups') return this.members.wanted(exchange, id, body);
+  #commanded(
+    exchange: Exchange,
+    { kind, id }: ObjectRef,
+    { body, isSaved }: { readonly body: Body; readonly isSaved: boolean },
+  ): string | undefined {
+    if (kind === 'groups') return this.members.wanted(exchange, { id, body, isSaved });
     const isWanted = this.switches.wanted(exchange, id, body) || this.#isRenamed(exchange, id, body);
     return isWanted ? 'command' : undefined;
   }

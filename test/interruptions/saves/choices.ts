@@ -45,11 +45,13 @@ export class Choices {
     for (const sheet of this.#parts.sheets.savedByHand(slot)) sheet.isToBeCreated = true;
   }
 
-  /** Records that the user wants the whole object to match the text. */
-  replacing(editor: TextEditor): void {
+  /**
+   * Records that the user wants the whole object to match the text. What an open prompt about this shows stays seen.
+   */
+  replacing(editor: TextEditor, isAsking: boolean): void {
     const sheet = this.#parts.sheets.of(editor);
     sheet.replacing = valuesOf(parse(editor.text));
-    if (sheet.agreed.length === 0) sheet.shownForReplacing = [];
+    if (sheet.agreed.length === 0 && !isAsking) sheet.shownForReplacing = [];
   }
 
   /** When prompted to replace the object, the user sees the server's version next to their own. */

@@ -43,7 +43,7 @@ export function performInEditor(parts: EditorStepParts, step: EditorStep, editor
     form.act('keepBoth');
   }
   if (step.kind === 'replace') {
-    knowledge.choices.replacing(editor);
+    knowledge.choices.replacing(editor, window.isAsking('Replace'));
     window.active = editor;
     start(window.app.runCommand('deviceAutomation.document.replace', [editor.uri]));
   }

@@ -125,6 +125,10 @@ export class RoundWindow implements Setup {
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
   }
 
+  isAsking(action: string): boolean {
+    return this.#questions.some(({ actions }) => actions.includes(action));
+  }
+
   /** What the user types over the name in the next input box. */
   newName = '';
 

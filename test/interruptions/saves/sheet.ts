@@ -72,6 +72,7 @@ export class Sheet {
   agreed: Values[] = [];
   /** Whether the server has replaced the whole object, and the window has not received the response yet. */
   #isReplaced = false;
+  #replacedAt = 0;
   /** Versions on the server that the user was asked to replace. */
   shownForReplacing: Values[] = [];
   /** Whether the user wants their text as a new job, because its own job was deleted. */
@@ -169,6 +170,12 @@ export class Sheet {
     for (const field of fields) this.shown.set(field, { value: values[field], at });
     this.agreed = this.agreed.filter(other => !sameValues(other, values));
     this.#isReplaced = true;
+    this.#replacedAt = at;
+  }
+
+  /** Whether a revert brought back what the server had before the user replaced the object: the text is older. */
+  isFromBeforeReplacement(field: Field): boolean {
+    return this.shownSince(field) < this.#replacedAt;
   }
 
   /** Records that the response was sent to the window. */

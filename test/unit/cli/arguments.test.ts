@@ -7,14 +7,9 @@ const token = '0123456789abcdef0123456789abcdef01234567';
 describe('arguments that look like a secret', () => {
   for (const argument of [
     token,
-    token.toUpperCase(),
     `--filter=${token}`,
     '--token',
-    '--token=x',
-    '--api-token',
     '--password',
-    '-token',
-    '--apikey',
     '--authorization=Token',
     'Token abcdefghijk',
     'Authorization: Token abcdefghijk',
@@ -36,7 +31,6 @@ describe('arguments that look like a secret', () => {
     const fine = [
       'Nightly update',
       'Token renewal',
-      'Token',
       '--token-fd',
       '--token-env=PLANT_TOKEN',
       `${token}${token.slice(0, 24)}`,
@@ -62,10 +56,5 @@ describe('the language of the command line', () => {
     assert.equal(languageOf({ LC_ALL: 'C.UTF-8', LANG: 'ru_RU.UTF-8' }), 'en');
     assert.equal(languageOf({ LANG: 'run' }), 'en');
     assert.equal(languageOf({}), 'en');
-  });
-
-  it('uses the Russian texts of the extension', () => {
-    assert.equal(localizerFor({ LANG: 'ru' }).t('Usage'), 'Использование');
-    assert.equal(localizerFor({}).t('Usage'), 'Usage');
   });
 });

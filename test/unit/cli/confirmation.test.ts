@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { isConfirmed } from '../../../src/cli/confirmation.ts';
-import { duringWrite } from '../../../src/cli/interruption.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { memoryOutput } from './support/memoryOutput.ts';
 
@@ -42,7 +41,7 @@ describe('a write to a server', () => {
       const { result, questions, errors } = await confirming(usual, { typed });
       assert.deepEqual([result, questions, errors], [true, ['Apply 2 changes? [y/N]'], ''], typed);
     }
-    for (const typed of ['', 'n', 'yy', 'not y', 'y no']) {
+    for (const typed of ['', 'n', 'yy', 'not y']) {
       const { result, errors } = await confirming(usual, { typed });
       assert.deepEqual([result, errors], [false, nothing], typed);
     }
@@ -82,37 +81,5 @@ describe('a write to a production server', () => {
     };
     await assert.rejects(confirming(production, {}), expected);
     assert.equal((await confirming(production, { args: ['-y'] })).result, true);
-  });
-});
-
-describe('Ctrl+C during a write', () => {
-  const waiting =
-    'Waiting for the response to the request that was sent. Press Ctrl+C again to quit at once.\n';
-
-  it('explains why the program does not end at once', async () => {
-    for (const isJson of [false, true]) {
-      const { output, errors } = memoryOutput(isJson);
-      const controller = new AbortController();
-      const context = { output, localizer, signal: controller.signal };
-      const result = await duringWrite(context, async () => {
-        controller.abort();
-        return 'response';
-      });
-      assert.deepEqual([result, errors()], ['response', isJson ? '' : waiting]);
-    }
-  });
-
-  it('prints nothing after the write, even if it has failed', async () => {
-    const { output, errors } = memoryOutput(false);
-    const controller = new AbortController();
-    const context = { output, localizer, signal: controller.signal };
-    await assert.rejects(
-      duringWrite(context, async () => {
-        throw new Error('offline');
-      }),
-      /offline/,
-    );
-    controller.abort();
-    assert.equal(errors(), '');
   });
 });

@@ -27,19 +27,12 @@ class Pipe extends Terminal {
 
 describe('the width of text in a terminal', () => {
   const widths: readonly (readonly [string, number])[] = [
-    ['', 0],
-    ['Plant', 5],
     ['Задание', 7],
     ['夜间更新', 8],
-    ['ｆｕｌｌ', 8],
-    ['한국어', 6],
-    ['é', 1],
     ['e\u0301', 1],
     ['👩🏽‍🔧', 2],
     ['🇩🇪', 2],
     ['🖥️', 2],
-    ['🖥', 1],
-    ['☰', 2],
     ['a\u200bb', 2],
     ['عملية', 5],
   ];
@@ -107,29 +100,15 @@ describe('tables', () => {
     assert.match(lines[0] ?? '', /^1 {2}x+… {2}in 5 minutes$/);
   });
 
-  it('share the width between columns that are too wide', () => {
-    const rows = [['1', 'x'.repeat(46), 'yes', 'y'.repeat(58)]];
-    assert.deepEqual(tableLines(rows, { width: 50 }), [`1  ${'x'.repeat(19)}…  yes  ${'y'.repeat(19)}…`]);
-  });
-
   const sentences = [
     ['done', 'job Nightly update (jobs/nightly-update.job.jsonc)', ''],
     ['failed', 'job Backup (jobs/backup.job.jsonc)', 'The server returned an error: the group is unknown.'],
   ];
   const wrapped: Readonly<Record<number, readonly string[]>> = {
-    120: [
-      'done    job Nightly update (jobs/nightly-update.job.jsonc)',
-      'failed  job Backup (jobs/backup.job.jsonc)                  The server returned an error: the group is unknown.',
-    ],
     100: [
       'done    job Nightly update (jobs/nightly-update.job.jsonc)',
       'failed  job Backup (jobs/backup.job.jsonc)                  The server returned an error: the group',
       '                                                            is unknown.',
-    ],
-    60: [
-      'done    job Nightly update (jobs/nightly-update.job.jsonc)',
-      'failed  job Backup (jobs/backup.job.jsonc)',
-      '    The server returned an error: the group is unknown.',
     ],
     40: [
       'done    job Nightly update',
@@ -220,20 +199,7 @@ describe('the output of the command line', () => {
   const executed = /^\s*::|##\w*\[|section_(?:start|end):\d|travis_\w+:/m;
 
   it('contains no commands of a pipeline, whatever the names on the server are', () => {
-    const noise = fc.constantFrom(
-      ' ',
-      ':',
-      '#',
-      '[',
-      '\n',
-      '\r',
-      '\t',
-      '\\',
-      '"',
-      '\u202e',
-      'a',
-      'secret-token',
-    );
+    const noise = fc.constantFrom(...' :#[\n\r\t\\"\u202ea', 'secret-token');
     const text = fc
       .array(fc.oneof(noise, fc.constantFrom(...pipelineCommands, '\travis_x:')), { maxLength: 8 })
       .map(parts => parts.join(''));
@@ -260,16 +226,6 @@ describe('the output of the command line', () => {
     const stdout = new Pipe();
     outputTo(stdout, new Pipe()).lines(['::set-output name=x::y', 'a ##vso[task.complete]b']);
     assert.equal(stdout.text, ': :set-output name=x::y\na ##vso [task.complete]b\n');
-  });
-
-  it('writes nothing if there is nothing to write', () => {
-    const [stdout, stderr] = [new Pipe(), new Pipe()];
-    const output = outputTo(stdout, stderr);
-    output.lines([]);
-    output.note('');
-    assert.deepEqual([stdout.text, stderr.text], ['', '']);
-    output.lines(['']);
-    assert.equal(stdout.text, '\n');
   });
 
   it('shows no progress when it is not a terminal', () => {

@@ -4,18 +4,15 @@ import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
 import { NotSentError } from '../../../src/api/errors/notSentError.ts';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
-import { diskReason, failureKind, failureText } from '../../../src/cli/failure.ts';
-import { folderOf, noteOtherServer, problemLines, readingProgress } from '../../../src/cli/fileSets.ts';
-import { jobTitle, pickGroup, pickJob, SelectionError } from '../../../src/cli/objects.ts';
+import { failureKind, failureText } from '../../../src/cli/failure.ts';
+import { folderOf, noteOtherServer, problemLines } from '../../../src/cli/fileSets.ts';
+import { pickGroup, pickJob, SelectionError } from '../../../src/cli/objects.ts';
 import { planLines } from '../../../src/cli/planText.ts';
-import type { Output } from '../../../src/cli/terminal/output.ts';
 import { UsageError } from '../../../src/cli/usageError.ts';
-import { statusCell, yesNo } from '../../../src/cli/words.ts';
 import type { Plan, PlanItem } from '../../../src/files/filePlan.ts';
 import { type Manifest, newManifest } from '../../../src/files/manifest.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
-import { nearest } from '../../../src/util/nameSearch.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { group, job, statusError } from '../store/support/fakes.ts';
 import { memoryOutput } from './support/memoryOutput.ts';
@@ -45,33 +42,11 @@ describe('a failure of the command line', () => {
     );
   });
 
-  it('is otherwise explained as in VS Code', () => {
-    assert.match(text(statusError(500)), /^Could not read job on “Plant”\. .*HTTP 500/);
-    assert.match(text(new ConnectionError(request, 'refused', 'ECONNREFUSED', false)), /refused/);
-    assert.match(text(new NotSentError(request, { code: 'tokenMissing' })), /token/);
-    assert.doesNotMatch(text(new NotSentError(request, { code: 'tokenMissing' })), /plain HTTP/);
-  });
-
-  it('of the command line itself is its own sentence', () => {
-    assert.equal(text(new UsageError('Pass one folder.')), 'Pass one folder.');
-    assert.equal(text(new SelectionError('No such job.')), 'No such job.');
-  });
-
-  it('that is unexpected includes its reason', () => {
-    assert.equal(text(new Error('out of memory')), 'Unexpected error: out of memory');
-    assert.equal(text('out of memory'), 'Unexpected error: out of memory');
-  });
-
   it('to record a run includes the code and the path', () => {
     const denied = Object.assign(new Error('denied'), { code: 'EACCES', path: '/state' });
     const record = (reason: string) =>
       `Nothing was sent, because the run cannot be recorded: ${reason}. Pass a writable folder with --state-dir.`;
     assert.equal(text(new JournalError(denied)), record('EACCES (/state)'));
-    assert.equal(text(new JournalError(new Error('odd'))), record('odd'));
-    assert.deepEqual(
-      [diskReason(Object.assign(new Error('full'), { code: 'ENOSPC' })), diskReason('full')],
-      ['ENOSPC', undefined],
-    );
   });
 
   it('has a kind for scripts', () => {
@@ -140,16 +115,6 @@ describe('files of another server', () => {
     assert.equal(note({ ...hall, server: ' Plant' }), '');
     assert.equal(note(hall, ['--server-name=Plant']), '');
   });
-
-  it('show how many jobs were read, of an unknown number at first', () => {
-    const shown: string[] = [];
-    const { signal } = new AbortController();
-    const reading = partialOf<Output>({ progress: (text: string) => void shown.push(text) });
-    const { onProgress, ...rest } = readingProgress({ output: reading, localizer, signal });
-    onProgress?.(5, undefined);
-    onProgress?.(10, 20);
-    assert.deepEqual([shown, rest], [['Reading jobs: 5 of ?', 'Reading jobs: 10 of 20'], { signal }]);
-  });
 });
 
 describe('an object that a command names', () => {
@@ -165,11 +130,9 @@ describe('an object that a command names', () => {
   it('is a job with this ID or full name', () => {
     assert.deepEqual([jobId('1'), jobId('#2'), jobId('Nightly'), jobId('name:Nightly')], [1, 2, 1, 1]);
     assert.deepEqual([jobId('name:12'), jobId('name: 12 ')], [4, 4]);
-    assert.throws(() => jobId('Night name:ly'), selection('The server has no job named “Night name:ly”.'));
     assert.throws(() => jobId('12'), selection('The server has no job with the ID 12.'));
     assert.throws(() => jobId('night'), selection('The server has no job named “night”.'));
     assert.throws(() => jobId('Weekly'), selection('Several jobs are named “Weekly”: IDs 2, 3. Pass an ID.'));
-    assert.throws(() => jobId('1234567890123456'), /no job named/);
   });
 
   it('is a group with this DN, ID or full name', () => {
@@ -186,41 +149,8 @@ describe('an object that a command names', () => {
       [' CN=Lab ', 'CN=Hall', ' CN=Lab ', 'CN=Hall'],
     );
     assert.deepEqual([dn('name:7'), dn('Hall '), dn('CN=2')], ['CN=7', 'CN=Hall', 'CN=2']);
-    assert.throws(() => dn('H name:all'), /“H name:all”/);
     assert.throws(() => dn('Yard'), selection('The server has no group with the name or DN “Yard”.'));
     assert.throws(() => dn('Twice'), selection('Several groups are named “Twice”. Pass the DN of one.'));
-  });
-
-  it('always has a name in a table', () => {
-    assert.equal(jobTitle({ id: 7, name: ' Nightly ' }, localizer), 'Nightly');
-    assert.equal(jobTitle({ id: 7, name: ' ' }, localizer), 'Job #7');
-  });
-});
-
-describe('words of the command line', () => {
-  it('are empty if the server sent nothing', () => {
-    const { t } = localizer;
-    assert.deepEqual(
-      [true, false, undefined].map(value => yesNo(value, localizer)),
-      [t('yes'), t('no'), ''],
-    );
-    assert.deepEqual([t('yes'), t('no')], ['yes', 'no']);
-    assert.equal(statusCell(undefined, localizer), 'status not read yet');
-    assert.equal(statusCell({ word: '', kind: 'unknown', asOfMs: 0 }, localizer), 'no status');
-    assert.equal(statusCell({ word: 'готово', kind: 'unknown', asOfMs: 0 }, localizer), 'готово');
-  });
-
-  it('are found with up to two wrong characters, in short ones with one', () => {
-    const near = (word: string) => nearest(word, ['list', 'get', 'help', 'completion']);
-    assert.deepEqual(
-      [near('LIST'), near('lxxt'), near('lxxx'), near('gxt'), near('gxx')],
-      ['list', 'list', undefined, 'get', undefined],
-    );
-    assert.deepEqual(
-      [near('kompletxon'), near('komplettxxn'), near('compxxxxon')],
-      ['completion', undefined, undefined],
-    );
-    assert.deepEqual([near(''), near('l'.repeat(41)), nearest('x', [])], [undefined, undefined, undefined]);
   });
 });
 
@@ -270,14 +200,6 @@ describe('the lines of a plan', () => {
         'Up to date: 1, cannot be applied: 1, only on the server: 1.',
       ),
     ]);
-    const nameless = { ...item, name: ' ', id: 7 };
-    assert.equal(lines([nameless])[0], '~ Job #7 (jobs/a.job.jsonc)');
-    const { id: _id, ...unknown } = nameless;
-    assert.equal(lines([{ ...unknown, action: 'create' }])[0], '+ Job without a name (jobs/a.job.jsonc)');
-    const renamed = { ...item, action: 'rename', id: 7, previousName: '' } as const;
-    assert.equal(lines([renamed])[0], '~ Job #7 → A (jobs/a.job.jsonc)');
-    const { file: _, ...withoutFile } = item;
-    assert.equal(lines([withoutFile])[0], '~ job A');
   });
 
   it('show fields with what they were and will be, quoted', () => {
@@ -311,25 +233,10 @@ describe('the lines of a plan', () => {
     assert.equal(shown('change').length, 4);
   });
 
-  it('show problems with their objects, even if nothing is to be done, after those of the set', () => {
-    const equal: PlanItem = { ...item, action: 'unchanged', problems: [problem] };
-    assert.deepEqual(lines([equal], { problems: [{ ...problem, path: 'set.json' }] }), [
-      'set.json:1:2: error: Wrong.',
-      '= job A (jobs/a.job.jsonc)',
-      '    x.jsonc:1:2: error: Wrong.',
-      '',
-      counts(
-        'To create: 0, to change: 0, to rename: 0, to delete: 0.',
-        'Up to date: 1, cannot be applied: 0, only on the server: 0.',
-      ),
-    ]);
-  });
-
   it('are only counts if nothing is to be done, and nothing if no file could be read', () => {
     const none = counts('To create: 0, to change: 0, to rename: 0, to delete: 0.');
     assert.deepEqual(lines([]), [none]);
     assert.deepEqual(lines([], { problems: [problem] }), ['x.jsonc:1:2: error: Wrong.', '', none]);
     assert.deepEqual(lines([], { isComplete: false }), []);
-    assert.equal(lines([{ ...item, action: 'unchanged' }], { isComplete: false }).length, 1);
   });
 });

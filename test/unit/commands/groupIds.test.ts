@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from './support/memoryServer.ts';
+import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const { findAllGroupIds, groupIdOf, groupIdsOf, reportCreatedGroup } = await import(
   '../../../src/commands/findGroupIds.ts'
 );
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A server that returns no group IDs, with its groups loaded. */
 function withoutIds(
@@ -23,16 +21,6 @@ function withoutIds(
 const groupsOf = ({ session }: Given) => session.groups.entries.map(({ group }) => group);
 
 describe('group IDs that the server does not return', () => {
-  it('are found by one search for all groups', () =>
-    withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
-      const { user, context, session } = given;
-      user.press = actions => actions.find(action => action === 'Find All Group IDs');
-      const ids = await groupIdsOf(context, session, groupsOf(given));
-      assert.deepEqual([...ids.values()], [3, 5]);
-      assert.deepEqual(user.messages.at(-1)?.actions, ['Find All Group IDs', 'Type the IDs']);
-      assert.deepEqual(user.progress, ['Finding group IDs on “Plant”']);
-    }));
-
   it('can be typed, and are rejected when they belong to another group', () =>
     withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
       const { user, context, session } = given;
@@ -45,37 +33,6 @@ describe('group IDs that the server does not return', () => {
       assert.equal(user.of('error').length, 1);
     }));
 
-  it('stay unknown when the user cancels the prompt', () =>
-    withoutIds({ 3: 'Lab' }, async given => {
-      const { context, session, user } = given;
-      assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
-      assert.deepEqual(user.messages, [
-        {
-          kind: 'info',
-          text: 'The server does not return the ID of the group “Lab”, and without it the group cannot be opened or changed.',
-          actions: ['Find All Group IDs', 'Type the ID'],
-        },
-      ]);
-    }));
-
-  it('can only be typed when no search can distinguish the groups', () =>
-    withoutIds({ 2: 'Twin', 3: 'Twin' }, async given => {
-      const { context, session, user } = given;
-      user.press = actions => actions.find(action => action === 'Type the IDs');
-      await groupIdsOf(context, session, groupsOf(given));
-      assert.deepEqual(
-        user.messages.map(({ text, actions }) => [text, ...actions]),
-        [
-          [
-            'The server does not return the IDs of the groups “Twin” and “Twin”, and without them the groups cannot be opened or changed.',
-            'Type the IDs',
-          ],
-          ['ID of Group “Twin”'],
-        ],
-        'the first canceled input ends the questions',
-      );
-    }));
-
   it('are typed for one group after another', () =>
     withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
       const { context, session, user } = given;
@@ -84,34 +41,6 @@ describe('group IDs that the server does not return', () => {
       const ids = await groupIdsOf(context, session, groupsOf(given));
       assert.deepEqual([...ids.values()], [3, 5]);
       assert.deepEqual(user.of('input'), ['ID of Group “Lab”', 'ID of Group “Office”']);
-    }));
-
-  for (const typed of ['x3', '3x', '', '1234567890123456'])
-    it(`are whole numbers, not “${typed}”`, () =>
-      withoutIds({ 3: 'Lab' }, async given => {
-        const { context, session, user } = given;
-        user.press = actions => actions.find(action => action === 'Type the ID');
-        user.type = () => typed;
-        assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
-        assert.deepEqual(user.messages.at(-1)?.actions, ['An ID is a whole number.']);
-      }));
-
-  it('reject with the error of the server when the group cannot be read', () =>
-    withoutIds({ 3: 'Lab' }, async given => {
-      const { context, session, user, memoryServer } = given;
-      user.press = actions => actions.find(action => action === 'Type the ID');
-      user.type = () => '3';
-      memoryServer.failures.set('GET /account/api/group/3/', 403);
-      await assert.rejects(groupIdsOf(context, session, groupsOf(given)), { name: 'HttpStatusError' });
-    }));
-
-  it('are not asked for when they are known', () =>
-    withMemoryServer(async given => {
-      given.memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
-      await given.session.groups.ensureLoaded();
-      const ids = await groupIdsOf(given.context, given.session, groupsOf(given));
-      assert.deepEqual([...ids.values()], [7]);
-      assert.deepEqual(given.user.messages, []);
     }));
 });
 
@@ -131,18 +60,6 @@ describe('a search that does not find an ID', () => {
       );
       assert.deepEqual(warning?.actions, ['Resume the Search', 'Type the IDs']);
       assert.equal(user.progress.length, 2);
-    }));
-
-  it('names a single group, and ends when the notice is closed', () =>
-    withoutIds({ 900001: 'Lab' }, async given => {
-      const { context, session, user } = given;
-      user.press = actions => actions.find(action => action === 'Find All Group IDs');
-      assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
-      assert.match(
-        user.of('warn').join(),
-        /^The ID of the group “Lab” was not found\. \d+ IDs were tried\.$/,
-      );
-      assert.deepEqual([user.progress.length, user.of('input')], [1, []]);
     }));
 
   it('ends without a further prompt when canceled', () =>
@@ -166,19 +83,6 @@ describe('a search that does not find an ID', () => {
 });
 
 describe('a search for all group IDs', () => {
-  it('can be resumed repeatedly', () =>
-    withoutIds({ 1: 'Lab', 900001: 'Far' }, async ({ context, session, user }) => {
-      user.press = actions => (user.of('warn').length < 2 ? actions[0] : undefined);
-      await findAllGroupIds(context, session);
-      const [first, second, ...more] = user.messages.filter(({ kind }) => kind === 'warn');
-      assert.match(
-        first?.text ?? '',
-        /^The IDs of 1 of 2 groups on “Plant” are known\. \d+ IDs were tried\.$/,
-      );
-      assert.deepEqual(first?.actions, ['Resume the Search']);
-      assert.deepEqual([second?.kind, more, user.progress.length], ['warn', [], 2]);
-    }));
-
   it('reports that all IDs are known', () =>
     withoutIds({ 1: 'Lab', 2: 'Office' }, async ({ context, session, user }) => {
       await findAllGroupIds(context, session);
@@ -210,31 +114,5 @@ describe('a group that was created without an ID in the response', () => {
       };
       await reportCreatedGroup(reporting, session, 'Lab');
       assert.deepEqual(done, ['reveal', 'group 4']);
-      await reportCreatedGroup(reporting, session, 'Nobody');
-      assert.equal(done.length, 2);
-    }));
-
-  it('is reported with its ID when that is already known, and not at all when the server returned the ID', () =>
-    withoutIds({ 3: 'Other', 4: 'Lab' }, async given => {
-      const { context, session, user, memoryServer } = given;
-      user.press = actions => actions.find(action => action === 'Find All Group IDs');
-      await groupIdsOf(context, session, groupsOf(given));
-      await reportCreatedGroup(context, session, ' Lab ');
-      assert.equal(user.of('info').at(-1), 'The group “Lab” was created on “Plant”. Its ID is 4.');
-      const count = user.messages.length;
-      memoryServer.groups.set(9, { name: 'New', server_set: [] });
-      await session.groups.refresh();
-      await reportCreatedGroup(context, session, 'New');
-      assert.equal(user.messages.length, count);
-    }));
-
-  it('is not opened when its ID stays unknown', () =>
-    withoutIds({ 4: 'Lab' }, async ({ context, session, user, opened }) => {
-      Object.assign(context.groupsView, { reveal: async () => undefined });
-      await reportCreatedGroup(context, session, 'Lab');
-      assert.deepEqual(user.of('info'), [
-        'The group “Lab” was created on “Plant”. The server did not return its ID, which is needed to open or change the group.',
-      ]);
-      assert.deepEqual(opened, []);
     }));
 });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Given, leave, report } from './support/interruptedRun.ts';
-import { withMemoryServer } from './support/memoryServer.ts';
-
-const { InterruptedRuns } = await import('../../../src/commands/interruptedRuns.ts');
+import { readdir } from 'node:fs/promises';
+import { leave, report } from './support/interruptedRun.ts';
+import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const isEmpty =
   ({ folder }: Given) =>
@@ -50,64 +47,12 @@ describe('an interrupted run', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('is completed for the jobs that still need it, and replaced by that run', () =>
-    withMemoryServer(async given => {
-      given.memoryServer.jobs.set(2, { name: 'Job 2', enabled: false });
-      given.memoryServer.jobs.set(3, { name: 'Job 3', enabled: true });
-      await leave(given, { act: 'enableJobs', items: jobs(1, 2, 3) });
-      press(given, 'Do the Rest…');
-      await report(given, isEmpty(given));
-      assert.deepEqual(given.memoryServer.writes, ['PATCH /automation/api/job/2/ {"enabled":true}']);
-    }));
-
   it('is discarded when nothing is left to do', () =>
     withMemoryServer(async given => {
       await leave(given, { act: 'deleteJobs', items: jobs(1, 2) });
       press(given, 'Do the Rest…');
       await report(given, isEmpty(given));
       assert.deepEqual(given.user.of('info'), ['Nothing left to do.']);
-    }));
-
-  it('stays in the journal when the user cancels the rest, or when it fails', () =>
-    withMemoryServer(async given => {
-      const { user, memoryServer, folder } = given;
-      memoryServer.jobs.set(2, { name: 'Job 2' });
-      memoryServer.jobs.set(3, { name: 'Job 3' });
-      await leave(given, { act: 'deleteJobs', items: jobs(1, 2, 3) });
-      press(given, 'Do the Rest…');
-      user.isSure = false;
-      await report(given, () => user.of('confirm').length > 0);
-      await given.context.journal.release();
-      assert.equal((await readdir(folder)).length, 1);
-      assert.deepEqual(memoryServer.writes, []);
-      await Promise.all((await readdir(folder)).map(name => rm(join(folder, name))));
-    }));
-
-  it('cannot be completed on a server that has moved, or is gone, since', () =>
-    withMemoryServer(async given => {
-      await leave(given, { act: 'enableJobs', items: jobs(1, 2), url: 'https://old.example' });
-      await report(given, isEmpty(given));
-      await leave(given, { act: 'enableJobs', items: jobs(1, 2) });
-      const sessions = { active: undefined, get: () => undefined };
-      await new InterruptedRuns({ ...given.context, sessions }).check();
-      while (!(await isEmpty(given)())) await new Promise(setImmediate);
-      assert.match(
-        given.user.of('warn')[0] ?? '',
-        /The URL of the server has changed since \(it was https:\/\/old\.example\),/,
-      );
-      assert.deepEqual(
-        given.user.messages.map(({ actions }) => actions),
-        [['Show Report'], ['Show Report']],
-      );
-    }));
-
-  it('can be completed at the same URL, however it is written', () =>
-    withMemoryServer(async given => {
-      for (const url of ['https://plant.example/', 'HTTPS://PLANT.example', ' https://plant.example']) {
-        await leave(given, { act: 'enableJobs', items: jobs(1, 2), url });
-        await report(given, isEmpty(given));
-      }
-      assert.ok(given.user.messages.every(({ actions }) => actions.includes('Do the Rest…')));
     }));
 
   it('is offered again after its report is shown', () =>
@@ -120,20 +65,6 @@ describe('an interrupted run', () => {
         given.user.messages.map(({ actions }) => actions),
         [['Show Report', 'Do the Rest…'], ['Do the Rest…']],
       );
-    }));
-
-  it('is looked for when the window gets the focus, but not before its servers are known', () =>
-    withMemoryServer(async given => {
-      const runs = new InterruptedRuns(given.context);
-      await leave(given, { act: 'enableJobs', items: jobs(1, 2) });
-      runs.focused();
-      await new Promise(setImmediate);
-      assert.deepEqual(given.user.messages, []);
-      await runs.check();
-      while (!(await isEmpty(given)())) await new Promise(setImmediate);
-      await leave(given, { act: 'disableJobs', items: jobs(1, 2) });
-      runs.focused();
-      while (given.user.messages.length < 2 || !(await isEmpty(given)())) await new Promise(setImmediate);
     }));
 
   it('restores deleted jobs on request', () =>

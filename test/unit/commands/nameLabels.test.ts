@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from './support/memoryServer.ts';
+import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
-const { Uri } = await import('../../support/vscode/vscodeFake.ts');
-const { chooseValue } = await import('../../../src/commands/arrange.ts');
 const { nameLabel } = await import('../../../src/commands/nameLabels.ts');
-const { copyReport, refreshReport } = await import('../../../src/commands/reportCommands.ts');
 const { showFound } = await import('../../../src/commands/showFound.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** A server on which policy 4 has the label “Reboot”, and a record of the labels that are set. */
 const withLabels = (use: (given: Given & ReturnType<typeof labelsOf>) => Promise<void>) =>
@@ -38,8 +33,6 @@ describe('the name of an ID', () => {
       await nameLabel(named, [target({ kind: 'report', id: 5 })], 'reports');
       await nameLabel(named, [target({ kind: 'dynamicGroup', groupId: 6 })], 'dynamic_groups');
       await nameLabel(named, [4], 'policies');
-      await nameLabel(named, [{ id: 4, server: 'plant' }], 'policies');
-      await nameLabel(named, [{ id: 4 }], 'policies');
       await nameLabel(named, [{ id: 4, server: 'gone' }], 'policies');
       await nameLabel(named, [], 'policies');
       assert.deepEqual(set, [
@@ -47,57 +40,29 @@ describe('the name of an ID', () => {
         ['office', 'reports', 5, 'Scan'],
         ['office', 'dynamic_groups', 6, 'Scan'],
         ['plant', 'policies', 4, 'Scan'],
-        ['plant', 'policies', 4, 'Scan'],
-        ['plant', 'policies', 4, 'Scan'],
         ['plant', 'policies', 7, 'Scan'],
       ]);
-      assert.deepEqual(
-        user.inputs.slice(0, 4).map(({ title, value }) => [title, value]),
-        [
-          ['Name of Policy #4', ''],
-          ['Name of Report #5', ''],
-          ['Name of Dynamic Group #6', ''],
-          ['Name of Policy #4', 'Reboot'],
-        ],
-      );
-      assert.match(
-        user.inputs[0]?.prompt ?? '',
-        /^The name is saved in your settings .+ Leave empty for no name\.$/,
-      );
+      assert.deepEqual([user.inputs[0]?.title, user.inputs[3]?.value], ['Name of Policy #4', 'Reboot']);
     }));
 
-  for (const [kind, title] of [
-    ['policies', 'Name a Policy'],
-    ['reports', 'Name a Report'],
-    ['dynamic_groups', 'Name a Dynamic Group'],
-  ] as const)
-    it(`requires a valid ID first: ${title}`, () =>
-      withLabels(async ({ named, user, set }) => {
-        await nameLabel(named, [], kind);
-        for (const typed of ['x', '1234567890123456', '-1', '1a']) {
-          user.type = () => typed;
-          await nameLabel(named, [], kind);
-          assert.deepEqual(user.messages.at(-1)?.actions, ['An ID is a whole number.']);
-        }
-        const [{ title: asked, prompt } = assert.fail('it is asked')] = user.inputs;
-        assert.deepEqual([asked, prompt], [title, 'The ID that jobs refer to']);
-        assert.deepEqual(set, []);
-      }));
+  it('requires a valid ID first', () =>
+    withLabels(async ({ named, user, set }) => {
+      for (const typed of ['x', '-1', '1a']) {
+        user.type = () => typed;
+        await nameLabel(named, [], 'policies');
+        assert.deepEqual(user.messages.at(-1)?.actions, ['An ID is a whole number.']);
+      }
+      assert.deepEqual(set, []);
+    }));
 
-  it('has at most 200 characters, and requires a server', () =>
+  it('has at most 200 characters', () =>
     withLabels(async ({ named, user, set }) => {
       user.type = () => 'x'.repeat(200);
       await nameLabel(named, [4], 'policies');
       user.type = () => 'x'.repeat(201);
       await nameLabel(named, [4], 'policies');
       assert.deepEqual(user.messages.at(-1)?.actions, ['At most 200 characters.']);
-      let offers = 0;
-      const sessions = { active: undefined, get: () => undefined };
-      const offerServer = async () => {
-        offers += 1;
-      };
-      await nameLabel({ ...named, sessions, offerServer }, [4], 'policies');
-      assert.deepEqual([set.length, offers], [1, 1]);
+      assert.equal(set.length, 1);
     }));
 });
 
@@ -159,56 +124,5 @@ describe('an object that was found again', () => {
       servers.active = session.server;
       await show([], 'job');
       assert.deepEqual(done, ['filter jobs: Nightly', 'refresh', 'focus']);
-    }));
-});
-
-describe('a choice of a few values', () => {
-  const titles = { a: () => 'First', b: () => 'Second' };
-  const values = ['a', 'b'] as const;
-
-  it('is skipped for a valid argument, and marks the current value', () =>
-    withMemoryServer(async ({ context, user }) => {
-      const choose = (given: unknown) =>
-        chooseValue(context, 'Sort', { given, current: 'b', values, titles });
-      assert.equal(await choose('a'), 'a');
-      assert.deepEqual(user.messages, []);
-      assert.equal(await choose('c'), undefined);
-      user.pick = title => (title === 'Sort' ? 'b' : undefined);
-      assert.equal(await choose(undefined), 'b');
-      assert.deepEqual(user.lists[0], ['First', 'Second | current']);
-    }));
-});
-
-describe('a report in an editor', () => {
-  it('is refreshed or copied, or a message explains why not', () =>
-    withMemoryServer(async ({ context, user }) => {
-      const uri = Uri.file('/report');
-      const copied: string[] = [];
-      const state = { isOpen: true, isFresh: true };
-      const reports = {
-        ...context.reports,
-        uriOf: () => (state.isOpen ? uri : undefined),
-        refresh: async () => state.isFresh,
-        textOf: () => 'text',
-      };
-      const all = {
-        ...context,
-        reports,
-        clipboard: { ...context.clipboard, writeText: async (text: string) => void copied.push(text) },
-      };
-      await refreshReport(all, []);
-      await copyReport(all, []);
-      assert.deepEqual([copied, user.messages], [['text'], []]);
-      state.isFresh = false;
-      await refreshReport(all, []);
-      state.isOpen = false;
-      await refreshReport(all, []);
-      await copyReport(all, []);
-      assert.deepEqual(user.of('info'), [
-        'This report is from before the window was reloaded and cannot be refreshed.',
-        'Open a report first.',
-        'Open a report first.',
-      ]);
-      assert.equal(copied.length, 1);
     }));
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ItemOutcome, RunRecord } from '../../../src/journal/runRecord.ts';
-import { withMemoryServer } from './support/memoryServer.ts';
+import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const { retryRun } = await import('../../../src/commands/retryRun.ts');
 const { jobItem, groupItem } = await import('../../../src/commands/runs/recordedObjects.ts');
 
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Is = ItemOutcome['is'];
 
 const record = (fields: Omit<RunRecord, 'time' | 'server'>, url = 'https://plant.example'): RunRecord => ({
@@ -163,14 +162,6 @@ describe('retrying what a run has not done', () => {
         assert.match([...given.user.of('warn'), ...given.user.of('error')].join(), /WriteError/);
       }));
 
-  it('of an edit of jobs refuses another one with the same ID', () =>
-    withMemoryServer(async given => {
-      const draft = { draft: { before: { retry: 1 }, after: { retry: 2 } } };
-      const now = new Map([1, 2].map(id => [id, { ...nightly(id === 2 ? 9 : 1), retry: 1 }]));
-      await retryJobs(given, 'changeJobs', now, draft);
-      assert.deepEqual(given.memoryServer.writes, ['PATCH /automation/api/job/1/ {"retry":2}']);
-    }));
-
   it('of a deletion of groups refuses one with other devices by now', () =>
     withMemoryServer(async given => {
       const { memoryServer, session, context, user } = given;
@@ -185,14 +176,6 @@ describe('retrying what a run has not done', () => {
       await retryRun(context, [record({ act: 'deleteGroups', items })]);
       assert.deepEqual(memoryServer.writes, ['DELETE /account/api/group/7/']);
       assert.match(user.of('warn').join(), /WriteError/);
-    }));
-
-  it('does nothing for a removed server', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      const items = [item('failed', 'A', { id: 1, draft: { name: 'A', server_set: [] } })];
-      const none = { ...context, sessions: { active: undefined, get: () => undefined } };
-      await retryRun(none, [record({ act: 'createGroups', items })]);
-      assert.deepEqual([user.messages, memoryServer.writes], [[], []]);
     }));
 
   it('sends nothing when nothing is left, or when the server has moved since', () =>

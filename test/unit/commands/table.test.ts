@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CommandContext } from '../../../src/commands/commandContext.ts';
-import type { ServerConfig } from '../../../src/model/server.ts';
 import { withFiles } from './files/support/filesSetup.ts';
 
 const vscode = await import('vscode');
-const { HttpStatusError } = await import('../../../src/api/errors/httpStatusError.ts');
 const { runCommand } = await import('../../../src/commands/table.ts');
 
 type Setup = Parameters<Parameters<typeof withFiles>[0]>[0];
@@ -18,7 +16,6 @@ const withContext = (use: (given: Given) => Promise<void>) =>
 
 function wholeContext({ all, session }: Setup) {
   const done: string[] = [];
-  const shown: unknown[][] = [];
   const copied: string[] = [];
   const note = (text: string) => async () => void done.push(text);
   const documentUri = vscode.Uri.parse('device-automation://plant/jobs/1/Scan.json');
@@ -51,9 +48,8 @@ function wholeContext({ all, session }: Setup) {
       openJson: act('JSON'),
       openForm: act('form'),
     },
-    notices: { ...all.notices, show: async (...of) => void shown.push(of) },
   };
-  return { context, done, shown, copied, open, documentUri };
+  return { context, done, copied, open, documentUri };
 }
 
 describe('a command', () => {
@@ -93,44 +89,6 @@ describe('a command', () => {
       assert.equal(user.messages.length, 5);
     }));
 
-  it('receives the job of the document in whose title bar it was chosen, and other arguments unchanged', () =>
-    withContext(async ({ context, memoryServer, documentUri, user }) => {
-      await runCommand(context, 'deviceAutomation.job.disable', [documentUri, { groupId: 0 }]);
-      await runCommand(context, 'deviceAutomation.job.enable', [{ ids: [1], server: 'plant' }]);
-      assert.deepEqual(memoryServer.writes, [
-        'PATCH /automation/api/job/1/ {"enabled":false}',
-        'PATCH /automation/api/job/1/ {"enabled":true}',
-      ]);
-      const newJob = vscode.Uri.parse('device-automation://plant/new/1/New.json');
-      await runCommand(context, 'deviceAutomation.job.disable', [newJob]);
-      assert.match(user.of('error').join(), /^Invalid command arguments/);
-    }));
-
-  it('sets the name of an ID of the right kind', () =>
-    withContext(async ({ context, user }) => {
-      const set: unknown[] = [];
-      const labels = { ...context.labels, set: async (...of: readonly unknown[]) => void set.push(of) };
-      user.type = () => 'Scan';
-      for (const kind of ['policy', 'report', 'dynamicGroup'] as const)
-        await runCommand({ ...context, labels }, `deviceAutomation.${kind}.name`, [4]);
-      assert.deepEqual(set, [
-        ['plant', 'policies', 4, 'Scan'],
-        ['plant', 'reports', 4, 'Scan'],
-        ['plant', 'dynamic_groups', 4, 'Scan'],
-      ]);
-    }));
-
-  it('plans files for their own server, or for another one', () =>
-    withContext(async ({ context, exported, files, plans, user }) => {
-      await exported();
-      user.pick = () => 'office';
-      await runCommand(context, 'deviceAutomation.files.plan', [{ folder: files }]);
-      assert.equal(plans.get(files)?.plan.server.name, 'Plant');
-      await runCommand(context, 'deviceAutomation.files.planOther', [{ folder: files }]);
-      assert.equal(plans.get(files)?.plan.server.name, 'Office');
-      assert.deepEqual(user.of('pick'), ['Plan Against Another Server']);
-    }));
-
   it('copies the URL of the given server, and nothing when none is chosen', () =>
     withContext(async ({ context, copied, user }) => {
       await runCommand(context, 'deviceAutomation.server.copyUrl', []);
@@ -164,38 +122,5 @@ describe('the demo', () => {
       user.press = ([first]) => first;
       await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
       assert.deepEqual(done, ['start the demo', 'show jobs']);
-    }));
-});
-
-describe('an error of a command', () => {
-  const failing = (context: CommandContext, error: unknown, servers: Partial<CommandContext['servers']>) => ({
-    ...context,
-    servers: { ...context.servers, ...servers },
-    demo: { ...context.demo, start: () => Promise.reject(error) },
-  });
-  const at = (origin: string) =>
-    new HttpStatusError(
-      { operation: 'getJob', method: 'GET', origin, path: '/automation/api/job/1/' },
-      { status: 403, detail: '', fieldErrors: [], retryAfterMs: undefined },
-    );
-  const config = (id: string): ServerConfig => ({ id, name: id, url: `https://${id}.example` });
-  const [a, b, c] = [config('a'), config('b'), config('c')];
-
-  it('is shown with the server of its request, even if another one is active by then, or else with the active one', () =>
-    withContext(async ({ context, shown }) => {
-      const show = async (error: unknown, servers: Partial<CommandContext['servers']>) => {
-        await runCommand(failing(context, error, servers), 'deviceAutomation.demo.start', []);
-        return shown.at(-1);
-      };
-      const servers = [a, b];
-      const atB = at(b.url);
-      assert.deepEqual(await show(atB, { servers, active: a }), [atB, b]);
-      assert.deepEqual(await show(atB, { servers, active: undefined }), [atB, b]);
-      const atC = at(c.url);
-      assert.deepEqual(await show(atC, { servers, active: c }), [atC, c]);
-      assert.deepEqual(await show(atC, { servers, active: a }), [atC, undefined]);
-      const other = new Error('broken');
-      assert.deepEqual(await show(other, { servers, active: a }), [other, a]);
-      assert.deepEqual(await show(other, { servers, active: undefined }), [other, undefined]);
     }));
 });

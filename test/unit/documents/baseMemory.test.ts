@@ -36,12 +36,6 @@ describe('the base of a document, across a reload of the window', () => {
     assert.deepEqual([after.get(uri(1)), after.get(uri(2)), after.get(uri(3))], [asRead, typed, undefined]);
   });
 
-  it('is stored once when the text is what the server stored', () => {
-    const { open, memento } = windows();
-    open().set(uri(1), asRead);
-    assert.doesNotMatch(memento.texts.get('documentBases') ?? '', /"text"/);
-  });
-
   it('is forgotten when the document is closed, and nothing is written for an unknown one', () => {
     const { open, memento } = windows();
     const memory = open();
@@ -51,17 +45,6 @@ describe('the base of a document, across a reload of the window', () => {
     memory.delete(uri(1));
     assert.equal(memory.get(uri(1)), undefined);
     assert.equal(open().get(uri(1)), undefined);
-  });
-
-  it('is stored for the hundred documents that changed last', () => {
-    const { open } = windows();
-    const memory = open();
-    for (let id = 0; id < 101; id++) memory.set(uri(id), asRead);
-    memory.set(uri(1), asRead);
-    memory.set(uri(101), asRead);
-    const after = open();
-    const known = [0, 1, 2, 3, 101].map(id => after.get(uri(id)) !== undefined);
-    assert.deepEqual(known, [false, true, false, true, true]);
   });
 
   it('has no origin when an older version of the extension stored it', () => {

@@ -3,7 +3,7 @@ import type { Device } from '../../../src/model/device.ts';
 import type { Draft } from '../../../src/model/draft.ts';
 import { FakePerson } from '../commands/support/memoryServer.ts';
 
-const { confirmDeviceLoss, confirmUncertainLoss, deviceChange } = await import(
+const { confirmDeviceLoss, confirmUncertainLoss } = await import(
   '../../../src/documents/saveConsequences.ts'
 );
 
@@ -21,18 +21,6 @@ describe('the prompt before devices leave a group of a production server', () =>
       text: 'Remove 1 device from the group “Lab” on “Plant”?\nDevices: 2 devices → 3 devices.\n\na',
       actions: ['Remove from Group'],
     });
-  });
-
-  it('names at most ten devices', async () => {
-    const user = new FakePerson();
-    const many = Array.from({ length: 12 }, (_, index) => `pc-${index}`);
-    for (const names of [many, many.slice(0, 10)])
-      await assert.rejects(confirmDeviceLoss(user.dialogs, server, group(...names), { server_set: [] }), {
-        code: 'devicesKept',
-      });
-    const [twelve = '', ten = ''] = user.of('confirm');
-    assert.match(twelve, /^Remove 12 devices [\s\S]*, pc-9, 2 more$/);
-    assert.match(ten, /^Remove 10 devices [\s\S]*pc-0, pc-1,[\s\S]*, pc-9$/);
   });
 
   for (const [title, before, patch] of [
@@ -93,22 +81,4 @@ describe('the prompt before saving a list with devices that cannot all be named'
     user.isSure = false;
     await assert.rejects(ask(user, { peers: [] }), { code: 'devicesKept' });
   });
-
-  it('quotes an empty name for an object without one', async () => {
-    const user = new FakePerson();
-    await confirmUncertainLoss(user.dialogs, { before: {}, devices, patch: { peers: [] } });
-    assert.match(user.of('confirm')[0] ?? '', /^“” has/);
-  });
-});
-
-describe('the change of the number of devices', () => {
-  for (const [title, before, after, text] of [
-    ['of a group', group('a', 'b'), group('a'), 'Devices: 2 devices → 1 device.'],
-    ['of a job', { peers: [] }, { peers: ['a', 'b'] }, 'Devices: 0 devices → 2 devices.'],
-    ['as many as before', group('a'), group('b'), ''],
-    ['of a text without the list', group('a'), {}, ''],
-    ['of a list that is none', { peers: 'all' }, { peers: ['a'] }, ''],
-    ['of a list that becomes none', { peers: ['a'] }, { peers: 'all' }, ''],
-  ] as const)
-    it(title, () => assert.equal(deviceChange(before, after), text));
 });

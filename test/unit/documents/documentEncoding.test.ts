@@ -31,25 +31,6 @@ describe('the encoding in which VS Code writes a document', () => {
   const isUtf8 = (of: string | Uint8Array) =>
     document().encoding.isUtf8(document().text, typeof of === 'string' ? bytesOf(of) : of);
 
-  it('is UTF-8 when the bytes are the text of the editor, with any line endings', () => {
-    document().encoding.given(text);
-    const shown = open(text.replaceAll('\n', '\r\n'));
-    willSave(shown);
-    assert.equal(isUtf8(shown.text), true);
-    willSave(shown);
-    assert.equal(isUtf8(`\uFEFF${shown.text}`), true);
-  });
-
-  it('is another one when the bytes are not valid UTF-8, or decode to another text', () => {
-    document().encoding.given(text);
-    const shown = open(text);
-    willSave(shown);
-    assert.equal(isUtf8(Buffer.from('é', 'latin1')), false);
-    assert.equal(isUtf8(Buffer.from('é', 'latin1')), false, 'also where it is not compared');
-    willSave(shown);
-    assert.equal(isUtf8(garbled), false);
-  });
-
   it('is assumed to be UTF-8 when the text cannot be compared: edited since, not open, or not being saved', () => {
     const shown = open(text);
     assert.equal(isUtf8('other'), true);
@@ -61,17 +42,6 @@ describe('the encoding in which VS Code writes a document', () => {
     willSave(shown);
     const later = { ...shown, getText: () => shown.getText(), version: 4 };
     user.documents.splice(0, 1, later);
-    assert.equal(isUtf8('other'), true);
-  });
-
-  it('is another one after the text was shown garbled, until it is shown correctly', () => {
-    document().encoding.given(text);
-    const shown = open(garbled);
-    assert.equal(isUtf8('other'), false);
-    documentEvents.changed.fire({ document: shown, contentChanges: [] });
-    assert.equal(isUtf8('other'), false);
-    shown.text = text.replaceAll('\n', '\r\n');
-    documentEvents.changed.fire({ document: shown, contentChanges: [] });
     assert.equal(isUtf8('other'), true);
   });
 
@@ -94,13 +64,6 @@ describe('the encoding in which VS Code writes a document', () => {
     documentEvents.closed.fire(shown);
     assert.equal(isUtf8('other'), true);
     documentEvents.opened.fire(shown);
-    assert.equal(isUtf8('other'), true);
-  });
-
-  it('is not tracked once the window closes', () => {
-    document().encoding.given(text);
-    documents.dispose();
-    open(garbled);
     assert.equal(isUtf8('other'), true);
   });
 });

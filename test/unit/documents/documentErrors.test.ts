@@ -7,12 +7,8 @@ import { createDocuments, jobUri, TestDocument } from './support/setup.ts';
 const { HttpStatusError } = await import('../../../src/api/errors/httpStatusError.ts');
 const { NotSentError } = await import('../../../src/api/errors/notSentError.ts');
 const { readDocumentText } = await import('../../../src/documents/documentText.ts');
-const { newObjectUri } = await import('../../../src/documents/documentUri.ts');
 const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
-const { fieldErrorText, fieldsAtFault, fileError, namelessError } = await import(
-  '../../../src/documents/documentErrors.ts'
-);
-const { FileSystemError } = await import('vscode');
+const { fieldErrorText, fieldsAtFault, fileError } = await import('../../../src/documents/documentErrors.ts');
 const { DocumentTextError } = await import('../../../src/model/saveErrors.ts');
 const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
 
@@ -55,19 +51,6 @@ describe('the text of a document', () => {
       assert.deepEqual(problemOf(text), { code: 'tooDeep' });
     assert.equal(problemOf(`{"name": "x", "extra": [${'[],'.repeat(200)}{}]}`), undefined);
   });
-
-  for (const [text, line, column] of [
-    ['{"name" "x"}', 1, 9],
-    ['{\n  "name": "x"\n  "enabled": true\n}', 3, 3],
-    ['{"name": "x",}', 1, 14],
-    ['{"name": "x"} // no', 1, 15],
-    ['', 1, 1],
-  ] as const)
-    it(`reports where ${JSON.stringify(text)} is not valid JSON`, () => {
-      const problem = problemOf(text);
-      if (problem?.code !== 'syntax') assert.fail('it is no JSON');
-      assert.deepEqual([problem.line, problem.column, typeof problem.error], [line, column, 'number']);
-    });
 });
 
 describe('the field errors of a save', () => {
@@ -89,21 +72,6 @@ describe('the field errors of a save', () => {
       /^Name, .*: some characters \(�\) were damaged in transfer, so/,
     );
     assert.deepEqual(fieldsAtFault(damaged), ['name', 'params']);
-  });
-
-  it('name the field when the text is invalid', () => {
-    const problem = { path: ['peers', 1], severity: 'error', text: 'x' } as const;
-    assert.deepEqual(fieldsAtFault(new DocumentTextError({ code: 'value', problem })), ['peers']);
-  });
-
-  it('are empty when the error is about something else', () => {
-    for (const error of [
-      rejection([], 'Closed.'),
-      new NotSentError(request, { code: 'readOnly' }),
-      new Error('x'),
-    ])
-      assert.deepEqual([fieldErrorText(error), fieldsAtFault(error)], [undefined, []]);
-    assert.equal(namelessError('x').name, '');
   });
 });
 
@@ -156,16 +124,6 @@ describe('the fields that a save was rejected for', () => {
     assert.equal(mended, 1);
   });
 
-  for (const event of ['saved', 'closed'] as const)
-    it(`are forgotten once the document is ${event}`, () => {
-      const document = open('{"name": "One"}');
-      reject(rejection([taken]));
-      document.isClosed = event === 'closed';
-      documentEvents[event].fire(document);
-      edit(document, '{"name": "Two"}');
-      assert.equal(mended, 0);
-    });
-
   it('count as corrected when the text is valid, or invalid elsewhere, but not when it is not JSON', () => {
     const document = open('{"name": 7, "peers": 8}');
     reject(wrong(document.text));
@@ -182,30 +140,6 @@ describe('the fields that a save was rejected for', () => {
     edit(document, '{"enabled": true}');
     assert.equal(mended, 2);
   });
-
-  it('of a new document are those that a create requires', () => {
-    const uri = newObjectUri('plant', 'job', 1, 'New Job');
-    const document = open('{"name": ""}', uri);
-    reject(wrong(document.text, true), uri);
-    edit(document, '{"name": "", "enabled": true}');
-    assert.equal(mended, 0);
-    edit(document, '{"name": "x"}');
-    assert.equal(mended, 1);
-  });
-
-  it('are empty for an error about no field, and for text that is not open or not JSON', () => {
-    const document = open('{"name": "One"}');
-    reject(rejection([taken]));
-    reject(rejection([], 'Closed.'));
-    edit(document, '{"name": "Two"}');
-    edit(document, '{"name": ');
-    reject(rejection([taken]));
-    edit(document, '{"name": "Two"}');
-    user.documents.length = 0;
-    reject(rejection([taken]));
-    edit(document, '{"name": "Three"}');
-    assert.deepEqual([mended, rejected], [0, ['name', 'name', 'name']]);
-  });
 });
 
 describe('the error that VS Code shows for a document', () => {
@@ -221,14 +155,5 @@ describe('the error that VS Code shows for a document', () => {
   it('names no error class and contains no links', () => {
     const { error, logged } = shown(new TypeError('no'));
     assert.deepEqual([error.name, error.message, logged], ['', '[no] (command:x)', []]);
-  });
-
-  it('is logged when the server returned it', () => {
-    assert.equal(shown(statusError(403)).logged.length, 1);
-  });
-
-  it('stays unchanged when it is VS Code’s own', () => {
-    const error = FileSystemError.FileNotFound(jobUri);
-    assert.equal(shown(error).error, error);
   });
 });

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { NotSavedError } from '../../../src/model/saveErrors.ts';
 import { rejectionOf } from '../../support/http/clients.ts';
-import { partialOf } from '../../support/partialOf.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { EditorTabs, type TestTab } from './support/setup.ts';
 
 const { user, Uri } = await import('../../support/vscode/vscodeFake.ts');
-const { newObjectUri, objectUri, serverVersionUri, typedTextUri } = await import(
-  '../../../src/documents/documentUri.ts'
-);
-const { activeDocumentUri, DocumentTabs, objectTabs, tabUri } = await import(
-  '../../../src/documents/documentTabs.ts'
-);
+const { objectUri, serverVersionUri, typedTextUri } = await import('../../../src/documents/documentUri.ts');
+const { activeDocumentUri, DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 
 const one = objectUri('plant', 'job', 1, 'One');
-const renamed = objectUri('plant', 'job', 1, 'Two');
 const group = objectUri('plant', 'group', 1, 'One');
-const created = newObjectUri('plant', 'job', 5, 'New Job');
 const file = { scheme: 'file', authority: '', path: '/x.json' };
 const open = ['vscode.open', one.toString(), { preview: false }];
 
@@ -39,33 +31,6 @@ describe('the editors of documents', () => {
         setup.set([{ uri: one, is: 'form' }]);
         await tabs.open(session, 'job', 1, 'Two');
         assert.deepEqual(setup.ran, [open, open]);
-      }));
-
-    it('is found by its server, kind and ID, but not among read-only views', () => {
-      setup.set([
-        { uri: serverVersionUri(one) },
-        { uri: objectUri('office', 'job', 1, 'One') },
-        { uri: group },
-        { uri: objectUri('plant', 'job', 2, 'One') },
-        { uri: created },
-        { uri: one, is: 'other' },
-      ]);
-      assert.equal(tabs.find('plant', 'job', 1), undefined);
-      assert.equal(tabs.uriOf('plant', 'job', 1, 'Two').toString(), renamed.toString());
-      setup.set([{ uri: one, is: 'diff', column: 2 }]);
-      assert.equal(tabs.find('plant', 'job', 1)?.toString(), one.toString());
-      assert.equal(tabs.uriOf('plant', 'job', 1, 'Two').toString(), one.toString());
-    });
-
-    it('is a different one for each new object', () =>
-      withMemoryServer(async ({ session }) => {
-        await tabs.openNew(session, 'job', 'New Job');
-        await tabs.openNew(session, 'job', 'New Job');
-        const uris = setup.ran.map(([, uri]) => String(uri));
-        const numbers = uris.map(uri => Number(/\/new-(\d+)\/New%20Job\.job\.json$/.exec(uri)?.[1]));
-        const [first = 0, second = 0] = numbers;
-        assert.equal(second, first + 1);
-        assert.ok(first > 1e15, 'the milliseconds of the day times a thousand');
       }));
 
     it('does not show an empty document if VS Code does not write the draft into it', () =>
@@ -158,43 +123,6 @@ describe('the editors of documents', () => {
       assert.equal(activeOf({ uri: Uri.from(file) }), undefined);
       setup.set([]);
       assert.equal(activeDocumentUri(), undefined);
-    });
-
-    it('is listed with its kind of editor, but not comparisons and read-only views', () => {
-      setup.set([
-        { uri: one },
-        { uri: one, is: 'diff' },
-        { uri: group, is: 'form', column: 2 },
-        { uri: serverVersionUri(one) },
-        { uri: Uri.from(file) },
-        { uri: created, is: 'other' },
-      ]);
-      assert.deepEqual(objectTabs(), [
-        { uri: one.toString(), isForm: false },
-        { uri: group.toString(), isForm: true },
-      ]);
-      const inputs = user.tabGroups[0]?.tabs.map(tab =>
-        tabUri(partialOf<vscode.Tab>({ input: tab.input }))?.toString(),
-      );
-      assert.deepEqual(inputs?.slice(-1), [undefined]);
-    });
-
-    it('has an old name while VS Code uses that as its label', () => {
-      setup.set([{ uri: one, is: 'form', label: 'Two' }]);
-      assert.equal(tabs.hasOldName(one), false);
-      setup.set([{ uri: one, is: 'form', label: 'Two' }, { uri: one }]);
-      assert.deepEqual([tabs.hasOldName(one), tabs.hasOldName(renamed)], [true, false]);
-    });
-
-    it('shows its form only when that is in front', () => {
-      for (const [tab, isInView] of [
-        [{ uri: one, is: 'form' }, true],
-        [{ uri: one, is: 'form', isBehind: true }, false],
-        [{ uri: one }, false],
-      ] as const) {
-        setup.set([{ uri: one, is: 'diff', column: 2 }, tab]);
-        assert.equal(tabs.hasFormInView(one), isInView);
-      }
     });
   });
 });

@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const {
-  editedObject,
-  editedUri,
-  fileNameOf,
-  isFolderUri,
-  newObjectUri,
-  objectUri,
-  parseDocumentUri,
-  serverVersionUri,
-} = await import('../../../src/documents/documentUri.ts');
+const { editedObject, editedUri, fileNameOf, newObjectUri, objectUri, parseDocumentUri, serverVersionUri } =
+  await import('../../../src/documents/documentUri.ts');
 
 const one = objectUri('plant', 'job', 1, 'One');
 const group = objectUri('plant', 'group', 1, 'Lab');
 
 describe('the URI of a document', () => {
-  it('contains the view of the object', () => {
-    const viewOf = (query: string) => {
-      const ref = parseDocumentUri(one.with({ query }));
-      return ref?.kind === 'object' ? ref.view : undefined;
-    };
-    assert.deepEqual(['', 'server', 'typed', 'x'].map(viewOf), ['edited', 'server', 'typed', 'edited']);
-  });
-
   it('is undefined for documents that are not ours', () => {
     for (const [path, isOurs] of [
       ['/jobs/1/One.job.json', true],
@@ -41,21 +25,6 @@ describe('the URI of a document', () => {
       assert.equal(parseDocumentUri(one.with({ path })) !== undefined, isOurs, path);
     assert.equal(parseDocumentUri(one.with({ authority: 'A B' })), undefined);
     assert.equal(parseDocumentUri(one.with({ scheme: 'file' })), undefined);
-  });
-
-  it('is recognized as a folder only if its documents are ours', () => {
-    for (const [path, isFolder] of [
-      ['/', true],
-      ['/jobs', true],
-      ['/groups/12/', true],
-      ['/jobs/new-12', true],
-      ['/jobs/new-x', false],
-      ['/jobs/1/One.job.json', false],
-      ['/x/jobs', false],
-    ] as const) {
-      assert.equal(isFolderUri(one.with({ path })), isFolder, path);
-      assert.equal(isFolderUri(one.with({ path, scheme: 'file' })), false);
-    }
   });
 
   it('names the object that is edited, without an ID until it exists', () => {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { partialOf } from '../../support/partialOf.ts';
-import { jobPath, jobUri, type Setup, TestDocument, withDocuments } from './support/setup.ts';
+import { jobPath, jobUri, type Setup, withDocuments } from './support/setup.ts';
 
-const { newObjectUri, typedTextUri } = await import('../../../src/documents/documentUri.ts');
-const { user: editors } = await import('../../support/vscode/vscodeFake.ts');
-
-const newUri = newObjectUri('plant', 'job', 1, 'New Job');
-const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 const theirs = { name: 'Theirs', enabled: true };
 
 /** The store has read job 1, which is open in an editor. */
@@ -60,24 +55,6 @@ describe('VS Code reads a document again', () => {
       });
       assert.deepEqual(fired, [`1 ${jobUri}`]);
     }));
-
-  it('as typed, when a comparison with the typed text is open', () =>
-    withEditor(async ({ editor, fired }) => {
-      editor.type({ name: 'Two' });
-      assert.deepEqual(fired, []);
-      const typed = typedTextUri(jobUri);
-      editors.documents.push(new TestDocument(typed, ''));
-      editor.type({ name: 'Three' });
-      assert.deepEqual(fired, [`1 ${typed}`]);
-    }));
-
-  it('not after the window has closed', () =>
-    withEditor(async ({ fileSystem, fired, session, store }) => {
-      fileSystem.dispose();
-      await store(theirs);
-      fileSystem.storeChanged(session);
-      assert.deepEqual(fired, []);
-    }));
 });
 
 describe('a rejected save', () => {
@@ -97,22 +74,5 @@ describe('a rejected save', () => {
       await reject();
       editor.close();
       assert.equal(document().outcome.state.kind, 'idle');
-    }));
-});
-
-describe('a save of a new document', () => {
-  it('creates the object, and the next one changes it and replaces the document by that of the object', () =>
-    withDocuments(async ({ fileSystem, server, swapped }) => {
-      await fileSystem.writeFile(newUri, bytesOf({ name: 'New', policies: [1] }));
-      assert.match(server.writes[0] ?? '', /^POST .*"name":"New"/);
-      await fileSystem.writeFile(newUri, bytesOf({ name: 'Two', policies: [1] }));
-      assert.equal(server.writes[1], 'PATCH /automation/api/job/101/ {"name":"Two"}');
-      assert.deepEqual(
-        swapped.map(([, to]) => to),
-        [
-          'device-automation://plant/jobs/101/New.job.json',
-          'device-automation://plant/jobs/101/New.job.json',
-        ],
-      );
     }));
 });

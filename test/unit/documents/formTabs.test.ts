@@ -102,14 +102,6 @@ describe('forms across reloads of the window', () => {
       await later.pass(0);
       assert.deepEqual(setup.ran, []);
     });
-
-    it('is not shown when its text was open as well, or if it is already a form', async () => {
-      windowWith([form, text, { uri: other, is: 'form' }]).forms.dispose();
-      const { pass } = windowWith([text, { uri: other, is: 'form' }]);
-      setup.change([text, { uri: other }]);
-      await pass(0);
-      assert.deepEqual(setup.ran, []);
-    });
   });
 
   describe('a form that VS Code does not restore', () => {
@@ -155,26 +147,6 @@ describe('forms across reloads of the window', () => {
       const { pass } = windowWith([]);
       await pass(2_000);
       assert.deepEqual(setup.ran, []);
-    });
-
-    it('is stored at each change, and only then', () => {
-      windowWith([form]);
-      const written = memento.writes.length;
-      setup.change([form]);
-      assert.equal(memento.writes.length, written);
-      setup.change([]);
-      assert.ok(memento.writes.length > written);
-    });
-  });
-
-  describe('remembered forms that cannot be read', () => {
-    it('are reported with the consequence', () => {
-      memento = new FakeMemento({ formTabs: 7, newForms: 7 });
-      windowWith([]);
-      assert.deepEqual(unread, [
-        'Forms that were opened just before a reload may reopen as JSON.',
-        'Forms that were opened just before a reload may not reopen.',
-      ]);
     });
   });
 });

@@ -119,13 +119,6 @@ describe('a create that failed', () => {
         });
       }));
 
-  it('is not mistaken for another group of the same name', () =>
-    withCreates(async ({ create, createdFrom, creates }) => {
-      creates.failures.push(new NotSavedError('nameExists'));
-      await assert.rejects(create('{"name": "Lab"}', groupUri));
-      assert.equal(await createdFrom(groupUri), undefined);
-    }));
-
   it('keeps the record of an earlier create', () =>
     withCreates(async ({ create, creates, records }) => {
       await create();

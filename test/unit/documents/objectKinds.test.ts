@@ -6,42 +6,6 @@ const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 const { job, group } = objectKinds;
 
 describe('the differences between documents of jobs and groups', () => {
-  it('include reading an object with its devices, and the store’s version of it', () =>
-    withMemoryServer(async ({ memoryServer, session }) => {
-      memoryServer.jobs.set(1, { name: 'One', peers: [{ id: 3, hostname: 'a' }] });
-      memoryServer.groups.set(1, { name: 'Lab', server_set: [{ id: 4, hostname: 'b' }] });
-      assert.deepEqual([job.storedDraft(session, 1), group.storedDraft(session, 1)], [undefined, undefined]);
-      const read = await Promise.all([job.fetch(session, 1), group.fetch(session, 1)]);
-      assert.deepEqual(
-        read.map(({ devices }) => devices.map(({ hostname }) => hostname)),
-        [['a'], ['b']],
-      );
-      await session.jobs.refresh();
-      await session.groups.refresh();
-      assert.deepEqual(
-        [job.storedDraft(session, 1), group.storedDraft(session, 1)],
-        [read[0].draft, read[1].draft],
-      );
-      assert.equal(job.storedDraft(session, 2), undefined);
-    }));
-
-  it('include replacing only the version that the caller has seen', () =>
-    withMemoryServer(async ({ memoryServer, session }) => {
-      memoryServer.jobs.set(1, { name: 'One', policies: [1] });
-      memoryServer.groups.set(1, { name: 'Lab' });
-      const { draft: seenJob } = await job.fetch(session, 1);
-      const { draft: seenGroup } = await group.fetch(session, 1);
-      await job.replace(session, 1, seenJob, { name: 'Two', policies: [1] });
-      await group.replace(session, 1, seenGroup, { name: 'Lab 2' });
-      await assert.rejects(job.replace(session, 1, seenJob, { name: 'Three' }), {
-        failure: { kind: 'conflict', fields: ['name'] },
-      });
-      await assert.rejects(group.replace(session, 1, seenGroup, { name: 'Lab 3' }), {
-        failure: { kind: 'anotherObject', name: 'Lab', found: 'Lab 2' },
-      });
-      assert.equal(memoryServer.writes.length, 2);
-    }));
-
   it('include trusting the ID of a group only while it leads to the same one, when the server sends no IDs', () =>
     withMemoryServer(async ({ memoryServer, session }) => {
       memoryServer.groups.set(7, { name: 'Lab', dn: 'L' });

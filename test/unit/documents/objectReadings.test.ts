@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { existing } from '../../support/http/clients.ts';
-import { jobPath, jobUri, type Setup, settled, TestDocument, withDocuments } from './support/setup.ts';
+import { jobPath, jobUri, type Setup, settled, withDocuments } from './support/setup.ts';
 
-const { isShowing, typedValue } = await import('../../../src/documents/documentText.ts');
 const { draftText, objectKinds } = await import('../../../src/documents/objectKinds.ts');
-const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
 
 const one = { name: 'One', enabled: true };
 const two = { name: 'Two', enabled: true };
@@ -66,12 +64,6 @@ describe('a reading of an object', () => {
 });
 
 describe('the base of edits', () => {
-  it('is the text that the editor opened with', () =>
-    withJob(async ({ baseName, open }) => {
-      await open();
-      assert.equal(baseName(), 'One');
-    }));
-
   it('stays the same until the editor shows newer text that VS Code has read', () =>
     withJob(async ({ baseName, document, edit, latestName, read }) => {
       const editor = await edit();
@@ -97,25 +89,6 @@ describe('the base of edits', () => {
       assert.equal(baseName(), 'Two');
     }));
 
-  it('is not a text that four newer ones have followed', () =>
-    withJob(async ({ baseName, document, edit, read }) => {
-      const editor = await edit();
-      const texts: string[] = [];
-      for (const name of ['A', 'B', 'C', 'D', 'E']) texts.push(await read({ ...one, name }));
-      for (const [index, base] of [
-        [0, 'One'],
-        [1, 'B'],
-        [0, 'B'],
-        [2, 'C'],
-        [1, 'C'],
-        [4, 'E'],
-      ] as const) {
-        editor.text = existing(texts[index]);
-        document().settle();
-        assert.equal(baseName(), base);
-      }
-    }));
-
   it('is updated by the next reading when VS Code reported nothing', () =>
     withJob(async ({ age, baseName, edit, fileSystem, read }) => {
       const editor = await edit();
@@ -123,12 +96,6 @@ describe('the base of edits', () => {
       age();
       await fileSystem.stat(jobUri);
       assert.equal(baseName(), 'Two');
-    }));
-
-  it('is unknown for a document that was never read', () =>
-    withJob(async ({ document }) => {
-      documentEvents.opened.fire(new TestDocument(jobUri, draftText(one)));
-      assert.equal(document().base, undefined);
     }));
 });
 
@@ -144,16 +111,6 @@ describe('the version of an open object in the store', () => {
       storeChanged();
       storeChanged();
       assert.deepEqual([fired, latestName()], [[`1 ${jobUri}`], 'Two']);
-    }));
-
-  it('is not reported while the store holds the same as before, however old', () =>
-    withJob(async ({ fired, latestName, open, read, store, storeChanged }) => {
-      await store(one);
-      await open();
-      await read(two);
-      await store(two);
-      storeChanged();
-      assert.deepEqual([fired, latestName()], [[], 'Two']);
     }));
 
   it('is reported after the server moved to another URL, even when it is identical', () =>
@@ -199,18 +156,4 @@ describe('the version of an open object in the store', () => {
       await settled();
       assert.equal(server.reads.length, reads + 1);
     }));
-});
-
-describe('the text in an editor', () => {
-  it('shows an object whatever its line endings', () => {
-    const document = new TestDocument(jobUri, draftText(one).replaceAll('\n', '\r\n'));
-    assert.deepEqual([isShowing(document.asVscode, one), isShowing(document.asVscode, two)], [true, false]);
-  });
-
-  it('has no fields while it is incomplete', () => {
-    const document = new TestDocument(jobUri, '{"name": ');
-    assert.deepEqual(typedValue(document.asVscode), {});
-    document.text = '{"name": "One"}';
-    assert.deepEqual(typedValue(document.asVscode), { name: 'One' });
-  });
 });

@@ -4,8 +4,6 @@ import type { ObjectReading } from '../../../src/documents/openDocument.ts';
 import { existing } from '../../support/http/clients.ts';
 import { close, createDocuments, withDocuments } from './support/setup.ts';
 
-const { storedBy } = await import('../../../src/documents/openDocument.ts');
-
 const { unknownBase } = await import('../../../src/model/saveDecision.ts');
 
 const config = 'https://plant.example';
@@ -49,17 +47,6 @@ describe('an open document', () => {
     documents.dispose();
   });
 
-  it('is the same for each of its views, and none for other URIs', () => {
-    const { document, documents } = openIn();
-    for (const query of ['server', 'typed']) {
-      assert.equal(documents.of(document.uri.with({ query })), document);
-      assert.equal(documents.ofText({ uri: document.uri.with({ query }) }), undefined);
-    }
-    assert.equal(documents.of(document.uri.with({ scheme: 'file' })), undefined);
-    assert.equal(documents.of(document.uri.with({ authority: 'schemas_' })), undefined);
-    documents.dispose();
-  });
-
   it('has no base for the server at another URL', () =>
     withDocuments(async ({ document, session }) => {
       const opened = document();
@@ -83,22 +70,6 @@ describe('an open document', () => {
     }
   });
 
-  it('has the object created from it, older than any reading', () => {
-    const { document } = openIn();
-    const base = { text: one, stored: two, origin: config };
-    document.created(base);
-    assert.deepEqual([document.base, document.latest?.draft], [base, two]);
-    document.seen(reading(one, -1));
-    assert.equal(document.latest?.draft, one);
-  });
-
-  it('has the response to a write, as of its arrival', async () => {
-    const beforeMs = performance.now();
-    const stored = await storedBy(config, async () => one);
-    assert.deepEqual([stored.draft, stored.origin], [one, config]);
-    assert.ok(stored.requestedMs >= beforeMs && stored.receivedMs === stored.requestedMs);
-  });
-
   it('is based on what a save stored, unless the editor received another text in the meantime', () => {
     const opened = openIn();
     const { document } = opened;
@@ -113,14 +84,6 @@ describe('an open document', () => {
 });
 
 describe('the timestamp of a document', () => {
-  it('increases, even beyond one in the future', () => {
-    const { document } = openIn();
-    const first = document.mtime;
-    const [next, last] = [document.nextStamp(), document.nextStamp()];
-    assert.ok(next.mtime > first && last.mtime > next.mtime);
-    assert.equal(last.version, next.version + 1);
-  });
-
   it('persists across a reload of the window, as does the base of the text', () => {
     const before = openIn();
     show(before, reading(one, 1));
@@ -129,16 +92,6 @@ describe('the timestamp of a document', () => {
     assert.deepEqual(document.base, { text: one, stored: one, origin: config });
     assert.equal(document.mtime, stamp.mtime);
     assert.equal(document.nextStamp().version, stamp.version + 1);
-  });
-
-  it('is not remembered for a document whose base is unknown, or that was closed', () => {
-    const opened = openIn();
-    opened.document.seen(reading(one, 1));
-    opened.document.nextStamp();
-    assert.deepEqual(opened.memento.writes, []);
-    opened.document.close();
-    show(opened, reading(one, 2));
-    assert.deepEqual(opened.memento.writes, []);
   });
 
   it('is written when the base changes, not at each reading', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
-const { changesReach, confirmReach } = await import('../../../src/documents/saveConsequences.ts');
+const { confirmReach } = await import('../../../src/documents/saveConsequences.ts');
 
 const peers = (count: number) => Array.from({ length: count }, (_, index) => `pc-${index}`);
 
@@ -17,25 +17,6 @@ describe('the prompt before a job runs on many more devices', () => {
           actions: ['Save'],
         },
       ]);
-    }));
-
-  it('counts all devices of a new job', () =>
-    withMemoryServer(async ({ user, session }) => {
-      const growth = { before: undefined, after: { peers: peers(100) } };
-      assert.equal(await confirmReach(user.dialogs, session, growth), true);
-      assert.match(user.of('confirm')[0] ?? '', /^Save “” to “Plant”\?[\s\S]*\n0 devices → 100 devices\.$/);
-    }));
-
-  it('is not asked when fewer devices than the threshold are added, or some are removed', () =>
-    withMemoryServer(async ({ user, session }) => {
-      for (const [before, after] of [
-        [50, 99],
-        [200, 100],
-      ] as const) {
-        const growth = { before: { peers: peers(before) }, after: { peers: peers(after) } };
-        assert.equal(await confirmReach(user.dialogs, session, growth), false);
-      }
-      assert.deepEqual(user.messages, []);
     }));
 
   it('is asked when a save enables a job, which ran on no device before', () =>
@@ -58,23 +39,4 @@ describe('the prompt before a job runs on many more devices', () => {
       assert.equal(await confirmReach(user.dialogs, session, growth), true);
       assert.match(user.of('confirm')[0] ?? '', /\n0 devices → 100 devices\.$/);
     }));
-
-  it('rejects the save when it is declined', () =>
-    withMemoryServer(async ({ user, session }) => {
-      user.isSure = false;
-      const growth = { before: undefined, after: { peers: peers(100) } };
-      await assert.rejects(confirmReach(user.dialogs, session, growth), { code: 'reachKept' });
-    }));
-});
-
-describe('a change that can let a job run on more devices', () => {
-  for (const [patch, isOne] of [
-    [{ groups: [] }, true],
-    [{ peers: [] }, true],
-    [{ enabled: true }, true],
-    [{ enabled: false }, false],
-    [{ name: 'x' }, false],
-  ] as const)
-    it(`is ${isOne ? 'one' : 'none'} of ${JSON.stringify(patch)}`, () =>
-      assert.equal(changesReach(patch), isOne));
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { OpenDocument } from '../../../src/documents/openDocument.ts';
-import { jobUri, type Setup, TestDocument, withDocuments } from './support/setup.ts';
+import { existing } from '../../support/http/clients.ts';
+import { type jobUri, type Setup, TestDocument, withDocuments } from './support/setup.ts';
 
 const { user: editor } = await import('../../support/vscode/vscodeFake.ts');
-const { newObjectUri, objectUri, serverVersionUri } = await import('../../../src/documents/documentUri.ts');
+const { objectUri, serverVersionUri } = await import('../../../src/documents/documentUri.ts');
 const { draftText } = await import('../../../src/documents/objectKinds.ts');
 const { replaceOnServer } = await import('../../../src/documents/replaceOnServer.ts');
 
@@ -77,21 +78,6 @@ describe('a document that replaces its whole object', () => {
       },
     ));
 
-  it('states how many devices a group will have, and whether anything differs', () =>
-    withReplace(async ({ open, user, replace, type }) => {
-      const { uri } = await open('group', 1);
-      user.isSure = false;
-      await type('group', {});
-      await replace(uri);
-      editor.documents.length = 0;
-      await type('group', { server_set: ['a'] });
-      await replace(uri);
-      assert.deepEqual(user.of('confirm'), [
-        'Replace all of the group #1 on “Plant”?\nNo fields differ.',
-        'Replace all of the group #1 on “Plant”?\nFields that change: server_set.\n\nDevices: 2 devices → 1 device.',
-      ]);
-    }));
-
   it('sends nothing when it is declined, or the text was edited while the prompt was open', () =>
     withReplace(async ({ done, open, user, server, replace, type }) => {
       const { uri } = await open('job', 1);
@@ -155,16 +141,19 @@ describe('a document that replaces its whole object', () => {
       assert.equal(documentOf(uri).base?.text['name'], 'One');
     }));
 
-  it('needs an existing object on an existing server', () =>
-    withReplace(async ({ user, server, replace }) => {
-      for (const uri of [
-        newObjectUri('plant', 'job', 1, 'New Job'),
-        objectUri('office', 'job', 1, 'x'),
-        jobUri.with({ scheme: 'file' }),
-      ])
-        await replace(uri);
-      const text = 'Only an object that exists on the server can be replaced. Save this one to create it.';
-      assert.deepEqual(user.of('info'), [text, text, text]);
-      assert.deepEqual([server.reads, server.writes], [[], []]);
+  it('does not become the base of text that was typed after a revert during the request', () =>
+    withReplace(async ({ open, server, replace, type, document: documentOf }) => {
+      const opened = await open('job', 1);
+      const document = await type('job', { name: 'Two' });
+      server.nextWrites.push(200);
+      server.onWrite = () => {
+        document.text = document.text.replace('Two', 'One');
+        document.isDirty = false;
+        opened.delivered(existing(opened.latest));
+        document.text = document.text.replace('One', 'Three');
+        document.isDirty = true;
+      };
+      await replace(opened.uri);
+      assert.equal(documentOf(opened.uri).base?.stored['name'], 'One');
     }));
 });

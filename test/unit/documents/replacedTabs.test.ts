@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EditorTabs } from './support/setup.ts';
 
-const { documentEvents, user, Uri } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 
@@ -9,7 +9,6 @@ const one = objectUri('plant', 'job', 1, 'One');
 const renamed = objectUri('plant', 'job', 1, 'Two');
 const group = objectUri('plant', 'group', 1, 'One');
 const created = newObjectUri('plant', 'job', 5, 'New Job');
-const file = { scheme: 'file', authority: '', path: '/x.json' };
 
 let setup: EditorTabs;
 let tabs: InstanceType<typeof DocumentTabs>;
@@ -107,14 +106,6 @@ describe('editors that replace others', () => {
       assert.deepEqual(setup.ran, [like('deviceAutomation.jobForm', {})]);
       assert.deepEqual(setup.closed, ['form New Job.job.json']);
     });
-
-    it('does not exist when the server returned no ID, so the tab is closed', async () => {
-      setup.set([{ uri: created }]);
-      const swap = tabs.replaceLater(created, undefined, '{}');
-      documentEvents.saved.fire(setup.hold(created));
-      await swap;
-      assert.deepEqual([setup.ran, setup.closed], [[], ['text New Job.job.json']]);
-    });
   });
 
   describe('the form of a document', () => {
@@ -147,15 +138,6 @@ describe('editors that replace others', () => {
         asForm({ preserveFocus: true, background: false }),
         asForm({ preserveFocus: true, background: true }),
       ]);
-    });
-
-    it('is not shown for documents that are not objects', async () => {
-      for (const uri of [Uri.from(file), Uri.parse('device-automation://schemas_/jobs/file.json')]) {
-        setup.set([{ uri: uri }]);
-        await tabs.showAsForm(uri);
-        await tabs.reopenForm(uri, true);
-      }
-      assert.deepEqual(setup.ran, []);
     });
   });
 });

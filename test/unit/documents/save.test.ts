@@ -25,14 +25,6 @@ describe('a save of an object', () => {
       assert.deepEqual([server.writes, logged], [[], ['Plant: saved job 1: nothing to send']]);
     }));
 
-  it('does not need fields that the text omits', () =>
-    withDocuments(async ({ server, open, fileSystem }) => {
-      server.jobs.set(1, { name: 'One', enabled: true });
-      const { uri } = await open();
-      await fileSystem.writeFile(uri, new TextEncoder().encode('{"enabled": false}'));
-      assert.deepEqual(server.writes, [patched({ enabled: false })]);
-    }));
-
   it('asks before it sends a list that may lose devices, even for a job', () =>
     withDocuments(async ({ server, user, open, save }) => {
       server.jobs.set(1, { name: 'One', peers: [{ hostname: 'a' }, { id: 7 }] });
@@ -43,15 +35,6 @@ describe('a save of an object', () => {
         /^“One” has 1 device that a request cannot identify unambiguously/,
       );
       assert.equal(server.writes.length, 1);
-    }));
-
-  it('rejects with what the server returned, without a prompt', () =>
-    withDocuments(async ({ server, user, open, save }) => {
-      server.jobs.set(1, { name: 'One' });
-      await open('job', 1);
-      server.failures.set(`PATCH ${path}`, 403);
-      await assert.rejects(save('job', 1, { name: 'Two' }), { message: 'HttpStatusError 403' });
-      assert.deepEqual(user.messages, []);
     }));
 
   it('is sent again on request when it definitely had no effect', () =>
@@ -89,16 +72,6 @@ describe('a save of an object that others have changed', () => {
         { kind: 'decide', text: question, actions: ['Overwrite', 'Compare'] },
       ]);
       assert.deepEqual([server.writes, compared], [[], []]);
-    }));
-
-  it('compares, and sends nothing', () =>
-    withDocuments(async ({ server, user, open, save, compared }) => {
-      server.jobs.set(1, { name: 'One' });
-      const { uri } = await open('job', 1);
-      server.jobs.set(1, { name: 'Theirs' });
-      user.press = actions => actions.find(action => action === 'Compare');
-      await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);
-      assert.deepEqual([server.writes, compared], [[], [uri.toString()]]);
     }));
 
   it('overwrites the version that the prompt was about, and asks again about a newer one', () =>
@@ -144,17 +117,6 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual(server.writes, [patched({ policies: [1, 2, 3] })]);
     }));
 
-  it('does not offer that first when either side removed something', () =>
-    withDocuments(async ({ server, user, open, save }) => {
-      server.jobs.set(1, { name: 'One', policies: [1, 2] });
-      await open('job', 1);
-      server.jobs.set(1, { name: 'One', policies: [2] });
-      user.press = ([first]) => first;
-      await save('job', 1, { policies: [1, 2, 3] });
-      assert.deepEqual(user.messages[0]?.actions, ['Overwrite', 'Keep Both', 'Compare']);
-      assert.deepEqual(server.writes, [patched({ policies: [1, 2, 3] })]);
-    }));
-
   it('keeps both without a prompt if the user chose that before, but only in lists', () =>
     withDocuments(async ({ server, user, open, save }) => {
       server.jobs.set(1, { name: 'One', policies: [1] });
@@ -191,16 +153,6 @@ describe('a save of an object that others have changed', () => {
         await assert.rejects(save('job', 1, { name: 'Mine' }), { message: `HttpStatusError ${status}` });
         assert.deepEqual(user.messages, []);
       }));
-
-  it('rejects with the server’s conflict when the object cannot be read afterwards', () =>
-    withDocuments(async ({ server, user, open, save }) => {
-      server.jobs.set(1, { name: 'One' });
-      await open('job', 1);
-      server.nextWrites.push(409);
-      server.onWrite = () => void server.failures.set(`GET ${path}`, 403);
-      await assert.rejects(save('job', 1, { name: 'Mine' }), { message: 'HttpStatusError 409' });
-      assert.deepEqual(user.messages, []);
-    }));
 });
 
 describe('a save of an object that was deleted', () => {
@@ -215,18 +167,6 @@ describe('a save of an object that was deleted', () => {
       assert.deepEqual(user.messages, [{ kind: 'decide', text: question, actions: ['Create as New'] }]);
       assert.deepEqual([server.writes, document.id], [[], 1]);
     }));
-
-  for (const [kind, object] of [
-    ['job', 'Job #1'],
-    ['group', 'Group #1'],
-  ] as const)
-    it(`refers to a ${kind} of unknown name by its ID`, () =>
-      withDocuments(async ({ user, save }) => {
-        await assert.rejects(save(kind, 1, { name: 'Mine' }), { message: 'HttpStatusError 404' });
-        assert.deepEqual(user.of('decide'), [
-          `${object} is no longer on “Plant”: it was deleted. What you typed is still here.`,
-        ]);
-      }));
 
   it('creates a new one from the typed text, and then saves to that until the tab is closed', () =>
     withDocuments(async ({ server, user, open, save, document }) => {
@@ -296,14 +236,6 @@ describe('a save that removes devices from a group of a production server', () =
       },
       { production: true },
     ));
-
-  it('needs no prompt on another server', () =>
-    withDocuments(async ({ server, user, open, save }) => {
-      server.groups.set(5, { name: 'Lab', server_set: members('a', 'b') });
-      await open('group', 5);
-      await save('group', 5, { server_set: ['a'] });
-      assert.deepEqual([server.writes, user.messages], [[sent('a')], []]);
-    }));
 });
 
 describe('a save of a job that would run on many more devices', () => {
@@ -329,14 +261,5 @@ describe('a save of a job that would run on many more devices', () => {
       user.onConfirm = () => void server.jobs.set(1, { name: 'One', peers: [{ hostname: 'theirs' }] });
       await assert.rejects(save('job', 1, { peers }), rejected);
       assert.deepEqual(server.writes, []);
-    }));
-});
-
-describe('the name of an object in a prompt', () => {
-  it('is the server’s if the document was never shown', () =>
-    withDocuments(async ({ server, user, save }) => {
-      server.jobs.set(1, { name: 'Theirs' });
-      await assert.rejects(save('job', 1, { name: 'Mine' }), rejected);
-      assert.match(user.of('decide')[0] ?? '', /^“Theirs” was not saved/);
     }));
 });

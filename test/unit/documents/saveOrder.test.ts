@@ -44,41 +44,6 @@ describe('a save of a document', () => {
       );
     }));
 
-  it('is in progress from its beginning until the document is clean', () =>
-    withEditor(async ({ document, editor }) => {
-      assert.equal(document().isUnsaved, false);
-      editor.type({ name: 'Two' });
-      assert.equal(document().isUnsaved, true);
-      const states: unknown[] = [];
-      await editor.save({}, () => states.push(document().attempt?.isWritten, document().isUnsaved));
-      assert.deepEqual([states, document().isUnsaved], [[false, true], false]);
-    }));
-
-  it('shows why it failed until the document is saved', () =>
-    withEditor(async ({ server, document, editor }) => {
-      server.nextWrites.push(403);
-      editor.type({ name: 'Two' });
-      await assert.rejects(editor.save());
-      assert.deepEqual(document().outcome.state, { kind: 'failed', text: 'HttpStatusError 403' });
-      await editor.save();
-      assert.deepEqual(document().outcome.state, { kind: 'idle' });
-    }));
-
-  it('is not sent in another encoding', () =>
-    withEditor(async ({ server, fileSystem }) => {
-      const latin1 = Buffer.from('{"name": "é"}', 'latin1');
-      await assert.rejects(fileSystem.writeFile(jobUri, latin1), { message: 'NotSavedError encoding' });
-      assert.deepEqual(server.writes, []);
-    }));
-
-  it('is not possible for the version of the server or for a schema', () =>
-    withEditor(async ({ server, fileSystem }) => {
-      const schema = jobUri.with({ authority: 'schemas_', path: '/jobs/file.json' });
-      for (const uri of [serverVersionUri(jobUri), schema])
-        await assert.rejects(fileSystem.writeFile(uri, bytesOf({})), { code: 'NoPermissions' });
-      assert.deepEqual(server.writes, []);
-    }));
-
   it('is based on what the text was based on when it began', () =>
     withEditor(async ({ server, document, editor, fileSystem }) => {
       editor.type({ name: 'Mine' });

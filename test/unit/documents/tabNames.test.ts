@@ -4,7 +4,7 @@ import { createDocuments, EditorTabs, type TestDocument } from './support/setup.
 
 const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
-const { newObjectUri, objectUri, serverVersionUri } = await import('../../../src/documents/documentUri.ts');
+const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
 const { TabNames, tabName } = await import('../../../src/documents/tabNames.ts');
 
 const uri = objectUri('plant', 'job', 1, 'One');
@@ -74,18 +74,6 @@ describe('a tab under the new name', () => {
       assert.equal(setup.ran.length, 1);
     }));
 
-  it('appears when a tab with the old name is opened or moved behind another', () =>
-    withNames(async ({ setup, document, pass }) => {
-      const tabs = [{ uri }];
-      setup.change(tabs);
-      await pass(2_000);
-      assert.equal(setup.ran.length, 1);
-      save(document);
-      setup.change([{ uri, label: 'Two' }]);
-      await pass(2_000);
-      assert.equal(setup.ran.length, 1);
-    }));
-
   it('does not appear while something is unsaved, or without a name', () =>
     withNames(async ({ setup, document, pass }) => {
       for (const text of ['{"name": "One"}', '{"name": 7}', '{"name": ']) {
@@ -100,26 +88,6 @@ describe('a tab under the new name', () => {
       assert.deepEqual(setup.ran, []);
     }));
 
-  it('waits until a visible form is hidden', () =>
-    withNames(async ({ setup, document, pass }) => {
-      setup.set([{ uri, is: 'form' }]);
-      save(document);
-      await pass(2_000);
-      assert.deepEqual([setup.ran, setup.closed], [[], []]);
-      setup.change([{ uri, is: 'form', isBehind: true }]);
-      await pass(1_500);
-      await pass(300);
-      assert.deepEqual([setup.ran.length, setup.closed], [1, ['form One.job.json']]);
-    }));
-
-  it('does not appear for a new object or a read-only view', () =>
-    withNames(async ({ setup, clock }) => {
-      for (const other of [newObjectUri('plant', 'job', 1, 'New Job'), serverVersionUri(uri)])
-        save(setup.hold(other, '{"name": "Two"}'));
-      setup.change([{ uri, is: 'other' }]);
-      assert.equal(clock.pending, 0);
-    }));
-
   it('does not appear once the document or the window is closed', () =>
     withNames(async ({ setup, clock, document, names, pass }) => {
       save(document);
@@ -131,14 +99,6 @@ describe('a tab under the new name', () => {
       assert.equal(clock.pending, 0);
       save(document);
       assert.equal(clock.pending, 0);
-    }));
-
-  it('appears even when VS Code has discarded the document', () =>
-    withNames(async ({ setup, document, pass }) => {
-      save(document);
-      setup.end();
-      await pass(2_000);
-      assert.deepEqual(setup.closed, []);
     }));
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyErrorText, GroupIdUnknownError, PlanNotAppliedError } from '../../../src/files/applyErrors.ts';
+import { applyErrorText, GroupIdUnknownError } from '../../../src/files/applyErrors.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { WriteError } from '../../../src/writes/writeResult.ts';
@@ -34,13 +34,5 @@ describe('why an item was not applied', () => {
     for (const [error, text] of cases) assert.equal(textOf(error), text);
     assert.match(textOf(statusError(403)), /permission|403/i);
     assert.doesNotMatch(textOf(statusError(403)), /GET/);
-  });
-
-  it('is also logged', () => {
-    const errors = [new GroupIdUnknownError('Lab'), new PlanNotAppliedError('readOnly')];
-    assert.deepEqual(errors.map(String), [
-      'GroupIdUnknownError: the ID of the group Lab is not known',
-      'PlanNotAppliedError: the plan was not applied: readOnly',
-    ]);
   });
 });

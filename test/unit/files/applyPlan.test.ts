@@ -25,15 +25,6 @@ describe('an item of a plan', () => {
       );
     }));
 
-  it('records no previous value for a field that the object did not have', () =>
-    withFiles(async ({ memoryServer, plan, apply }) => {
-      memoryServer.jobs.set(1, backup);
-      memoryServer.jobs.set(2, { name: 'Scan', policies: [1], retry: 1 });
-      const planned = await plan({ 'jobs/a': { ...backup, policies: [2], retry: 2 } });
-      const { record } = await apply(planned);
-      assert.deepEqual(record.items[0]?.kept, { policies: [1] });
-    }));
-
   it('is not applied to an object that another client created in the meantime under its name', () =>
     withFiles(async ({ memoryServer, plan, apply }) => {
       const planned = await plan({
@@ -86,29 +77,6 @@ describe('an item of a plan', () => {
       assert.deepEqual((await apply(planned)).outcomes, ['Renamed: done', 'Old: done', 'Other: done']);
     }));
 
-  it('reads only the lists of the objects that it creates', () =>
-    withFiles(async ({ memoryServer, plan, apply }) => {
-      await apply(await plan({ 'groups/a': { name: 'New group' } }));
-      assert.deepEqual(
-        memoryServer.reads.filter(path => path.endsWith('/job/')),
-        [],
-      );
-      assert.equal(memoryServer.writes.length, 1);
-    }));
-
-  it('is created even if a group with its name has another DN and no ID', () =>
-    withFiles(async ({ memoryServer, plan, apply }) => {
-      memoryServer.hidesIds = true;
-      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=1' });
-      const known = { 'groups/a': { name: 'Lab', dn: 'CN=1' } };
-      const planned = await plan({ ...known, 'groups/b': { name: 'Lab', dn: 'CN=2' } });
-      assert.deepEqual(
-        planned.items.map(({ action }) => action),
-        ['unchanged', 'create'],
-      );
-      assert.deepEqual((await apply(planned)).outcomes, ['Lab: done']);
-    }));
-
   it('refers to groups that were created before it, by name or DN', () =>
     withFiles(async ({ memoryServer, plan, apply }) => {
       memoryServer.groups.set(3, { name: 'Office', dn: 'CN=office' });
@@ -123,14 +91,6 @@ describe('an item of a plan', () => {
       const idOf = (wanted: string) => [...memoryServer.groups].find(([, { name }]) => name === wanted)?.[0];
       const sent: unknown = JSON.parse(memoryServer.writes[2]?.replace(/^POST \S+ /, '') ?? '');
       assert.deepEqual(sent, { ...backup, groups: [idOf('Lab '), idOf('Hall'), 3] });
-    }));
-
-  it('may be a group with a custom list named like a list of jobs', () =>
-    withFiles(async ({ memoryServer, plan, apply }) => {
-      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=lab', groups: ['a'] });
-      const planned = await plan({ 'groups/a': { name: 'Lab', groups: ['b'] } });
-      await apply(planned);
-      assert.deepEqual(memoryServer.writes, ['PATCH /account/api/group/1/ {"groups":["b"]}']);
     }));
 
   it('is sent to its group, whether or not responses contain its ID, and even if it was renamed', () =>

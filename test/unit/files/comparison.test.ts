@@ -87,13 +87,4 @@ describe('the content by which an object is recognized', () => {
     ])
       assert.notEqual(contentOf('job', { ...same, ...more }), content, JSON.stringify(more));
   });
-
-  it('exists for an empty job, but not for a group without devices', () => {
-    assert.equal(typeof contentOf('job', {}), 'string');
-    assert.equal(contentOf('group', { name: 'A', dn: 'CN=A', server_set: [] }), undefined);
-    assert.equal(contentOf('group', {}), undefined);
-    const content = contentOf('group', { name: 'A', dn: 'CN=A', server_set: ['PC-1'] });
-    assert.equal(typeof content, 'string');
-    assert.equal(contentOf('group', { name: 'B', dn: 'CN=B', server_set: [' pc-1'] }), content);
-  });
 });

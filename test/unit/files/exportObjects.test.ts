@@ -80,27 +80,6 @@ describe('an export of objects to files', () => {
       assert.ok(writes.every(({ text }) => text.endsWith('}\n')));
     }));
 
-  it('writes neither secrets nor the URL of the server, and sorts other fields by name', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.jobs.set(1, {
-        name: 'Backup',
-        policies: [1],
-        zone: 1,
-        api_key: 'x',
-        Password: 'x',
-        link: { to: 'https://plant.example/job/1' },
-        $ref: { b: 1, a: [{ d: 1, c: 2 }] },
-        retry: 2,
-      });
-      const { writes, contents } = await exported(session, {});
-      const text = writes.at(-1)?.text ?? '';
-      for (const secret of ['api_key', 'Password', 'link', 'plant.example'])
-        assert.ok(!text.includes(secret), secret);
-      const job = contents['jobs/backup.job.jsonc'] ?? {};
-      assert.deepEqual(Object.keys(job).slice(-3), ['~$ref', 'retry', 'zone']);
-      assert.equal(JSON.stringify(job['~$ref']), '{"a":[{"c":2,"d":1}],"b":1}');
-    }));
-
   it('names groups by their ID when several share their DN and name', () =>
     withFiles(async ({ memoryServer, session }) => {
       memoryServer.groups.set(1, { name: 'Twin', dn: '' });
@@ -154,13 +133,6 @@ describe('an export of objects to files', () => {
         ['jobs/mine', { policies: [1], name: 'Backup', enabled: true }, fileSet.files[0]?.text],
       ]);
       assert.deepEqual([unchanged, withoutObject], [1, ['jobs/gone']]);
-    }));
-
-  it('does not count a file as without an object if it may belong to one of several', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      for (const id of [1, 2]) memoryServer.jobs.set(id, { name: 'Twin', policies: [id] });
-      const fileSet = fileSetOf({ 'jobs/twin': { name: 'Twin', policies: [9] } });
-      assert.deepEqual((await exported(session, { fileSet })).withoutObject, []);
     }));
 
   it('leaves the manifest unchanged unless labels are missing, which it adds', () =>
@@ -218,31 +190,6 @@ describe('an export of objects to files', () => {
         'jobs/job-1.job.jsonc',
       ]);
       assert.deepEqual(withoutObject, [], 'the rest is not compared');
-    }));
-
-  it('can be planned against another server as a copy', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.jobs.set(1, { name: 'Backup', policies: [3] });
-      memoryServer.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
-      const state = await readServerState(session, {
-        labels: { get: () => 'Baseline', ids: () => [3] },
-      });
-      const choice: Choice = { jobIds: new Set([1]), groups: new Set([7]) };
-      const { fileSet, skipped } = await copyObjects(state, choice, localizer);
-      const { files, manifest, problems, isNew, folder } = fileSet;
-      assert.deepEqual(
-        files.map(({ kind, name, path }) => [kind, name, path]),
-        [
-          ['group', 'Lab', 'groups/lab.group.jsonc'],
-          ['job', 'Backup', 'jobs/backup.job.jsonc'],
-        ],
-      );
-      assert.deepEqual(files[1]?.draft['policies'], ['Baseline']);
-      assert.deepEqual(
-        [manifest?.server, manifest?.labels],
-        ['Plant', { Plant: { policies: { 3: 'Baseline' } } }],
-      );
-      assert.deepEqual([problems, isNew, folder, skipped], [[], true, '', []]);
     }));
 
   it('contains the number of fields that may hold secrets, but not the fields', () =>

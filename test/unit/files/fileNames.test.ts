@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { newPaths, stemInPath, stemOf } from '../../../src/files/fileNames.ts';
+import { newPaths, stemOf } from '../../../src/files/fileNames.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 
 const named = (names: readonly string[]) =>
@@ -16,27 +16,6 @@ describe('names of files', () => {
       ),
       ['nightly-update', 'a-b-c-d', 'ночное-обновление', 'job', 'con-job', 'com²-job', 'con-fig'],
     );
-  });
-
-  it('are based on the kind if nothing is left of the name, or if Windows reserves it', () => {
-    assert.deepEqual(
-      ['', '-', '!?', 'NUL', 'prn', 'aux', 'Lpt1', 'lpt¹', 'com', 'com10', 'null', 'icon'].map(name =>
-        stemOf('group', name),
-      ),
-      [
-        ...['group', 'group', 'group', 'nul-group', 'prn-group', 'aux-group', 'lpt1-group', 'lpt¹-group'],
-        ...['com', 'com10', 'null', 'icon'],
-      ],
-    );
-    assert.equal(stemOf('job', '--a_b--c--'), 'a_b-c');
-  });
-
-  it('are cut to 120 bytes between characters', () => {
-    assert.equal(stemOf('job', 'a'.repeat(120)), 'a'.repeat(120));
-    assert.equal(stemOf('job', 'a'.repeat(121)), 'a'.repeat(120));
-    assert.equal(stemOf('job', `${'a'.repeat(119)}éé`), 'a'.repeat(119));
-    assert.equal(stemOf('job', `${'a'.repeat(118)}éé`), `${'a'.repeat(118)}é`);
-    assert.equal(stemOf('job', `${'a'.repeat(119)}-é`), 'a'.repeat(119));
   });
 
   it('differ even on systems that do not distinguish case or Unicode forms', () => {
@@ -89,15 +68,5 @@ describe('names of files', () => {
       }),
       { numRuns: 50 },
     );
-  });
-
-  it('are read back from paths in normalized form', () => {
-    const stems = (kind: 'job' | 'group', ...paths: string[]) =>
-      paths.map(path => stemInPath({ kind, path }));
-    assert.deepEqual(
-      stems('job', 'jobs/Nightly.JOB.jsonc', 'a/b/cafe\u0301.job.json', 'x.job.jsonc', 'jobs/a.group.jsonc'),
-      ['nightly', 'café', 'x', 'a.group.jsonc'],
-    );
-    assert.deepEqual(stems('group', 'groups/lab.group.jsonc', 'lab.group.json'), ['lab', 'lab']);
   });
 });

@@ -44,21 +44,10 @@ describe('files of jobs and groups', () => {
       },
     ));
 
-  it('may have a value that is the name of a field', () =>
-    withFiles({ 'jobs/a.job.jsonc': { ...job, name: 'policies' } }, async read => {
-      const set = await read();
-      assert.deepEqual(problemsOf(set), []);
-      assert.deepEqual(set.files[0]?.draft, { ...job, name: 'policies' });
-    }));
-
   const wrong: Readonly<Record<string, readonly [Readonly<Record<string, unknown>>, readonly string[]]>> = {
     'a file that is not JSON': [
       { 'jobs/a.job.jsonc': '{\n  "name": "Backup"\n  "policies": [1]\n}' },
       ['jobs/a.job.jsonc:3:3: This is not valid JSON: a comma is missing.'],
-    ],
-    'a comment that is not closed': [
-      { 'jobs/a.job.jsonc': '{\n  "name": "Backup"\n}\n/* Why' },
-      ['jobs/a.job.jsonc:4:1: This is not valid JSON: a comment is not closed.'],
     ],
     'a merge conflict': [
       {
@@ -75,17 +64,9 @@ describe('files of jobs and groups', () => {
       { 'jobs/a.job.jsonc': '{\n  "name": "Backup",\n  "enabled": true,\n  "enabled": false\n}' },
       ['jobs/a.job.jsonc:4:3: The field “enabled” occurs twice.'],
     ],
-    'a field that occurs twice beside a comment': [
-      { 'jobs/a.job.jsonc': '{\n  "name": "Backup", // Why\n  "name": "Backup"\n}' },
-      ['jobs/a.job.jsonc:3:3: The field “name” occurs twice.'],
-    ],
     'a value of the wrong kind': [
       { 'jobs/a.job.jsonc': { ...job, enabled: 'yes' } },
       ['jobs/a.job.jsonc:6:14: Expected true or false.'],
-    ],
-    'a reference that is neither ID nor name': [
-      { 'jobs/a.job.jsonc': { ...job, groups: [true] } },
-      ['jobs/a.job.jsonc:7:5: Expected an ID or a name.'],
     ],
     'a name that is missing': [
       { 'groups/a.group.jsonc': '{\n}' },
@@ -94,28 +75,6 @@ describe('files of jobs and groups', () => {
     'two files for one object': [
       { 'jobs/a.job.jsonc': job, 'jobs/b.job.jsonc': job },
       ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc describes the same object.'],
-    ],
-    'two files whose names differ only in spaces around them': [
-      { 'jobs/a.job.jsonc': job, 'jobs/b.job.jsonc': { ...job, name: ' Backup ' } },
-      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc describes the same object.'],
-    ],
-    'two files for one ID': [
-      { 'jobs/a.job.jsonc': { $key: 7, ...job }, 'jobs/b.job.jsonc': { $key: 7, ...job, name: 'Other' } },
-      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc describes the same object.'],
-    ],
-    'two files for one distinguished name': [
-      {
-        'groups/a.group.jsonc': { name: 'A', dn: 'CN=A ' },
-        'groups/b.group.jsonc': { name: 'B', dn: ' CN=A' },
-      },
-      ['groups/b.group.jsonc:2:11: groups/a.group.jsonc describes the same object.'],
-    ],
-    'a file without a name where another is whole': [
-      { 'groups/a.group.jsonc': {}, 'groups/b.jsonc': {} },
-      [
-        'groups/a.group.jsonc:1:1: A group needs a name.',
-        'groups/b.jsonc:1:1: This file is skipped, because its name does not end in .group.jsonc or .group.json.',
-      ],
     ],
     'an unknown field of the manifest': [
       { 'device-automation.json': { ...manifest, sever: 'Plant' } },
@@ -127,10 +86,6 @@ describe('files of jobs and groups', () => {
         'device-automation.json:2:1: The field “version” is missing.',
         'device-automation.json:2:1: The field “server” is missing.',
       ],
-    ],
-    'an empty manifest': [
-      { 'device-automation.json': '' },
-      ['device-automation.json:1:1: This is not valid JSON: a value is missing.'],
     ],
     'a folder outside of that of the manifest': [
       { 'device-automation.json': { ...manifest, jobs: { folder: '../other' } } },
@@ -190,40 +145,6 @@ describe('files of jobs and groups', () => {
       assert.deepEqual(problemsOf(set), [
         'device-automation.json:1:1: The folder has no device-automation.json. Export jobs and groups to it first.',
       ]);
-    }));
-
-  it('are reported when they are left out because of their name or folder', () =>
-    withFiles(
-      { 'jobs/a.job.jsonc': job, 'jobs/b.jsonc': job, 'jobs/notes.md': '', 'jobs/c.group.json': job },
-      async (read, folder) => {
-        mkdirSync(join(folder, 'jobs/more'));
-        mkdirSync(join(folder, 'jobs/.cache'));
-        const set = await read();
-        assert.deepEqual(problemsOf(set), [
-          'jobs/b.jsonc:1:1: This file is skipped, because its name does not end in .job.jsonc or .job.json.',
-          'jobs/c.group.json:1:1: This file is skipped, because its name does not end in .job.jsonc or .job.json.',
-          'jobs/more:1:1: This folder is skipped: only files directly in “jobs” are read.',
-        ]);
-        assert.equal(isComplete(set), true);
-      },
-    ));
-
-  it('may share a folder, or have one within the other', () =>
-    withFiles({ 'jobs/a.job.jsonc': job, 'jobs/b.group.jsonc': { name: 'Office' } }, async (read, folder) => {
-      mkdirSync(join(folder, 'jobs/own'));
-      writeFileSync(join(folder, 'jobs/own/c.group.jsonc'), '{ "name": "Shop" }');
-      for (const [groups, count] of [
-        ['jobs', 2],
-        ['jobs/own', 2],
-        ['jobs/own/deep', 1],
-      ] as const) {
-        const text = JSON.stringify({ ...manifest, groups: { folder: groups } });
-        writeFileSync(join(folder, 'device-automation.json'), text);
-        const set = await read();
-        assert.equal(set.files.length, count);
-        const own = groups === 'jobs' ? 'jobs/own' : 'jobs/b.group.jsonc';
-        assert.deepEqual(new Set(set.problems.map(({ path }) => path)), new Set([own]));
-      }
     }));
 
   it('are reported when one is deleted while others are read', () =>

@@ -65,14 +65,6 @@ describe('the plan of a file', () => {
       });
     }));
 
-  it('contains the previous name of an object', () =>
-    withFiles(async ({ memoryServer, plan }) => {
-      memoryServer.jobs.set(1, { name: 'Old', policies: [1] });
-      const planned = await plan({ 'jobs/a': { $previousName: 'Old', name: 'New', policies: [1] } });
-      const [item] = planned.items;
-      assert.deepEqual([item?.action, item?.previousName, item?.id], ['rename', 'Old', 1]);
-    }));
-
   it('names groups that are unknown, ambiguous or without an ID, and creates what has a file', () =>
     withFiles(async ({ memoryServer, plan }) => {
       memoryServer.groups.set(1, { name: 'Twin', dn: 'CN=1' });
@@ -93,16 +85,6 @@ describe('the plan of a file', () => {
         ['blocked', [1, 'Twin', 'Nowhere', 'New', 'CN=new', 99]],
       );
       assert.equal(planned.needsGroupIds, false);
-    }));
-
-  it('rejects the DN of a new group when the DN is not sent', () =>
-    withFiles(async ({ plan }) => {
-      const files = {
-        'jobs/a': { ...backup, groups: ['CN=new'] },
-        'groups/new': { name: 'New', dn: 'CN=new' },
-      };
-      const planned = await plan(files, { groups: { excludeFields: ['dn'] } });
-      assert.deepEqual(problems(planned), ['“Plant” has no group “CN=new”, and no file creates it.']);
     }));
 
   it('searches for the ID of a group that it needs, within its budget', () =>
@@ -209,72 +191,12 @@ describe('the plan of a file', () => {
       ]);
     }));
 
-  it('does not search for known devices, or after a search has failed', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1', addr: '' }] });
-      const searched: string[] = [];
-      const access = {
-        server: session.server,
-        jobs: session.jobs,
-        groups: session.groups,
-        writes: session.writes,
-        devices: {
-          search: async (name: string) => {
-            searched.push(name);
-            return session.devices.search(name);
-          },
-        },
-      };
-      const files = (peers: readonly string[]) =>
-        fileSetOf({ 'jobs/a': { ...backup, peers } }, { allowUnknownDevices: false });
-      await makePlan(access, files(['PC-1', 'PC-2', 'PC-2']), { localizer });
-      assert.deepEqual(searched, ['PC-2']);
-      memoryServer.failures.set('GET /api/peer/search/', 403);
-      searched.length = 0;
-      await makePlan(access, files(Array.from({ length: 50 }, (_, index) => `X-${index}`)), { localizer });
-      assert.equal(searched.length, 4);
-    }));
-
-  it('names at most 100 problems of one file', () =>
-    withFiles(async ({ plan }) => {
-      const groups = Array.from({ length: 150 }, (_, index) => `Nowhere ${index}`);
-      assert.equal(problems(await plan({ 'jobs/a': { ...backup, groups } })).length, 100);
-    }));
-
-  it('names several objects of the same name, with the IDs that distinguish them', () =>
-    withFiles(async ({ memoryServer, plan }) => {
-      for (const id of [3, 4]) memoryServer.jobs.set(id, { name: 'Twin', policies: [id] });
-      const planned = await plan({ 'jobs/a': { name: 'Twin', policies: [9] } }, { prune: true });
-      assert.deepEqual(actions(planned), ['blocked Twin'], 'none of them is deleted');
-      assert.deepEqual(problems(planned), [
-        '“Plant” has several objects named “Twin”: #3, #4. Add the ID of one as "$key".',
-      ]);
-      const elsewhere = await plan({ 'jobs/a': { name: 'Twin', policies: [9] } }, { server: 'Office' });
-      assert.deepEqual(problems(elsewhere), ['“Plant” has several objects named “Twin”.']);
-    }));
-
   it('creates nothing when an unreadable object may be this one', () =>
     withFiles(async ({ memoryServer, plan }) => {
       memoryServer.jobs.set(1, { name: 'Scan', policies: 'all' });
       const planned = await plan({ 'jobs/a': backup });
       assert.deepEqual(problems(planned), [
         'The server has objects that cannot be read, and this may be one of them.',
-      ]);
-    }));
-
-  it('cannot create what the API rejects', () =>
-    withFiles(async ({ plan }) => {
-      const planned = await plan({
-        'jobs/a': { name: 'Nothing to do' },
-        'jobs/b': { name: 'Reports', reports: [1] },
-        'jobs/c': { ...backup, groups: ['Lab'] },
-        'groups/a': { name: 'Lab' },
-      });
-      assert.deepEqual(actions(planned), [
-        'create Lab',
-        'blocked Nothing to do',
-        'blocked Reports',
-        'create Backup',
       ]);
     }));
 

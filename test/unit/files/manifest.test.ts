@@ -6,7 +6,6 @@ import {
   managedOf,
   matchesAny,
   newManifest,
-  rulesOf,
 } from '../../../src/files/manifest.ts';
 import { atOnce } from '../../../src/util/steps.ts';
 
@@ -32,12 +31,6 @@ describe('the manifest', () => {
       assert.ok(!matchesAny(jobs.excludeFields, field), field);
   });
 
-  it('has rules for each kind', () => {
-    const { data } = manifest({ jobs: { folder: 'a' }, groups: { folder: 'b' } });
-    assert.ok(data !== undefined);
-    assert.deepEqual([rulesOf(data, 'job').folder, rulesOf(data, 'group').folder], ['a', 'b']);
-  });
-
   it('accepts only folders below its own', () => {
     for (const folder of ['jobs', 'a/b', '..a', 'a..', '.a', 'a/..b', 'a b/ü'])
       assert.ok(manifest({ jobs: { folder } }).success, folder);
@@ -59,26 +52,6 @@ describe('the manifest', () => {
     ];
     for (const folder of outside) assert.ok(!manifest({ jobs: { folder } }).success, folder);
   });
-
-  it('accepts labels of IDs by server and field', () => {
-    const labels = {
-      Plant: {
-        policies: { '7': 'Baseline' },
-        reports: {},
-        dynamic_groups: { '123456789012345': 'x' },
-      },
-    };
-    assert.deepEqual(manifest({ labels }).data?.labels, labels);
-    for (const wrong of [{ x: 'a' }, { '-1': 'a' }, { '1x': 'a' }, { '1234567890123456': 'a' }, { '7': '' }])
-      assert.ok(!manifest({ labels: { Plant: { policies: wrong } } }).success, JSON.stringify(wrong));
-    assert.ok(!manifest({ labels: { Plant: { groups: {} } } }).success);
-  });
-
-  it('rejects unknown and empty values', () => {
-    const wrong = [{ version: 2 }, { server: '' }, { jobs: { x: 1 } }, { prune: 'yes' }];
-    for (const fields of [...wrong, { x: 1 }]) assert.ok(!manifest(fields).success, JSON.stringify(fields));
-    assert.ok(manifest({ $schema: 'x', prune: true, allowUnknownDevices: true }).success);
-  });
 });
 
 describe('the names that a manifest manages', () => {
@@ -99,23 +72,6 @@ describe('the names that a manifest manages', () => {
       ).map(({ name }) => name),
       ['Backup', ' Backup ', 'Scan'],
     );
-  });
-
-  it('are found by patterns in which * is any text and ? one character, and nothing else is special', () => {
-    const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
-      ['*', ['', 'a\nb'], []],
-      ['a*c', ['ac', 'abc', 'a\nc'], ['acd', 'xac', '']],
-      ['a**c', ['ac', 'abc'], ['ab']],
-      ['a?c', ['abc', 'a\nc', 'a😀c'], ['ac', 'abbc']],
-      ['a.c+', ['a.c+'], ['abc', 'a.cc']],
-      ['[a-c]{2}|(x)$^\\', ['[a-c]{2}|(x)$^\\'], ['ab', 'x']],
-    ];
-    for (const [pattern, fitting, others] of cases) {
-      for (const text of fitting) assert.ok(matchesAny([pattern], text), `${pattern} fits ${text}`);
-      for (const text of others) assert.ok(!matchesAny([pattern], text), `${pattern} does not fit ${text}`);
-    }
-    assert.ok(matchesAny(['x', 'y'], 'y'));
-    assert.ok(!matchesAny([], 'y'));
   });
 
   it('match in all forms that look alike, even without any visible character', () => {

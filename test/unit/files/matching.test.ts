@@ -110,15 +110,6 @@ describe('the object of a file', () => {
       assert.deepEqual(found([groupFile('Office', dn)], objects, given), ['Office=1', 'left 2']);
   });
 
-  it('is the one with its name, ignoring surrounding spaces', () => {
-    assert.deepEqual(found([file(' Backup')], [object(1, 'Backup '), object(2, 'Other')]), [
-      ' Backup=1',
-      'left 2',
-    ]);
-    const objects = [group(1, ' Lab', 'CN=1')];
-    assert.deepEqual(found([groupFile('Lab ', 'CN=9')], objects, { kind: 'group' }), ['Lab =1']);
-  });
-
   it('is the one with its previous name', () => {
     const files = [file('New', { previousName: ' Old ' })];
     assert.deepEqual(found(files, [object(1, 'Old '), object(2, 'Other')]), ['New=1*', 'left 2']);
@@ -147,11 +138,6 @@ describe('the object of a file', () => {
     const files = [file('A', { previousName: 'Old' }), file('B', { previousName: 'Old' })];
     assert.deepEqual(found(files, [object(1, 'Old')]), ['left 1']);
   });
-
-  it('does not exist when nothing matches', () => {
-    assert.deepEqual(found([file('New')], [object(1, 'Old')]), ['left 1']);
-    assert.deepEqual(found([file('New')], []), []);
-  });
 });
 
 describe('several objects with the same name', () => {
@@ -161,18 +147,6 @@ describe('several objects with the same name', () => {
   it('belong to the files of equal content', () => {
     const files = [twin(3), twin(1)];
     assert.deepEqual(found(files, twins), ['Backup=3', 'Backup=1', 'left 2']);
-  });
-
-  it('match one file each, even if the content is the same', () => {
-    const same = [1, 2].map(id => object(id, 'Backup', { policies: [7] }));
-    assert.deepEqual(found([twin(7), twin(7)], same), ['Backup=1', 'Backup=2']);
-  });
-
-  it('do not differ in ignored fields', () => {
-    const files = [file('Backup', { draft: { policies: [2], updated_at: 'now' } })];
-    const given = { excludeFields: ['updated_*'] };
-    assert.deepEqual(found(files, twins, given), ['Backup=2', 'left 1', 'left 3']);
-    assert.deepEqual(found(files, twins), ['Backup?1,2,3', 'left 1', 'left 2', 'left 3']);
   });
 
   it('leave the last file to the last object once the equal ones are matched', () => {
@@ -192,24 +166,6 @@ describe('several objects with the same name', () => {
       'Backup?1,2',
       'left 2',
     ]);
-  });
-
-  it('are not affected by other names that are ambiguous', () => {
-    const others = [4, 5].map(id => object(id, 'Scan'));
-    const files = [twin(1), twin(9), file('Scan', { draft: { policies: [9] } })];
-    assert.deepEqual(found(files, [...twins.slice(0, 2), ...others]), [
-      'Backup=1',
-      'Backup=2',
-      'Scan?4,5',
-      'left 4',
-      'left 5',
-    ]);
-  });
-
-  it('leave the one with the distinguished name to the file with that name', () => {
-    const objects = [group(1, 'Lab', 'CN=1'), group(2, 'Lab', 'CN=2')];
-    const files = [groupFile('Lab', 'CN=2'), groupFile('Lab', '')];
-    assert.deepEqual(found(files, objects, { kind: 'group' }), ['Lab=2', 'Lab=1']);
   });
 
   it('are not found by previous name or content once a file may refer to any of them', () => {

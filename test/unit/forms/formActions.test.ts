@@ -3,7 +3,6 @@ import { withForm } from './support/formSetup.ts';
 
 const { user: editor } = await import('../../support/vscode/vscodeFake.ts');
 const { changedText } = await import('../../../src/forms/documentEdit.ts');
-const { foldIds } = await import('../../../src/protocol/folds.ts');
 
 const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
 const setName = (value: string) =>
@@ -23,17 +22,6 @@ describe('an action in a form', () => {
         );
       },
       { text },
-    ));
-
-  it('changes the text with its own line endings', () =>
-    withForm(
-      async ({ open, document, send }) => {
-        await open();
-        Object.defineProperty(document, 'eol', { value: 2 });
-        await send({ type: 'change', sequence: 1, change: { kind: 'flag', field: 'enabled', value: true } });
-        assert.equal(document.text, '{\r\n  "enabled": true\r\n}');
-      },
-      { text: '{}' },
     ));
 
   it('leaves the text unchanged when it already has the value, or is not JSON', () =>
@@ -154,27 +142,6 @@ describe('an action in a form', () => {
       },
       { text },
     ));
-
-  it('stores which sections are folded', () =>
-    withForm(async ({ open, send, state }) => {
-      await open();
-      const [first, second] = foldIds;
-      state.folds = { [second]: false };
-      await send({ type: 'fold', id: first, isOpen: true });
-      assert.deepEqual(state.folds, { [first]: true, [second]: false });
-    }));
-
-  it('describes schedules that are only proposed', () =>
-    withForm(async ({ open, last, send }) => {
-      await open();
-      await send({ type: 'describe', schedules: ['', 'RRULE:FREQ=DAILY'] });
-      const { descriptions } = last('descriptions');
-      assert.deepEqual(
-        descriptions.map(({ schedule }) => schedule),
-        ['', 'RRULE:FREQ=DAILY'],
-      );
-      assert.match(descriptions[1]?.sentence ?? '', /day/);
-    }));
 
   it('adds a group whose ID had to be searched for', () =>
     withForm(

@@ -95,33 +95,4 @@ describe('the choices for the lists of a form', () => {
       },
       { text },
     ));
-
-  it('are empty for a server that was removed', () =>
-    withForm(
-      async ({ open, clock, events, news, user, send, sessions }) => {
-        await open();
-        news();
-        sessions.clear();
-        events.labels.fire();
-        clock.advance(150);
-        await send({ type: 'findGroup', key: 'id:7' });
-        clock.advance(150);
-        assert.deepEqual([news(), user.messages], [[], []]);
-      },
-      { text },
-    ));
-
-  it('are not sent once the form is closed', () =>
-    withForm(
-      async ({ open, close, clock, events, session }) => {
-        await open();
-        events.objects.fire(session);
-        close();
-        assert.equal(clock.pending, 0);
-        events.objects.fire(session);
-        events.labels.fire();
-        assert.equal(clock.pending, 0);
-      },
-      { text },
-    ));
 });

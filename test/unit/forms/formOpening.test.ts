@@ -68,18 +68,6 @@ describe('the page of a form as it opens', () => {
       { text },
     ));
 
-  it('receives everything again if VS Code creates its page again without hiding it', () =>
-    withForm(
-      async ({ open, news, send }) => {
-        await open();
-        await send({ type: 'ready', hasContents: true });
-        news();
-        await send({ type: 'ready', hasContents: true });
-        assert.deepEqual(news().slice(0, 4), ['setup', 'document', 'live', 'status']);
-      },
-      { text },
-    ));
-
   it('receives everything again if VS Code restores unsaved text while its page loads', () =>
     withForm(
       async ({ open, document, messages, last, send }) => {
@@ -122,24 +110,5 @@ describe('the page of a form as it opens', () => {
       assert.equal(panel.webview.html, '');
       await messagesSent();
       assert.match(panel.webview.html, /<html/);
-    }));
-
-  it('is not created once its form is closed', () =>
-    withForm(async ({ begin, close, panel, clock }) => {
-      begin();
-      close();
-      await messagesSent();
-      assert.deepEqual([panel.webview.html, clock.pending], ['', 0]);
-    }));
-
-  it('is reported when its files cannot be read', () =>
-    withForm(async ({ begin, user, state, panel }) => {
-      state.pageFiles = Promise.reject(new Error('no such file'));
-      begin();
-      await messagesSent();
-      assert.deepEqual(
-        [panel.webview.html, user.messages.map(notice => notice.text)],
-        ['', ['Error: no such file']],
-      );
     }));
 });

@@ -45,34 +45,6 @@ describe('the page of a form', () => {
       { text },
     ));
 
-  for (const [options, title] of [
-    [{ kind: 'job', isNew: true }, 'New job on Plant'],
-    [{ kind: 'group', isNew: true }, 'New group on Plant'],
-    [{ kind: 'group' }, 'Group #1 on Plant'],
-  ] as const)
-    it(`has a title for its object: ${title}`, () =>
-      withForm(async ({ open, last }) => {
-        await open();
-        assert.equal(last('setup').title, title);
-        assert.equal(last('setup').isNew, 'isNew' in options);
-        assert.deepEqual(last('live').facts, { status: '', since: '', next: '' });
-      }, options));
-
-  it('names a server that was removed by its ID', () =>
-    withForm(
-      async ({ open, last, sessions, messages }) => {
-        sessions.clear();
-        await open();
-        assert.equal(last('setup').title, 'Job #1 on plant');
-        assert.deepEqual([last('document').deviceCount, last('document').devices], ['', '']);
-        assert.equal(
-          messages.some(({ type }) => type === 'choices'),
-          false,
-        );
-      },
-      { text },
-    ));
-
   it('receives everything again when it is reloaded', () =>
     withForm(
       async ({ open, last, messages, news, send }) => {
@@ -174,22 +146,4 @@ describe('the page of a form', () => {
       events.rejected.fire({ uri: document.uri, fields: ['name', 'peers'] });
       assert.deepEqual(last('reveal').fields, ['name', 'peers']);
     }));
-
-  it('uses the saved name as the title of its tab', () =>
-    withForm(
-      async ({ open, document, events, panel }) => {
-        await open();
-        const titleOf = (name: string, isDirty: boolean) => {
-          document.text = JSON.stringify({ name });
-          document.isDirty = isDirty;
-          events.state.fire(document.uri);
-          return panel.title;
-        };
-        assert.equal(titleOf('One', false), '');
-        assert.equal(titleOf('Two', true), '');
-        assert.equal(titleOf('Two', false), 'Two.job.json');
-        assert.equal(titleOf('Three', true), 'Two.job.json');
-      },
-      { text },
-    ));
 });

@@ -64,15 +64,6 @@ describe('the state of its document that a form shows', () => {
       { text },
     ));
 
-  it('includes that it is not created yet', () =>
-    withForm(
-      async ({ open, last }) => {
-        await open();
-        assert.equal(last('status').status.text, 'Not created yet: the first save creates it.');
-      },
-      { isNew: true, text },
-    ));
-
   it('includes what others changed in the meantime, and whether both can be kept', () =>
     withForm(
       async ({ open, called, document, events, last, send, state }) => {

@@ -4,31 +4,8 @@ import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
 const { foldMemory, rememberFold } = await import('../../../src/forms/foldMemory.ts');
 const { formProblems, formValues, readForm } = await import('../../../src/forms/formReading.ts');
-const { additionNotice, formRows } = await import('../../../src/forms/formRows.ts');
-const { deviceListWarning } = await import('../../../src/forms/targetText.ts');
-const { asRead } = await import('../../../src/model/saveDecision.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { foldIds } = await import('../../../src/protocol/folds.ts');
-
-describe('the result of adding devices', () => {
-  for (const [names, present, known, text] of [
-    [['a'], [], ['a'], ''],
-    [['a'], [], [], '1 device added. 1 is not in any known group or job.'],
-    [['a'], ['a'], ['a'], '0 devices added. 1 was already in the list.'],
-    [['a', 'b'], [], ['a', 'b'], '2 devices added.'],
-    [['a', 'b'], ['a'], ['a', 'b'], '1 device added. 1 was already in the list.'],
-    [
-      ['a', 'b', 'c', 'd'],
-      ['a', 'b'],
-      ['a', 'b'],
-      '2 devices added. 2 were already in the list. 2 are not in any known group or job.',
-    ],
-  ] as const)
-    it(text === '' ? 'is not said of one known device' : text, () => {
-      const isKnown = (name: string) => known.some(each => each === name);
-      assert.equal(additionNotice(names, present, isKnown), text);
-    });
-});
 
 describe('the folded sections of forms', () => {
   it('are remembered across windows, and reset when they cannot be read', async () => {
@@ -103,38 +80,5 @@ describe('the values of a form', () => {
     ] as const)
       assert.deepEqual(of(path, draft)?.text, 'No.');
     assert.equal(of([], {})?.field, '');
-  });
-
-  it('have the rows of their kind, each with a label', () => {
-    const fields = formRows('group').map(({ field }) => field);
-    assert.deepEqual(fields, ['name', 'dn', 'server_set']);
-    assert.ok(formRows('group').every(({ label }) => label !== ''));
-    assert.deepEqual(
-      formRows('group').map(({ help }) => help !== ''),
-      [false, true, true],
-    );
-  });
-});
-
-describe('the text about changes by others', () => {
-  const base = { name: 'A', server_set: ['a', 'b'] };
-
-  it('counts added and removed devices, and those that cannot be named', () => {
-    const versions = { base: asRead(base), latest: { ...base, server_set: ['b', 'c', 'd', 7] } };
-    const list = { field: 'server_set', versions } as const;
-    const mine = { ...base, server_set: ['a', 'b', 'x'] };
-    const conflict =
-      'This list was changed on the server in the meantime (2 added, 1 removed). Overwriting replaces it.';
-    const lost =
-      '2 devices have neither a host name nor an address and will be lost when the changed list is saved.';
-    assert.equal(deviceListWarning(mine, { ...list, unnamed: 0 }), conflict);
-    assert.equal(deviceListWarning(mine, { ...list, unnamed: 2 }), `${conflict} ${lost}`);
-    assert.equal(deviceListWarning(base, { ...list, unnamed: 2 }), '');
-    assert.equal(deviceListWarning(mine, { ...list, versions: undefined, unnamed: 2 }), '');
-    const alone = { base: asRead(base), latest: base };
-    assert.equal(deviceListWarning(mine, { ...list, versions: alone, unnamed: 2 }), lost);
-    assert.equal(deviceListWarning(mine, { ...list, versions: alone, unnamed: 0 }), '');
-    const odd = { base: asRead({ server_set: 7 }), latest: { server_set: ['a'] } };
-    assert.match(deviceListWarning(mine, { ...list, versions: odd, unnamed: 0 }), /\(1 added, 0 removed\)/);
   });
 });

@@ -8,7 +8,6 @@ const timeMs = Date.UTC(2026, 10, 22, 3);
 const time = clockTime(timeMs);
 const status = { word: 'executing', kind: 'running', asOfMs: timeMs, sinceMs: timeMs } as const;
 const runningSoon = { nextRunMs: () => timeMs, row: () => ({ text: 'in 2 h', freshUntilMs: timeMs }) };
-const neverRunning = { ...runningSoon, nextRunMs: () => undefined };
 
 describe('the live status line of a job', () => {
   it('contains what the job does, since when, and its next run', () => {
@@ -16,16 +15,6 @@ describe('the live status line of a job', () => {
       status: 'executing',
       since: `since ${time}`,
       next: 'next run in 2 h',
-    });
-  });
-
-  it('contains when the status was read if no change was observed', () => {
-    const { sinceMs: _, ...unchanged } = status;
-    assert.equal(liveFacts(unchanged, {}, neverRunning).since, `as of ${time}`);
-    assert.deepEqual(liveFacts(undefined, {}, neverRunning), {
-      status: 'status not read yet',
-      since: '',
-      next: '',
     });
   });
 

@@ -43,27 +43,4 @@ describe('the entry of a write', () => {
       const { before } = activityEntry(session, write('DELETE', '/automation/api/job/1/'));
       assert.equal(typeof before === 'object' && before !== null && 'policies' in before, true);
     }));
-
-  it('has no previous values when they are unknown', () =>
-    withMemoryServer(async ({ memoryServer, session }) => {
-      memoryServer.jobs.set(1, { name: 'One' });
-      memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
-      await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
-      for (const path of [
-        '/automation/api/job/2/',
-        '/account/api/group/1/',
-        '/automation/api/job/',
-        '/automation/api/job/1/status/',
-        '/automation/api/other/1/',
-      ])
-        assert.ok(!('before' in activityEntry(session, write('POST', path, '{"name":"One"}'))), path);
-    }));
-
-  it('has the address of a server that was removed', () => {
-    const entry = activityEntry(undefined, write('DELETE', '/automation/api/job/1/'));
-    assert.deepEqual(
-      [entry.server, 'serverId' in entry, 'before' in entry],
-      ['https://plant.example', false, false],
-    );
-  });
 });

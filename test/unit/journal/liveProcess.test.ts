@@ -16,19 +16,6 @@ describe('the mark of a process', () => {
     const { start: _, ...unknown } = own;
     assert.equal(mayRun(unknown), true);
   });
-
-  it('has the start of this process on systems that do not report that of others', () => {
-    const { platform: before } = process;
-    Object.defineProperty(process, 'platform', { value: 'darwin' });
-    try {
-      const own = ownMark();
-      assert.match(own.start ?? '', /^\d+$/);
-      assert.deepEqual([mayRun(own), mayRun({ ...own, start: '1' })], [true, false]);
-      assert.equal(mayRun({ ...own, pid: process.ppid, start: '1' }), true);
-    } finally {
-      Object.defineProperty(process, 'platform', { value: before });
-    }
-  });
 });
 
 describe('a process', () => {

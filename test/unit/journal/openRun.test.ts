@@ -69,18 +69,6 @@ describe('a run on several objects', () => {
       );
     }));
 
-  it('stores any object that is not too large', () =>
-    withRun(async ({ run, lines }) => {
-      const fitting = { a: 'x'.repeat(256 * 1024 - 8) };
-      assert.equal(JSON.stringify(fitting).length, 256 * 1024);
-      await run.sent(0, fitting);
-      await run.sent(1, { a: `${fitting.a}x` });
-      assert.deepEqual(await lines(), [
-        { item: 0, is: 'sent', kept: fitting },
-        { item: 1, is: 'sent' },
-      ]);
-    }));
-
   it('sends nothing that cannot be recorded, and reports why', () =>
     withRun(async ({ run, handle }) => {
       handle.appendFile = () => Promise.reject(new Error('no space'));

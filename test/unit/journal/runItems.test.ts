@@ -5,7 +5,6 @@ import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { runItems } from '../../../src/journal/runItems.ts';
 import { WriteError } from '../../../src/writes/writeResult.ts';
-import { gate } from '../store/support/fakes.ts';
 
 const request = { operation: 'updateJob', method: 'PATCH', origin: 'https://a.example', path: '/' } as const;
 const outcome = (kind: 'unknown' | 'notDone') => new OutcomeError(request, kind, undefined);
@@ -52,32 +51,6 @@ describe('a run on many items', () => {
     assert.deepEqual(await results, { done: ['a', 'b'], failed: [], skipped: [] });
     assert.deepEqual(notes.toSorted(), ['done 0', 'done 1', 'sent 0', 'sent 1']);
     assert.deepEqual(progress, [1, 2]);
-  });
-
-  it('returns its results in the order of the items, whichever ends first', async () => {
-    const last = gate();
-    const no = new Error('no');
-    const { results } = work(['a', 'b', 'c', 'd'], async item => {
-      if (item === 'd') last.open();
-      if (item < 'c') await last.promise;
-      if (item === 'a') await new Promise(setImmediate);
-      if (item > 'b') throw no;
-    });
-    const failed = ['c', 'd'].map(item => ({ item, error: no, isUnknown: false }));
-    assert.deepEqual(await results, { done: ['a', 'b'], failed, skipped: [] });
-  });
-
-  it('sends up to four at once', async () => {
-    const end = gate();
-    const begun: string[] = [];
-    const { results } = work(['a', 'b', 'c', 'd', 'e', 'f'], async item => {
-      begun.push(item);
-      await end.promise;
-    });
-    await new Promise(setImmediate);
-    assert.deepEqual(begun, ['a', 'b', 'c', 'd']);
-    end.open();
-    assert.deepEqual((await results).done.length, 6);
   });
 
   it('continues after a failure, which is recorded with its reason', async () => {
@@ -163,7 +136,4 @@ describe('a run on many items', () => {
     const { failed, skipped, done } = await results;
     assert.deepEqual([failed.length, skipped, done], [4, items.slice(4), []]);
   });
-
-  it('does nothing without items', async () =>
-    assert.deepEqual(await work([], sendsOr()).results, { done: [], failed: [], skipped: [] }));
 });

@@ -101,14 +101,6 @@ describe('journal of runs on many objects', () => {
       { numRuns: 30 },
     ));
 
-  it('is not created before the first run, and is empty when the run has ended', async () => {
-    const journal = open(1);
-    assert.deepEqual(await journal.interrupted(), []);
-    assert.deepEqual(await readdir(folder), []);
-    await (await journal.begin(plan(1))).end();
-    assert.deepEqual(await readdir(runs), []);
-  });
-
   it('leaves the runs of live processes alone, and reports an interrupted one to only one window', async () => {
     await begin(open(1), 2);
     const two = open(2);
@@ -231,13 +223,6 @@ describe('journal of runs on many objects', () => {
     await writeFile(join(runs, `${Date.now()}-aa.0.jsonl`), '{"version":2');
     assert.deepEqual(await open(2).interrupted(), []);
     assert.deepEqual(await readdir(runs), []);
-  });
-
-  it('prevents all requests when it cannot be written', async () => {
-    await writeFile(runs, 'a file in its place');
-    await assert.rejects(open(1).begin(plan(1)), { name: 'JournalError' });
-    assert.deepEqual(await open(1).interrupted(), []);
-    assert.equal(failures.splice(0).length, 1);
   });
 
   describe('an interrupted run that another completes', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
 import { PartialStopError } from '../../../src/api/errors/partialStopError.ts';
-import { JournalError } from '../../../src/journal/openRun.ts';
 import type { RunRecord } from '../../../src/journal/runRecord.ts';
 import { recordFailedStop } from '../../../src/journal/stopRun.ts';
 import { statusError } from '../store/support/fakes.ts';
@@ -37,9 +36,6 @@ describe('a stop that failed', () => {
     assert.deepEqual(noted(closed, 'notSent'), []);
     assert.deepEqual(noted(rejected, 'notSent')[0], '0 failed rejected');
   });
-
-  it('is not recorded when the journal cannot be written', () =>
-    assert.deepEqual(noted(new JournalError(new Error('full'))), []));
 
   it('is recorded in parts when some of them were accepted', () => {
     const ids = { requestedIds: [1], failedIds: [2], unsentIds: [3] };

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow } from '../support/rows.ts';
 
 const { addDevices, pasteDevices } = await import('../../../../src/commands/groups/addDevices.ts');
-const { copyDevices, moveDevices, removeDevices } = await import(
-  '../../../../src/commands/groups/moveDevices.ts'
-);
+const { moveDevices } = await import('../../../../src/commands/groups/moveDevices.ts');
 const { deleteGroupRows } = await import('../../../../src/commands/groups/deleteGroups.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const device = (id: number) => ({ id, hostname: `PC-${id}`, addr: `10.0.0.${id}` });
 
@@ -50,47 +46,6 @@ describe('adding devices to a group', () => {
       assert.deepEqual(given.memoryServer.writes, []);
     }));
 
-  it('asks for the IDs of groups before it asks for devices', () =>
-    withMemoryServer(async ({ context, memoryServer, user, session }) => {
-      memoryServer.hidesIds = true;
-      memoryServer.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: [] });
-      await session.groups.ensureLoaded();
-      const row = { kind: 'group', serverId: 'plant', groupKey: session.groups.entries[0]?.key };
-      for (const add of [addDevices, pasteDevices]) await add(context, [row]);
-      const text =
-        'The server does not return the ID of the group “Office”, and without it the group cannot be opened or changed.';
-      const question = { kind: 'info', text, actions: ['Find All Group IDs', 'Type the ID'] };
-      assert.deepEqual(user.messages, [question, question]);
-      assert.deepEqual(memoryServer.writes, []);
-    }));
-
-  it('asks nothing more when no group is chosen', () =>
-    withGroups(async ({ context, user }) => {
-      user.clipboard = 'PC-9';
-      await addDevices(context, []);
-      await pasteDevices(context, []);
-      assert.deepEqual(
-        user.messages.map(({ kind, text }) => [kind, text]),
-        Array(2).fill(['pickMany', 'Add Devices to Group']),
-      );
-    }));
-
-  it('does nothing for a group that is no longer in the list', () =>
-    withGroups(async ({ context, user, memoryServer }) => {
-      user.clipboard = 'PC-9';
-      const gone = [{ kind: 'group', serverId: 'plant', groupKey: 'id:99' }];
-      await addDevices(context, gone);
-      await pasteDevices(context, gone);
-      assert.deepEqual([user.messages, memoryServer.writes], [[], []]);
-    }));
-
-  it('reports how many a group already has', () =>
-    withGroups(async given => {
-      given.user.clipboard = 'PC-3\nPC-2';
-      await pasteDevices(given.context, lab);
-      assert.match(given.user.of('confirm')[0] ?? '', /“Lab” already contains 1 of these devices\./);
-    }));
-
   it('shows the lines of a long paste in an editor before it asks', () =>
     withGroups(async given => {
       given.user.clipboard = Array.from({ length: 20 }, (_, index) => `NEW-${index}`).join('\n');
@@ -110,26 +65,6 @@ describe('adding devices to a group', () => {
 });
 
 describe('devices of a group', () => {
-  it('are removed after confirmation', () =>
-    withGroups(async given => {
-      await removeDevices(given.context, [deviceRow(7, '#1'), [deviceRow(7, '#1'), deviceRow(7, '#2')]]);
-      assert.match(
-        given.user.of('confirm')[0] ?? '',
-        /^Remove 2 devices from “Office” on “Plant”\?\n“PC-1” and “PC-2”/,
-      );
-      assert.deepEqual(given.memoryServer.writes, ['PATCH /account/api/group/7/ {"server_set":[]}']);
-    }));
-
-  it('are copied to the chosen groups', () =>
-    withGroups(async given => {
-      given.user.pickMany = () => ['id:8'];
-      await copyDevices(given.context, [deviceRow(7, '#1')]);
-      assert.match(given.user.of('confirm')[0] ?? '', /^Add 1 device to “Lab” on “Plant”\?/);
-      assert.deepEqual(given.memoryServer.writes, [
-        'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}',
-      ]);
-    }));
-
   it('are moved to the chosen group, and back by “Undo”', () =>
     withGroups(async given => {
       given.user.pickMany = () => ['id:8'];

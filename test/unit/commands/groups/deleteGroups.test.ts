@@ -44,12 +44,6 @@ describe('deleting groups', () => {
       assert.deepEqual(user.of('confirm'), [`Delete 2 groups on “Plant”?\n“Office” and “Lab”\n\n${kept}`]);
     }));
 
-  it('asks nothing when no group is chosen', () =>
-    withMemoryServer(async ({ user, context }) => {
-      await deleteGroups(context, []);
-      assert.deepEqual(user.of('confirm'), []);
-    }));
-
   it('deletes the group by its ID and creates it again on "Undo"', () =>
     withMemoryServer(async ({ memoryServer, user, context }) => {
       memoryServer.groups.set(7, office);

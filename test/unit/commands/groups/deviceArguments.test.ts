@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow, groupRow, targetRow } from '../support/rows.ts';
 
 const { devicesFor, devicesOfGroupRows, devicesOfRows } = await import(
   '../../../../src/commands/groups/deviceArguments.ts'
 );
 
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Targets = ReturnType<typeof devicesOfRows>;
 
 /** Each group with the names of its devices; '' for devices in no group. */
@@ -38,14 +37,6 @@ describe('the devices that a command applies to', () => {
       ]);
     }));
 
-  it('are only the clicked one when nothing else is selected', () =>
-    withGroups(async ({ context, user }) => {
-      assert.deepEqual(namesOf(await devicesFor(context, [deviceRow(8, '#2'), []], 'Do It')), [
-        ['Lab', 'PC-2'],
-      ]);
-      assert.deepEqual(user.messages, []);
-    }));
-
   it('can be those that a job names, outside any group', () =>
     withGroups(async ({ context }) => {
       assert.deepEqual(namesOf(devicesOfRows(context, [targetRow('#4'), targetRow('#99')])), [['', 'PC-4']]);
@@ -62,53 +53,13 @@ describe('the devices that a command applies to', () => {
       assert.deepEqual(user.messages, []);
     }));
 
-  it('are those selected in the view when no row is given', () =>
-    withGroups(async ({ context, user }) => {
-      Object.assign(context.groupsView.frame, { selection: [deviceRow(7, '#2')] });
-      assert.deepEqual(namesOf(await devicesFor(context, [], 'Do It')), [['Office', 'PC-2']]);
-      assert.deepEqual(user.messages, []);
-    }));
-
-  it('are empty when a row of another kind is given', () =>
-    withGroups(async ({ context, user }) => {
-      assert.equal(await devicesFor(context, [{ kind: 'job' }], 'Do It'), undefined);
-      assert.deepEqual(user.messages, []);
-    }));
-
   it('are chosen from a group when none are given', () =>
     withGroups(async ({ context, user }) => {
-      const offered: unknown[] = [];
-      const note = (title: string, choices: readonly { label: string; description?: string }[]) =>
-        offered.push(title, ...choices.map(({ label, description }) => `${label}: ${description}`));
-      const dialogs = {
-        ...user.dialogs,
-        pick: async (...[title, choices]: Parameters<typeof user.dialogs.pick>) => {
-          note(title, choices);
-          return 'id:7';
-        },
-        pickMany: async (...[title, choices]: Parameters<typeof user.dialogs.pickMany>) => {
-          note(title, choices);
-          return ['#2'];
-        },
-      };
-      assert.deepEqual(namesOf(await devicesFor({ ...context, dialogs }, [], 'Do It')), [['Office', 'PC-2']]);
-      assert.deepEqual(offered, [
-        'Do It',
-        'Office: 2 devices',
-        'Lab: 1 device',
-        'Do It: “Office”',
-        'PC-1: online',
-        'PC-2: online',
-      ]);
-    }));
-
-  it('are empty when the user chooses no group or no device', () =>
-    withGroups(async ({ context, user }) => {
-      assert.equal(await devicesFor(context, [], 'Do It'), undefined);
-      assert.deepEqual(user.of('pickMany'), []);
       user.pick = () => 'id:7';
-      assert.equal(await devicesFor(context, [], 'Do It'), undefined);
-      assert.equal(user.of('pickMany').length, 1);
+      user.pickMany = () => ['#2'];
+      assert.deepEqual(namesOf(await devicesFor(context, [], 'Do It')), [['Office', 'PC-2']]);
+      assert.deepEqual(user.lists, [['Office | 2 devices', 'Lab | 1 device']]);
+      assert.deepEqual(user.of('pickMany'), ['Do It: “Office”']);
     }));
 
   it('never come from two servers', () =>
@@ -126,14 +77,5 @@ describe('the devices that a command applies to', () => {
         ['Office', 'PC-1', 'PC-2'],
         ['Lab', 'PC-2'],
       ]);
-      assert.equal(devicesOfGroupRows(context, []), undefined);
-    }));
-
-  it('need a server', () =>
-    withGroups(async ({ context, user, done }) => {
-      const offerServer = async () => void done.push('offer');
-      const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
-      assert.equal(await devicesFor(none, [], 'Do It'), undefined);
-      assert.deepEqual([done, user.messages], [['offer'], []]);
     }));
 });

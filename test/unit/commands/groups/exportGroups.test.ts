@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { groupRow } from '../support/rows.ts';
 
 const { compareGroups, createJobForGroups, exportGroups } = await import(
   '../../../../src/commands/groups/exportGroups.ts'
 );
 const { emptyJobDraft } = await import('../../../../src/model/job.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const rows = [groupRow(7), groupRow(8)];
 
@@ -38,62 +36,6 @@ describe('groups in an editor', () => {
       assert.deepEqual(JSON.parse(given.user.shown[0] ?? ''), [
         { name: 'Office', dn: 'CN=Office', server_set: ['PC-9'] },
       ]);
-    }));
-
-  it('are offered in two forms, and only what was chosen is shown', () =>
-    withGroups(async ({ context, user }) => {
-      const offered: unknown[] = [];
-      const languages: unknown[] = [];
-      let format: string | undefined;
-      const dialogs = {
-        ...user.dialogs,
-        pick: async (title: string, choices: readonly object[]) => {
-          offered.push(title, ...choices);
-          return format;
-        },
-      };
-      const newText = {
-        ...context.newText,
-        show: async (_text: string, language: string) => void languages.push(language),
-      };
-      for (format of [undefined, 'csv', 'json'])
-        await exportGroups({ ...context, dialogs, newText }, [rows[0]]);
-      assert.deepEqual(offered.slice(0, 3), [
-        'Export Groups to Editor',
-        { value: 'csv', label: 'CSV', description: 'one line for each device' },
-        { value: 'json', label: 'JSON', description: 'names, DNs and host names' },
-      ]);
-      assert.deepEqual(languages, ['plaintext', 'json']);
-    }));
-
-  it('are asked for under the title of each command', () =>
-    withGroups(async ({ context, user }) => {
-      await exportGroups(context, []);
-      await compareGroups(context, []);
-      await createJobForGroups(context, []);
-      assert.deepEqual(
-        user.messages.map(({ text }) => text),
-        ['Export Groups to Editor', 'Compare Two Groups', 'Create Job for Group'],
-      );
-    }));
-
-  it('include the groups of selected devices', () =>
-    withGroups(async ({ context, user }) => {
-      user.pick = () => 'json';
-      const device = (name: string) => ({ ...rows[0], kind: 'device', deviceKey: `${name}\n\n\n` });
-      await exportGroups(context, [device('PC-9'), [device('PC-9'), device('PC-10')]]);
-      await exportGroups(context, [device('PC-9'), []]);
-      assert.deepEqual(
-        user.shown.map(text => JSON.parse(text)),
-        [['PC-10', 'PC-9'], ['PC-9']].map(server_set => [{ name: 'Office', dn: 'CN=Office', server_set }]),
-      );
-    }));
-
-  it('must be exactly two to be compared', () =>
-    withGroups(async ({ context, user }) => {
-      await compareGroups(context, [rows[0], [...rows, rows[0]]]);
-      await compareGroups(context, [groupRow(99)]);
-      assert.deepEqual([user.of('info').length, user.shown], [2, []]);
     }));
 
   it('are compared with their names in alphabetical order', () =>

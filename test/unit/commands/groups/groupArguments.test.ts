@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { groupRow } from '../support/rows.ts';
 
 const { groupsFor, groupsOfRows } = await import('../../../../src/commands/groups/groupArguments.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const rows = [groupRow(7), groupRow(8)];
 
@@ -55,24 +53,11 @@ describe('the groups that a command applies to', () => {
     }));
 
   it('are chosen by name when none are given', () =>
-    withGroups(async ({ user, context }, names) => {
-      const offered: unknown[] = [];
-      const dialogs = {
-        ...user.dialogs,
-        pickMany: async (title: string, choices: readonly { label: string; description?: string }[]) => {
-          offered.push(title, ...choices.map(({ label, description }) => `${label}: ${description}`));
-          return ['id:8', 'id:99'];
-        },
-      };
-      const targets = await groupsFor({ ...context, dialogs }, [], 'Do It');
-      assert.deepEqual(offered, ['Do It', 'Office: 0 devices', 'Lab: 1 device']);
-      assert.deepEqual(
-        targets?.groups.map(({ name }) => name),
-        ['Lab'],
-      );
+    withGroups(async ({ user }, names) => {
+      user.pickMany = () => ['id:8', 'id:99'];
+      assert.deepEqual(await names([]), ['Lab']);
+      assert.deepEqual(user.messages, [{ kind: 'pickMany', text: 'Do It', actions: ['id:7', 'id:8'] }]);
       user.pickMany = () => [];
-      assert.equal(await names([]), undefined);
-      user.pickMany = () => undefined;
       assert.equal(await names([]), undefined);
     }));
 
@@ -82,13 +67,5 @@ describe('the groups that a command applies to', () => {
       assert.equal(groupsOfRows(context, [groupRow(7, 'other')]), undefined);
       assert.equal(groupsOfRows(context, [{ kind: 'device' }]), undefined);
       assert.deepEqual(groupsOfRows(context, [groupRow(99)])?.groups, []);
-    }));
-
-  it('need a server', () =>
-    withGroups(async ({ context, user, done }) => {
-      const offerServer = async () => void done.push('offer');
-      const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
-      assert.equal(await groupsFor(none, [], 'Do It'), undefined);
-      assert.deepEqual([done, user.messages], [['offer'], []]);
     }));
 });

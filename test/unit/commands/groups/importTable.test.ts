@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ReviewQuestion } from '../../../../src/platform/review.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { importTable } = await import('../../../../src/commands/groups/importTable.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const table = 'Group;Host name\nOffice;PC-1\nOffice;PC-9\nNew;PC-3\nLab;PC-2\n';
 
@@ -126,53 +123,6 @@ describe('groups from a table', () => {
       assert.equal(memoryServer.groups.has(101), true);
     }));
 
-  it('are changed back by “Undo” without a prompt when none was created', () =>
-    withTable('add', async given => {
-      const { memoryServer, user } = given;
-      user.review = () => ['Office'];
-      user.press = actions => actions.find(action => action === 'Undo' && memoryServer.writes.length === 1);
-      await importTable(given.context);
-      assert.equal(user.of('confirm').length, 1);
-      assert.equal(memoryServer.writes[1], 'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5"]}');
-    }));
-
-  it('are chosen and confirmed by the names in the table', () =>
-    withTable('add', async ({ context, user }) => {
-      const offered: unknown[] = [];
-      const dialogs: typeof user.dialogs = {
-        ...user.dialogs,
-        pick: async (title, choices) => {
-          offered.push(title, ...choices);
-          return 'add';
-        },
-      };
-      let question: ReviewQuestion | undefined;
-      user.review = asked => {
-        question = asked;
-        return ['Office'];
-      };
-      user.isSure = false;
-      await importTable({ ...context, dialogs });
-      assert.deepEqual(offered, [
-        'Existing Groups',
-        { value: 'add', label: 'Add the devices of the table', description: 'removes nothing' },
-        {
-          value: 'replace',
-          label: 'Replace their devices with the table',
-          description: 'also removes devices that are not in the table',
-        },
-      ]);
-      assert.deepEqual(
-        [question?.title, question?.placeholder, question?.open.label],
-        ['Groups on “Plant”', '3 groups in the table', 'Open Preview in Editor'],
-      );
-      assert.deepEqual(user.messages.at(-1), {
-        kind: 'confirm',
-        text: 'Create and change groups on “Plant”?\n1 group to change\n\n“Office”',
-        actions: ['Apply'],
-      });
-    }));
-
   it('are previewed in an editor at once when lines need attention, otherwise on request', () =>
     withTable('add', async ({ context, user }) => {
       user.clipboard = 'Office;PC-1\nLab;PC-5\nEmpty;\n';
@@ -211,44 +161,15 @@ describe('groups from a table', () => {
     }));
 
   it('are read from the active editor on request', () =>
-    withTable('add', async ({ context, user, done }) => {
-      const offered: unknown[] = [];
-      let from: string | undefined = 'editor';
-      const dialogs: typeof user.dialogs = {
-        ...user.dialogs,
-        pick: async (title, choices) => {
-          if (title === 'Existing Groups') return undefined;
-          offered.push(title, ...choices);
-          return from;
-        },
-      };
-      const newText = { ...context.newText, active: () => '\n' };
-      const readText = async () => {
-        done.push('clipboard');
-        return '\n';
-      };
-      const given = { ...context, dialogs, newText, clipboard: { ...context.clipboard, readText } };
-      await importTable(given);
-      assert.deepEqual(offered, [
-        'Create or Change Groups from Table',
-        { value: 'clipboard', label: 'Table in the clipboard' },
-        { value: 'editor', label: 'Table in the active editor' },
-      ]);
-      assert.deepEqual([done, user.of('info').length], [[], 1]);
-      from = 'clipboard';
-      await importTable(given);
-      assert.deepEqual([done, user.of('info').length], [['clipboard'], 2]);
-      from = undefined;
-      await importTable(given);
-      assert.deepEqual([done, user.of('info').length], [['clipboard'], 2]);
-    }));
-
-  it('cause no further prompt when the one about existing groups is canceled', () =>
     withTable('add', async ({ context, user }) => {
-      user.pick = () => undefined;
+      const titles = ['editor', undefined];
+      user.pick = () => titles.shift();
       user.review = () => assert.fail('nothing is to be reviewed');
-      await importTable(context);
-      assert.equal(user.messages.length, 1);
+      const newText = { ...context.newText, active: () => table };
+      const clipboard = { ...context.clipboard, readText: () => assert.fail('the clipboard is read') };
+      await importTable({ ...context, newText, clipboard });
+      assert.deepEqual(user.lists[0], ['Table in the clipboard', 'Table in the active editor']);
+      assert.deepEqual(user.of('pick'), ['Create or Change Groups from Table', 'Existing Groups']);
     }));
 
   it('cause a message about the table format when there is no table', () =>

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { groupKey } from '../../../../src/model/group.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow, targetRow } from '../support/rows.ts';
 
 const { copyDevices, moveDevices, removeDevices } = await import(
   '../../../../src/commands/groups/moveDevices.ts'
 );
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const sent = (group: number, ...names: readonly string[]) =>
   `PATCH /account/api/group/${group}/ ${JSON.stringify({ server_set: names })}`;
@@ -39,20 +37,11 @@ describe('removing devices from their groups', () => {
       assert.deepEqual(memoryServer.writes.toSorted(), [sent(7, 'PC-2'), sent(8)]);
     }));
 
-  it('sends nothing when the user cancels, or chooses none', () =>
+  it('sends nothing when the user cancels', () =>
     withGroups(async ({ context, user, memoryServer }) => {
       user.isSure = false;
       await removeDevices(context, [deviceRow(7, '#1')]);
-      user.pick = title => (title === 'Remove from Group' ? 'id:7' : undefined);
-      await removeDevices(context, []);
-      assert.deepEqual(user.of('pickMany'), ['Remove from Group: “Office”']);
       assert.deepEqual(memoryServer.writes, []);
-    }));
-
-  it('asks nothing for a device that is in no group', () =>
-    withGroups(async ({ context, user, memoryServer }) => {
-      await removeDevices(context, [targetRow('#4')]);
-      assert.deepEqual([user.messages, memoryServer.writes], [[], []]);
     }));
 });
 
@@ -64,17 +53,6 @@ describe('copying devices to a group', () => {
       await copyDevices(context, [rows[0], rows]);
       assert.match(user.of('confirm')[0] ?? '', /^Add 3 devices to “Lab” on “Plant”\?\n/);
       assert.deepEqual(memoryServer.writes, [sent(8, 'PC-2', 'PC-1', 'PC-4')]);
-    }));
-
-  it('does nothing until a group is chosen', () =>
-    withGroups(async ({ context, user, memoryServer }) => {
-      await copyDevices(context, [deviceRow(7, '#1')]);
-      assert.deepEqual(
-        user.messages.map(({ text }) => text),
-        ['Copy to Group'],
-      );
-      await copyDevices(context, [{ kind: 'job' }]);
-      assert.deepEqual([user.messages.length, memoryServer.writes], [1, []]);
     }));
 });
 
@@ -100,19 +78,6 @@ describe('moving devices to a group', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('sends nothing when the user cancels, chooses no group, or no device can be named', () =>
-    withGroups(async ({ context, user, memoryServer }) => {
-      await moveDevices(context, [deviceRow(7, '#1')]);
-      assert.deepEqual(user.of('pickMany'), ['Move to Group']);
-      user.pickMany = () => ['id:8'];
-      await moveDevices(context, [deviceRow(9, '#3')]);
-      assert.deepEqual(user.of('confirm'), []);
-      user.isSure = false;
-      await moveDevices(context, [deviceRow(7, '#1')]);
-      assert.equal(user.of('confirm').length, 1);
-      assert.deepEqual(memoryServer.writes, []);
-    }));
-
   it('moves nothing if the ID of the devices’ group stays unknown', () =>
     withGroups(async ({ context, user, memoryServer, session }) => {
       const depot = {
@@ -131,21 +96,4 @@ describe('moving devices to a group', () => {
       await moveDevices(context, [row, [row, deviceRow(7, '#1')]]);
       assert.deepEqual(memoryServer.writes, [sent(8, 'PC-2', 'PC-1'), sent(7, 'PC-2')]);
     }));
-
-  it('proceeds after the name of a production server was typed', () =>
-    withMemoryServer(
-      async ({ context, user, memoryServer, session }) => {
-        memoryServer.groups.set(7, { name: 'Office', server_set: [{ id: 1, hostname: 'PC-1' }] });
-        memoryServer.groups.set(8, { name: 'Lab', server_set: [] });
-        await session.groups.ensureLoaded();
-        user.pickMany = () => ['id:8'];
-        await moveDevices(context, [deviceRow(7, '#1')]);
-        assert.deepEqual(memoryServer.writes, []);
-        user.type = () => 'Plant';
-        await moveDevices(context, [deviceRow(7, '#1')]);
-        assert.deepEqual(memoryServer.writes, [sent(8, 'PC-1'), sent(7)]);
-        assert.equal(user.of('input')[0], 'Move on the Production Server “Plant”');
-      },
-      { production: true },
-    ));
 });

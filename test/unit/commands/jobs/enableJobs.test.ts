@@ -7,13 +7,6 @@ const arg = (...ids: readonly number[]) => [{ ids, server: 'plant' }];
 const patch = (id: number, enabled: boolean) => `PATCH /automation/api/job/${id}/ {"enabled":${enabled}}`;
 
 describe('enabling and disabling jobs', () => {
-  it('switches one job without confirmation or notification', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true });
-      await setJobsEnabled(context, arg(1), false);
-      assert.deepEqual([memoryServer.writes, user.messages], [[patch(1, false)], []]);
-    }));
-
   it('leaves a single job unchanged if another person has switched it, or if its ID now belongs to another job', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.jobs
@@ -26,35 +19,6 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual(memoryServer.writes, []);
       assert.equal(session.jobs.get(1)?.enabled, false);
       assert.equal(user.messages.length, 1);
-    }));
-
-  it('switches nothing when the confirmation for several jobs is canceled', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
-      user.isSure = false;
-      await setJobsEnabled(context, arg(1, 2), false);
-      assert.deepEqual(memoryServer.writes, []);
-      assert.equal(user.messages.length, 1);
-    }));
-
-  it('leaves out jobs that are already switched, and counts them', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: false }).set(2, { name: 'Two', enabled: true });
-      memoryServer.jobs.set(3, { name: 'Three', enabled: false });
-      await setJobsEnabled(context, arg(1, 2, 3), true);
-      assert.deepEqual([...memoryServer.writes].sort(), [patch(1, true), patch(3, true)]);
-      assert.match(
-        user.of('confirm')[0] ?? '',
-        /^Enable 2 jobs on “Plant”\?\n“One” and “Three”\n\n1 was already enabled\./,
-      );
-      assert.deepEqual(user.of('info'), ['Enabled 2 jobs on “Plant”. 1 was already enabled.']);
-    }));
-
-  it('sends nothing when all are already switched', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
-      await setJobsEnabled(context, arg(1, 2), true);
-      assert.deepEqual([memoryServer.writes, user.messages.length, user.of('info').length], [[], 1, 1]);
     }));
 
   it('reads each of several jobs before switching it, and leaves out of “Undo” what others had switched', () =>
@@ -87,53 +51,21 @@ describe('enabling and disabling jobs', () => {
       );
     }));
 
-  it('reports the job that failed, and undoes only the others', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
-      memoryServer.failures.set('PATCH /automation/api/job/2/', 403);
-      user.press = actions => actions.find(action => action === 'Undo');
-      await setJobsEnabled(context, arg(1, 2), false);
-      assert.deepEqual(
-        memoryServer.writes.filter(write => write.endsWith('true}')),
-        [patch(1, true)],
-      );
-      assert.match(user.of('warn')[0] ?? '', /^1 done\. 1 failed\. Two: /);
-      assert.equal(user.of('info')[0], 'Disabled 1 job on “Plant”.');
+  it('offers only the jobs that are not enabled yet when no job is given', () =>
+    withMemoryServer(async ({ memoryServer, user, session, context }) => {
+      memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: false });
+      await session.jobs.ensureLoaded();
+      await setJobsEnabled(context, [], true);
+      assert.deepEqual(user.messages, [{ kind: 'pickMany', text: 'Enable Jobs', actions: ['2'] }]);
+      assert.deepEqual(memoryServer.writes, []);
     }));
 
-  for (const enabled of [true, false]) {
-    const [word, past] = enabled ? ['Enable', 'enabled'] : ['Disable', 'disabled'];
-
-    it(`reports that all jobs are already ${past}`, () =>
-      withMemoryServer(async ({ memoryServer, user, context }) => {
-        memoryServer.jobs.set(1, { name: 'One', enabled });
-        await setJobsEnabled(context, arg(1), enabled);
-        assert.deepEqual(user.of('info'), [`These jobs are already ${past}.`]);
-      }));
-
-    it(`${word.toLowerCase()}s several jobs after confirmation`, () =>
-      withMemoryServer(async ({ memoryServer, user, context }) => {
-        memoryServer.jobs
-          .set(1, { name: 'One', enabled: !enabled })
-          .set(2, { name: 'Two', enabled: !enabled });
-        await setJobsEnabled(context, arg(1, 2), enabled);
-        const [question] = user.messages;
-        assert.match(question?.text ?? '', new RegExp(`^${word} 2 jobs on “Plant”\\?\n“One” and “Two”$`));
-        assert.deepEqual(question?.actions, [word]);
-        assert.equal(memoryServer.writes.length, 2);
-      }));
-
-    it(`offers the jobs that are not ${past} when no job is given`, () =>
-      withMemoryServer(async ({ memoryServer, user, session, context }) => {
-        memoryServer.jobs.set(1, { name: 'One', enabled }).set(2, { name: 'Two', enabled: !enabled });
-        await session.jobs.ensureLoaded();
-        await setJobsEnabled(context, [], enabled);
-        const [offered] = user.messages;
-        assert.deepEqual([offered?.kind, offered?.text], ['pickMany', `${word} Jobs`]);
-        assert.deepEqual(offered?.actions, ['2']);
-        assert.deepEqual(memoryServer.writes, []);
-      }));
-  }
+  it('reports that all jobs are already disabled', () =>
+    withMemoryServer(async ({ memoryServer, user, context }) => {
+      memoryServer.jobs.set(1, { name: 'One', enabled: false });
+      await setJobsEnabled(context, arg(1), false);
+      assert.deepEqual([memoryServer.writes, user.of('info')], [[], ['These jobs are already disabled.']]);
+    }));
 
   const many = Array.from({ length: 60 }, (_, number) => ({ hostname: `PC-${number}` }));
 
@@ -146,44 +78,6 @@ describe('enabling and disabling jobs', () => {
       await setJobsEnabled(context, arg(1), true);
       assert.equal(user.of('confirm')[0]?.trim(), 'Enable 1 job on “Plant”?\n“One”\n\nOn 60 devices.');
       assert.deepEqual(memoryServer.writes, []);
-    }));
-
-  it('disables a job with many devices, and enables one with few, without confirmation', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true, peers: many });
-      memoryServer.jobs.set(2, { name: 'Two', enabled: false, peers: many.slice(0, 5) });
-      await setJobsEnabled(context, arg(1), false);
-      await setJobsEnabled(context, arg(2), true);
-      assert.deepEqual(memoryServer.writes, [patch(1, false), patch(2, true)]);
-      assert.deepEqual(user.messages, []);
-    }));
-
-  it('refreshes the statuses of the switched jobs', () =>
-    withMemoryServer(async ({ memoryServer, session, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
-      const touched: number[] = [];
-      session.statuses.touch = ids => void touched.push(...ids);
-      await setJobsEnabled(context, arg(1, 2), false);
-      assert.deepEqual(touched.sort(), [1, 2]);
-    }));
-
-  it('offers no “Undo” after an undo', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
-      user.press = actions => actions.find(action => action === 'Undo');
-      await setJobsEnabled(context, arg(1, 2), false);
-      const buttons = user.messages.filter(({ kind }) => kind === 'info').map(({ actions }) => actions);
-      assert.deepEqual(buttons, [['Undo'], []]);
-    }));
-
-  it('offers no “Undo” when others have switched all jobs in the meantime', () =>
-    withMemoryServer(async ({ memoryServer, user, session, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
-      await session.jobs.ensureLoaded();
-      memoryServer.jobs.set(1, { name: 'One', enabled: false }).set(2, { name: 'Two', enabled: false });
-      await setJobsEnabled(context, arg(1, 2), false);
-      const buttons = user.messages.filter(({ kind }) => kind === 'info').map(({ actions }) => actions);
-      assert.deepEqual([memoryServer.writes, buttons], [[], [[]]]);
     }));
 
   it('repeats on “Send Again” only the requests that did not arrive, and counts only these', () =>

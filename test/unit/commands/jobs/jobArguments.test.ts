@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { jobsFor, jobsOfRows } = await import('../../../../src/commands/jobs/jobArguments.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const row = (jobId: number, serverId = 'plant') => ({ kind: 'job', serverId, jobId });
 const rows = [row(1), row(2)];
@@ -53,28 +51,20 @@ describe('the jobs that a command applies to', () => {
       assert.deepEqual(user.messages, []);
     }));
 
-  for (const argument of [
-    1,
-    [1],
-    { id: 1 },
-    { ids: [1] },
-    { ids: [1], server: 'plant' },
-    { id: 1, server: 'plant' },
-  ])
-    it(`can be given as ${JSON.stringify(argument)}`, () =>
-      withJobs(async ({ user }, idsFor) => {
+  it('can be given by their IDs, with or without a server', () =>
+    withJobs(async ({ user }, idsFor) => {
+      for (const argument of [1, [1], { id: 1 }, { ids: [1] }, { ids: [1], server: 'plant' }])
         assert.deepEqual(await idsFor([argument]), [1]);
-        assert.deepEqual(user.messages, []);
-      }));
+      assert.deepEqual(user.messages, []);
+    }));
 
-  for (const argument of [-1, [], 'x', { ids: [] }, { ids: ['1'] }, { id: 1, server: 'other' }])
-    it(`cannot be given as ${JSON.stringify(argument)}, which is reported`, () =>
-      withJobs(async ({ user }, idsFor) => {
-        assert.equal(await idsFor([argument]), undefined);
-        assert.deepEqual(user.of('error'), [
-          'Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.',
-        ]);
-      }));
+  it('cannot be given otherwise, which is reported', () =>
+    withJobs(async ({ user }, idsFor) => {
+      const wrong = [-1, [], 'x', { ids: [] }, { ids: ['1'] }, { id: 1, server: 'other' }];
+      for (const argument of wrong) assert.equal(await idsFor([argument]), undefined);
+      const text = 'Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.';
+      assert.deepEqual(user.of('error'), Array(wrong.length).fill(text));
+    }));
 
   it('are read from the server when the list has not loaded them', () =>
     withJobs(async ({ memoryServer }, idsFor) => {
@@ -118,13 +108,5 @@ describe('the jobs that a command applies to', () => {
       assert.equal(await jobsOfRows(context, [row(1), row(1, 'other')]), undefined);
       assert.equal(await jobsOfRows(context, [row(1, 'other')]), undefined);
       assert.equal(await jobsOfRows(context, [{ kind: 'group' }]), undefined);
-    }));
-
-  it('require a server, and without one, an offer to add one appears', () =>
-    withJobs(async ({ context, user, done }) => {
-      const offerServer = async () => void done.push('offer');
-      const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
-      for (const args of [[], [1]]) assert.equal(await jobsFor(none, args, 'Do It'), undefined);
-      assert.deepEqual([done, user.messages], [['offer', 'offer'], []]);
     }));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { stopJobs } = await import('../../../../src/commands/jobs/stopJobs.ts');
 const { OpenRun } = await import('../../../../src/journal/openRun.ts');
@@ -9,8 +9,6 @@ const { readRun } = await import('../../../../src/journal/runRecord.ts');
 
 const ids = Array.from({ length: 1_001 }, (_, index) => index + 1);
 const args = [{ ids, server: 'plant' }];
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Finished jobs, a server with these responses to stops, and a user who opens the report. */
 function withStops(responses: readonly (number | 'reset')[], use: (given: Given) => Promise<void>) {

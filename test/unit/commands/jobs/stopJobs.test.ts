@@ -65,35 +65,12 @@ describe('stopping jobs', () => {
       ]);
     }));
 
-  it('offers the loaded jobs when none is given', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
-      memoryServer.stopMessage = 'OK';
-      user.pickMany = (title, values) => (title === 'Stop Jobs' ? values.slice(1) : undefined);
-      await stopJobs(context, []);
-      assert.deepEqual(memoryServer.writes, [stop(2)]);
-      assert.match(user.of('info')[0] ?? '', /“Two \(finished\)”\. Response from the server: OK$/);
-    }));
-
-  it('does not refresh the list after a successful stop', () =>
-    withMemoryServer(async ({ memoryServer, context, done }) => {
-      memoryServer.jobs.set(1, { name: 'One' });
-      await stopJobs(context, arg(1));
-      assert.deepEqual(done, []);
-    }));
-
   it('rejects when the server rejects the request, and leaves nothing in the journal', () =>
     withMemoryServer(async ({ memoryServer, user, context }) => {
       memoryServer.jobs.set(1, { name: 'One' });
       memoryServer.failures.set('POST /automation/api/stop_job/', 403);
       await assert.rejects(stopJobs(context, arg(1)), { name: 'HttpStatusError' });
       assert.deepEqual([user.of('info'), user.of('warn')], [[], []]);
-    }));
-
-  it('sends and refreshes nothing for an empty list of jobs', () =>
-    withMemoryServer(async ({ memoryServer, user, context, done }) => {
-      await stopJobs(context, arg());
-      assert.deepEqual([memoryServer.writes, done, user.of('info'), user.progress], [[], [], [], []]);
     }));
 
   it('asks about a single job on a production server, and requires typing the server name', () =>

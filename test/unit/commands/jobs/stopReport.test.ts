@@ -6,9 +6,7 @@ import type { StopOutcome } from '../../../../src/store/statuses/stopFollower.ts
 import { job } from '../../store/support/fakes.ts';
 import { FakePerson } from '../support/memoryServer.ts';
 
-const { isFollowed, notifyOfStop, stoppingTitle } = await import(
-  '../../../../src/commands/jobs/stopReport.ts'
-);
+const { notifyOfStop } = await import('../../../../src/commands/jobs/stopReport.ts');
 
 const accepted: StopResult = {
   response: { kind: 'accepted', message: '' },
@@ -56,19 +54,13 @@ describe('the notification of a stop', () => {
     assert.deepEqual(notices, [['warn', text]]);
   });
 
-  for (const [kind, notice] of [
-    ['stopped', 'info'],
-    ['ended', 'info'],
-    ['stillExecuting', 'warn'],
-    ['unknown', 'warn'],
-  ] as const)
-    it(`is ${notice === 'info' ? 'no warning' : 'a warning'} when a job is ${kind}`, async () => {
-      const { notices } = await notified({
-        before: [jobWith(1, 'running')],
-        outcomes: [outcome(1, kind, 'x')],
-      });
-      assert.equal(notices[0]?.[0], notice);
+  it('is no warning when all jobs have ended', async () => {
+    const { notices } = await notified({
+      before: [jobWith(1, 'running')],
+      outcomes: [outcome(1, 'stopped', 'x')],
     });
+    assert.equal(notices[0]?.[0], 'info');
+  });
 
   it('distinguishes idle jobs from those with an unknown status word', async () => {
     const { notices } = await notified({
@@ -79,21 +71,6 @@ describe('the notification of a stop', () => {
       'Not executing, so not affected: “Job 1 (idle)” and “Job 3 (no status)”.';
     assert.deepEqual(notices, [['info', text]]);
   });
-
-  it('ends with the message of the server', async () => {
-    const response = { kind: 'accepted', message: 'OK' } as const;
-    const { notices } = await notified({ response, before: [jobWith(1, 'idle')] });
-    const text = 'Not executing, so not affected: “Job 1 (idle)”. Response from the server: OK';
-    assert.deepEqual(notices, [['info', text]]);
-  });
-
-  it('warns when the server has none of the jobs', async () => {
-    const { notices } = await notified({ response: { kind: 'noneFound', message: '' } });
-    assert.deepEqual(notices, [['warn', 'None of these jobs were found on the server.']]);
-  });
-
-  it('does not appear when there is nothing to report', async () =>
-    assert.deepEqual(await notified({}), { notices: [], shown: [] }));
 
   it('begins with the failure, and offers its report', async () => {
     const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
@@ -106,22 +83,5 @@ describe('the notification of a stop', () => {
     const text = 'A part failed. Not executing, so not affected: “Job 1 (idle)”.';
     assert.deepEqual(notices, [['warn', text, 'Show Report']]);
     assert.match((await shown[0]?.read())?.text ?? '', /1 failed[\s\S]*Job 1 \(#1\): No\./);
-  });
-});
-
-describe('the progress title of a stop', () => {
-  it('names a single job, and counts several', () => {
-    const [one, two] = [job(1, { name: 'One' }), job(2)];
-    assert.equal(stoppingTitle([one]), 'Stopping “One”');
-    assert.equal(stoppingTitle([one, two]), 'Stopping 2 jobs');
-  });
-});
-
-describe('a job whose status is not known before the stop', () => {
-  it('is followed like an executing one', () => {
-    assert.deepEqual(
-      [jobWith(1), jobWith(1, 'running'), jobWith(1, 'queued'), jobWith(1, 'unknown')].map(isFollowed),
-      [true, true, false, false],
-    );
   });
 });

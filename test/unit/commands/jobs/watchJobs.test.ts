@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { setJobsWatched, unwatchAllJobs, watchAllJobs } = await import(
   '../../../../src/commands/jobs/watchJobs.ts'
 );
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Three jobs, of which the first is watched. */
 const withWatched = (
@@ -59,25 +57,10 @@ describe('watching jobs', () => {
       assert.deepEqual(done, ['unwatch ["plant",[1],[1,2,3]]']);
     }));
 
-  it('changes nothing when nothing is chosen', () =>
-    withWatched(async ({ done }, context) => {
-      await setJobsWatched(context, [], true);
-      await setJobsWatched(context, [], false);
-      assert.deepEqual(done, []);
-    }));
-
-  it('covers all jobs of the active server, and offers to add a server when there is none', () =>
+  it('covers all jobs of the active server', () =>
     withWatched(async ({ done }, context) => {
       await watchAllJobs(context);
       await unwatchAllJobs(context);
       assert.deepEqual(done, ['watchAll ["plant"]', 'unwatchAll ["plant"]']);
-      const none = {
-        ...context,
-        sessions: { active: undefined, get: () => undefined },
-        offerServer: async () => void done.push('offer'),
-      };
-      await watchAllJobs(none);
-      await unwatchAllJobs(none);
-      assert.deepEqual(done.slice(2), ['offer', 'offer']);
     }));
 });

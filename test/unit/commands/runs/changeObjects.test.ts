@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import type { DeviceReference } from '../../../../src/model/membership.ts';
 import { existing } from '../../../support/http/clients.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { ChangedGroups, membersItem } = await import('../../../../src/commands/runs/changedGroups.ts');
+const { ChangedGroups } = await import('../../../../src/commands/runs/changedGroups.ts');
 const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
 const { WriteError } = await import('../../../../src/writes/writeResult.ts');
-const { editItem } = await import('../../../../src/commands/runs/editedJobs.ts');
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 const group = (name: string, ...hosts: string[]) => ({
   name,
@@ -58,17 +55,6 @@ describe('changing the devices of groups', () => {
         { kind: 'info', text: 'Nothing to change in “Office” on “Plant”.', actions: [] },
       ]);
       assert.deepEqual(given.memoryServer.writes, []);
-    }));
-
-  it('stores the devices that others added in the meantime, even when there is nothing to change', () =>
-    withGroups(async given => {
-      given.memoryServer.groups.set(7, group('Office', 'PC-1', 'PC-2', 'PC-9'));
-      await run(given, [[7, ['PC-9']]]);
-      assert.deepEqual(given.user.of('info'), ['Nothing to change in “Office” on “Plant”.']);
-      assert.deepEqual(
-        given.session.groups.byId(7)?.server_set.map(({ hostname }) => hostname),
-        ['PC-1', 'PC-2', 'PC-9'],
-      );
     }));
 
   it('reverts on “Undo” exactly its own changes, based on the current version on the server', () =>
@@ -256,41 +242,5 @@ describe('changing jobs', () => {
         'Changed 1 job on “Plant”. Other users changed the same lists in the meantime; their changes were preserved: “Job 1 (Policies: + #9)”.',
         'Reverted 1 job on “Plant”.',
       ]);
-    }));
-
-  it('reports no changes when all of them failed', () =>
-    withJobs(async given => {
-      given.memoryServer.failures.set('PATCH /automation/api/job/1/', 403);
-      await edit(given, [1]);
-      assert.deepEqual([given.user.of('info'), given.user.of('error').length], [[], 1]);
-    }));
-
-  it('records what identifies each object and how it changes', () =>
-    withGroups(async ({ memoryServer, session }) => {
-      memoryServer.jobs.set(1, { name: 'Job', params: 'x', policies: [3] });
-      const job = await session.jobs.read(1);
-      const change = { before: { retry: 1 }, after: { retry: 2 } };
-      assert.deepEqual(editItem({ job, edit: change }), {
-        name: 'Job',
-        id: 1,
-        marks: {
-          name: 'Job',
-          params: 'x',
-          policies: [3],
-          reports: [],
-          groups: [],
-          dynamic_groups: [],
-          peers: [],
-        },
-        draft: change,
-      });
-      const draft = { add: names('PC-1'), remove: [] };
-      assert.deepEqual(membersItem({ group: existing(session.groups.byId(8)), id: 8, change: draft }), {
-        name: 'Lab',
-        id: 8,
-        key: 'dn:CN=Lab',
-        marks: { dn: 'CN=Lab' },
-        draft,
-      });
     }));
 });

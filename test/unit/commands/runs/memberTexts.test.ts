@@ -17,15 +17,8 @@ const withNaming = (use: (naming: Naming) => void) =>
   });
 
 describe('the text of list members', () => {
-  for (const [field, text] of [
-    ['policies', 'plant policies 7'],
-    ['reports', 'plant reports 7'],
-    ['dynamic_groups', 'plant dynamic_groups 7'],
-    ['groups', 'Lab'],
-    ['other', '#7'],
-  ] as const)
-    it(`names a member of ${field} as “${text}”`, () =>
-      withNaming(naming => assert.equal(membersText(field, [7], naming), text)));
+  it('names IDs by their labels', () =>
+    withNaming(naming => assert.equal(membersText('policies', [7], naming), 'plant policies 7')));
 
   it('shows IDs for unknown groups, and host names for devices', () =>
     withNaming(naming => {
@@ -37,7 +30,6 @@ describe('the text of list members', () => {
     withNaming(naming => {
       const ids = Array.from({ length: 22 }, (_, index) => 100 + index);
       assert.match(membersText('groups', ids, naming), /^#100, .*, #119, 2 more$/);
-      assert.match(membersText('groups', ids.slice(0, 20), naming), /, #119$/);
     }));
 });
 
@@ -55,8 +47,6 @@ describe('the text of a list change', () => {
         ),
         '+ #9, − Lab',
       );
-      assert.equal(listChangeText('groups', [[7], [7, 8]], naming), '+ #8');
-      assert.equal(listChangeText('groups', [[7, 8], [8]], naming), '− Lab');
     }));
 
   it('names each list when there are several, even one that did not exist before', () =>

@@ -48,9 +48,4 @@ describe('the report on changed devices of groups', () => {
       '“PC-1” stays in its group: the server did not add it to the other group.',
     ]);
   });
-
-  it('uses the plural for several devices that stay', () =>
-    assert.deepEqual(membersReport('Plant', [], [a, b]).problems, [
-      '“PC-1” and “PC-2” stay in their groups: the server did not add them to the other group.',
-    ]));
 });

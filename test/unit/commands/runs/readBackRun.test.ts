@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ItemOutcome, RunRecord } from '../../../../src/journal/runRecord.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { readBackRun } = await import('../../../../src/commands/runs/readBackRun.ts');
 
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Is = ItemOutcome['is'];
 
 const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Recreated } from '../../../../src/commands/runs/createAgain.ts';
-import type { Given } from '../support/interruptedRun.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { repointOffer } = await import('../../../../src/commands/runs/repointJobs.ts');
 const { GroupSchema } = await import('../../../../src/model/group.ts');
@@ -30,11 +29,6 @@ describe('updating jobs to the new IDs of recreated groups', () => {
       messages: user.of('info').filter(text => text.startsWith('Changed')),
     };
   };
-
-  it('changes nothing when no new ID is known', () =>
-    withMemoryServer(async given =>
-      assert.deepEqual(await repoint(given, {}), { writes: [], messages: [] }),
-    ));
 
   it('updates only the groups whose new IDs are known', () =>
     withMemoryServer(async given =>

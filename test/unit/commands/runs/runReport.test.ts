@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { ItemOutcome, RunRecord } from '../../../../src/journal/runRecord.ts';
 
-const { countsText, operationTitle, restOf, runReport, runTitle } = await import(
-  '../../../../src/commands/runs/runReport.ts'
-);
+const { restOf, runReport, runTitle } = await import('../../../../src/commands/runs/runReport.ts');
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const copied = { from: { ...server, id: 'demo' }, jobs: [1], groups: ['lab'] };
@@ -22,36 +20,9 @@ const four: readonly ItemOutcome[] = [
 ];
 
 describe('the title of a run', () => {
-  const titles: readonly (readonly [RunRecord['act'], string])[] = [
-    ['deleteJobs', 'Deleting jobs'],
-    ['createJobs', 'Recreating jobs'],
-    ['enableJobs', 'Enable Jobs'],
-    ['disableJobs', 'Disable Jobs'],
-    ['stopJobs', 'Stop Jobs'],
-    ['changeJobs', 'Change Jobs'],
-    ['deleteGroups', 'Deleting groups'],
-    ['createGroups', 'Creating groups'],
-    ['importGroups', 'Creating and changing groups'],
-    ['changeMembers', 'Changing the devices of groups'],
-    ['changePlaces', 'Changing the devices of groups and jobs'],
-    ['applyFiles', 'Applying files'],
-  ];
-  for (const [act, title] of titles)
-    it(`is “${title}” for ${act}`, () => assert.equal(operationTitle(act), title));
-
   it('mentions that a copy comes from another server', () => {
     assert.equal(runTitle({ act: 'applyFiles' }), 'Applying files');
     assert.equal(runTitle({ act: 'applyFiles', copied }), 'Copying from another server');
-  });
-});
-
-describe('the counts of a run', () => {
-  it('name each outcome that occurred', () => {
-    assert.equal(
-      countsText(record('deleteJobs', ...four)),
-      '1 done. 1 failed. 1 sent, outcome unknown. 1 not sent.',
-    );
-    assert.equal(countsText(record('deleteJobs')), '0 done.');
   });
 });
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { existing } from '../../../support/http/clients.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { checkedJobsText, targetingJobs, targetingText } = await import(
   '../../../../src/commands/runs/targetingJobs.ts'
 );
-
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** The texts about the jobs that target groups 7 and 8. */
 async function textsOf({ memoryServer, session }: Given) {
@@ -32,12 +30,6 @@ describe('the jobs that target groups', () => {
         ],
         texts: ['2 jobs target it: “One” and “Two”.'],
       });
-    }));
-
-  it('are not mentioned when there are none', () =>
-    withMemoryServer(async given => {
-      given.memoryServer.jobs.set(1, { name: 'One' });
-      assert.deepEqual((await textsOf(given)).texts, []);
     }));
 
   it('are searched in the loaded jobs only, which the text mentions', () =>

@@ -21,13 +21,6 @@ describe('the prompts of “Edit Server”', () => {
   it('show the current settings', async () => {
     const bare = choosing([]);
     await bare.edit();
-    assert.deepEqual(bare.user.messages, [
-      {
-        kind: 'pick',
-        text: 'Edit “Plant”',
-        actions: ['name', 'url', 'query', 'timeout', 'guards', 'network', 'zone'],
-      },
-    ]);
     assert.deepEqual(bare.user.lists, [
       [
         'Name | Plant',
@@ -61,43 +54,23 @@ describe('the prompts of “Edit Server”', () => {
     assert.deepEqual([...bare.edits, ...full.edits], []);
   });
 
-  for (const [what, title, prompt, value] of [
-    ['name', 'Edit Server', 'Display name for this server', 'Plant'],
-    [
-      'query',
-      'Job List Query',
-      'Sent unchanged with each request for the job list, for example page_size=200. Leave empty to send nothing.',
-      'a=b',
-    ],
-    ['timeout', 'Timeout', 'How many seconds to wait for a response (1 to 600)', '30'],
-    [
-      'zone',
-      'Server Time Zone',
-      'The IANA name, for example Europe/Berlin or UTC. Leave empty if unknown.',
-      'UTC',
-    ],
-    ['url', 'Edit Server', 'The base URL of the server, with a path prefix if it has one.', configured.url],
-  ] as const)
-    it(`start from the current value: ${what}`, async () => {
-      const server = { ...configured, jobListQuery: { a: 'b' }, timeZone: 'UTC' };
+  it('start from the current value', async () => {
+    const server = { ...configured, jobListQuery: { a: 'b' }, timeZone: 'UTC' };
+    for (const [what, value] of [
+      ['name', 'Plant'],
+      ['query', 'a=b'],
+      ['timeout', '30'],
+      ['zone', 'UTC'],
+      ['url', configured.url],
+    ] as const) {
       const { edit, user, edits } = choosing([what], { server });
       await edit();
-      const [{ title: asked, prompt: why, value: start } = assert.fail('it is asked')] = user.inputs;
-      assert.deepEqual([asked, why, start, edits], [title, prompt, value, []]);
-    });
-
-  it('start empty when there is no value', async () => {
-    for (const what of ['query', 'zone']) {
-      const { edit, user } = choosing([what]);
-      await edit();
-      assert.equal(user.inputs[0]?.value, '');
+      assert.deepEqual([user.inputs[0]?.value, edits], [value, []]);
     }
   });
 
   for (const [what, text, problem] of [
     ['timeout', '601', 'Enter a whole number from 1 to 600.'],
-    ['timeout', '1000', 'Enter a whole number from 1 to 600.'],
-    ['timeout', 'x1', 'Enter a whole number from 1 to 600.'],
     ['zone', 'Mars', 'Unknown time zone.'],
     ['name', ' ', 'Enter a name.'],
     ['name', 'x'.repeat(longestServerName + 1), `At most ${longestServerName} characters.`],
@@ -116,40 +89,16 @@ describe('the prompts of “Edit Server”', () => {
       assert.deepEqual(user.messages.at(-1)?.actions, [problem]);
       assert.deepEqual(edits, []);
     });
-
-  it('accept a timeout with surrounding spaces', async () => {
-    const { edit, edits } = choosing(['timeout'], { text: ' 10 ' });
-    await edit();
-    assert.deepEqual(edits, [{ ...configured, timeoutSeconds: 10 }]);
-  });
 });
 
 describe('the safeguards of a server', () => {
   const both: ServerConfig = { ...configured, readOnly: true, production: true };
 
-  it('are offered with descriptions', async () => {
-    const { edit, user } = choosing(['guards']);
-    await edit();
-    const [, { text, actions } = assert.fail('it is asked')] = user.messages;
-    assert.equal(text, 'Safeguards for “Plant”');
-    assert.deepEqual(actions, ['none', 'readOnly', 'production', 'both']);
-    assert.deepEqual(user.lists[1], [
-      'None',
-      'Read-only | no changes are ever sent to the server',
-      'Production | marked everywhere; destructive actions require typing its name',
-      'Production and read-only',
-    ]);
-  });
-
   for (const [chosen, server, after] of [
     ['readOnly', configured, { ...configured, readOnly: true }],
-    ['production', configured, { ...configured, production: true }],
-    ['both', { ...configured, readOnly: true }, both],
     ['none', { ...configured, readOnly: true }, configured],
     ['production', { ...configured, readOnly: true }, { ...configured, production: true }],
     ['both', { ...configured, production: true }, both],
-    ['both', both, both],
-    ['production', { ...configured, production: true }, { ...configured, production: true }],
   ] as const)
     it(`change from ${Object.keys(server).slice(3).join(' and ') || 'none'} to ${chosen} without typing the name`, async () => {
       const { edit, edits, user } = choosing(['guards', chosen], { server });
@@ -179,9 +128,6 @@ describe('the network settings of a server', () => {
   it('are listed with their current values', async () => {
     const { edit, user } = choosing(['network'], { server: trusting });
     await edit();
-    const [, { text, actions } = assert.fail('it is asked')] = user.messages;
-    assert.equal(text, 'Network and certificate of “Plant”');
-    assert.deepEqual(actions, ['own', 'vscode', 'ca', 'trust', 'forget']);
     assert.deepEqual(user.lists[1], [
       "The extension's connections | fast; uses VS Code's proxy settings",
       "VS Code's connections | for PAC files and Kerberos proxies; uses VS Code's certificate rules",
@@ -189,9 +135,6 @@ describe('the network settings of a server', () => {
       'Show Certificate… | AA',
       'Forget the trusted certificate',
     ]);
-    const bare = choosing(['network']);
-    await bare.edit();
-    assert.deepEqual(bare.user.lists[1]?.slice(2), ['CA file | none', 'Show Certificate…']);
     const plain = choosing(['network'], { server: { ...configured, url: 'http://plant.example' } });
     await plain.edit();
     assert.equal(plain.user.lists[1]?.length, 2);
@@ -216,16 +159,6 @@ describe('the network settings of a server', () => {
       assert.deepEqual(edits, after === undefined ? [] : [after], `${chosen} ${text}`);
       if (text === 'relative.pem')
         assert.deepEqual(user.messages.at(-1)?.actions, ['Enter an absolute path.']);
-      if (chosen !== 'ca') continue;
-      const [{ title, prompt, value } = assert.fail('it is asked')] = user.inputs;
-      assert.deepEqual(
-        [title, prompt, value],
-        [
-          'CA File of “Plant”',
-          'A PEM file of CA certificates to trust for this server only. Leave empty for none.',
-          '/old.pem',
-        ],
-      );
     }
   });
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RunPlan, RunStep } from '../../../../src/journal/runRecord.ts';
-import type { withMemoryServer } from './memoryServer.ts';
+import type { Given } from './memoryServer.ts';
 
 const { InterruptedRuns } = await import('../../../../src/commands/interruptedRuns.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
 
-export type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 type Left = Omit<RunPlan, 'server'> & { readonly url?: string };
 
 /**

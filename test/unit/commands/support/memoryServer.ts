@@ -261,9 +261,11 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
 
 type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'url' | 'production' | 'readOnly'>>;
 
+export type Given = ReturnType<typeof createContext>;
+
 /** What a test of a command works with; everything but the user, the server and the views is real. */
 export async function withMemoryServer(
-  use: (given: Awaited<ReturnType<typeof createContext>>) => Promise<void>,
+  use: (given: Given) => Promise<void>,
   marks: Marks = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-commands-'));

@@ -138,32 +138,6 @@ describe('what completion offers in the lists of a job', () => {
         false,
       );
     }));
-
-  it('includes report formats', () =>
-    withLab(async given => {
-      const items = await offered(given, '{"report_formats": [|]}');
-      assert.ok(items.length > 1);
-      for (const { label, insertText, documentation } of items)
-        assert.deepEqual([insertText, documentation], [JSON.stringify(label), 'Known to this server']);
-    }));
-
-  it('is limited to a thousand', () =>
-    withLab(async given => {
-      const devices = Array.from({ length: 1_001 }, (_, id) => ({ id, hostname: `PC-${id}` }));
-      given.memoryServer.groups.set(7, { name: 'Lab', server_set: devices });
-      assert.equal((await offered(given, '{"peers": [|]}')).length, 1_000);
-    }));
-
-  it('is empty elsewhere, for another server, and if the server cannot be read', () =>
-    withLab(async given => {
-      for (const text of ['{|}', '{"name": "|"}', '{"other": [|]}', '[|]', '{"groups": |}'])
-        assert.deepEqual(await offered(given, text), [], text);
-      assert.deepEqual(await offered(given, '{"policies": [|]}', objectUri('office', 'job', 1, 'x')), []);
-      assert.deepEqual(await offered(given, '{"policies": [|]}', uri.with({ authority: 'schemas_' })), []);
-      assert.deepEqual(await offered(given, '{"policies": [|]}', uri.with({ scheme: 'file' })), []);
-      given.memoryServer.failures.set('GET /account/api/group/', 403);
-      assert.deepEqual(await offered(given, '{"groups": [|]}'), []);
-    }));
 });
 
 describe('the hover of a list entry', () => {
@@ -172,17 +146,5 @@ describe('the hover of a list entry', () => {
       assert.equal(await hovered(given, '{"groups": [|7]}'), '7 — Lab');
       assert.equal(await hovered(given, '{"policies": [|5]}'), '5 — Reboot · in 2 jobs');
       assert.match((await hovered(given, '{"peers": ["|PC-1"]}')) ?? '', /^PC\\-1 — 10\\\.0\\\.0\\\.1/);
-    }));
-
-  it('is empty if there is nothing to say', () =>
-    withLab(async given => {
-      await given.session.groups.ensureLoaded();
-      for (const text of [
-        '{"groups": [|8]}',
-        '{"peers": ["|10.0.0.2"]}',
-        '{"policies": [|]}',
-        '{"name": "|x"}',
-      ])
-        assert.equal(await hovered(given, text), undefined, text);
     }));
 });

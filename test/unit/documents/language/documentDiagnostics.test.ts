@@ -6,9 +6,7 @@ import { createDocuments, TestDocument } from '../support/setup.ts';
 
 const { HttpStatusError } = await import('../../../../src/api/errors/httpStatusError.ts');
 const { documentEvents, user, Position } = await import('../../../support/vscode/vscodeFake.ts');
-const { newObjectUri, objectUri, serverVersionUri } = await import(
-  '../../../../src/documents/documentUri.ts'
-);
+const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
 const { DocumentDiagnostics } = await import('../../../../src/documents/language/documentDiagnostics.ts');
 
 const uri = objectUri('plant', 'job', 1, 'One');
@@ -136,20 +134,6 @@ describe('diagnostics of documents', () => {
       );
     });
 
-    it('mark the character where something is missing', () => {
-      const document = open(text({ params: 'RRULE:' }));
-      for (const [text] of marksOf(document) ?? assert.fail('it is marked'))
-        assert.ok((text ?? '').length >= 1);
-    });
-
-    it('appear in documents that were open before', () => {
-      const document = new MarkedDocument(uri, text({ name: 7 }));
-      user.documents.push(document);
-      const later = new DocumentDiagnostics(opened.documents, clock);
-      assert.equal(marksOf(document)?.length, 1);
-      later.dispose();
-    });
-
     it('are updated after a pause in typing', () => {
       const document = open(text({ name: 7 }));
       type(document, text({ name: 'One' }));
@@ -161,31 +145,6 @@ describe('diagnostics of documents', () => {
       assert.deepEqual(marksOf(document), []);
       type(document, '');
       clock.advance(150);
-      assert.equal(marksOf(document), undefined);
-    });
-
-    it('are absent from read-only texts and from foreign files', () => {
-      for (const of of [
-        serverVersionUri(uri),
-        uri.with({ scheme: 'file' }),
-        uri.with({ authority: 'schemas_' }),
-      ]) {
-        const document = open(text({ name: 7 }), of);
-        type(document, text({ name: 8 }));
-        clock.advance(150);
-        assert.equal(marksOf(document), undefined);
-      }
-    });
-
-    it('are removed once the document is closed', () => {
-      const document = open(text({ name: 7 }));
-      saveFailed(rejection([{ path: ['name'], message: 'Taken.' }]));
-      type(document, text({ name: 8 }));
-      saveFailed(rejection([{ path: ['name'], message: 'Taken.' }]));
-      document.isClosed = true;
-      documentEvents.closed.fire(document);
-      assert.deepEqual([marksOf(document), clock.pending, serverProblems()], [undefined, 0, []]);
-      documentEvents.opened.fire(document);
       assert.equal(marksOf(document), undefined);
     });
   });
@@ -210,18 +169,6 @@ describe('diagnostics of documents', () => {
       documentEvents.saved.fire(document);
       documentEvents.saved.fire(document);
       assert.deepEqual(marksOf(document), []);
-      assert.deepEqual(serverProblems(), []);
-    });
-
-    it('is known even when the text is not open', () => {
-      saveFailed(rejection([taken]));
-      assert.equal(serverProblems().length, 1);
-    });
-
-    it('ignores errors that no server returned', () => {
-      saveFailed(new Error('no'));
-      const { request } = statusError(400);
-      saveFailed(new OutcomeError(request, 'unknown', new Error('no')));
       assert.deepEqual(serverProblems(), []);
     });
   });

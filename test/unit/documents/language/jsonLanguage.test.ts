@@ -50,30 +50,4 @@ describe('VS Code’s JSON support', () => {
     documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
     assert.equal(support.activated, 1);
   });
-
-  it('is activated with one that is already visible, or that gets its language then', () => {
-    shown('device-automation-job');
-    activateJsonLanguage().dispose();
-    assert.equal(support.activated, 1);
-    user.editors.length = 0;
-    support.isActive = false;
-    const waking = activateJsonLanguage();
-    shown('device-automation-job');
-    documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
-    waking.dispose();
-    assert.equal(support.activated, 2);
-  });
-
-  it('is not activated by documents that only forms show', () => {
-    const waking = activateJsonLanguage();
-    documentEvents.opened.fire(new LanguageDocument('device-automation-job'));
-    waking.dispose();
-    assert.equal(support.activated, 0);
-  });
-
-  it('may be disabled', () => {
-    user.extensions.clear();
-    shown('device-automation-job');
-    activateJsonLanguage().dispose();
-  });
 });

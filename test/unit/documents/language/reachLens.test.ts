@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { existing } from '../../../support/http/clients.ts';
 import { withMemoryServer } from '../../commands/support/memoryServer.ts';
 import { createDocuments } from '../support/setup.ts';
@@ -83,35 +82,6 @@ describe('the lens above the targets of a job', () => {
       lens.provideCodeLenses({ uri: of, getText: () => text, positionAt: offset => new Position(0, offset) });
     return { lens, objects, documentOf, uri, lensesOf };
   }
-
-  it('is above the first target, and runs no command', () =>
-    withLens(async ({ lensesOf }) => {
-      const text = '{ "name": "A", "peers": ["PC-1"], "groups": [7] }';
-      const [{ range, command } = assert.fail('there is one')] = await lensesOf(text);
-      const { start, end } = range;
-      assert.equal(text.slice(start.character, end.character), '"peers": ["PC-1"]');
-      assert.equal(existing(command).command, '');
-    }));
-
-  it('warns only about a new job if the previous number is unknown', () =>
-    withLens(async ({ lensesOf }) => {
-      const text = JSON.stringify({ peers: hosts(100).map(({ hostname }) => hostname) });
-      const titleOf = async (of?: vscode.Uri) => (await lensesOf(text, of))[0]?.command?.title;
-      assert.equal(await titleOf(), 'On 100 devices.');
-      assert.equal(await titleOf(newObjectUri('plant', 'job', 1, 'New')), '$(warning) On 100 devices.');
-    }));
-
-  it('is absent for another server, and outside our documents', () =>
-    withLens(async ({ lensesOf, uri }) => {
-      const text = '{ "peers": [] }';
-      for (const of of [
-        objectUri('office', 'job', 1, 'x'),
-        uri.with({ scheme: 'file' }),
-        uri.with({ authority: 'schemas_' }),
-      ])
-        assert.deepEqual(await lensesOf(text, of), []);
-      assert.equal((await lensesOf(text)).length, 1);
-    }));
 
   it('reads the groups once, however much is typed', () =>
     withLens(async ({ lensesOf, memoryServer: server }) => {

@@ -70,18 +70,6 @@ describe('the line above a schedule in JSON', () => {
     lens.dispose();
   });
 
-  it('is absent without a schedule, and outside our documents', () => {
-    const clock = createManualClock(nowMs);
-    const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
-    const document = documentOf('RRULE:FREQ=DAILY');
-    const lenses = (change: object) => lens.provideCodeLenses({ ...document, ...change }).length;
-    assert.equal(lenses({}), 1);
-    assert.equal(lenses({ getText: () => '{}' }), 0);
-    assert.equal(lenses({ uri: document.uri.with({ scheme: 'file' }) }), 0);
-    assert.equal(lenses({ uri: document.uri.with({ authority: 'schemas_' }) }), 0);
-    lens.dispose();
-  });
-
   it('is not refreshed at once, however soon the run passes, and never once the window closes', () => {
     const clock = createManualClock(nowMs);
     const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });

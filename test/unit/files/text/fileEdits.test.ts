@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withField, withValue } from '../../../../src/files/text/fileEdits.ts';
+import { withField } from '../../../../src/files/text/fileEdits.ts';
 
 describe('edits of files', () => {
   it('leave comments, Windows line breaks and a byte order mark unchanged', () => {
@@ -10,26 +10,5 @@ describe('edits of files', () => {
     assert.equal(added.replaceAll('\r\n', '').includes('\n'), false);
     assert.match(added, /,\r\n {2}"policies": \[\r\n {4}1\r\n {2}\]/);
     assert.equal(withField('{\n  "a": 1\n}\n', 'b', 2), '{\n  "a": 1,\n  "b": 2\n}\n');
-  });
-
-  it('add a label to a manifest with its existing line breaks', () => {
-    const text = '{\r\n  "version": 1,\r\n  "server": "Plant"\r\n}\r\n';
-    assert.equal(
-      withValue(text, ['labels', 'Plant', 'policies', '7'], 'Baseline'),
-      [
-        '{',
-        '  "version": 1,',
-        '  "server": "Plant",',
-        '  "labels": {',
-        '    "Plant": {',
-        '      "policies": {',
-        '        "7": "Baseline"',
-        '      }',
-        '    }',
-        '  }',
-        '}',
-        '',
-      ].join('\r\n'),
-    );
   });
 });

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  byCodePoint,
-  filesIn,
-  linkIn,
-  readListedText,
-  readText,
-} from '../../../../src/files/text/folderReading.ts';
+import { filesIn, linkIn, readListedText, readText } from '../../../../src/files/text/folderReading.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 
 const endings = ['.job.jsonc', '.job.json'];
@@ -31,17 +25,6 @@ describe('a folder of files', () => {
   });
   const write = (path: string, text: string | Buffer = '{}') => writeFileSync(join(folder, path), text);
   const list = async (path: string) => filesIn(folder, path, endings, englishLocalizer);
-
-  it('lists files with the given endings by name, whatever their case', async () => {
-    mkdirSync(join(folder, 'jobs'));
-    for (const name of ['b.job.jsonc', 'a.job.json', 'Z.JOB.JSONC', 'é.job.json', '.c.job.json'])
-      write(`jobs/${name}`);
-    assert.deepEqual(await list('jobs'), {
-      paths: ['.c.job.json', 'Z.JOB.JSONC', 'a.job.json', 'b.job.jsonc', 'é.job.json'].map(n => `jobs/${n}`),
-      problems: [],
-      leftOut: [],
-    });
-  });
 
   it('warns about other files that look like jobs, and about folders, by name, but not about hidden ones', async () => {
     for (const name of ['jobs', 'jobs/x', 'jobs/B', 'jobs/.git']) mkdirSync(join(folder, name));
@@ -104,20 +87,5 @@ describe('a folder of files', () => {
     const text = 'This is a symbolic link; symbolic links are not followed.';
     assert.deepEqual(read('jobs/out/a.json'), { kind: 'bad', problem: bad('jobs/out', text) });
     assert.deepEqual(await list('jobs/out'), { paths: [], problems: [bad('jobs/out', text)], leftOut: [] });
-  });
-
-  it('reports what cannot be read', async () => {
-    write('jobs');
-    const text = 'Part of this path is a file, not a folder.';
-    assert.deepEqual((await list('jobs')).problems, [bad('jobs', text)]);
-    assert.deepEqual(read('jobs/a.json'), { kind: 'bad', problem: bad('jobs/a.json', text) });
-    assert.deepEqual(readListedText(folder, 'jobs/a.json', englishLocalizer), {
-      kind: 'bad',
-      problem: bad('jobs/a.json', text),
-    });
-  });
-
-  it('orders names by their code points', () => {
-    assert.deepEqual([byCodePoint('a', 'b'), byCodePoint('b', 'a'), byCodePoint('a', 'a')], [-1, 1, 0]);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { withMemoryServer } from './support/memoryServer.ts';
+import { type Given, withMemoryServer } from './support/memoryServer.ts';
 import { groupRow } from './support/rows.ts';
 
-const { createObject, duplicateGroups, findGroupId, openGroups } = await import(
+const { createObject, duplicateGroups, duplicateJobs, findGroupId, openGroups, openJobs } = await import(
   '../../../src/commands/open.ts'
 );
 
-type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
+const { emptyJobDraft } = await import('../../../src/model/job.ts');
 
 const rows = [groupRow(7), groupRow(8)];
 
@@ -19,19 +19,6 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
     await use(given);
   });
 
-/** Rows of eleven groups: more than ten editors are opened only after confirmation. */
-const withManyGroups = (use: (given: Given, rows: readonly unknown[]) => Promise<void>) =>
-  withMemoryServer(async given => {
-    const ids = Array.from({ length: 11 }, (_, index) => index + 1);
-    for (const id of ids)
-      given.memoryServer.groups.set(id, { name: `Group ${id}`, dn: `CN=${id}`, server_set: [] });
-    await given.session.groups.ensureLoaded();
-    await use(
-      given,
-      ids.map(id => groupRow(id)),
-    );
-  });
-
 describe('opening groups', () => {
   it('opens the document of each', () =>
     withGroups(async ({ context, opened }) => {
@@ -40,20 +27,6 @@ describe('opening groups', () => {
         ['group', 7, 'Office'],
         ['group', 8, 'Lab'],
       ]);
-    }));
-
-  it('lets the user choose groups when none are named', () =>
-    withGroups(async ({ context, user, opened }) => {
-      user.pickMany = title => (title === 'Open Groups' ? ['id:8'] : undefined);
-      await openGroups(context, []);
-      assert.deepEqual(opened, [['group', 8, 'Lab']]);
-      assert.deepEqual(user.messages[0]?.actions, ['id:7', 'id:8']);
-    }));
-
-  it('opens nothing when nothing is chosen', () =>
-    withGroups(async ({ context, opened }) => {
-      await openGroups(context, []);
-      assert.deepEqual(opened, []);
     }));
 
   it('opens a clicked row only at the second click', () =>
@@ -76,16 +49,6 @@ describe('opening groups', () => {
       await openGroups(context, ['focused']);
       assert.deepEqual([opened, done], [[['group', 7, 'Office']], ['activate']]);
     }));
-
-  it('asks before it opens more than ten editors', () =>
-    withManyGroups(async ({ context, user, opened }, many) => {
-      user.isSure = false;
-      await openGroups(context, [many[0], many]);
-      assert.deepEqual(user.of('confirm'), ['Open 11 groups?\nEach opens in its own editor.']);
-      assert.deepEqual([user.messages[0]?.actions, opened], [['Open'], []]);
-      await openGroups(context, [many[0], many.slice(1)]);
-      assert.deepEqual([user.messages.length, opened.length], [1, 10]);
-    }));
 });
 
 describe('a new group', () => {
@@ -101,15 +64,6 @@ describe('a new group', () => {
       const name = 'Office (copy)';
       assert.deepEqual(opened, [['group', name, { name, dn: '', server_set: ['PC-1'] }]]);
     }));
-
-  it('is copied from a group chosen under the title of the command, after a prompt for many', () =>
-    withManyGroups(async ({ context, user, opened }, many) => {
-      user.isSure = false;
-      await duplicateGroups(context, [many[0], many]);
-      await duplicateGroups(context, []);
-      assert.match(user.of('confirm')[0] ?? '', /^Duplicate 11 groups\?/);
-      assert.deepEqual([user.of('pickMany'), opened], [['Duplicate Groups'], []]);
-    }));
 });
 
 describe('the IDs of groups', () => {
@@ -118,10 +72,31 @@ describe('the IDs of groups', () => {
       await findGroupId(context, [rows[0], rows]);
       assert.deepEqual(user.of('info'), ['IDs of groups: “Office”: 7, “Lab”: 8.']);
     }));
+});
 
-  it('are not shown when no group is chosen', () =>
-    withGroups(async ({ context, user }) => {
-      await findGroupId(context, []);
-      assert.deepEqual([user.of('pickMany'), user.of('info')], [['Find Group IDs'], []]);
+describe('opening jobs', () => {
+  it('asks before it opens more than ten editors', () =>
+    withMemoryServer(async ({ memoryServer, context, user, opened }) => {
+      const ids = Array.from({ length: 11 }, (_, index) => index + 1);
+      for (const id of ids) memoryServer.jobs.set(id, { name: `Job ${id}` });
+      user.isSure = false;
+      await openJobs(context, [{ ids }]);
+      assert.deepEqual([user.of('confirm'), opened], [['Open 11 jobs?\nEach opens in its own editor.'], []]);
+      await duplicateJobs(context, [{ ids }]);
+      assert.match(user.of('confirm')[1] ?? '', /^Duplicate 11 jobs\?/);
+      await openJobs(context, [{ ids: ids.slice(0, 10) }]);
+      assert.deepEqual([opened.length, opened[9]], [10, ['job', 10, 'Job 10']]);
+    }));
+});
+
+describe('a new job', () => {
+  it('is opened as a copy of a job as it is on the server now', () =>
+    withMemoryServer(async ({ memoryServer, context, session, opened }) => {
+      memoryServer.jobs.set(1, { name: 'One' });
+      await session.jobs.ensureLoaded();
+      memoryServer.jobs.set(1, { name: 'Renamed', enabled: true, run_on_start: false, policies: [8] });
+      await duplicateJobs(context, [1]);
+      const name = 'Renamed (copy)';
+      assert.deepEqual(opened, [['job', name, { ...emptyJobDraft, name, policies: [8] }]]);
     }));
 });
