@@ -65,15 +65,6 @@ describe('a paragraph', () => {
 });
 
 describe('tables', () => {
-  it('wrap sentences that are alone in their column, and next to others if there are 24 columns or more', () => {
-    const sentence = 'one two three four five six';
-    const rows = (...row: string[]) => tableLines([row], { width: 10, hasSentences: true });
-    assert.deepEqual(rows(sentence), ['one two', 'three four', 'five six']);
-    const beside = (width: number) => tableLines([['done', sentence]], { width, hasSentences: true });
-    assert.deepEqual(beside(30), ['done  one two three four five', '      six']);
-    assert.deepEqual(beside(29), ['done', '    one two three four five', '    six']);
-  });
-
   it('align columns by cells', () => {
     const rows = [
       ['ID', 'Name', 'Enabled'],
@@ -105,11 +96,6 @@ describe('tables', () => {
     ['failed', 'job Backup (jobs/backup.job.jsonc)', 'The server returned an error: the group is unknown.'],
   ];
   const wrapped: Readonly<Record<number, readonly string[]>> = {
-    100: [
-      'done    job Nightly update (jobs/nightly-update.job.jsonc)',
-      'failed  job Backup (jobs/backup.job.jsonc)                  The server returned an error: the group',
-      '                                                            is unknown.',
-    ],
     40: [
       'done    job Nightly update',
       '        (jobs/nightly-update.job.jsonc)',
@@ -226,14 +212,6 @@ describe('the output of the command line', () => {
     const stdout = new Pipe();
     outputTo(stdout, new Pipe()).lines(['::set-output name=x::y', 'a ##vso[task.complete]b']);
     assert.equal(stdout.text, ': :set-output name=x::y\na ##vso [task.complete]b\n');
-  });
-
-  it('shows no progress when it is not a terminal', () => {
-    const stderr = new Pipe();
-    const output = outputTo(new Pipe(), stderr);
-    output.progress('Reading jobs: 1 of 2');
-    output.endProgress();
-    assert.equal(stderr.text, '');
   });
 
   it('prints neither secrets nor control characters, even if a cell is truncated', () => {

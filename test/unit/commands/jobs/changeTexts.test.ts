@@ -3,9 +3,7 @@ import type { ChangeNaming } from '../../../../src/commands/jobs/changeTexts.ts'
 import type { JobChange } from '../../../../src/model/jobChange.ts';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
-const { changeTitle, editText, fieldLines } = await import(
-  '../../../../src/commands/jobs/changeTexts.ts'
-);
+const { changeTitle, editText, fieldLines } = await import('../../../../src/commands/jobs/changeTexts.ts');
 
 const withNaming = (use: (naming: ChangeNaming) => void) =>
   withMemoryServer(async ({ session, context: { labels } }) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report, ReportSource } from '../../../../src/reports/reports.ts';
+import type { Report } from '../../../../src/reports/reports.ts';
 import { json } from '../../../support/http/responders.ts';
 import { withScript } from '../../../support/http/scriptedServer.ts';
 import { configured, given } from './support/configuredServer.ts';
@@ -24,17 +24,9 @@ describe('the connection report', () => {
     withScript(async server => {
       server.otherwise(json({ count: 0, next: null, results: [] }));
       const config = { ...configured, url: server.url };
-      const { context, tokens } = given(config);
-      const shown: ReportSource[] = [];
-      const reports = {
-        show: async (source: ReportSource) => void shown.push(source),
-        compare: async () => undefined,
-        refresh: async () => true,
-        uriOf: () => undefined,
-        textOf: () => '',
-      };
-      await checkConnection({ ...context, reports }, ['plant']);
-      await checkConnection({ ...context, reports }, ['gone']);
+      const { context, shown, tokens } = given(config);
+      await checkConnection(context, ['plant']);
+      await checkConnection(context, ['gone']);
       const [{ key, title, read } = assert.fail('it is shown'), ...more] = shown;
       assert.deepEqual([key, title, more], ['connection/plant', 'Connection to Plant', []]);
       const report: Report | undefined = await read();
