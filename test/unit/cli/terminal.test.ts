@@ -91,25 +91,6 @@ describe('tables', () => {
     assert.match(lines[0] ?? '', /^1 {2}x+… {2}in 5 minutes$/);
   });
 
-  const sentences = [
-    ['done', 'job Nightly update (jobs/nightly-update.job.jsonc)', ''],
-    ['failed', 'job Backup (jobs/backup.job.jsonc)', 'The server returned an error: the group is unknown.'],
-  ];
-  const wrapped: Readonly<Record<number, readonly string[]>> = {
-    40: [
-      'done    job Nightly update',
-      '        (jobs/nightly-update.job.jsonc)',
-      'failed  job Backup',
-      '        (jobs/backup.job.jsonc)',
-      '    The server returned an error: the',
-      '    group is unknown.',
-    ],
-  };
-  for (const [width, expected] of Object.entries(wrapped)) {
-    it(`wrap sentences and cut none of them, in ${width} columns`, () =>
-      assert.deepEqual(tableLines(sentences, { width: Number(width), hasSentences: true }), expected));
-  }
-
   it('wrap sentences to any width without losing a character', () => {
     const cell = fc.string({ unit: 'grapheme', minLength: 1 }).map(text => text.replace(/\p{Cc}/gu, ' '));
     fc.assert(
@@ -121,17 +102,6 @@ describe('tables', () => {
       }),
       { seed: 1 },
     );
-  });
-
-  it('truncate nothing in a pipe, where a long cell shifts only its own line', () => {
-    const rows = [
-      ['x'.repeat(200), 'a'],
-      ['y', 'b'],
-    ];
-    assert.deepEqual(tableLines(rows, { width: undefined }), [
-      `${'x'.repeat(200)}  a`,
-      `${'y'.padEnd(60)}  b`,
-    ]);
   });
 });
 

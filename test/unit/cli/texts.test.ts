@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
 import { NotSentError } from '../../../src/api/errors/notSentError.ts';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { failureKind, failureText } from '../../../src/cli/failure.ts';
-import { folderOf, noteOtherServer, problemLines } from '../../../src/cli/fileSets.ts';
+import { folderOf, noteOtherServer } from '../../../src/cli/fileSets.ts';
 import { pickGroup, pickJob, SelectionError } from '../../../src/cli/objects.ts';
 import { planLines } from '../../../src/cli/planText.ts';
 import { UsageError } from '../../../src/cli/usageError.ts';
@@ -42,13 +42,6 @@ describe('a failure of the command line', () => {
     );
   });
 
-  it('to record a run includes the code and the path', () => {
-    const denied = Object.assign(new Error('denied'), { code: 'EACCES', path: '/state' });
-    const record = (reason: string) =>
-      `Nothing was sent, because the run cannot be recorded: ${reason}. Pass a writable folder with --state-dir.`;
-    assert.equal(text(new JournalError(denied)), record('EACCES (/state)'));
-  });
-
   it('has a kind for scripts', () => {
     const failures = [
       statusError(500),
@@ -67,24 +60,6 @@ describe('a folder of files', () => {
     assert.deepEqual([folder(), folder('not-there')], [resolve('.'), resolve('not-there')]);
     assert.throws(() => folder('a', 'b'), { name: 'UsageError', message: 'Pass one folder.' });
     assert.throws(() => folder('package.json'), { message: '“package.json” is not a folder.' });
-  });
-
-  it('has problems that editors find from the current folder', () => {
-    const problem = { path: 'jobs/a.job.jsonc', line: 3, column: 5, length: 1, text: 'No name.' };
-    const lines = (operands: readonly string[]) =>
-      problemLines(
-        [
-          { ...problem, severity: 'error', advice: 'Add one.' },
-          { ...problem, severity: 'warning' },
-        ],
-        { operands, localizer },
-      );
-    const path = join('plant', 'jobs/a.job.jsonc');
-    assert.deepEqual(lines(['plant']), [
-      `${path}:3:5: error: No name. Add one.`,
-      `${path}:3:5: warning: No name.`,
-    ]);
-    assert.match(lines([])[0] ?? '', /^jobs.a\.job\.jsonc:3:5: /);
   });
 });
 

@@ -66,18 +66,6 @@ describe('an export of jobs and groups as files', () => {
       assert.deepEqual(labels, { Plant: { policies: { 1: 'Reboot' } } });
     }));
 
-  it('leaves out objects that cannot be distinguished', () =>
-    withFiles(async ({ all, files, user, memoryServer }) => {
-      memoryServer.hidesIds = true;
-      for (const id of [8, 9]) memoryServer.groups.set(id, { name: 'Twin', dn: '', server_set: [] });
-      memoryServer.jobs.clear();
-      await exportFiles(all, [{ folder: files }]);
-      assert.match(
-        user.of('info')[0] ?? '',
-        /^Wrote 2 files\. Not exported, because they cannot be told apart: “Twin” and “Twin”\.$/,
-      );
-    }));
-
   it('warns of files that could not be written, and logs why', () =>
     withFiles(async ({ all, files, logged, path, user }) => {
       writeFileSync(path('jobs'), '');

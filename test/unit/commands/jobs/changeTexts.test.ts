@@ -3,7 +3,7 @@ import type { ChangeNaming } from '../../../../src/commands/jobs/changeTexts.ts'
 import type { JobChange } from '../../../../src/model/jobChange.ts';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
-const { changeTitle, editText, fieldLines } = await import('../../../../src/commands/jobs/changeTexts.ts');
+const { changeTitle, editText } = await import('../../../../src/commands/jobs/changeTexts.ts');
 
 const withNaming = (use: (naming: ChangeNaming) => void) =>
   withMemoryServer(async ({ session, context: { labels } }) =>
@@ -41,7 +41,4 @@ describe('the text of an edit of a job', () => {
     [{ name: 'A', enabled: false }, { name: 'B', enabled: true }, 'Name: A → B, Enabled: no → yes'],
   ] as const)
     it(text, () => withNaming(naming => assert.equal(editText({ before, after }, naming), text)));
-
-  it('is also shown as JSON', () =>
-    assert.deepEqual(fieldLines({ name: 'A', policies: [1] }), ['name: "A"', 'policies: [1]']));
 });

@@ -26,14 +26,9 @@ describe('the prompt for the new days and time of schedules', () => {
     ['workdays', undefined, [0, 1, 2, 3, 4]],
     ['some', ['1', '6'], [1, 6]],
   ] as const)
-    it(`moves to other days, with or without a new time: ${days}`, async () => {
-      for (const [typed, time] of [
-        [' ', {}],
-        [' 23:30 ', { timeMs: 23.5 * hourMs }],
-      ] as const) {
-        const { change } = await ask(days, typed, some);
-        assert.deepEqual(change, { kind: 'moveToTime', ...time, days: expected });
-      }
+    it(`moves to other days and a new time: ${days}`, async () => {
+      const { change } = await ask(days, ' 23:30 ', some);
+      assert.deepEqual(change, { kind: 'moveToTime', timeMs: 23.5 * hourMs, days: expected });
     });
 
   it('rejects text that is not a time, and an empty one when the days stay', async () => {
