@@ -69,19 +69,14 @@ describe('completion', () => {
       .join('\n');
     const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `${lines}\n${complete}`]);
     assert.deepEqual(
-      stdout.trimEnd().split('\n'),
-      asked
-        .map(([, found]) => found)
-        .join('\n')
-        .trimEnd()
-        .split('\n'),
+      stdout.split('\n').slice(0, -1),
+      asked.map(([, found]) => found),
     );
     assert.equal(stderr, '');
   });
 
   it('has the summaries of commands and the texts of options in zsh', () => {
     const lines = script('zsh');
-    assert.equal(lines[0], '#compdef device-automation');
     for (const line of [
       "      '--ca-file=[A PEM file of CAs to trust for this server in addition to the others.]:FILE:_files' \\",
       "      '--no-proxy[Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.]' \\",

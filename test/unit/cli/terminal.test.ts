@@ -17,10 +17,6 @@ class Terminal extends Writable {
   }
 }
 
-class TerminalWithoutSize extends Terminal {
-  override readonly columns = 0;
-}
-
 class Pipe extends Terminal {
   override readonly isTTY: boolean = false;
 }
@@ -122,18 +118,9 @@ describe('the output of the command line', () => {
     assert.equal(stdout.text, 'done\n');
   });
 
-  it('is as wide as usual in a terminal that reports no size', () => {
-    const [stdout, stderr] = [new TerminalWithoutSize(), new TerminalWithoutSize()];
-    const output = outputTo(stdout, stderr);
-    output.progress('Reading jobs: 1 of 2');
-    output.table([['done', 'x'.repeat(100)]]);
-    assert.equal(stdout.text, `done  ${'x'.repeat(73)}…\n`);
-    assert.match(stderr.text, /Reading jobs: 1 of 2/);
-  });
-
   it('does not truncate tables if requested, or in a pipe', () => {
     const row = ['done', 'x'.repeat(100)];
-    const [terminal, pipe] = [new TerminalWithoutSize(), new Pipe()];
+    const [terminal, pipe] = [new Terminal(), new Pipe()];
     const redact = (text: string) => text;
     new Output({ stdout: terminal, stderr: pipe, isJson: false, isUncut: true, redact }).table([row]);
     outputTo(pipe, terminal).table([row]);

@@ -43,23 +43,6 @@ describe('group IDs that the server does not return', () => {
 });
 
 describe('a search that does not find an ID', () => {
-  it('reports how many IDs were tried, and can be resumed or replaced by typing', () =>
-    withoutIds({ 900001: 'Lab', 900002: 'Office' }, async given => {
-      const { context, session, user } = given;
-      const steps = ['Find All Group IDs', 'Resume the Search', 'Type the IDs'];
-      user.press = actions => actions.find(action => action === steps[0] && steps.shift());
-      user.type = title => (title.includes('Lab') ? '900001' : '900002');
-      const ids = await groupIdsOf(context, session, groupsOf(given));
-      assert.deepEqual([...ids.values()], [900_001, 900_002]);
-      const [warning] = user.messages.filter(({ kind }) => kind === 'warn');
-      assert.match(
-        warning?.text ?? '',
-        /^The IDs of the groups “Lab” and “Office” were not found\. \d+ IDs were tried\.$/,
-      );
-      assert.deepEqual(warning?.actions, ['Resume the Search', 'Type the IDs']);
-      assert.equal(user.progress.length, 2);
-    }));
-
   it('ends without a further prompt when canceled', () =>
     withoutIds({ 900001: 'Lab' }, async given => {
       const { context, session, user } = given;

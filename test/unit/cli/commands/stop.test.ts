@@ -152,10 +152,9 @@ describe('device-automation stop', () => {
     const request: RequestInfo = {
       operation: 'stopJobs',
       method: 'POST',
-      origin: 'https://plant.example',
+      origin: 'https://a.example',
       path: '/',
     };
-    const status = (kind: 'running' | 'succeeded') => ({ word: kind, kind, asOfMs: 0 });
     const parts = { requestedIds: [1, 2], failedIds: [3], unsentIds: [4] };
     const session = partialOf<ServerSession>({
       jobs: partialOf<ServerSession['jobs']>({ read: async (id: number) => job(id) }),
@@ -168,7 +167,7 @@ describe('device-automation stop', () => {
         }),
       }),
       statuses: partialOf<ServerSession['statuses']>({
-        read: async (id: number) => status(id === 2 ? 'succeeded' : 'running'),
+        read: async (id: number) => ({ word: '', kind: id === 2 ? 'succeeded' : 'running', asOfMs: 0 }),
       }),
     });
     const { output, result, errors } = memoryOutput(false);

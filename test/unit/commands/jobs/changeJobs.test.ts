@@ -169,27 +169,6 @@ describe('changing many jobs', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('shows per job on how many devices it will run, and that it has no next run', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, session, context } = given;
-      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
-      memoryServer.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
-      memoryServer.jobs.set(1, {
-        name: 'Updates',
-        enabled: true,
-        params: daily('030000'),
-        peers: hosts('PC-1'),
-      });
-      await session.groups.ensureLoaded();
-      const lines: ReviewQuestion['choices'][number][] = [];
-      user.review = ({ choices }) => void lines.push(...choices);
-      await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1));
-      await changeJobs(context, args({ kind: 'enable', enabled: false }, 1));
-      const [more, disabled] = lines;
-      assert.match(more?.description ?? '', / · 1 device → 3 devices\.$/);
-      assert.match(disabled?.detail ?? '', /^Next run: .*2099.* → none \(disabled\)$/);
-    }));
-
   it('notes when groups cannot be read, but still changes the jobs', () =>
     withJobs(async ({ memoryServer, user, context }) => {
       memoryServer.failures.set('GET /account/api/group/', 403);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { jobsFor, jobsOfRows } = await import('../../../../src/commands/jobs/jobArguments.ts');
+const { jobsFor } = await import('../../../../src/commands/jobs/jobArguments.ts');
 
-const row = (jobId: number, serverId = 'plant') => ({ kind: 'job', serverId, jobId });
+const row = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
 const rows = [row(1), row(2)];
 
 const withJobs = (use: (given: Given, idsFor: (args: readonly unknown[]) => Promise<unknown>) => unknown) =>
@@ -101,12 +101,5 @@ describe('the jobs that a command applies to', () => {
       assert.deepEqual(user.of('info'), []);
       assert.equal(await jobsFor(context, [], 'Do It', () => false), undefined);
       assert.deepEqual(user.of('info'), ['No loaded job matches this command.']);
-    }));
-
-  it('never come from two servers, or from a removed one', () =>
-    withJobs(async ({ context }) => {
-      assert.equal(await jobsOfRows(context, [row(1), row(1, 'other')]), undefined);
-      assert.equal(await jobsOfRows(context, [row(1, 'other')]), undefined);
-      assert.equal(await jobsOfRows(context, [{ kind: 'group' }]), undefined);
     }));
 });

@@ -43,15 +43,4 @@ describe('the prompt for the new days and time of schedules', () => {
       assert.deepEqual(user.messages.at(-1)?.actions, ['Type a time, for example 03:00.']);
     }
   });
-
-  it('returns no change when any step is canceled', async () => {
-    for (const [days, some] of [
-      ['some', undefined],
-      ['some', []],
-    ] as const) {
-      const { user, change } = await ask(days, '03:00', some);
-      assert.deepEqual([change, user.inputs], [undefined, []]);
-    }
-    assert.equal((await ask('all', undefined)).change, undefined);
-  });
 });

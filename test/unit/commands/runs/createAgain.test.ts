@@ -146,17 +146,6 @@ describe('creating and changing groups in one run', () => {
       ]);
     }));
 
-  it('keeps devices in their group if the new one cannot be created', () =>
-    withMemoryServer(async given => {
-      given.memoryServer.failures.set('POST /account/api/group/', 400);
-      await move(given, [created]);
-      assert.match(given.memoryServer.writes[1] ?? '', /\{"server_set":\["PC-1"\]\}$/);
-      const [failed, report] = given.user.of('warn').toSorted();
-      assert.match(failed ?? '', /^1 done\. 1 failed\./);
-      assert.match(report ?? '', /^“Office” on “Plant”: 1 device removed\. “PC-1” stays in its group/);
-      assert.equal(given.logged.length, 2);
-    }));
-
   it('repeats on “Send Again” the creates and changes that were definitely not done', () =>
     withMemoryServer(async given => {
       const { memoryServer, user } = given;

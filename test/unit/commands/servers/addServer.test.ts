@@ -88,15 +88,6 @@ describe('adding a server', () => {
       assert.deepEqual(added, []);
     }));
 
-  it('stores nothing when the error of a failed attempt is closed', () =>
-    withServer(async ({ server, user, context, added, done }) => {
-      server.queue(unauthorized);
-      user.type = typing({ Token: 'wrong' });
-      await addServer(context, [{ url: server.url, name: 'Works' }]);
-      assert.deepEqual([added, done], [[], []]);
-      assert.deepEqual(user.messages.at(-1)?.actions, ['Change URL', 'Change Token', 'Try Again']);
-    }));
-
   it('warns about a token without permission to list jobs, but stores it', () =>
     withServer(async ({ server, user, context, added }) => {
       server.queue(json({ detail: 'No permission.' }, 403));

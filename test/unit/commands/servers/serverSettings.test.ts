@@ -114,9 +114,6 @@ describe('the network settings of a server', () => {
       'Show Certificate… | AA',
       'Forget the trusted certificate',
     ]);
-    const plain = choosing(['network'], { server: { ...configured, url: 'http://plant.example' } });
-    await plain.edit();
-    assert.equal(plain.user.lists[1]?.length, 2);
   });
 
   it('change as chosen, and the others stay', async () => {
