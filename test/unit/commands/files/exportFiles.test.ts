@@ -39,13 +39,8 @@ describe('an export of jobs and groups as files', () => {
       edit(changed, { policies: [9] });
       user.isSure = false;
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(user.messages, [
-        {
-          kind: 'confirm',
-          text: `Update 1 file to match the server?\n“${changed}”`,
-          actions: ['Update Files'],
-        },
-      ]);
+      assert.deepEqual(user.of('confirm'), [`Update 1 file to match the server?\n“${changed}”`]);
+      assert.deepEqual(user.of('info'), []);
       user.isSure = true;
       await exportFiles(all, [{ folder: files }]);
       assert.deepEqual(user.of('info'), ['Wrote 1 file. 2 were already up to date.']);

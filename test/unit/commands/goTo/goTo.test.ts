@@ -218,22 +218,6 @@ describe('the uses of a device or a group', () => {
       ]);
     }));
 
-  it('are shown for a device that the user picks among those of all groups and jobs', () =>
-    withPlaces(async given => {
-      given.memoryServer.jobs.set(4, { name: 'Single', peers: [{ hostname: 'PC-099', status: 'online' }] });
-      given.user.pick = title => (title === 'Show Groups and Jobs of Device' ? '#43' : undefined);
-      await showDeviceUses(given.context, []);
-      assert.deepEqual(given.user.of('pick'), [
-        'Show Groups and Jobs of Device',
-        '“PC-043” is in 2 groups, 3 jobs',
-      ]);
-      assert.deepEqual(given.user.lists[0], [
-        'PC-042 | 10.0.0.42 · online',
-        'PC-043 | 10.0.0.43 · offline',
-        'PC-099 | online',
-      ]);
-    }));
-
   it('show that a job targets a device both directly and through a group', () =>
     withPlaces(async given => {
       given.memoryServer.jobs.set(4, { name: 'Both', enabled: false, peers: [pc], groups: [5] });

@@ -30,7 +30,7 @@ const titles: readonly (readonly [JobChange, string])[] = [
 
 describe('the title of a change', () => {
   for (const [change, title] of titles)
-    it(title, () => withNaming(naming => assert.equal(changeTitle(change, naming), title)));
+    it(`is “${title}”`, () => withNaming(naming => assert.equal(changeTitle(change, naming), title)));
 });
 
 describe('the text of an edit of a job', () => {
@@ -40,5 +40,5 @@ describe('the text of an edit of a job', () => {
     [{ policies: [1] }, { policies: [1, 2] }, 'Policies: + #2'],
     [{ name: 'A', enabled: false }, { name: 'B', enabled: true }, 'Name: A → B, Enabled: no → yes'],
   ] as const)
-    it(text, () => withNaming(naming => assert.equal(editText({ before, after }, naming), text)));
+    it(`is “${text}”`, () => withNaming(naming => assert.equal(editText({ before, after }, naming), text)));
 });
