@@ -18,7 +18,7 @@ describe('arguments that look like a secret', () => {
     'https://operator:word@devices.example',
     'the-own-token-of-the-environment',
   ]) {
-    it(argument, () => assert.equal(looksSecret(argument, 'own-token'), true));
+    it(`include ${argument}`, () => assert.equal(looksSecret(argument, 'own-token'), true));
   }
 
   it('contain the token, unless it is as short as a word', () => {

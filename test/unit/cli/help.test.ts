@@ -7,13 +7,6 @@ import { commandHelp, programHelp } from '../../../src/cli/help.ts';
 import { localizerFor } from '../../../src/cli/program.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 
-/** The lines of a text, without the indentation of its last line. */
-function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n');
-  const indentation = lines.at(-1) ?? '';
-  return lines.slice(1, -1).map(line => line.slice(indentation.length));
-}
-
 describe('the help of the program', () => {
   it('lists each command, variable and exit code', () => {
     const text = programHelp(localizer).join('\n');
@@ -23,34 +16,15 @@ describe('the help of the program', () => {
   });
 
   it('has the summary, the usage, the options and the examples of a command', () => {
-    const lines = commandHelp('get', localizer);
-    const { summary, details, examples } = commandRows.get;
-    assert.deepEqual(lines.slice(0, 4), [
-      `${summary}.`,
-      '',
-      'Usage: device-automation get (job|group) NAME… [OPTION…]',
-      '',
-    ]);
-    const options = lines.indexOf('Options:');
-    assert.equal(lines.slice(4, options - 1).join(' '), details.join('  '));
-    assert.deepEqual(
-      lines.slice(options, options + 8),
-      linesOf(`
-        Options:
-          --json      Print one JSON document instead of tables; errors are JSON too.
-          -h, --help  Print the help of the program or of a command.
-
-        Server and connection:
-          --server-url URL          The server, as https://host[:port][/prefix].
-                                    Default: $DEVICE_AUTOMATION_SERVER_URL.
-          --server-name NAME        The name of the server, as in
-        `),
+    const text = commandHelp('get', localizer).join('\n');
+    const { summary, examples } = commandRows.get;
+    assert.ok(
+      text.startsWith(`${summary}.\n\nUsage: device-automation get (job|group) NAME… [OPTION…]\n`),
+      text,
     );
-    assert.deepEqual(lines.slice(-6), [
-      '',
-      'Examples:',
-      ...examples.flatMap(({ line, text }) => [`  # ${text}`, `  ${line}`]),
-    ]);
+    assert.match(text, /\n\nServer and connection:\n {2}--server-url URL +The server, as https:/);
+    const lines = examples.flatMap(({ line, text: does }) => [`  # ${does}`, `  ${line}`]);
+    assert.ok(text.endsWith(['\nExamples:', ...lines].join('\n')), text);
   });
 
   it('is in the language of the locale', () => {
@@ -80,18 +54,12 @@ describe('completion', () => {
       ['get job --js', '--json'],
       ['--json stop --no-w', '--no-wait'],
       ['status --fil', ''],
-      ['list --server-url ', ''],
       ['list --ca-file package.j', 'package.json'],
       ['list --filter pack', ''],
-      ['list --json g', 'groups'],
-      ['list scr', ''],
       ['plan scr', 'scripts'],
-      ['plan f', ''],
-      ['help c', 'check'],
       ['plan --ser', '--server-url --server-name'],
       ['help st', 'status stop'],
       ['completion ', 'bash zsh fish'],
-      ['check --h', '--help'],
     ];
     const complete = asked
       .map(
@@ -101,19 +69,14 @@ describe('completion', () => {
       .join('\n');
     const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `${lines}\n${complete}`]);
     assert.deepEqual(
-      stdout.trimEnd().split('\n'),
-      asked
-        .map(([, found]) => found)
-        .join('\n')
-        .trimEnd()
-        .split('\n'),
+      stdout.split('\n').slice(0, -1),
+      asked.map(([, found]) => found),
     );
     assert.equal(stderr, '');
   });
 
   it('has the summaries of commands and the texts of options in zsh', () => {
     const lines = script('zsh');
-    assert.equal(lines[0], '#compdef device-automation');
     for (const line of [
       "      '--ca-file=[A PEM file of CAs to trust for this server in addition to the others.]:FILE:_files' \\",
       "      '--no-proxy[Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.]' \\",

@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandNames, commandRows } from '../../../src/cli/commandTable.ts';
-import { notFound } from '../../../src/demo/problem.ts';
-import { apiRoutes } from '../../../src/demo/routes.ts';
 import { groupFields } from '../../../src/fields/groupFields.ts';
 import { jobFields } from '../../../src/fields/jobFields.ts';
 import { countActions } from '../../../src/files/filePlan.ts';
 import { statusKinds } from '../../../src/model/jobStatus.ts';
 import { isRecord } from '../../../src/util/json.ts';
-import { type Shell, type ShellOptions, withShell } from './support/shell.ts';
+import { type Shell, type ShellOptions, withoutSecondStatus, withShell } from './support/shell.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
 const declarations = new Map(
@@ -77,16 +75,6 @@ async function edit(shell: Shell, path: string, changes: object): Promise<void> 
   const file = join(shell.folder, path);
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...changes }));
 }
-
-const withoutSecondStatus = apiRoutes.map(route => {
-  const { GET } = route.operations;
-  if (route.title !== 'Job Status' || GET === undefined) return route;
-  const read: typeof GET = call => {
-    if (call.idText === '2') throw notFound('Job');
-    return GET(call);
-  };
-  return { ...route, operations: { ...route.operations, GET: read } };
-});
 
 describe('the JSON documents on the page about the command line', () => {
   it('are there for each command that prints any', () => {

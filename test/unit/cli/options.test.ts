@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { networkOf } from '../../../src/cli/cliConnection.ts';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { optionNames, optionRows } from '../../../src/cli/optionTable.ts';
 import { readToken } from '../../../src/cli/program.ts';
@@ -157,26 +156,6 @@ describe('the server of a command line', () => {
         usage('--timeout must be a whole number from 1 to 600.'),
         wrong,
       );
-  });
-});
-
-describe('the network of a command line', () => {
-  it('uses the environment’s proxies and the system’s CAs unless they are turned off', () => {
-    const environment = { HTTPS_PROXY: 'http://proxy.example' };
-    const network = (...args: readonly string[]) => networkOf(parse('list', ...args).options, environment);
-    const proxies = {
-      proxy: '',
-      noProxy: [],
-      isOn: true,
-      authorization: undefined,
-      strictSsl: true,
-      environment,
-    };
-    assert.deepEqual(network(), { proxies, useSystemCertificates: true });
-    assert.deepEqual(network('--no-proxy', '--no-system-certificates'), {
-      proxies: { ...proxies, isOn: false },
-      useSystemCertificates: false,
-    });
   });
 });
 

@@ -17,10 +17,6 @@ class Terminal extends Writable {
   }
 }
 
-class TerminalWithoutSize extends Terminal {
-  override readonly columns = 0;
-}
-
 class Pipe extends Terminal {
   override readonly isTTY: boolean = false;
 }
@@ -65,15 +61,6 @@ describe('a paragraph', () => {
 });
 
 describe('tables', () => {
-  it('wrap sentences that are alone in their column, and next to others if there are 24 columns or more', () => {
-    const sentence = 'one two three four five six';
-    const rows = (...row: string[]) => tableLines([row], { width: 10, hasSentences: true });
-    assert.deepEqual(rows(sentence), ['one two', 'three four', 'five six']);
-    const beside = (width: number) => tableLines([['done', sentence]], { width, hasSentences: true });
-    assert.deepEqual(beside(30), ['done  one two three four five', '      six']);
-    assert.deepEqual(beside(29), ['done', '    one two three four five', '    six']);
-  });
-
   it('align columns by cells', () => {
     const rows = [
       ['ID', 'Name', 'Enabled'],
@@ -100,30 +87,6 @@ describe('tables', () => {
     assert.match(lines[0] ?? '', /^1 {2}x+… {2}in 5 minutes$/);
   });
 
-  const sentences = [
-    ['done', 'job Nightly update (jobs/nightly-update.job.jsonc)', ''],
-    ['failed', 'job Backup (jobs/backup.job.jsonc)', 'The server returned an error: the group is unknown.'],
-  ];
-  const wrapped: Readonly<Record<number, readonly string[]>> = {
-    100: [
-      'done    job Nightly update (jobs/nightly-update.job.jsonc)',
-      'failed  job Backup (jobs/backup.job.jsonc)                  The server returned an error: the group',
-      '                                                            is unknown.',
-    ],
-    40: [
-      'done    job Nightly update',
-      '        (jobs/nightly-update.job.jsonc)',
-      'failed  job Backup',
-      '        (jobs/backup.job.jsonc)',
-      '    The server returned an error: the',
-      '    group is unknown.',
-    ],
-  };
-  for (const [width, expected] of Object.entries(wrapped)) {
-    it(`wrap sentences and cut none of them, in ${width} columns`, () =>
-      assert.deepEqual(tableLines(sentences, { width: Number(width), hasSentences: true }), expected));
-  }
-
   it('wrap sentences to any width without losing a character', () => {
     const cell = fc.string({ unit: 'grapheme', minLength: 1 }).map(text => text.replace(/\p{Cc}/gu, ' '));
     fc.assert(
@@ -135,17 +98,6 @@ describe('tables', () => {
       }),
       { seed: 1 },
     );
-  });
-
-  it('truncate nothing in a pipe, where a long cell shifts only its own line', () => {
-    const rows = [
-      ['x'.repeat(200), 'a'],
-      ['y', 'b'],
-    ];
-    assert.deepEqual(tableLines(rows, { width: undefined }), [
-      `${'x'.repeat(200)}  a`,
-      `${'y'.padEnd(60)}  b`,
-    ]);
   });
 });
 
@@ -166,18 +118,9 @@ describe('the output of the command line', () => {
     assert.equal(stdout.text, 'done\n');
   });
 
-  it('is as wide as usual in a terminal that reports no size', () => {
-    const [stdout, stderr] = [new TerminalWithoutSize(), new TerminalWithoutSize()];
-    const output = outputTo(stdout, stderr);
-    output.progress('Reading jobs: 1 of 2');
-    output.table([['done', 'x'.repeat(100)]]);
-    assert.equal(stdout.text, `done  ${'x'.repeat(73)}…\n`);
-    assert.match(stderr.text, /Reading jobs: 1 of 2/);
-  });
-
   it('does not truncate tables if requested, or in a pipe', () => {
     const row = ['done', 'x'.repeat(100)];
-    const [terminal, pipe] = [new TerminalWithoutSize(), new Pipe()];
+    const [terminal, pipe] = [new Terminal(), new Pipe()];
     const redact = (text: string) => text;
     new Output({ stdout: terminal, stderr: pipe, isJson: false, isUncut: true, redact }).table([row]);
     outputTo(pipe, terminal).table([row]);
@@ -226,14 +169,6 @@ describe('the output of the command line', () => {
     const stdout = new Pipe();
     outputTo(stdout, new Pipe()).lines(['::set-output name=x::y', 'a ##vso[task.complete]b']);
     assert.equal(stdout.text, ': :set-output name=x::y\na ##vso [task.complete]b\n');
-  });
-
-  it('shows no progress when it is not a terminal', () => {
-    const stderr = new Pipe();
-    const output = outputTo(new Pipe(), stderr);
-    output.progress('Reading jobs: 1 of 2');
-    output.endProgress();
-    assert.equal(stderr.text, '');
   });
 
   it('prints neither secrets nor control characters, even if a cell is truncated', () => {

@@ -48,10 +48,6 @@ describe('copying', () => {
     assert.deepEqual(notices, ['Copied 3 lines.']);
   });
 
-  it('reports no count for a single line', async () => {
-    assert.deepEqual(await copied(copying.copyJobNames, [1]), { lines: ['One'], notices: [] });
-  });
-
   it('leaves the clipboard unchanged when there is nothing to copy', async () => {
     const nothing = { lines: [], notices: ['Nothing to copy.'] };
     assert.deepEqual(await copied(copying.copyGroupHostNames, [8]), nothing);

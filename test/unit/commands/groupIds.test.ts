@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
-const { findAllGroupIds, groupIdOf, groupIdsOf, reportCreatedGroup } = await import(
-  '../../../src/commands/findGroupIds.ts'
-);
+const { findAllGroupIds, groupIdOf, groupIdsOf } = await import('../../../src/commands/findGroupIds.ts');
 
 /** A server that returns no group IDs, with its groups loaded. */
 function withoutIds(
@@ -45,23 +43,6 @@ describe('group IDs that the server does not return', () => {
 });
 
 describe('a search that does not find an ID', () => {
-  it('reports how many IDs were tried, and can be resumed or replaced by typing', () =>
-    withoutIds({ 900001: 'Lab', 900002: 'Office' }, async given => {
-      const { context, session, user } = given;
-      const steps = ['Find All Group IDs', 'Resume the Search', 'Type the IDs'];
-      user.press = actions => actions.find(action => action === steps[0] && steps.shift());
-      user.type = title => (title.includes('Lab') ? '900001' : '900002');
-      const ids = await groupIdsOf(context, session, groupsOf(given));
-      assert.deepEqual([...ids.values()], [900_001, 900_002]);
-      const [warning] = user.messages.filter(({ kind }) => kind === 'warn');
-      assert.match(
-        warning?.text ?? '',
-        /^The IDs of the groups “Lab” and “Office” were not found\. \d+ IDs were tried\.$/,
-      );
-      assert.deepEqual(warning?.actions, ['Resume the Search', 'Type the IDs']);
-      assert.equal(user.progress.length, 2);
-    }));
-
   it('ends without a further prompt when canceled', () =>
     withoutIds({ 900001: 'Lab' }, async given => {
       const { context, session, user } = given;
@@ -87,32 +68,5 @@ describe('a search for all group IDs', () => {
     withoutIds({ 1: 'Lab', 2: 'Office' }, async ({ context, session, user }) => {
       await findAllGroupIds(context, session);
       assert.deepEqual(user.of('info'), ['The IDs of all 2 groups on “Plant” are known.']);
-    }));
-
-  it('reports groups that no search can distinguish', () =>
-    withoutIds({ 1: 'Lab', 2: 'Twin', 3: 'Twin' }, async ({ context, session, user }) => {
-      await findAllGroupIds(context, session);
-      assert.deepEqual(user.messages.at(-1), {
-        kind: 'warn',
-        text: 'The IDs of 1 of 3 groups on “Plant” are known. 2 groups have the same name and DN as another one; enter their IDs yourself.',
-        actions: [],
-      });
-    }));
-});
-
-describe('a group that was created without an ID in the response', () => {
-  it('is revealed in the view, and opened once its ID is found', () =>
-    withoutIds({ 4: 'Lab' }, async ({ context, session, user }) => {
-      const done: string[] = [];
-      user.press = actions => actions.find(action => action === 'Find All Group IDs');
-      const reporting = {
-        ...context,
-        groupsView: { reveal: async () => void done.push('reveal') },
-        documents: {
-          open: async (_: unknown, kind: string, id: number) => void done.push(`${kind} ${id}`),
-        },
-      };
-      await reportCreatedGroup(reporting, session, 'Lab');
-      assert.deepEqual(done, ['reveal', 'group 4']);
     }));
 });

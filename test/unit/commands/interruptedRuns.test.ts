@@ -47,26 +47,6 @@ describe('an interrupted run', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('is discarded when nothing is left to do', () =>
-    withMemoryServer(async given => {
-      await leave(given, { act: 'deleteJobs', items: jobs(1, 2) });
-      press(given, 'Do the Rest…');
-      await report(given, isEmpty(given));
-      assert.deepEqual(given.user.of('info'), ['Nothing left to do.']);
-    }));
-
-  it('is offered again after its report is shown', () =>
-    withMemoryServer(async given => {
-      await leave(given, { act: 'enableJobs', items: jobs(1, 2) });
-      press(given, 'Show Report');
-      await report(given, isEmpty(given));
-      assert.match(given.user.shown.join(), /Job 2/);
-      assert.deepEqual(
-        given.user.messages.map(({ actions }) => actions),
-        [['Show Report', 'Do the Rest…'], ['Do the Rest…']],
-      );
-    }));
-
   it('restores deleted jobs on request', () =>
     withMemoryServer(async given => {
       const items = [{ name: 'Nightly', id: 1, draft: { name: 'Nightly', policies: [1] } }];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ReportSource } from '../../../src/reports/reports.ts';
 import { withMemoryServer } from './support/memoryServer.ts';
 
-const { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } = await import(
+const { clearFilter, filterView, loadAllJobs, loadMoreJobs, showRaw } = await import(
   '../../../src/commands/listViews.ts'
 );
 
@@ -75,19 +75,6 @@ describe('loading more jobs', () => {
 });
 
 describe('a row of a view', () => {
-  it('shows more children of its node in both views, and nothing for any other argument', () =>
-    withMemoryServer(async ({ context }) => {
-      const asked: string[] = [];
-      const more = { showMore: (id: string) => void asked.push(id) };
-      const views = {
-        jobsView: { ...context.jobsView, ...more },
-        groupsView: { ...context.groupsView, ...more },
-      };
-      showMore(views, [{ kind: 'job', of: 'a' }]);
-      showMore(views, [{ kind: 'showMore', of: 'a' }]);
-      assert.deepEqual(asked, ['a', 'a']);
-    }));
-
   it('shows the raw JSON of an unreadable entry with the reason, as long as the entry exists', () =>
     withMemoryServer(async ({ context, memoryServer, session }) => {
       memoryServer.jobs.set(1, { name: 'One', id: 'one' });

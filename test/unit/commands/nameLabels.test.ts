@@ -67,62 +67,27 @@ describe('the name of an ID', () => {
 });
 
 describe('an object that was found again', () => {
-  const withFound = (use: (given: Given & ReturnType<typeof foundIn>) => Promise<void>) =>
-    withMemoryServer(async given => use({ ...given, ...foundIn(given) }));
-
-  function foundIn({ context, done, session }: Given) {
-    const office = (): typeof session.server | undefined => ({ ...session.server, id: 'office' });
-    const servers = {
-      ...context,
-      active: office(),
-      servers: [],
-      get: () => undefined,
-      isTemporary: () => false,
-      setActive: async (id: string) => void done.push(`active ${id}`),
-      add: context.offerServer,
-      edit: context.offerServer,
-      remove: context.offerServer,
-    };
-    const view = (list: string) => ({
-      ...context.jobsView,
-      setFilter: (text: string) => void done.push(`filter ${list}: ${text}`),
-    });
-    const views = { jobsView: view('jobs'), groupsView: view('groups') };
-    const show = (
-      found: readonly { readonly id: number | undefined; readonly name: string }[],
-      kind: 'job' | 'group',
-    ) => showFound({ ...context, ...views, servers }, { session, kind, found, name: 'Nightly' });
-    return { servers, show };
-  }
-
   it('is opened, after a choice if there are several', () =>
-    withFound(async ({ done, opened, user, show }) => {
-      const [a, b] = [
-        { id: 1, name: 'Nightly' },
-        { id: 2, name: 'Nightly 2' },
-      ];
-      await show([a, { id: undefined, name: 'x' }], 'job');
-      await show([a, b], 'job');
+    withMemoryServer(async ({ context, opened, session, user }) => {
+      const a = { id: 1, name: 'Nightly' };
+      const b = { id: 2, name: 'Nightly 2' };
+      await showFound(context, { session, kind: 'job', found: [a], name: 'Nightly' });
       user.pick = title => (title === 'Which one?' ? '2' : undefined);
-      await show([a, b], 'group');
+      await showFound(context, { session, kind: 'group', found: [a, b], name: 'Nightly' });
       assert.deepEqual(opened, [
         ['job', 1, 'Nightly'],
         ['group', 2, 'Nightly 2'],
       ]);
-      assert.deepEqual(user.lists[0], ['Nightly | #1', 'Nightly 2 | #2']);
-      assert.deepEqual(done, []);
+      assert.deepEqual(user.lists, [['Nightly | #1', 'Nightly 2 | #2']]);
     }));
 
   it('is shown in the list of its server if its ID is unknown', () =>
-    withFound(async ({ done, servers, session, show }) => {
-      const ofGroups = ['active plant', 'filter groups: Nightly', 'refresh', 'focus'];
-      await show([{ id: undefined, name: 'Nightly' }], 'group');
-      assert.deepEqual(done.splice(0), ofGroups);
-      servers.active = undefined;
-      await show([], 'group');
-      assert.deepEqual(done.splice(0), ofGroups);
-      servers.active = session.server;
-      await show([], 'job');
-      assert.deepEqual(done, ['filter jobs: Nightly', 'refresh', 'focus']);
+    withMemoryServer(async ({ context, done, session }) => {
+      const active = { ...session.server, id: 'office' };
+      const setActive = async (id: string) => void done.push(`active ${id}`);
+      const jobsView = { ...context.jobsView, setFilter: () => assert.fail('this is the list of jobs') };
+      const all = { ...context, jobsView, servers: { ...context.servers, active, setActive } };
+      await showFound(all, { session, kind: 'group', found: [], name: 'Nightly' });
+      assert.deepEqual(done, ['active plant', 'filter Nightly', 'refresh', 'focus']);
     }));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 import { groupRow } from './support/rows.ts';
 
-const { createObject, duplicateGroups, duplicateJobs, findGroupId, openGroups, openJobs } = await import(
+const { duplicateGroups, duplicateJobs, findGroupId, openGroups, openJobs } = await import(
   '../../../src/commands/open.ts'
 );
 
@@ -52,12 +52,6 @@ describe('opening groups', () => {
 });
 
 describe('a new group', () => {
-  it('is opened as a new document', () =>
-    withMemoryServer(async ({ context, opened }) => {
-      await createObject(context, 'group');
-      assert.deepEqual(opened, [['group', 'New Group']]);
-    }));
-
   it('is opened as a copy without the DN, which the server assigns', () =>
     withGroups(async ({ context, opened }) => {
       await duplicateGroups(context, [rows[0]]);

@@ -4,10 +4,11 @@ import { deviceRow } from './support/rows.ts';
 
 const { removeEverywhere } = await import('../../../src/commands/removeEverywhere.ts');
 
+const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
+
 describe('removing a device from all groups and jobs', () => {
   it('asks once, changes each group and job, reports the result in one sentence, and is undone as a whole', () =>
     withMemoryServer(async given => {
-      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       given.memoryServer.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2') });
       given.memoryServer.groups.set(8, { name: 'Lab', dn: 'L', server_set: hosts('PC-2') });
       given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [8], peers: hosts('PC-3', 'PC-1') });
@@ -41,7 +42,6 @@ describe('removing a device from all groups and jobs', () => {
 
   it('names only jobs with the device and every list that becomes empty, and changes nothing when canceled', () =>
     withMemoryServer(async ({ context, memoryServer, user, session }) => {
-      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       memoryServer.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1') });
       memoryServer.jobs.set(1, { name: 'Groups', groups: [7], peers: hosts('PC-1') });
       memoryServer.jobs.set(2, { name: 'Dynamic', dynamic_groups: [3], peers: hosts('PC-1') });

@@ -81,15 +81,6 @@ describe('renaming a job', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('renames only the first of several jobs', () =>
-    withMemoryServer(async ({ context, memoryServer, user }) => {
-      memoryServer.jobs.set(1, { name: 'One' });
-      memoryServer.jobs.set(2, { name: 'Two' });
-      user.type = () => 'New';
-      await renameJob(context, [{ ids: [2, 1] }]);
-      assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/2/ {"name":"New"}']);
-    }));
-
   it('renames the focused job by a keybinding, and does nothing on a row of another kind', () =>
     withMemoryServer(async ({ context, memoryServer, user }) => {
       memoryServer.jobs.set(1, { name: 'One' });

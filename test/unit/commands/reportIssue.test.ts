@@ -55,14 +55,7 @@ describe('VS Code’s issue reporter', () => {
       withScript(async server => {
         server.otherwise(json({ detail }, 403));
         const { context } = given({ ...configured, url: server.url });
-        const reports = {
-          show: async () => undefined,
-          compare: async () => undefined,
-          refresh: async () => true,
-          uriOf: () => undefined,
-          textOf: () => '',
-        };
-        await reportIssue({ ...context, reports }, ['plant']);
+        await reportIssue(context, ['plant']);
         const [, report = ''] = (bodies[0] ?? '').split('\n\n## Connection report\n');
         const block = new RegExp(
           `\\n\\n${fence}text\\nConnection report for “Plant”[\\s\\S]*\\S\\n${fence}\\n$`,

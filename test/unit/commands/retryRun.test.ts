@@ -101,23 +101,6 @@ describe('retrying what a run has not done', () => {
       ]);
     }));
 
-  it('completes a move only with the groups that the devices move to', () =>
-    withMemoryServer(async ({ memoryServer, context, user }) => {
-      memoryServer.groups.set(7, office);
-      memoryServer.groups.set(8, { name: 'Lab', dn: 'L', server_set: [] });
-      const removal = { add: [], remove: [{ name: 'PC-1' }] };
-      const items = [
-        addition('done', 'Lab', 8, 'PC-1'),
-        item('notSent', 'Office', { id: 7, key: 'dn:O', draft: removal }),
-      ];
-      await retryRun(context, [record({ act: 'changeMembers', items })]);
-      assert.match(user.of('confirm')[0] ?? '', /for 2 objects\?\n“Lab” and “Office”$/);
-      assert.deepEqual(memoryServer.writes, [
-        'PATCH /account/api/group/8/ {"server_set":["PC-1"]}',
-        'PATCH /account/api/group/7/ {"server_set":[]}',
-      ]);
-    }));
-
   it('changes the intended group, not another one that has its ID now', () =>
     withMemoryServer(async ({ memoryServer, context }) => {
       memoryServer.groups.set(7, { name: 'Stock', dn: 'S', server_set: [] });

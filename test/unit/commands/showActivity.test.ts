@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ActivityEntry } from '../../../src/journal/activityLog.ts';
-import type { ReportSource } from '../../../src/reports/reports.ts';
 import { given } from './servers/support/configuredServer.ts';
 
 const { showActivity } = await import('../../../src/commands/reportCommands.ts');
@@ -16,25 +15,16 @@ const entry = (request: string, more: Partial<ActivityEntry> = {}): ActivityEntr
 });
 
 /** The report of these entries as text, plus the messages shown in the meantime. */
-async function shown(...entries: ActivityEntry[]) {
-  const sources: ReportSource[] = [];
-  const { context, user } = given();
-  const reports = {
-    show: async (source: ReportSource) => void sources.push(source),
-    compare: async () => undefined,
-    refresh: async () => true,
-    uriOf: () => undefined,
-    textOf: () => '',
-  };
-  await showActivity({ ...context, reports, activity: { entries: async () => entries } });
-  const [source = assert.fail('it is shown')] = sources;
-  return { report: await source.read(), messages: user.of('info') };
+async function reportOf(...entries: ActivityEntry[]) {
+  const { context, shown, user } = given();
+  await showActivity({ ...context, activity: { entries: async () => entries } });
+  return { report: await shown[0]?.read(), messages: user.of('info') };
 }
 
 describe('the activity', () => {
   it('links changed jobs and groups of configured servers, and nothing else', async () => {
     const { serverId: _, ...ofUnknownServer } = entry('PATCH /automation/api/job/18/');
-    const { report } = await shown(
+    const { report } = await reportOf(
       entry('PATCH /automation/api/job/12/'),
       entry('PUT /automation/api/job/13/'),
       entry('PATCH /account/api/group/7/'),
@@ -55,7 +45,7 @@ describe('the activity', () => {
   });
 
   it('is a notification instead when nothing was sent yet', async () => {
-    const { report, messages } = await shown();
+    const { report, messages } = await reportOf();
     assert.equal(report, undefined);
     assert.deepEqual(messages, ['No changes have been sent to servers from this VS Code yet.']);
   });

@@ -69,20 +69,6 @@ describe('device-automation export', () => {
       assert.deepEqual((await readdir(files)).sort(), ['device-automation.json', 'groups', 'jobs']);
     }));
 
-  it('writes only the named objects', () =>
-    withFiles(async ({ run }) => {
-      const { stdout } = await run('export', '--job', '2', '--group', 'Lab');
-      assert.equal(
-        stdout,
-        '+  device-automation.json\n+  groups/lab.group.jsonc\n+  jobs/weekly.job.jsonc\n',
-      );
-      assert.deepEqual(await run('export', '--job', 'Yard'), {
-        code: 1,
-        stdout: '',
-        stderr: 'The server has no job named “Yard”.\n',
-      });
-    }));
-
   it('leaves files without an object unchanged, and lists them', () =>
     withFiles(async ({ run, write }) => {
       await run('export');
@@ -126,17 +112,6 @@ describe('device-automation plan', () => {
 });
 
 describe('device-automation apply', () => {
-  const applied = `${oneChange}\ndone  job Weekly (jobs/weekly.job.jsonc)\n`;
-
-  it('sends the changes, and has nothing to do the second time', () =>
-    withFiles(async shell => {
-      await changeWeekly(shell);
-      assert.deepEqual(await shell.run('apply'), { code: 0, stdout: applied, stderr: '' });
-      assert.equal(shell.server.world.jobs.get(2)?.run_on_start, true);
-      assert.deepEqual(await shell.run('apply'), { code: 0, stdout: nothingToDo, stderr: '' });
-      assert.deepEqual(await readdir(join(shell.folder, '.local/state/device-automation/runs')), []);
-    }));
-
   it('asks in a terminal, and changes nothing without confirmation', () =>
     withFiles(async shell => {
       await changeWeekly(shell);
@@ -197,8 +172,6 @@ describe('device-automation apply', () => {
       const { code, stdout, stderr } = await shell.run('apply');
       assert.deepEqual([code, stderr], [1, '']);
       assert.match(stdout, /\nfailed {2}job Weekly \(jobs\/weekly\.job\.jsonc\) {2}\S.*HTTP 403/s);
-      const shown = await shell.typed('y\n', 'apply');
-      assert.ok(!shown.stdout.includes('…'), 'the reason is not cut');
       shell.server.tokens.set(shell.server.token, 'full');
       assert.equal((await shell.run('apply')).code, 0);
     }));
@@ -219,8 +192,6 @@ describe('device-automation apply', () => {
         assert.equal(code, 0);
         assert.match(stdout, /\ndone {2}job Nightly .*\ndone {2}job Weekly .*\n$/);
         assert.equal(stderr, 'The server stored “Weekly” differently from what was sent: run_on_start.\n');
-        const { results } = JSON.parse((await shell.run('apply', '--json')).stdout);
-        assert.deepEqual([results.length, results[0].storedDifferently], [1, ['run_on_start']]);
       },
       { storedJob: fields => (fields.name === 'Weekly' ? { ...fields, run_on_start: false } : fields) },
     ));

@@ -98,23 +98,14 @@ describe('device-automation stop', () => {
       addJob({ name: 'Weekly' }, 'finished');
       const state = join(folder, 'runs');
       const interrupt = async (act: 'stopJobs' | 'deleteJobs', url: string) => {
-        const journal = new RunJournal({
-          folder: state,
-          onFailure: () => assert.fail('cannot be recorded'),
-        });
+        const journal = new RunJournal({ folder: state, onFailure: () => assert.fail('cannot be recorded') });
         const items = [
           { id: 1, name: 'Nightly' },
           { id: 2, name: 'Weekly' },
-          { id: 3, name: 'Yearly' },
         ];
-        const opened = await journal.begin({
-          act,
-          server: { id: newServerId(new URL(url).host, url, new Set()), name: 'Plant', url },
-          items,
-        });
-        await opened.sent(0);
-        await opened.sent(1);
-        opened.settled(2, 'done');
+        const own = { id: newServerId(new URL(url).host, url, new Set()), name: 'Plant', url };
+        const opened = await journal.begin({ act, server: own, items });
+        for (const index of items.keys()) await opened.sent(index);
         await journal.release();
         await opened.end();
       };
@@ -123,10 +114,7 @@ describe('device-automation stop', () => {
       await interrupt('deleteJobs', server.url);
       const { code, stderr } = await run(['stop', '1', '--state-dir', folder]);
       assert.equal(code, 0);
-      assert.equal(
-        stderr,
-        `A stop on this server was interrupted before the response arrived, so it is unknown whether these jobs were stopped: 1, 2. Check them with “device-automation status 1 2”.\n${accepted}`,
-      );
+      assert.match(stderr, /^A stop on this server was interrupted .*: 1, 2\. Check them .*\n.*\n$/);
       assert.equal((await run(['stop', '1', '--state-dir', folder])).stderr, accepted);
       assert.equal((await readdir(state)).length, 2, 'those of another server, and of another kind');
     }));
@@ -164,10 +152,9 @@ describe('device-automation stop', () => {
     const request: RequestInfo = {
       operation: 'stopJobs',
       method: 'POST',
-      origin: 'https://plant.example',
+      origin: 'https://a.example',
       path: '/',
     };
-    const status = (kind: 'running' | 'succeeded') => ({ word: kind, kind, asOfMs: 0 });
     const parts = { requestedIds: [1, 2], failedIds: [3], unsentIds: [4] };
     const session = partialOf<ServerSession>({
       jobs: partialOf<ServerSession['jobs']>({ read: async (id: number) => job(id) }),
@@ -180,7 +167,7 @@ describe('device-automation stop', () => {
         }),
       }),
       statuses: partialOf<ServerSession['statuses']>({
-        read: async (id: number) => status(id === 2 ? 'succeeded' : 'running'),
+        read: async (id: number) => ({ word: '', kind: id === 2 ? 'succeeded' : 'running', asOfMs: 0 }),
       }),
     });
     const { output, result, errors } = memoryOutput(false);

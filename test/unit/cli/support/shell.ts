@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route } from '../../../../src/demo/call.ts';
 import { type DemoServer, startDemoServer } from '../../../../src/demo/httpServer.ts';
+import { notFound } from '../../../../src/demo/problem.ts';
 import type { GroupFields, JobFields, JobRecord, Phase } from '../../../../src/demo/records.ts';
+import { apiRoutes } from '../../../../src/demo/routes.ts';
 import type { Variant } from '../../../../src/demo/variant.ts';
 import { World } from '../../../../src/demo/world.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
@@ -38,6 +40,17 @@ export interface Shell {
   /** Runs `device-automation` with these arguments, separated by spaces unless they are a list. */
   run(args: string | readonly string[], options?: HereOptions): Promise<CliResult>;
 }
+
+/** The routes of a server that does not return the status of job 2. */
+export const withoutSecondStatus: readonly Route[] = apiRoutes.map(route => {
+  const { GET } = route.operations;
+  if (route.title !== 'Job Status' || GET === undefined) return route;
+  const read: typeof GET = call => {
+    if (call.idText === '2') throw notFound('Job');
+    return GET(call);
+  };
+  return { ...route, operations: { ...route.operations, GET: read } };
+});
 
 /** How the server differs from the default one. */
 export type ShellOptions = Variant & { readonly routes?: readonly Route[] };

@@ -14,14 +14,7 @@ describe('an apply of files', () => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
       await applyFiles(all, [{ folder: files }]);
-      const [{ choices, open } = assert.fail('it is reviewed')] = reviewed;
-      assert.deepEqual(choices[0], {
-        value: '0',
-        label: 'Scan',
-        description: 'change: Policies',
-        detail: '',
-        isFixed: false,
-      });
+      const [{ open } = assert.fail('it is reviewed')] = reviewed;
       await open.run();
       assert.deepEqual(user.shown, [
         'Scan: change: Policies\n  policies: [1] → [9]\nUpdate: change: Policies\n  policies: [2] → [9]\n',
@@ -102,19 +95,6 @@ describe('an apply of files', () => {
       assert.deepEqual([user.of('warn'), memoryServer.writes.length], [[], 1]);
     }));
 
-  it('sends nothing when nothing is left after the review, or it is not confirmed', () =>
-    withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
-      await exported();
-      edit(jobPaths(paths())[0] ?? '', { policies: [9] });
-      user.review = () => [];
-      await applyFiles(all, [{ folder: files }]);
-      assert.deepEqual(user.messages, []);
-      user.review = () => ['0'];
-      user.isSure = false;
-      await applyFiles(all, [{ folder: files }]);
-      assert.deepEqual([user.messages.length, memoryServer.writes], [1, []]);
-    }));
-
   it('lists what it deletes, if the manifest prunes', () =>
     withFiles(async ({ all, edit, exported, files, path, paths, user, memoryServer }) => {
       await exported();
@@ -137,16 +117,6 @@ describe('an apply of files', () => {
         await applyFiles(all, [{ folder: files }]);
         assert.equal(memoryServer.writes.length, typed === '11' ? 11 : 0);
       }
-    }));
-
-  it('warns of what failed, and logs it', () =>
-    withFiles(async ({ all, edit, exported, files, logged, paths, user, memoryServer }) => {
-      await exported();
-      for (const path of jobPaths(paths())) edit(path, { policies: [9] });
-      memoryServer.failures.set('PATCH /automation/api/job/1/', 403);
-      await applyFiles(all, [{ folder: files }]);
-      assert.match(user.of('warn')[0] ?? '', /^1 done\. 1 failed\. Scan: .+/);
-      assert.match(logged.join('\n'), /^Scan: .+$/);
     }));
 
   it('reports what the server stored differently from what was sent', () =>

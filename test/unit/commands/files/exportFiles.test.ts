@@ -39,13 +39,8 @@ describe('an export of jobs and groups as files', () => {
       edit(changed, { policies: [9] });
       user.isSure = false;
       await exportFiles(all, [{ folder: files }]);
-      assert.deepEqual(user.messages, [
-        {
-          kind: 'confirm',
-          text: `Update 1 file to match the server?\n“${changed}”`,
-          actions: ['Update Files'],
-        },
-      ]);
+      assert.deepEqual(user.of('confirm'), [`Update 1 file to match the server?\n“${changed}”`]);
+      assert.deepEqual(user.of('info'), []);
       user.isSure = true;
       await exportFiles(all, [{ folder: files }]);
       assert.deepEqual(user.of('info'), ['Wrote 1 file. 2 were already up to date.']);
@@ -64,18 +59,6 @@ describe('an export of jobs and groups as files', () => {
       assert.deepEqual(user.reported, ['2 / 2']);
       const { labels } = JSON.parse(readFileSync(path('device-automation.json'), 'utf8'));
       assert.deepEqual(labels, { Plant: { policies: { 1: 'Reboot' } } });
-    }));
-
-  it('leaves out objects that cannot be distinguished', () =>
-    withFiles(async ({ all, files, user, memoryServer }) => {
-      memoryServer.hidesIds = true;
-      for (const id of [8, 9]) memoryServer.groups.set(id, { name: 'Twin', dn: '', server_set: [] });
-      memoryServer.jobs.clear();
-      await exportFiles(all, [{ folder: files }]);
-      assert.match(
-        user.of('info')[0] ?? '',
-        /^Wrote 2 files\. Not exported, because they cannot be told apart: “Twin” and “Twin”\.$/,
-      );
     }));
 
   it('warns of files that could not be written, and logs why', () =>
@@ -104,16 +87,16 @@ describe('the folder of files that a command applies to', () => {
       const of = (...args: unknown[]) => folderFor(all, args, 'Plan Files');
       assert.equal(await of({ folder: '/a' }), '/a');
       assert.equal(await of({ rootUri: { scheme: 'file', fsPath: '/b' } }), '/b');
-      assert.equal(await of({ rootUri: { scheme: 'x', fsPath: '/b' } }), undefined);
       assert.equal(await of({ folder: '' }), undefined);
-      const none = 'The workspace has no files of jobs and groups. Export some first.';
-      assert.deepEqual(user.of('info'), [none, none]);
+      assert.deepEqual(user.of('info'), [
+        'The workspace has no files of jobs and groups. Export some first.',
+      ]);
       folders.found.push('/c');
       assert.equal(await of(), '/c');
       folders.found.push('/x/d');
       user.pick = title => (title === 'Plan Files' ? '/x/d' : undefined);
       assert.equal(await of(), '/x/d');
-      assert.deepEqual([user.lists, user.of('info').length], [[['c | /c', 'd | /x/d']], 2]);
+      assert.deepEqual(user.lists, [['c | /c', 'd | /x/d']]);
     }));
 
   it('may be one with files, a new one, or any other for an export', () =>

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { fingerprintOf } from '../../../../src/files/manifest.ts';
 import { withFiles } from './support/filesSetup.ts';
 
 const { planFiles, planFolder } = await import('../../../../src/commands/files/planFiles.ts');
@@ -50,26 +49,15 @@ describe('the server that files are planned for', () => {
       assert.equal(user.progress.at(-1), 'Planning files for “Plant”');
     }));
 
-  it('is chosen by the user when it is not configured, or several have its address', () =>
-    withFiles(async ({ all, configured, edit, exported, files, user, plans }) => {
+  it('is chosen by the user when several have its address', () =>
+    withFiles(async ({ all, configured, exported, files, user, plans }) => {
       await exported();
-      edit('device-automation.json', { server: 'Gone', fingerprint: '0'.repeat(16) });
-      await planFiles(all, [{ folder: files }]);
-      assert.deepEqual(
-        [user.of('pick'), plans.size],
-        [['The server of the files, “Gone”, is not configured: choose one'], 0],
-      );
-      assert.deepEqual(user.lists[0], ['Plant | https://plant.example', 'Office | https://office.example']);
       const [first] = configured;
       if (first !== undefined) configured.push({ ...first, id: 'twin', name: ' Plant ' });
-      edit('device-automation.json', {
-        server: 'Plant',
-        fingerprint: fingerprintOf('https://plant.example'),
-      });
       user.pick = () => 'plant';
       await planFiles(all, [{ folder: files }]);
-      assert.equal(user.of('pick')[1], 'Several servers may be “Plant”: choose one');
-      assert.deepEqual([user.lists[1]?.length, plans.get(files)?.plan.server.id], [2, 'plant']);
+      assert.equal(user.of('pick')[0], 'Several servers may be “Plant”: choose one');
+      assert.deepEqual([user.lists[0]?.length, plans.get(files)?.plan.server.id], [2, 'plant']);
     }));
 
   it('can be another one that the user chooses', () =>

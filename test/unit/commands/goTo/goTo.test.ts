@@ -12,34 +12,21 @@ const { showDeviceUses, showGroupJobs, showUsesOf } = await import(
 const pc = { id: 42, hostname: 'PC-042', addr: '10.0.0.42', status: 'online' };
 const other = { id: 43, hostname: 'PC-043', addr: '10.0.0.43', status: 'offline' };
 
-function fill({ memoryServer }: Given): void {
-  memoryServer.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [pc, other] });
-  memoryServer.groups.set(6, { name: 'Reception', dn: 'CN=Reception', server_set: [other] });
-  memoryServer.jobs.set(1, {
-    name: 'Updates',
-    params: 'DTSTART:20990105T030000Z',
-    groups: [5],
-    policies: [7],
+/** Two groups and three jobs. */
+const withPlaces = (use: (given: Given) => Promise<void>) =>
+  withMemoryServer(async given => {
+    const { groups, jobs } = given.memoryServer;
+    groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [pc, other] });
+    groups.set(6, { name: 'Reception', dn: 'CN=Reception', server_set: [other] });
+    jobs.set(1, { name: 'Updates', params: 'DTSTART:20990105T030000Z', groups: [5], policies: [7] });
+    jobs.set(2, { name: 'Inventory', enabled: false, peers: [pc], groups: [6], policies: [7] });
+    jobs.set(3, { name: 'Elsewhere', groups: [6], policies: [7] });
+    await use(given);
   });
-  memoryServer.jobs.set(2, { name: 'Inventory', enabled: false, peers: [pc], groups: [6], policies: [7] });
-  memoryServer.jobs.set(3, { name: 'Elsewhere', groups: [6], policies: [7] });
-}
-
-/** The documents that are opened, and the rows of the only quick pick. */
-function opening({ context }: Given, opened: string[]) {
-  const documents = {
-    ...context.documents,
-    open: async (_: unknown, kind: string, id: number) => void opened.push(`${kind} ${id}`),
-  };
-  return { ...context, documents };
-}
 
 describe('“Go to Job, Group or Device…”', () => {
   it('finds jobs, groups and devices, opens the chosen one, and lists it first the next time', () =>
-    withMemoryServer(async given => {
-      fill(given);
-      const opened: string[] = [];
-      const context = opening(given, opened);
+    withPlaces(async given => {
       const found: (readonly string[])[] = [];
       given.user.search = async ({ search }) => {
         const { signal } = new AbortController();
@@ -47,8 +34,8 @@ describe('“Go to Job, Group or Device…”', () => {
         found.push(choices.map(({ label, description }) => `${label}: ${description}`));
         return { value: choices[0]?.value ?? '', typed: '' };
       };
-      await goTo(context);
-      await goTo(context);
+      await goTo(given.context);
+      await goTo(given.context);
       assert.deepEqual(found[0], ['Accounting: group #5 · 2 devices']);
       assert.deepEqual(found[1], [
         'Accounting: group #5 · 2 devices',
@@ -59,31 +46,27 @@ describe('“Go to Job, Group or Device…”', () => {
         'PC-042: device · 10.0.0.42 · online',
         'PC-043: device · 10.0.0.43 · offline',
       ]);
-      assert.deepEqual(opened, ['group 5', 'group 5']);
+      assert.deepEqual(given.opened, Array(2).fill(['group', 5, 'Accounting']));
     }));
 
   it('shows every group and job that uses a device, with the next run and the path', () =>
-    withMemoryServer(async given => {
-      fill(given);
-      const opened: string[] = [];
-      const context = opening(given, opened);
+    withPlaces(async given => {
       given.user.search = async ({ search }) => {
         const [device] = await search('10.0.0.42', new AbortController().signal);
         return { value: device?.value ?? '', typed: '' };
       };
       given.user.pick = () => 'job 1';
-      await goTo(context);
+      await goTo(given.context);
       assert.deepEqual(given.user.of('pick'), ['“PC-042” is in 1 group, 2 jobs']);
       const [, direct = '', through = ''] = given.user.lists[0] ?? [];
       assert.equal(direct, 'Inventory | job #2 · disabled · directly');
       assert.match(through, /^Updates \| job #1 · .+ · through “Accounting”$/);
-      assert.deepEqual(opened, ['job 1']);
+      assert.deepEqual(given.opened, [['job', 1, 'Updates']]);
     }));
 
   it('offers to load the other jobs, does so, and searches again for what was typed', () =>
-    withMemoryServer(async given => {
+    withPlaces(async given => {
       const { memoryServer, user, context } = given;
-      fill(given);
       memoryServer.pageSize = 2;
       const offered: (readonly string[])[] = [];
       const typed: unknown[] = [];
@@ -101,8 +84,7 @@ describe('“Go to Job, Group or Device…”', () => {
     }));
 
   it('finds the rest when one of the lists cannot be read, which is logged', () =>
-    withMemoryServer(async given => {
-      fill(given);
+    withPlaces(async given => {
       given.memoryServer.failures.set('GET /automation/api/job/', 403);
       const noted: unknown[] = [];
       const note = async (error: unknown, server: unknown) => void noted.push(String(error), server);
@@ -136,12 +118,7 @@ describe('“Go to Job, Group or Device…”', () => {
     withMemoryServer(async given => {
       const { memoryServer, user, session } = given;
       for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Backup ${id}` });
-      const remembered = new Map<string, readonly string[]>();
-      const recentPlaces = {
-        get: (id: string) => remembered.get(id) ?? [],
-        set: (id: string, places: readonly string[]) => void remembered.set(id, places),
-      };
-      const context = { ...given.context, recentPlaces };
+      const { context } = given;
       const found: string[] = [];
       const visit = async (value: string) => {
         user.search = async ({ search }) => {
@@ -153,10 +130,8 @@ describe('“Go to Job, Group or Device…”', () => {
       };
       await visit('job 3');
       await visit('job 2');
-      await visit('job 3');
       await visit('job 99');
-      assert.deepEqual(found, ['123', '312', '231', '321']);
-      assert.deepEqual([...remembered], [['plant', ['job 3', 'job 2']]]);
+      assert.deepEqual(found, ['123', '312', '231']);
       memoryServer.jobs.delete(3);
       await session.jobs.refresh();
       await visit('job 1');
@@ -209,8 +184,7 @@ describe('“Go to Job, Group or Device…”', () => {
 
 describe('the uses of a device or a group', () => {
   it('are listed from their rows, in their current state', () =>
-    withMemoryServer(async given => {
-      fill(given);
+    withPlaces(async given => {
       const { session, user, context } = given;
       await session.groups.ensureLoaded();
       const row = { kind: 'group', serverId: 'plant', groupKey: 'id:6' };
@@ -244,26 +218,8 @@ describe('the uses of a device or a group', () => {
       ]);
     }));
 
-  it('are shown for a device that the user picks among those of all groups and jobs', () =>
-    withMemoryServer(async given => {
-      fill(given);
-      given.memoryServer.jobs.set(4, { name: 'Single', peers: [{ hostname: 'PC-099', status: 'online' }] });
-      given.user.pick = title => (title === 'Show Groups and Jobs of Device' ? '#43' : undefined);
-      await showDeviceUses(given.context, []);
-      assert.deepEqual(given.user.of('pick'), [
-        'Show Groups and Jobs of Device',
-        '“PC-043” is in 2 groups, 3 jobs',
-      ]);
-      assert.deepEqual(given.user.lists[0], [
-        'PC-042 | 10.0.0.42 · online',
-        'PC-043 | 10.0.0.43 · offline',
-        'PC-099 | online',
-      ]);
-    }));
-
   it('show that a job targets a device both directly and through a group', () =>
-    withMemoryServer(async given => {
-      fill(given);
+    withPlaces(async given => {
       given.memoryServer.jobs.set(4, { name: 'Both', enabled: false, peers: [pc], groups: [5] });
       await given.session.groups.ensureLoaded();
       await showDeviceUses(given.context, [deviceRow(5, '#42')]);

@@ -35,17 +35,6 @@ describe('adding devices to a group', () => {
       ]);
     }));
 
-  it('offers every device known from groups and jobs once', () =>
-    withGroups(async given => {
-      given.memoryServer.jobs.set(1, { name: 'Job', peers: [device(2), device(4)] });
-      await addDevices(given.context, lab);
-      assert.deepEqual(
-        given.user.messages.map(({ text, actions }) => [text, ...actions]),
-        [['Add Devices to “Lab” on “Plant”', 'name:pc-1', 'name:pc-2', 'name:pc-3', 'name:pc-4']],
-      );
-      assert.deepEqual(given.memoryServer.writes, []);
-    }));
-
   it('shows the lines of a long paste in an editor before it asks', () =>
     withGroups(async given => {
       given.user.clipboard = Array.from({ length: 20 }, (_, index) => `NEW-${index}`).join('\n');

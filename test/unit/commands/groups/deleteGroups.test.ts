@@ -22,18 +22,6 @@ describe('deleting groups', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('names devices that “Undo” cannot restore', () =>
-    withMemoryServer(async ({ memoryServer, user, context }) => {
-      const server_set = [{ id: 7, hostname: '', addr: '', username: 'ghost' }];
-      memoryServer.groups.set(7, { ...office, server_set });
-      user.isSure = false;
-      await deleteGroups(context, arg(7));
-      assert.match(
-        user.of('confirm')[0] ?? '',
-        /no longer refer to it\.\n\nDevices without a host name or address cannot be restored: “.*ghost.*”\.$/,
-      );
-    }));
-
   it('lists the groups if there are several', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.groups.set(7, office).set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });

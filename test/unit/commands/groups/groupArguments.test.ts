@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { groupRow } from '../support/rows.ts';
 
-const { groupsFor, groupsOfRows } = await import('../../../../src/commands/groups/groupArguments.ts');
+const { groupsFor } = await import('../../../../src/commands/groups/groupArguments.ts');
 
 const rows = [groupRow(7), groupRow(8)];
 
@@ -59,13 +59,5 @@ describe('the groups that a command applies to', () => {
       assert.deepEqual(user.messages, [{ kind: 'pickMany', text: 'Do It', actions: ['id:7', 'id:8'] }]);
       user.pickMany = () => [];
       assert.equal(await names([]), undefined);
-    }));
-
-  it('never come from two servers, or from a removed one', () =>
-    withGroups(async ({ context }) => {
-      assert.equal(groupsOfRows(context, [groupRow(7), groupRow(7, 'other')]), undefined);
-      assert.equal(groupsOfRows(context, [groupRow(7, 'other')]), undefined);
-      assert.equal(groupsOfRows(context, [{ kind: 'device' }]), undefined);
-      assert.deepEqual(groupsOfRows(context, [groupRow(99)])?.groups, []);
     }));
 });

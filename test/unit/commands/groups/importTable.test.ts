@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ReportSource } from '../../../../src/reports/reports.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { importTable } = await import('../../../../src/commands/groups/importTable.ts');
@@ -57,26 +56,18 @@ describe('groups from a table', () => {
       ]);
     }));
 
-  for (const [title, isChanged] of [
-    ['that are created are deleted again on “Undo”, after a question', false],
-    ['that were changed since they were created are named and kept', true],
-  ] as const)
-    it(title, () =>
-      withTable('add', async given => {
-        const { memoryServer, user } = given;
-        user.review = () => ['New'];
-        user.press = actions => {
-          if (isChanged)
-            memoryServer.groups.set(101, { name: 'New', dn: '', server_set: [{ hostname: 'PC-4' }] });
-          return actions.find(action => action === 'Undo' && memoryServer.writes.length === 1);
-        };
-        await importTable(given.context);
-        assert.equal(user.of('confirm')[1], 'Delete the 1 group that was just created on “Plant”?\n“New”');
-        assert.deepEqual(memoryServer.writes.slice(1), isChanged ? [] : ['DELETE /account/api/group/101/']);
-        assert.equal(memoryServer.groups.has(101), isChanged);
-        assert.deepEqual(user.of('error'), isChanged ? ['“New”: WriteError: conflict'] : []);
-      }),
-    );
+  it('that were changed since they were created are named and kept on “Undo”', () =>
+    withTable('add', async given => {
+      const { memoryServer, user } = given;
+      user.review = () => ['New'];
+      user.press = actions => {
+        memoryServer.groups.set(101, { name: 'New', dn: '', server_set: [{ hostname: 'PC-4' }] });
+        return actions.find(action => action === 'Undo');
+      };
+      await importTable(given.context);
+      assert.equal(memoryServer.writes.length, 1);
+      assert.deepEqual(user.of('error'), ['“New”: WriteError: conflict']);
+    }));
 
   it('are undone together by one “Undo”, with one prompt and one report', () =>
     withTable('replace', async given => {
@@ -108,35 +99,6 @@ describe('groups from a table', () => {
         'POST /account/api/group/ {"name":"New","server_set":["PC-5"]}',
       ]);
       assert.match(user.of('warn').join(), /0 done\. 2 failed\./);
-    }));
-
-  it('stay unchanged when “Undo” is not confirmed', () =>
-    withTable('add', async given => {
-      const { memoryServer, user } = given;
-      user.review = () => ['Office', 'New'];
-      user.press = actions => {
-        user.isSure = false;
-        return actions.find(action => action === 'Undo');
-      };
-      await importTable(given.context);
-      assert.equal(memoryServer.writes.length, 2);
-      assert.equal(memoryServer.groups.has(101), true);
-    }));
-
-  it('are previewed in an editor at once when lines need attention, otherwise on request', () =>
-    withTable('add', async ({ context, user }) => {
-      user.clipboard = 'Office;PC-1\nLab;PC-5\nEmpty;\n';
-      const shown: unknown[] = [];
-      const show = async ({ key, title }: ReportSource) => void shown.push([key, title]);
-      let isAtOnce = false;
-      user.review = ({ open }) => {
-        isAtOnce = shown.length > 0;
-        void open.run();
-        return undefined;
-      };
-      await importTable({ ...context, reports: { ...context.reports, show } });
-      assert.equal(isAtOnce, false);
-      assert.deepEqual(shown, [['groupTable/plant', 'Preview of groups on “Plant”']]);
     }));
 
   it('are left out with the reason when the table is incomplete', () =>

@@ -13,22 +13,19 @@ const open = ({ choices }: ReviewQuestion) =>
 const patch = (id: number, body: object) => `PATCH /automation/api/job/${id}/ ${JSON.stringify(body)}`;
 
 /** Three jobs: one at night, one without a schedule, one whose second Tuesday cannot move across midnight. */
-function fill({ memoryServer }: Given): void {
-  memoryServer.jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), policies: [7] });
-  memoryServer.jobs.set(2, { name: 'By hand', enabled: true, params: '', policies: [7] });
-  memoryServer.jobs.set(3, {
-    name: 'Patch day',
-    enabled: true,
-    params: 'DTSTART:20990113T230000Z\nRRULE:FREQ=MONTHLY;BYDAY=2TU',
-    policies: [7, 8],
+const withJobs = (use: (given: Given) => Promise<void>) =>
+  withMemoryServer(async given => {
+    const { jobs } = given.memoryServer;
+    jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), policies: [7] });
+    jobs.set(2, { name: 'By hand', enabled: true, params: '', policies: [7] });
+    const params = 'DTSTART:20990113T230000Z\nRRULE:FREQ=MONTHLY;BYDAY=2TU';
+    jobs.set(3, { name: 'Patch day', enabled: true, params, policies: [7, 8] });
+    await use(given);
   });
-}
 
 describe('changing many jobs', () => {
   it('shows each job before and after, sends what stays checked after one confirmation, and is undone at once', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, context }) => {
       memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
       let reviewed: ReviewQuestion | undefined;
       user.review = question => {
@@ -58,9 +55,7 @@ describe('changing many jobs', () => {
     }));
 
   it('opens the whole preview as text', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, context }) => {
       user.review = question => {
         void question.open.run();
         return undefined;
@@ -78,9 +73,7 @@ describe('changing many jobs', () => {
     }));
 
   it('reports what others changed in the meantime, and overwrites none of it', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, context }) => {
       memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
       user.review = question => {
         memoryServer.jobs.set(1, { name: 'Updates', enabled: true, params: daily('120000'), policies: [7] });
@@ -92,9 +85,7 @@ describe('changing many jobs', () => {
     }));
 
   it('asks for the change, and keeps what others added to the same list in the meantime', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, session, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, session, context }) => {
       await session.jobs.ensureLoaded();
       user.pick = () => 'add policies';
       user.pickOrType = { values: [], typed: '#8' };
@@ -114,9 +105,7 @@ describe('changing many jobs', () => {
     }));
 
   it('asks for days and a time', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, context }) => {
       user.pick = heading => (heading.startsWith('Change') ? 'moveToTime' : 'workdays');
       user.type = () => '3:30';
       user.review = open;
@@ -126,9 +115,7 @@ describe('changing many jobs', () => {
     }));
 
   it('asks with the number of devices that the jobs would run on, each counted once', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, session, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, session, context }) => {
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       memoryServer.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
       memoryServer.jobs.set(1, { name: 'Updates', enabled: true, peers: hosts('PC-1'), policies: [7] });
@@ -146,9 +133,7 @@ describe('changing many jobs', () => {
     }));
 
   it('changes all that the filter finds', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, session, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, session, context }) => {
       await session.jobs.ensureLoaded();
       user.pick = () => 'disable';
       user.review = open;
@@ -161,9 +146,7 @@ describe('changing many jobs', () => {
     }));
 
   it('asks once, with the number, the server, the change and the jobs', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, context }) => {
       memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000') });
       user.review = open;
       user.isSure = false;
@@ -175,9 +158,7 @@ describe('changing many jobs', () => {
     }));
 
   it('sends nothing if nothing would change, and shows why on request', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, context }) => {
       user.press = actions => actions.find(action => action === 'Show Details');
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
       assert.deepEqual(user.of('info'), ['Nothing would change: 0 change, 2 need no change.']);
@@ -188,34 +169,8 @@ describe('changing many jobs', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('shows per job on how many devices it will run, and that it has no next run', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, session, context } = given;
-      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
-      memoryServer.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
-      memoryServer.jobs.set(1, {
-        name: 'Updates',
-        enabled: true,
-        params: daily('030000'),
-        peers: hosts('PC-1'),
-      });
-      memoryServer.jobs.set(2, { name: 'By hand', enabled: false, params: '' });
-      await session.groups.ensureLoaded();
-      const seen: ReviewQuestion[] = [];
-      user.review = question => void seen.push(question);
-      await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1));
-      await changeJobs(context, args({ kind: 'enable', enabled: true }, 2));
-      await changeJobs(context, args({ kind: 'enable', enabled: false }, 1));
-      const [more, enabled, disabled] = seen.map(({ choices: [line] }) => line);
-      assert.match(more?.description ?? '', / · 1 device → 3 devices\.$/);
-      assert.equal(enabled?.detail, 'Next run: none (disabled) → none');
-      assert.match(disabled?.detail ?? '', /^Next run: .*2099.* → none \(disabled\)$/);
-    }));
-
   it('notes when groups cannot be read, but still changes the jobs', () =>
-    withMemoryServer(async given => {
-      const { memoryServer, user, context } = given;
-      fill(given);
+    withJobs(async ({ memoryServer, user, context }) => {
       memoryServer.failures.set('GET /account/api/group/', 403);
       const noted: string[] = [];
       const note = async (error: unknown) => void noted.push(String(error));
@@ -226,48 +181,35 @@ describe('changing many jobs', () => {
     }));
 
   it('reports that the filter finds nothing', () =>
-    withMemoryServer(async given => {
-      const { user, context } = given;
-      fill(given);
+    withJobs(async ({ user, session, context }) => {
       await changeFilteredJobs({
         ...context,
         jobsView: { ...context.jobsView, filter: '@failed', filteredJobs: async () => [] },
       });
-      assert.deepEqual(user.of('info'), [`No job of ${given.session.jobs.loadedCount} matches “@failed”.`]);
+      assert.deepEqual(user.of('info'), [`No job of ${session.jobs.loadedCount} matches “@failed”.`]);
     }));
 
   describe('jobs that a filter matches in a partly loaded list', () => {
-    const run = (press: string | undefined, loads: boolean) =>
-      new Promise<readonly string[]>((resolve, reject) => {
-        withMemoryServer(async given => {
-          const { memoryServer, user, session, context } = given;
-          fill(given);
-          memoryServer.pageSize = 2;
-          user.press = (actions, text) => {
-            assert.equal(text, 'Not all jobs are loaded, so the filter may miss some.');
-            assert.deepEqual(actions, ['Load All Jobs', 'Continue']);
-            return press;
-          };
-          user.pick = () => 'disable';
-          const done: string[] = [];
-          const jobsView = {
-            ...context.jobsView,
-            loadAll: async (_: unknown, signal: AbortSignal, onProgress: () => void) => {
-              if (!loads) return;
-              await session.jobs.loadAll({ signal });
-              onProgress();
-            },
-            filteredJobs: async () => session.jobs.jobs,
-          };
-          user.review = ({ choices }) => {
-            done.push(`${choices.length} lines`);
-            return undefined;
-          };
-          await changeFilteredJobs({ ...context, jobsView });
-          assert.equal(user.of('warn').length, 1);
-          resolve([...user.progress, ...done]);
-        }).catch(reject);
+    const run = async (press: string, loads: boolean) => {
+      const done: string[] = [];
+      await withJobs(async ({ memoryServer, user, session, context }) => {
+        memoryServer.pageSize = 2;
+        user.press = () => press;
+        user.pick = () => 'disable';
+        const jobsView = {
+          ...context.jobsView,
+          loadAll: async (_: unknown, signal: AbortSignal) => {
+            if (loads) await session.jobs.loadAll({ signal });
+          },
+          filteredJobs: async () => session.jobs.jobs,
+        };
+        user.review = ({ choices }) => void done.push(`${choices.length} lines`);
+        await changeFilteredJobs({ ...context, jobsView });
+        assert.deepEqual(user.of('warn'), ['Not all jobs are loaded, so the filter may miss some.']);
+        done.unshift(...user.progress);
       });
+      return done;
+    };
 
     it('include all matches once the rest is loaded', async () => {
       assert.deepEqual(await run('Load All Jobs', true), [

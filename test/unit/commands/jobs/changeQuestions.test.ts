@@ -3,8 +3,6 @@ import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { askChange } = await import('../../../../src/commands/jobs/changeQuestions.ts');
 
-type Choices = readonly { readonly value: string; readonly label: string; readonly description?: string }[];
-
 /** Two jobs with a policy in common. The lists that were offered are recorded with their titles. */
 const withJobs = (
   use: (given: Given, asked: () => ReturnType<typeof askChange>, offered: string[]) => unknown,
@@ -16,13 +14,11 @@ const withJobs = (
     await given.session.jobs.ensureLoaded();
     const { jobs } = given.session.jobs;
     const offered: string[] = [];
-    const note = (title: string, choices: Choices) =>
-      offered.push(title, ...choices.map(({ label, description = '' }) => `${label} ${description}`.trim()));
     const { user } = given;
     const dialogs: typeof user.dialogs = {
       ...user.dialogs,
       pickMany: (title, choices) => {
-        note(title, choices);
+        offered.push(title, ...choices.map(({ label, description }) => `${label} ${description}`));
         return user.dialogs.pickMany(title, choices);
       },
     };
@@ -30,15 +26,6 @@ const withJobs = (
     const asked = () => askChange({ dialogs, labels }, given.session, jobs);
     await use(given, asked, offered);
   });
-
-describe('the prompt about what to change in many jobs', () => {
-  it('needs no further prompt to disable', () =>
-    withJobs(async ({ user }, asked) => {
-      user.pick = () => 'disable';
-      assert.deepEqual(await asked(), { kind: 'enable', enabled: false });
-      assert.equal(user.messages.length, 1);
-    }));
-});
 
 describe('the prompt about what to add to a list', () => {
   it('accepts known IDs and typed ones, each once', () =>
@@ -103,7 +90,7 @@ describe('the prompt about what to remove from a list', () => {
       user.pick = () => 'remove policies';
       user.pickMany = () => ['8'];
       assert.deepEqual(await asked(), { kind: 'remove', field: 'policies', items: [8] });
-      const [title, seven = '', eight = ''] = offered.slice(-3);
+      const [title, seven = '', eight = ''] = offered;
       assert.equal(title, 'Remove from Policies');
       assert.match(seven, /^Baseline.* in 2 jobs$/);
       assert.match(eight, / in 1 job$/);
@@ -114,12 +101,6 @@ describe('the prompt about what to remove from a list', () => {
       user.pick = () => 'remove peers';
       user.pickMany = (_, values) => values;
       assert.deepEqual(await asked(), { kind: 'remove', field: 'peers', items: ['PC-1', '10.0.0.2'] });
-    }));
-
-  it('changes nothing when nothing is chosen', () =>
-    withJobs(async ({ user }, asked) => {
-      user.pick = () => 'remove policies';
-      assert.equal(await asked(), undefined);
     }));
 
   it('reports that there is nothing to remove', () =>
@@ -169,14 +150,5 @@ describe('the prompt about what to replace in names', () => {
       const typed = ['old', ''];
       user.type = () => typed.shift();
       assert.deepEqual(await asked(), { kind: 'rename', find: 'old', replacement: '' });
-    }));
-
-  it('needs a text to find, and can be canceled at either input', () =>
-    withJobs(async ({ user }, asked) => {
-      user.pick = () => 'rename';
-      for (const typed of [[''], [undefined], ['old', undefined]]) {
-        user.type = () => typed.shift();
-        assert.equal(await asked(), undefined);
-      }
     }));
 });

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { stopJobs } = await import('../../../../src/commands/jobs/stopJobs.ts');
-
-const { readRun } = await import('../../../../src/journal/runRecord.ts');
 
 const arg = (...ids: readonly number[]) => [{ ids, server: 'plant' }];
 const stop = (...ids: readonly number[]) => `POST /automation/api/stop_job/ {"obj_id":[${ids.join()}]}`;
@@ -112,25 +108,5 @@ describe('stopping jobs', () => {
       context.dialogs.progress = (_, task) => task(() => undefined, AbortSignal.abort());
       await stopJobs(context, arg(1));
       assert.deepEqual(user.of('info'), ['Ended on their own: “One (finished)”.']);
-    }));
-
-  it('records all jobs as sent before sending the request', () =>
-    withMemoryServer(async ({ memoryServer, context, folder }) => {
-      for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
-      let noted = '';
-      memoryServer.onWrite = () => {
-        noted = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8');
-      };
-      memoryServer.nextWrites.push(200);
-      await stopJobs(context, arg(1, 2));
-      const { act, server, items = [] } = readRun(noted) ?? {};
-      assert.deepEqual([act, server?.url], ['stopJobs', 'https://plant.example']);
-      assert.deepEqual(
-        items.map(({ name, id, is }) => [name, id, is]),
-        [
-          ['Job 1', 1, 'unknown'],
-          ['Job 2', 2, 'unknown'],
-        ],
-      );
     }));
 });

@@ -54,14 +54,6 @@ describe('the notification of a stop', () => {
     assert.deepEqual(notices, [['warn', text]]);
   });
 
-  it('is no warning when all jobs have ended', async () => {
-    const { notices } = await notified({
-      before: [jobWith(1, 'running')],
-      outcomes: [outcome(1, 'stopped', 'x')],
-    });
-    assert.equal(notices[0]?.[0], 'info');
-  });
-
   it('distinguishes idle jobs from those with an unknown status word', async () => {
     const { notices } = await notified({
       before: [jobWith(1, 'idle'), jobWith(2, 'unknown', 'odd'), jobWith(3, 'queued', ''), jobWith(4)],

@@ -26,18 +26,7 @@ const withWatched = (
       watchAll: note('watchAll'),
       unwatchAll: note('unwatchAll'),
     };
-    const { server } = given.session;
-    const servers = {
-      active: server,
-      servers: [server],
-      get: () => server,
-      isTemporary: () => false,
-      setActive: note('active'),
-      add: note('add'),
-      edit: note('edit'),
-      remove: note('remove'),
-    };
-    await use(given, { ...given.context, servers, watchList });
+    await use(given, { ...given.context, watchList });
   });
 
 describe('watching jobs', () => {

@@ -3,9 +3,7 @@ import type { DeviceReference } from '../../../../src/model/membership.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { ChangedGroups } = await import('../../../../src/commands/runs/changedGroups.ts');
 const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
-const { WriteError } = await import('../../../../src/writes/writeResult.ts');
 
 const group = (name: string, ...hosts: string[]) => ({
   name,
@@ -117,58 +115,6 @@ describe('changing the devices of groups', () => {
       assert.deepEqual(given.memoryServer.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-1"]}']);
       assert.match(given.user.of('warn')[0] ?? '', /^0 done\. 2 failed\./);
     }));
-
-  it('does not write to another group that now has the ID', () =>
-    withGroups(async given => {
-      given.memoryServer.groups.set(7, group('Stock'));
-      await run(given, [[7, ['PC-9']]]);
-      assert.deepEqual(given.memoryServer.writes, []);
-      assert.equal(given.user.of('error').length, 1);
-    }));
-});
-
-describe('devices that move to a group that is being created', () => {
-  /** Removes devices from a group while another group containing the first of them is created. */
-  const remove = (add: string[], devices: DeviceReference[], isCreated: boolean) => {
-    let result: unknown;
-    return withGroups(async ({ session, memoryServer }) => {
-      const item = {
-        id: 7,
-        group: existing(session.groups.byId(7)),
-        change: { add: names(...add), remove: devices },
-      };
-      const changed = new ChangedGroups(session, [item]);
-      const settle = changed.awaitCreate(['PC-1']);
-      const changing = changed.change(item, async () => undefined);
-      settle(isCreated);
-      const skipped = await changing.then(
-        () => undefined,
-        (error: unknown) => (error instanceof WriteError ? error.failure.kind : String(error)),
-      );
-      result = [
-        memoryServer.writes.map(text => text.slice(text.indexOf('{'))),
-        changed.report?.problems,
-        skipped,
-      ];
-    }).then(() => result);
-  };
-  const both = [{ name: 'PC-1', id: 5 }, { name: 'PC-2' }];
-  const stays = '“PC-1” stays in its group: the server did not add it to the other group.';
-
-  it('leave their old group once the new one is created', async () =>
-    assert.deepEqual(await remove([], both, true), [['{"server_set":[]}'], [], undefined]));
-
-  it('stay if the new group cannot be created, while other devices are removed', async () =>
-    assert.deepEqual(await remove([], both, false), [['{"server_set":["PC-1"]}'], [stays], undefined]));
-
-  it('leave their group unchanged if it has no other change', async () => {
-    assert.deepEqual(await remove([], names('PC-1'), false), [[], undefined, 'devicesNotAdded']);
-    assert.deepEqual(await remove(['PC-3'], names('PC-1'), false), [
-      ['{"server_set":["PC-1","PC-2","PC-3"]}'],
-      [stays],
-      undefined,
-    ]);
-  });
 });
 
 describe('changing jobs', () => {
@@ -209,38 +155,5 @@ describe('changing jobs', () => {
         [['Undo'], []],
       );
       assert.deepEqual(touched, [[1, 3], []]);
-    }));
-
-  it('repeats on “Send Again” only what was definitely not done', () =>
-    withJobs(async given => {
-      const { memoryServer, user } = given;
-      memoryServer.failures.set('PATCH /automation/api/job/2/', 'reset');
-      user.press = actions => {
-        memoryServer.failures.clear();
-        return actions.find(action => action === 'Send Again');
-      };
-      await edit(given, [1, 2]);
-      const write = (id: number) => `PATCH /automation/api/job/${id}/ {"retry":2}`;
-      assert.deepEqual(memoryServer.writes.toSorted(), [write(1), write(2), write(2)]);
-      assert.deepEqual(user.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant”.']);
-    }));
-
-  it('keeps changes that others made in the same list, and undoes only its own', () =>
-    withJobs(async given => {
-      const { memoryServer, user, context, session } = given;
-      memoryServer.jobs.set(1, { name: 'Job 1', policies: [1] });
-      const job = await session.jobs.read(1);
-      memoryServer.jobs.set(1, { name: 'Job 1', policies: [1, 9] });
-      user.press = pressUndo;
-      const change = { before: { policies: [1] }, after: { policies: [1, 2] } };
-      await changeObjects(context, session, { act: 'changeJobs', changes: [{ job, edit: change }] });
-      assert.deepEqual(memoryServer.writes, [
-        'PATCH /automation/api/job/1/ {"policies":[1,9,2]}',
-        'PATCH /automation/api/job/1/ {"policies":[1,9]}',
-      ]);
-      assert.deepEqual(user.of('info'), [
-        'Changed 1 job on “Plant”. Other users changed the same lists in the meantime; their changes were preserved: “Job 1 (Policies: + #9)”.',
-        'Reverted 1 job on “Plant”.',
-      ]);
     }));
 });

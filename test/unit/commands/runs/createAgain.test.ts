@@ -4,9 +4,7 @@ import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
-const { createAgain, creationItem, recordedCreations, recordedFormerGroup } = await import(
-  '../../../../src/commands/runs/createAgain.ts'
-);
+const { createAgain } = await import('../../../../src/commands/runs/createAgain.ts');
 const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
 
 type Creates = Parameters<typeof createAgain>[0]['creates'];
@@ -79,15 +77,6 @@ describe('creating objects again', () => {
       assert.deepEqual(given.user.of('info'), ['Created again: “A” is now #101.']);
     }));
 
-  it('reports only the reason when no object was created', () =>
-    withMemoryServer(async given => {
-      given.memoryServer.failures.set('POST /automation/api/job/', 400);
-      await createAgain(given.context, given.session, { kind: 'job', items: [item('A')] });
-      assert.deepEqual([given.user.of('info'), given.user.of('error').length], [[], 1]);
-      await createAgain(given.context, given.session, { kind: 'job', items: [item('A'), item('B')] });
-      assert.match(given.user.of('warn').join(), /A: HttpStatusError B: HttpStatusError/);
-    }));
-
   it('offers a follow-up action, and runs it when chosen', () =>
     withMemoryServer(async given => {
       const { user, context, session } = given;
@@ -120,19 +109,6 @@ describe('creating objects again', () => {
         { kind: 'info', text: 'Created again with a new ID: “A”.', actions: [] },
       ]);
     }));
-
-  it('records the former ID and the targeting jobs, and reads them back', () => {
-    const former = { id: 7, targetedBy: [1, 2] };
-    assert.deepEqual(creationItem(item('A')), { name: 'A', draft: { name: 'A' } });
-    const noted = creationItem(item('B', { former }));
-    assert.deepEqual(noted, { name: 'B', draft: { name: 'B' }, marks: { former } });
-    assert.deepEqual(recordedFormerGroup(noted.marks), former);
-    for (const marks of [undefined, {}, { former: { id: -1, targetedBy: [] } }])
-      assert.equal(recordedFormerGroup(marks), undefined);
-    assert.deepEqual(recordedCreations([noted, { name: 'C' }]), [
-      { name: 'B', draft: { name: 'B' }, former },
-    ]);
-  });
 });
 
 describe('creating and changing groups in one run', () => {
@@ -168,17 +144,6 @@ describe('creating and changing groups in one run', () => {
           actions: ['Undo'],
         },
       ]);
-    }));
-
-  it('keeps devices in their group if the new one cannot be created', () =>
-    withMemoryServer(async given => {
-      given.memoryServer.failures.set('POST /account/api/group/', 400);
-      await move(given, [created]);
-      assert.match(given.memoryServer.writes[1] ?? '', /\{"server_set":\["PC-1"\]\}$/);
-      const [failed, report] = given.user.of('warn').toSorted();
-      assert.match(failed ?? '', /^1 done\. 1 failed\./);
-      assert.match(report ?? '', /^“Office” on “Plant”: 1 device removed\. “PC-1” stays in its group/);
-      assert.equal(given.logged.length, 2);
     }));
 
   it('repeats on “Send Again” the creates and changes that were definitely not done', () =>

@@ -1,81 +1,44 @@
 import assert from 'node:assert/strict';
-import type { ServerConfig } from '../../../../src/model/server.ts';
 import { json } from '../../../support/http/responders.ts';
-import { startScriptedServer } from '../../../support/http/scriptedServer.ts';
-import { FakePerson } from '../support/memoryServer.ts';
+import { type ScriptedServer, withScript } from '../../../support/http/scriptedServer.ts';
+import { configured, given } from './support/configuredServer.ts';
 
 const { addServer } = await import('../../../../src/commands/servers/addServer.ts');
 const { signIn } = await import('../../../../src/commands/servers/signIn.ts');
 
-const never = () => assert.fail('the test does not expect this');
 const page = json({ count: 0, next: null, results: [] });
 const unauthorized = json({ detail: 'Invalid token.' }, 401);
 
-/** A server that responds as queued, plus what is configured and stored in VS Code. */
-async function given(use: (all: Awaited<ReturnType<typeof create>>) => Promise<void>): Promise<void> {
-  const all = await create();
-  try {
-    await use(all);
-  } finally {
-    await all.server.close();
-  }
-}
-
-async function create() {
-  const server = await startScriptedServer();
-  const user = new FakePerson();
-  const added: ServerConfig[] = [];
-  const done: string[] = [];
-  const configured: ServerConfig = { id: 'plant', name: 'Plant', url: server.url, allowHttp: true };
-  const context = {
-    dialogs: user.dialogs,
-    servers: {
-      servers: [configured],
-      active: configured,
-      get: (id: string) => (id === 'plant' ? configured : undefined),
-      isTemporary: () => false,
-      setActive: async (id: string) => void done.push(`active ${id}`),
-      add: async (config: ServerConfig) => void added.push(config),
-      edit: never,
-      remove: never,
-    },
-    tokens: {
-      get: async () => undefined,
-      set: async ({ id }: ServerConfig, token: string) => void done.push(`token ${id} ${token}`),
-      delete: never,
-    },
-    notices: {
-      text: (error: unknown) => (error instanceof Error ? error.name : String(error)),
-      show: never,
-      note: never,
-      forget: (id: string) => void done.push(`forget ${id}`),
-    },
-    log: { error: never, exchange: () => undefined, show: never },
-    jobsView: { frame: { show: async () => void done.push('show the jobs') } },
-    offerServer: never,
-  };
-  const sent = () => server.received.map(({ headers }) => headers.authorization);
-  return { server, user, added, done, context, sent };
-}
+/** A configured server that responds as queued, and the tokens that it received. */
+const withServer = (
+  use: (
+    all: ReturnType<typeof given> & { readonly server: ScriptedServer; readonly sent: () => unknown },
+  ) => Promise<void>,
+) =>
+  withScript(async server => {
+    const all = given({ ...configured, url: server.url, allowHttp: true });
+    all.tokens.clear();
+    await use({ ...all, server, sent: () => server.received.map(({ headers }) => headers.authorization) });
+  });
 
 const typing = (texts: Readonly<Record<string, string>>) => (title: string) =>
   Object.entries(texts).find(([start]) => title.startsWith(start))?.[1];
 
 describe('adding a server', () => {
   it('stores the server and its token after the server accepted the token', () =>
-    given(async ({ server, user, context, added, done, sent }) => {
+    withServer(async ({ server, user, context, added, done, sent }) => {
       server.queue(page);
       user.type = typing({ Token: 'secret' });
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.deepEqual(sent(), ['Token secret']);
       const [config] = added;
       assert.deepEqual(config, { id: config?.id, name: 'Works', url: server.url });
-      assert.deepEqual(done, [`token ${config?.id} secret`, `active ${config?.id}`, 'show the jobs']);
+      assert.deepEqual(done, [`token secret for ${server.url}`, `active ${config?.id}`, 'show the jobs']);
       assert.notEqual(config?.id, 'plant');
     }));
 
   it('stores nothing without consent to plain HTTP', () =>
-    given(async ({ user, context, added, done }) => {
+    withServer(async ({ user, context, added, done }) => {
       user.isSure = false;
       await addServer(context, [{ url: 'http://works.example', name: 'Works' }]);
       assert.match(user.of('confirm').join(), /^Use http:\/\/works\.example without encryption\?/);
@@ -83,7 +46,7 @@ describe('adding a server', () => {
     }));
 
   it('offers “Change Token” when the server rejects the token, and keeps the other input', () =>
-    given(async ({ server, user, context, added, sent }) => {
+    withServer(async ({ server, user, context, added, sent }) => {
       server.queue(unauthorized, page);
       const tokens = ['wrong', 'right'];
       user.type = title => (title.startsWith('Token') ? tokens.shift() : undefined);
@@ -97,7 +60,7 @@ describe('adding a server', () => {
     }));
 
   it('keeps the other input on “Try Again” and “Change URL”', () =>
-    given(async ({ server, user, context, added, sent }) => {
+    withServer(async ({ server, user, context, added, sent }) => {
       server.queue(unauthorized, unauthorized, page);
       const presses = ['Try Again', 'Change URL'];
       user.type = title => (title.startsWith('Token') ? 'secret' : server.url);
@@ -116,7 +79,7 @@ describe('adding a server', () => {
     }));
 
   it('rejects text that is not a token', () =>
-    given(async ({ server, user, context, added }) => {
+    withServer(async ({ server, user, context, added }) => {
       user.type = () => 'two words';
       await addServer(context, [{ url: server.url, name: 'Works' }]);
       assert.deepEqual(user.messages.at(-1)?.actions, [
@@ -125,17 +88,8 @@ describe('adding a server', () => {
       assert.deepEqual(added, []);
     }));
 
-  it('stores nothing when the error of a failed attempt is closed', () =>
-    given(async ({ server, user, context, added, done }) => {
-      server.queue(unauthorized);
-      user.type = typing({ Token: 'wrong' });
-      await addServer(context, [{ url: server.url, name: 'Works' }]);
-      assert.deepEqual([added, done], [[], []]);
-      assert.deepEqual(user.messages.at(-1)?.actions, ['Change URL', 'Change Token', 'Try Again']);
-    }));
-
   it('warns about a token without permission to list jobs, but stores it', () =>
-    given(async ({ server, user, context, added }) => {
+    withServer(async ({ server, user, context, added }) => {
       server.queue(json({ detail: 'No permission.' }, 403));
       user.type = typing({ Token: 'narrow' });
       await addServer(context, [{ url: server.url, name: 'Works' }]);
@@ -146,22 +100,22 @@ describe('adding a server', () => {
 
 describe('signing in', () => {
   it('stores a token that the server accepts', () =>
-    given(async ({ server, user, context, done, sent }) => {
+    withServer(async ({ server, user, context, done, sent }) => {
       server.queue(page);
       user.type = () => 'Token fresh';
       await signIn(context, [{ server: 'plant' }]);
       assert.deepEqual(sent(), ['Token fresh']);
-      assert.deepEqual(done, ['forget plant', 'token plant fresh']);
+      assert.deepEqual(done, ['forget plant', `token fresh for ${server.url}`]);
     }));
 
   it('does not store a rejected token, and asks for another on “Try Again”', () =>
-    given(async ({ server, user, context, done }) => {
+    withServer(async ({ server, user, context, done }) => {
       server.queue(unauthorized, page);
       const tokens = ['old', 'new'];
       user.type = () => tokens.shift();
       user.press = ([again]) => again;
       await signIn(context, ['plant']);
       assert.match(user.of('decide').join(), /The token was not saved\.$/);
-      assert.deepEqual(done, ['forget plant', 'token plant new']);
+      assert.deepEqual(done, ['forget plant', `token new for ${server.url}`]);
     }));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report, ReportSource } from '../../../../src/reports/reports.ts';
+import type { Report } from '../../../../src/reports/reports.ts';
 import { json } from '../../../support/http/responders.ts';
 import { withScript } from '../../../support/http/scriptedServer.ts';
 import { configured, given } from './support/configuredServer.ts';
@@ -24,26 +24,15 @@ describe('the connection report', () => {
     withScript(async server => {
       server.otherwise(json({ count: 0, next: null, results: [] }));
       const config = { ...configured, url: server.url };
-      const { context, tokens } = given(config);
-      const shown: ReportSource[] = [];
-      const reports = {
-        show: async (source: ReportSource) => void shown.push(source),
-        compare: async () => undefined,
-        refresh: async () => true,
-        uriOf: () => undefined,
-        textOf: () => '',
-      };
-      await checkConnection({ ...context, reports }, ['plant']);
-      await checkConnection({ ...context, reports }, ['gone']);
+      const { context, shown, tokens } = given(config);
+      await checkConnection(context, ['plant']);
+      await checkConnection(context, ['gone']);
       const [{ key, title, read } = assert.fail('it is shown'), ...more] = shown;
       assert.deepEqual([key, title, more], ['connection/plant', 'Connection to Plant', []]);
       const report: Report | undefined = await read();
       assert.match(report?.text ?? '', /^Connection report for “Plant”/);
       assert.match(report?.text ?? '', /Token +present/);
-      assert.deepEqual(
-        report?.actions?.map(({ title }) => title),
-        ['Sign In…', 'Edit Server…', 'Show Log', 'Report Issue…'],
-      );
+      assert.equal(report?.actions?.[0]?.title, 'Sign In…');
       assert.ok(server.received.every(({ method }) => method === 'GET' || method === 'OPTIONS'));
       tokens.clear();
       const signedOut = await read();

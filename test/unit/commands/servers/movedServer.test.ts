@@ -151,12 +151,10 @@ describe('a server with a self-signed certificate', () => {
     }));
 
   it('is added after the user trusts the certificate, and keeps the other input', () =>
-    withTls(async ({ context, done, user, url }) => {
-      const added: ServerConfig[] = [];
+    withTls(async ({ added, context, done, user, url }) => {
       user.press = show;
       user.type = title => (title.startsWith('Token') ? 'secret' : undefined);
-      const servers = { ...context.servers, add: async (config: ServerConfig) => void added.push(config) };
-      await addServer({ ...context, servers }, [{ name: ' Works ', url }]);
+      await addServer(context, [{ name: ' Works ', url }]);
       const [{ id = '', name, certificate = '' } = assert.fail('it is added')] = added;
       assert.deepEqual([name, certificate.length > 30], ['Works', true]);
       assert.deepEqual(done, [`token secret for ${url}`, `active ${id}`, 'show the jobs']);

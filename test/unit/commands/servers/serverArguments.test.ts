@@ -3,20 +3,10 @@ import { configured, given } from './support/configuredServer.ts';
 
 const { explainServer } = await import('../../../../src/commands/servers/checkConnection.ts');
 const { offerServer } = await import('../../../../src/commands/servers/offerServer.ts');
-const { activeSession, isOfOneServer, serverFor, withSession } = await import(
-  '../../../../src/commands/servers/serverArguments.ts'
-);
+const { isOfOneServer, serverFor } = await import('../../../../src/commands/servers/serverArguments.ts');
 const { withMemoryServer } = await import('../support/memoryServer.ts');
 
 describe('the server that a command applies to', () => {
-  const two = () => {
-    const all = given();
-    const office = { ...configured, id: 'office', name: 'Office', url: 'https://office.example' };
-    all.context.servers.servers.push(office);
-    const offered: string[] = [];
-    return { ...all, office, offered };
-  };
-
   it('is the one that the arguments name, or the only one', async () => {
     const { context, user } = given();
     for (const args of [['plant'], [{ server: 'plant' }], [{ kind: 'server', serverId: 'plant' }], [], [7]])
@@ -27,7 +17,9 @@ describe('the server that a command applies to', () => {
   });
 
   it('is chosen from a list when there are several', async () => {
-    const { context, user } = two();
+    const { context, user } = given();
+    const office = { ...configured, id: 'office', name: 'Office', url: 'https://office.example' };
+    context.servers.servers.push(office);
     assert.equal(await serverFor(context, [], 'Check'), undefined);
     user.pick = title => (title === 'Check' ? 'plant' : undefined);
     assert.equal(await serverFor(context, [], 'Check'), configured);
@@ -35,20 +27,6 @@ describe('the server that a command applies to', () => {
       'Plant | active · https://plant.example',
       'Office | https://office.example',
     ]);
-  });
-
-  it('is asked for when there is none', async () => {
-    const { context } = given();
-    let offers = 0;
-    const offerFirst = async () => {
-      offers += 1;
-    };
-    context.servers.servers.length = 0;
-    assert.equal(await serverFor({ ...context, offerServer: offerFirst }, [], 'Check'), undefined);
-    const none = { sessions: { active: undefined, get: () => undefined }, offerServer: offerFirst };
-    assert.equal(await activeSession(none), undefined);
-    await withSession(none, () => assert.fail('there is no session'));
-    assert.equal(offers, 3);
   });
 
   it('can be added, or replaced by the demo, when there is none', async () => {

@@ -19,19 +19,6 @@ function choosing(
 
 describe('the prompts of “Edit Server”', () => {
   it('show the current settings', async () => {
-    const bare = choosing([]);
-    await bare.edit();
-    assert.deepEqual(bare.user.lists, [
-      [
-        'Name | Plant',
-        'URL | https://plant.example',
-        'Job list query',
-        'Timeout | 30 s',
-        'Safeguards | none',
-        'Network and certificate',
-        'Time zone | not known',
-      ],
-    ]);
     const server: ServerConfig = {
       ...configured,
       jobListQuery: { a: 'b', c: 'd' },
@@ -51,7 +38,6 @@ describe('the prompts of “Edit Server”', () => {
       "Network and certificate | VS Code's connections, CA file, one trusted certificate",
       'Time zone | UTC',
     ]);
-    assert.deepEqual([...bare.edits, ...full.edits], []);
   });
 
   it('start from the current value', async () => {
@@ -72,15 +58,8 @@ describe('the prompts of “Edit Server”', () => {
   for (const [what, text, problem] of [
     ['timeout', '601', 'Enter a whole number from 1 to 600.'],
     ['zone', 'Mars', 'Unknown time zone.'],
-    ['name', ' ', 'Enter a name.'],
     ['name', 'x'.repeat(longestServerName + 1), `At most ${longestServerName} characters.`],
     ['url', 'plant', 'Not a valid URL. Example: https://server.example.com'],
-    ['url', 'ftp://plant.example', 'The URL must begin with https:// (or http://).'],
-    [
-      'url',
-      'https://me:secret@plant.example',
-      'Remove the user name and password from the URL. You enter a token in the next step.',
-    ],
     ['url', 'https://plant.example?a=b', 'The base URL must not contain a query or a fragment (? or #).'],
   ] as const)
     it(`explain why ${what} cannot be ${JSON.stringify(text.slice(0, 40))}`, async () => {
@@ -135,9 +114,6 @@ describe('the network settings of a server', () => {
       'Show Certificate… | AA',
       'Forget the trusted certificate',
     ]);
-    const plain = choosing(['network'], { server: { ...configured, url: 'http://plant.example' } });
-    await plain.edit();
-    assert.equal(plain.user.lists[1]?.length, 2);
   });
 
   it('change as chosen, and the others stay', async () => {

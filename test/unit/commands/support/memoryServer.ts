@@ -48,7 +48,6 @@ class MemoryServer {
   beforeResponse: (() => Promise<void>) | undefined;
   /** Called on each delete. */
   onDelete = (): void => undefined;
-  stopMessage = '';
   /** Whether groups are returned without IDs, as by some servers. */
   hidesIds = false;
   /** Whether job lists come without a count. */
@@ -135,7 +134,7 @@ class MemoryServer {
 
   #stop(ids: readonly number[]) {
     for (const id of ids) this.statuses.set(id, 'stopped');
-    return { status: 200, body: { message: this.stopMessage } };
+    return { status: 200, body: { message: '' } };
   }
 }
 

@@ -66,14 +66,11 @@ function createSetup(
     ...context,
     sessions: { active: session, get: (id: string) => sessions.find(({ server }) => server.id === id) },
     servers: {
+      ...context.servers,
       servers: configured,
       active: session.server,
       get: (id: string) => configured.find(server => server.id === id),
       isTemporary: () => false,
-      setActive: context.offerServer,
-      add: context.offerServer,
-      edit: context.offerServer,
-      remove: context.offerServer,
     },
     labels: {
       ...context.labels,
