@@ -3,10 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
-import { createManualClock } from '../support/manualClock.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
-
-const { documentEvents } = await import('../support/vscode/vscodeFake.ts');
 
 const nightly = { params: 'RRULE:FREQ=DAILY', policies: [1], reports: [] };
 
@@ -79,37 +76,4 @@ describe('an interrupted run whose objects have changed since', () => {
       assert.match(text, /Job 2: .*Changed on the server in the meantime, so nothing was sent: Name/);
       assert.match(text, /Job 3: .*Changed on the server in the meantime, so nothing was sent: Policies/);
     }));
-});
-
-describe('the rest of a run that is canceled', () => {
-  it('stays in the journal for the next window', () =>
-    withMemoryServer('deleteJobs', pressing('Do the Rest…'), async (running, server) => {
-      await until(() => running.messages.some(({ actions }) => actions.includes('Delete')));
-      for (let turns = 0; turns < 50; turns++) await turn();
-      await running.app.close();
-      const [name = ''] = await runsIn(running);
-      assert.match(name, /\.0\.jsonl$/, 'no window owns the run');
-      assert.deepEqual(writesOf(server), []);
-    }));
-});
-
-describe('a run that another window leaves unfinished', () => {
-  it('is offered when this window gets focus', () => {
-    const clock = createManualClock(Date.now());
-    const url = 'http://plant.invalid';
-    return withApp({ servers: [{ id: 'plant', name: 'Plant', url }], clock }, async running => {
-      for (let turns = 0; turns < 50; turns++) await turn();
-      await leaveRun(running.storage, 'disableJobs', url);
-      clock.advance(60_000);
-      for (let turns = 0; turns < 50; turns++) await turn();
-      assert.deepEqual(running.messages, []);
-      documentEvents.windowState.fire({ focused: false });
-      documentEvents.windowState.fire({ focused: true });
-      await until(async () => (await runsIn(running)).length === 0);
-      assert.deepEqual(
-        running.messages.map(({ actions }) => actions),
-        [['Show Report', 'Do the Rest…']],
-      );
-    });
-  });
 });
