@@ -44,7 +44,7 @@ export async function confirmPatch(
  * Makes the user type the server's name before a save removes devices from a group on a production server: jobs of
  * the group would no longer run on them, and nothing visible shows that. Resolves with whether it asked.
  */
-export async function confirmDeviceLoss(
+async function confirmDeviceLoss(
   dialogs: Dialogs,
   server: ServerConfig,
   before: Draft,

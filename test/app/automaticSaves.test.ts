@@ -18,22 +18,6 @@ describe('a document that Auto Save saves', () => {
         assert.deepEqual(writes, []);
       }));
   }
-
-  it('is sent by the next manual save', () =>
-    withEdited(async ({ app, uri, edited, writes, open }) => {
-      documentEvents.willSave.fire({ document: open, reason: TextDocumentSaveReason.AfterDelay });
-      await rejection(app.fileSystem.writeFile(uri, edited));
-      documentEvents.willSave.fire({ document: open, reason: TextDocumentSaveReason.Manual });
-      await app.fileSystem.writeFile(uri, edited);
-      assert.deepEqual(writes, [{ name: 'Hourly' }]);
-    }));
-
-  it('is sent without a save reason when Auto Save is off', () =>
-    withEdited(async ({ app, uri, edited, writes }) => {
-      user.settings.values.set('files.autoSave', 'off');
-      await app.fileSystem.writeFile(uri, edited);
-      assert.deepEqual(writes, [{ name: 'Hourly' }]);
-    }));
 });
 
 interface Edited extends RunningApp {

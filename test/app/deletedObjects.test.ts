@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { json } from '../support/http/responders.ts';
-import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 import { type OpenForm, openForm } from './support/formInNode.ts';
 import { OpenDocument } from './support/openDocument.ts';
 
 const { objectUri } = await import('../../src/documents/documentUri.ts');
-const { FileChangeType, user } = await import('../support/vscode/vscodeFake.ts');
+const { FileChangeType } = await import('../support/vscode/vscodeFake.ts');
 
 const deletedText = 'Deleted on the server: saving offers to create it again.';
 
@@ -29,21 +29,6 @@ describe('the form of a job that is no longer in the list', () => {
     }));
 });
 
-describe('a document whose deleted job was created as a new one', () => {
-  it('refers to the new job until it is closed, and then to the original one again', () =>
-    withForm(async ({ app, document, server, state }) => {
-      state.isThere = false;
-      user.answer = (_message, actions) => actions.find(action => action === 'Create as New');
-      document.edit(text => text.replace('Nightly', 'Kept'));
-      await document.save();
-      assert.ok(server.received.some(({ method }) => method === 'POST'));
-      const textOf = async () => new TextDecoder().decode(await app.fileSystem.readFile(document.uri));
-      assert.match(await textOf(), /"name": "Kept"/);
-      document.close();
-      await assert.rejects(textOf, { code: 'FileNotFound' });
-    }));
-});
-
 /** Resolves when VS Code is notified that a document's file was deleted, so that it strikes through the name. */
 function crossedOut({ fileSystem }: RunningApp['app']): Promise<void> {
   return new Promise(resolve => {
@@ -56,7 +41,6 @@ function crossedOut({ fileSystem }: RunningApp['app']): Promise<void> {
 interface Shown extends RunningApp {
   readonly document: OpenDocument;
   readonly form: OpenForm;
-  readonly server: ScriptedServer;
   /** Whether the server lists the job, and whether it still has it. */
   readonly state: { isListed: boolean; isThere: boolean };
 }
@@ -73,17 +57,14 @@ async function withForm(use: (shown: Shown) => Promise<void>): Promise<void> {
         const results = state.isListed ? [job] : [];
         if (path.endsWith('/job/') && exchange.received.method === 'GET')
           return json({ count: results.length, next: null, previous: null, results })(exchange);
-        if (exchange.received.method === 'POST' || path.endsWith('/job/8/'))
-          return json({ ...job, id: 8, name: 'Kept' })(exchange);
         return (state.isThere ? json(job) : json({ detail: 'Not found.' }, 404))(exchange);
       });
       await running.app.trees.jobs.getChildren();
       const document = await OpenDocument.open(running.app, objectUri('plant', 'job', 7, 'Nightly'));
       try {
-        const form = await openForm(running.app, document);
-        await use({ ...running, document, form, server, state });
+        await use({ ...running, document, form: await openForm(running.app, document), state });
       } finally {
-        if (!document.isClosed) document.close();
+        document.close();
       }
     }),
   );

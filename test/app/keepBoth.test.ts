@@ -8,15 +8,6 @@ const { user } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('two people who change the same list', () => {
-  it('can both keep their additions, which is the first choice', () =>
-    withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, messages, patches }) => {
-      await editor.save();
-      assert.deepEqual(patches, [{ policies: [1, 3, 2] }]);
-      const question = messages.find(({ actions }) => actions.includes('Keep Both'));
-      assert.deepEqual(question?.actions, ['Keep Both', 'Overwrite', 'Compare']);
-      assert.match(question?.message ?? '', /since you started editing: Policies\.$/);
-    }));
-
   it('lose no part of a merge when one edits the list before the merge is shown', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, patches }) => {
       const saving = editor.save();

@@ -105,6 +105,17 @@ describe('a create that had no effect because its request was lost', () => {
       assert.equal(asked.length, 1);
     }));
 
+  it('is not repeated when the user cancels', () =>
+    withPerson(async user => {
+      const { session, creates, faults, server, writes } = user;
+      await session.jobs.refresh();
+      const size = server.world.jobs.size;
+      faults.push(resetBefore);
+      const error = await rejectionOf(OutcomeError, creates.create(newJob(user)));
+      assert.equal(error.outcome, 'notDone');
+      assert.deepEqual([server.world.jobs.size, writes()], [size, ['POST']]);
+    }));
+
   it('is sent again only after reading the list, with a warning about an object that has appeared', () =>
     withPerson(async user => {
       const { session, creates, faults, answers, asked, shown, server, writes } = user;

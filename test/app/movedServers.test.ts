@@ -1,64 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { rejection, scriptToken } from '../support/http/clients.ts';
 import { json, silence } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
-import { type AppOptions, withApp } from './support/appInNode.ts';
+import { withApp } from './support/appInNode.ts';
 
 const { documentEvents, user } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
-
-/** A run that a window left unfinished: one job deleted, one not sent. */
-const interrupted =
-  (act: string, url: string): Required<AppOptions>['prepare'] =>
-  async storage => {
-    const runs = join(storage, 'runs');
-    await mkdir(runs, { recursive: true });
-    const header = {
-      version: 1,
-      time: new Date().toISOString(),
-      act,
-      server: { id: 'plant', name: 'Plant', url },
-      items: [
-        { name: 'First', id: 1 },
-        { name: 'Second', id: 2 },
-      ],
-    };
-    const steps = [
-      { item: 0, is: 'sent', kept: { name: 'First', policies: [1] } },
-      { item: 0, is: 'done' },
-    ];
-    const text = [header, ...steps].map(line => `${JSON.stringify(line)}\n`).join('');
-    await writeFile(join(runs, `${Date.now()}-0a.0.jsonl`), text);
-  };
-
-describe('an interrupted run of a server whose URL may have changed', () => {
-  for (const act of ['disableJobs', 'deleteJobs']) {
-    it(`is reported but not resumed at another URL, where its IDs belong to other jobs (${act})`, () =>
-      withScript(server => {
-        server.otherwise(json({ id: 2, name: 'Somebody else’s' }));
-        return withApp(
-          {
-            servers: [{ id: 'plant', name: 'Plant', url: server.url }],
-            prepare: interrupted(act, 'https://former.example'),
-            answer: ({ actions }) => actions.find(action => action !== 'Show Report'),
-          },
-          async ({ messages, storage }) => {
-            const folder = join(storage, 'runs');
-            // The run has been reported and has ended once its file is deleted.
-            while ((await readdir(folder)).length > 0) await new Promise(resolve => setImmediate(resolve));
-            assert.deepEqual(messages[0]?.actions, ['Show Report']);
-            assert.match(
-              messages[0]?.message ?? '',
-              /was interrupted: 1 done\. 1 not sent\..*https:\/\/former\.example/,
-            );
-            assert.deepEqual(server.received, []);
-          },
-        );
-      }));
-  }
-});
 
 describe('the token of a server whose URL was edited in the settings', () => {
   it('is sent to the old URL only, and the server is signed out at the new one', () =>

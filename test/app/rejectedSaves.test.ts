@@ -6,7 +6,7 @@ import { type RunningApp, withApp } from './support/appInNode.ts';
 import { type OpenForm, openForm } from './support/formInNode.ts';
 import { OpenDocument } from './support/openDocument.ts';
 
-const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('a form whose save was rejected', () => {
   it('marks the rejected fields, and then reveals them', () =>
@@ -32,20 +32,6 @@ describe('a form whose save was rejected', () => {
       assert.equal(form.last('status')?.status.kind, 'failed', 'only one of two is corrected');
       document.edit(text => text.replace('"peers": []', '"peers": ["ws-1"]'));
       assert.equal(form.last('status')?.status.kind, 'idle');
-    }));
-
-  it('reports the failure until the text can be sent, even in a new document', () =>
-    withForm({}, async ({ app }) => {
-      const document = await OpenDocument.open(app, newObjectUri('plant', 'job', 1, 'New Job'));
-      const form = await openForm(app, document);
-      document.edit(text => text.replace('"policies": []', '"policies": [1]'));
-      await rejection(document.save());
-      assert.deepEqual(form.last('reveal')?.fields, ['name']);
-      document.edit(text => text.replace('"enabled": true', '"enabled": false'));
-      assert.equal(form.last('status')?.status.kind, 'failed');
-      document.edit(text => text.replace('"name": ""', '"name": "Hourly"'));
-      assert.equal(form.last('status')?.status.kind, 'idle');
-      document.close();
     }));
 });
 

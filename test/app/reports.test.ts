@@ -131,29 +131,6 @@ describe('a report', () => {
         assert.match(messages.at(-1)?.message ?? '', /is from before the window was reloaded/);
       });
     }));
-
-  it('offers to be created again when its text is too long to be stored', () =>
-    withMemoryServer(async memoryServer => {
-      await memoryServer.app.reports.show({
-        key: 'connection/plant',
-        title: 'Connection to Plant',
-        read: async () => ({ text: 'x'.repeat(200_001), links: [] }),
-        again: { title: 'Check Connection', command: 'deviceAutomation.server.check', args: ['plant'] },
-      });
-      const [uri] = memoryServer.uris;
-      await reloaded(memoryServer, async ({ app }) => {
-        const { text, actions } = shownAt({ app }, uri);
-        assert.match(text, /^“Connection to Plant” was not stored[\s\S]+choose “Check Connection” above/);
-        assert.deepEqual(actions, [
-          { title: 'Check Connection', command: 'deviceAutomation.server.check', arguments: ['plant'] },
-        ]);
-        const ran: unknown[] = [];
-        user.ran = (id, args) => ran.push([id, ...args]);
-        await app.runCommand('deviceAutomation.report.refresh', [uri]);
-        user.ran = () => undefined;
-        assert.deepEqual(ran, [['deviceAutomation.server.check', 'plant']]);
-      });
-    }));
 });
 
 describe('“Report Issue…”', () => {
@@ -183,18 +160,5 @@ describe('“Report Issue…”', () => {
       assert.match(issueBody, /^- Requests are made from: this computer$/m);
       assert.match(issueBody, /```text\nConnection report for “Plant”[\s\S]+```\n$/);
       assert.ok(!issueBody.includes(scriptToken));
-    }));
-
-  it('shows the text for copying when VS Code has no reporter', () =>
-    withMemoryServer(async memoryServer => {
-      user.ran = id => {
-        if (id === 'workbench.action.openIssueReporter')
-          throw new Error('Unable to find issue reporting url');
-      };
-      await memoryServer.app.runCommand('deviceAutomation.issue.report', ['plant']);
-      const [uri] = memoryServer.uris;
-      assert.equal(uri?.path, '/device-automation-reports/issue/Report Issue');
-      assert.match(shownAt(memoryServer, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
-      assert.match(memoryServer.messages.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
 });

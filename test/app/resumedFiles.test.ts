@@ -101,14 +101,6 @@ describeForManners('an apply of files that was killed', manner => {
       assert.equal(running.messages.at(-1)?.message, 'Nothing to apply: the files match “Plant”.');
     }));
 
-  it('stays in the journal if the resumed apply is canceled', () =>
-    withKilled(pressing('Do the Rest…'), async (running, workspace) => {
-      await untilMessage(running, /^Apply \d+ changes to “Plant”\?$/);
-      await running.app.close();
-      assert.match(runsIn(running).join(), /\.0\.jsonl$/);
-      assert.ok(isUpdated(workspace).includes(false));
-    }));
-
   it('is discarded on “Do the Rest…” when another client has done the rest', () =>
     withWorkspace({ ...still, manner, jobs: 12 }, async workspace => {
       await workspace.export();

@@ -177,38 +177,6 @@ describe('a document that others change in the meantime', () => {
       assert.deepEqual([jobOf(server).name, patches(), messages.length], ['Theirs', [], 1]);
     }));
 
-  it('shows their changes after it was edited during a save and then reverted to the same text', () =>
-    withSetup({}, async ({ app, server, patches, messages }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      const { name } = editor.value;
-      await editor.save({}, () => {
-        editor.type({ name: 'Mine' });
-        editor.type({ name });
-      });
-      await editor.revert();
-      jobOf(server).name = 'Theirs';
-      later();
-      await app.runCommand('deviceAutomation.jobs.refresh', []);
-      await editor.reload();
-      assert.equal(editor.value['name'], 'Theirs');
-      editor.type({ name: 'Mine' });
-      await editor.save();
-      assert.deepEqual([patches(), messages], [[{ name: 'Mine' }], []]);
-    }));
-
-  it('is not overwritten if the user happens to type the server’s value and then the old one again', () =>
-    withSetup({}, async ({ app, server, patches }) => {
-      const editor = await EditorInNode.open(app, jobUri);
-      const { name } = editor.value;
-      jobOf(server).name = 'Theirs';
-      later();
-      await app.fileSystem.stat(jobUri);
-      editor.type({ name: 'Theirs' });
-      editor.type({ name });
-      await editor.save();
-      assert.deepEqual([jobOf(server).name, patches()], ['Theirs', []]);
-    }));
-
   it('is not overwritten while a command on the same job waits for its response', () =>
     withScript(script =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: script.url }] }, async ({ app, messages }) => {

@@ -3,7 +3,6 @@ import { json } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { user } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('text that is saved again before its editor shows the server’s version', () => {
@@ -38,56 +37,6 @@ describe('text that is saved again before its editor shows the server’s versio
         await save('Daily');
         assert.deepEqual(patches, [{ name: 'Hourly' }, { name: 'Daily' }]);
         assert.equal(job['run_on_start'], true);
-      }),
-    ));
-
-  it('asks nothing about a field that the server normalized', () =>
-    withScript(server =>
-      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
-        let job: Record<string, unknown> = { id: 7, name: 'Nightly', policies: [1] };
-        server.otherwise(exchange => {
-          const { method, body } = exchange.received;
-          if (method === 'PATCH') job = { ...job, name: JSON.parse(body).name.trim() };
-          return json(job)(exchange);
-        });
-        const uri = objectUri('plant', 'job', 7, 'Nightly');
-        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
-        const save = (name: string) =>
-          app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', name)));
-        await save('Every hour ');
-        await save('Every hour at night');
-        assert.equal(job['name'], 'Every hour at night');
-      }),
-    ));
-
-  it('is not compared with a version that VS Code read but did not show because the user was typing', () =>
-    withScript(server =>
-      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
-        const { now } = performance;
-        let job: Record<string, unknown> = { id: 7, name: 'Nightly', run_on_start: false, policies: [1] };
-        const patches: unknown[] = [];
-        server.otherwise(exchange => {
-          const { method, body } = exchange.received;
-          if (method === 'PATCH') patches.push(JSON.parse(body));
-          return json(job)(exchange);
-        });
-        const uri = objectUri('plant', 'job', 7, 'Nightly');
-        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
-        const getText = () => text;
-        const open = { uri, isDirty: false, isClosed: false, text, getText };
-        user.documents.push(open);
-        try {
-          job = { ...job, run_on_start: true };
-          // Late enough not to count as the same read.
-          performance.now = () => now.call(performance) + 1_000;
-          await app.fileSystem.readFile(uri);
-          open.isDirty = true;
-          await app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', 'Hourly')));
-        } finally {
-          performance.now = now;
-          user.documents.length = 0;
-        }
-        assert.deepEqual(patches, [{ name: 'Hourly' }]);
       }),
     ));
 });

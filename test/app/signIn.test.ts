@@ -52,15 +52,6 @@ async function useViews({ app, clock }: Prompts): Promise<void> {
 }
 
 describe('a server that rejects the token', () => {
-  it('offers to sign in once, however often the views are refreshed', () =>
-    withRejection({}, async prompts => {
-      await useViews(prompts);
-      assert.deepEqual(
-        prompts.messages.map(({ actions }) => actions),
-        [['Sign In']],
-      );
-    }));
-
   it('asks for another token only when the user presses Try Again', () =>
     withRejection({ presses: ({ actions }) => actions[0], types: ['first', 'second'] }, async prompts => {
       await useViews(prompts);

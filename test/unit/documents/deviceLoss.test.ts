@@ -3,37 +3,7 @@ import type { Device } from '../../../src/model/device.ts';
 import type { Draft } from '../../../src/model/draft.ts';
 import { FakePerson } from '../commands/support/memoryServer.ts';
 
-const { confirmDeviceLoss, confirmUncertainLoss } = await import(
-  '../../../src/documents/saveConsequences.ts'
-);
-
-const server = { id: 'plant', name: 'Plant', url: 'https://plant.example', production: true };
-const group = (...names: readonly string[]) => ({ name: 'Lab', server_set: names });
-
-describe('the prompt before devices leave a group of a production server', () => {
-  it('counts and names the devices, and requires the name of the server', async () => {
-    const user = new FakePerson();
-    user.type = () => 'Plant';
-    const patch = { server_set: ['b', 'c', 'd'] };
-    assert.equal(await confirmDeviceLoss(user.dialogs, server, group('a', 'b'), patch), true);
-    assert.deepEqual(user.messages[0], {
-      kind: 'confirm',
-      text: 'Remove 1 device from the group “Lab” on “Plant”?\nDevices: 2 devices → 3 devices.\n\na',
-      actions: ['Remove from Group'],
-    });
-  });
-
-  for (const [title, before, patch] of [
-    ['devices only come', group('a'), { server_set: ['b', 'a'] }],
-    ['the list is not sent', group('a'), { name: 'Lab 2' }],
-    ['the server had no list', { name: 'Lab' }, { server_set: ['a'] }],
-  ] as const)
-    it(`is not asked when ${title}`, async () => {
-      const user = new FakePerson();
-      assert.equal(await confirmDeviceLoss(user.dialogs, server, before, patch), false);
-      assert.deepEqual(user.messages, []);
-    });
-});
+const { confirmUncertainLoss } = await import('../../../src/documents/saveConsequences.ts');
 
 describe('the prompt before saving a list with devices that cannot all be named', () => {
   const device = (fields: Partial<Device>): Device => ({

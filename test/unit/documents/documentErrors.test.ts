@@ -106,10 +106,6 @@ describe('the fields that a save was rejected for', () => {
     document.text = text;
     documentEvents.changed.fire({ document, contentChanges: [{}] });
   };
-  const wrong = (text: string, isNew = false) => {
-    const problem = problemOf(text, isNew) ?? assert.fail('the text is wrong');
-    return new DocumentTextError(problem);
-  };
 
   it('count as corrected once each has another value, which is reported once', () => {
     const document = open('{"name": "One", "peers": ["a"]}');
@@ -122,23 +118,6 @@ describe('the fields that a save was rejected for', () => {
     edit(document, '{"name": "Two", "peers": ["b"]}');
     edit(document, '{"name": "Three", "peers": []}');
     assert.equal(mended, 1);
-  });
-
-  it('count as corrected when the text is valid, or invalid elsewhere, but not when it is not JSON', () => {
-    const document = open('{"name": 7, "peers": 8}');
-    reject(wrong(document.text));
-    assert.deepEqual(rejected, ['name']);
-    edit(document, '{"name": 7, "peers": 9}');
-    edit(document, '{"name"');
-    edit(document, '[]');
-    assert.equal(mended, 0);
-    edit(document, '{"name": "x", "peers": 8}');
-    assert.equal(mended, 1);
-    edit(document, '{"peers": 8');
-    reject(wrong(document.text));
-    assert.equal(rejected.length, 1);
-    edit(document, '{"enabled": true}');
-    assert.equal(mended, 2);
   });
 });
 

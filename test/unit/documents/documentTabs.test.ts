@@ -5,11 +5,10 @@ import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { EditorTabs, type TestTab } from './support/setup.ts';
 
 const { user, Uri } = await import('../../support/vscode/vscodeFake.ts');
-const { objectUri, serverVersionUri, typedTextUri } = await import('../../../src/documents/documentUri.ts');
+const { objectUri, typedTextUri } = await import('../../../src/documents/documentUri.ts');
 const { activeDocumentUri, DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 
 const one = objectUri('plant', 'job', 1, 'One');
-const group = objectUri('plant', 'group', 1, 'One');
 const file = { scheme: 'file', authority: '', path: '/x.json' };
 const open = ['vscode.open', one.toString(), { preview: false }];
 
@@ -88,29 +87,6 @@ describe('the editors of documents', () => {
           ],
         );
       }));
-
-    it('shows the requested document in the requested form', async () => {
-      await tabs.openJson(one);
-      await tabs.openForm(group);
-      await tabs.openForm(Uri.parse('device-automation://schemas_/jobs/file.json'));
-      await tabs.openForm(Uri.from(file));
-      await tabs.revert(one);
-      await tabs.compare(one);
-      const preview = { preview: false };
-      assert.deepEqual(setup.ran, [
-        ['vscode.openWith', one.toString(), 'default', preview],
-        ['vscode.openWith', group.toString(), 'deviceAutomation.groupForm', preview],
-        open,
-        ['workbench.action.files.revert'],
-        [
-          'vscode.diff',
-          serverVersionUri(one).toString(),
-          typedTextUri(one).toString(),
-          'One.job.json: on the server ↔ in the editor',
-          { preview: true, override: false },
-        ],
-      ]);
-    });
 
     it('is the one in the active tab, even in a comparison with the server’s version', () => {
       const activeOf = (tab: TestTab) => {

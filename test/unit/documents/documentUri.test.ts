@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { editedObject, editedUri, fileNameOf, newObjectUri, objectUri, parseDocumentUri, serverVersionUri } =
-  await import('../../../src/documents/documentUri.ts');
+const { objectUri, parseDocumentUri } = await import('../../../src/documents/documentUri.ts');
 
 const one = objectUri('plant', 'job', 1, 'One');
-const group = objectUri('plant', 'group', 1, 'Lab');
 
 describe('the URI of a document', () => {
   it('is undefined for documents that are not ours', () => {
@@ -25,21 +23,5 @@ describe('the URI of a document', () => {
       assert.equal(parseDocumentUri(one.with({ path })) !== undefined, isOurs, path);
     assert.equal(parseDocumentUri(one.with({ authority: 'A B' })), undefined);
     assert.equal(parseDocumentUri(one.with({ scheme: 'file' })), undefined);
-  });
-
-  it('names the object that is edited, without an ID until it exists', () => {
-    assert.deepEqual(editedObject(group), { serverId: 'plant', kind: 'group', id: 1 });
-    assert.deepEqual(editedObject(newObjectUri('plant', 'job', 5, '')), {
-      serverId: 'plant',
-      kind: 'job',
-      id: undefined,
-    });
-    assert.equal(editedObject(serverVersionUri(one)), undefined);
-    assert.equal(editedObject(one.with({ authority: 'schemas_' })), undefined);
-    assert.equal(editedObject(one.with({ scheme: 'file' })), undefined);
-    assert.equal(editedUri(serverVersionUri(one)).toString(), one.toString());
-    assert.equal(editedUri(one), one);
-    assert.equal(fileNameOf(objectUri('plant', 'job', 7, '')), 'job 7.job.json');
-    assert.equal(fileNameOf(newObjectUri('plant', 'group', 7, '')), 'group.group.json');
   });
 });

@@ -85,23 +85,6 @@ describe('forms across reloads of the window', () => {
       await pass(0);
       assert.deepEqual(setup.closed, ['text One.job.json']);
     });
-
-    it('is shown only in the first minute, since later texts were opened by the user', async () => {
-      windowWith([form]).forms.dispose();
-      const { pass } = windowWith([]);
-      await pass(59_999);
-      setup.ran.length = 0;
-      setup.change([text]);
-      await pass(0);
-      assert.equal(setup.ran.length, 1);
-      windowWith([form]).forms.dispose();
-      const later = windowWith([]);
-      await later.pass(60_000);
-      setup.ran.length = 0;
-      setup.change([text]);
-      await later.pass(0);
-      assert.deepEqual(setup.ran, []);
-    });
   });
 
   describe('a form that VS Code does not restore', () => {
@@ -136,17 +119,6 @@ describe('forms across reloads of the window', () => {
       await pass(2_000);
       assert.deepEqual(setup.ran, []);
       assert.equal(memento.texts.get('newForms'), undefined);
-    });
-
-    it('is not opened again if it is open, or VS Code restores no editors', async () => {
-      windowWith([form]).forms.dispose();
-      const restored = windowWith([form]);
-      await restored.pass(2_000);
-      restored.forms.dispose();
-      user.settings.values.set('workbench.editor.restoreEditors', false);
-      const { pass } = windowWith([]);
-      await pass(2_000);
-      assert.deepEqual(setup.ran, []);
     });
   });
 });

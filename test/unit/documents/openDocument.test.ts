@@ -120,27 +120,4 @@ describe('listeners of documents', () => {
     show(opened, existing(document.latest));
     assert.equal(heard.length, 3);
   });
-
-  it('are notified once when the object was deleted, and when it reappears', () => {
-    const { document, heard } = openIn();
-    const known = reading(one, 1);
-    document.seen(known);
-    document.deleted();
-    document.deleted();
-    assert.deepEqual([heard.length, document.isDeleted], [2, true]);
-    document.seen(known);
-    assert.deepEqual([heard.length, document.isDeleted], [3, false]);
-  });
-});
-
-describe('an open document of a server that was removed', () => {
-  it('names the server by its last name', () =>
-    withDocuments(async ({ document, sessions }) => {
-      assert.equal(document().session, sessions.get('plant'));
-      sessions.clear();
-      assert.throws(() => document().session, {
-        message:
-          '“One” can no longer be read or saved: its server “Plant” was removed from the list of servers.',
-      });
-    }));
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerConfig } from '../../../src/model/server.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
@@ -8,6 +9,7 @@ const { documentEvents, user } = await import('../../support/vscode/vscodeFake.t
 const { keepDocumentLanguages } = await import('../../../src/documents/language/jsonLanguage.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
 const { followOpenJobs, followTitleActions } = await import('../../../src/documents/openJobs.ts');
+const { ServerDecorations } = await import('../../../src/documents/serverDecorations.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
 
 const one = objectUri('plant', 'job', 1, 'One');
@@ -135,6 +137,39 @@ describe('documents that are open', () => {
       keeping.dispose();
       documentEvents.opened.fire(new LanguageDocument(two, 'jsonc'));
       assert.deepEqual(user.languages, [`${one} device-automation-job`, `${group} device-automation-group`]);
+    });
+  });
+
+  describe('the mark on the tabs of a server', () => {
+    it('shows that it is a production server, or else that it is read-only', () => {
+      const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+      const marks: Pick<ServerConfig, 'production' | 'readOnly'> = {};
+      const changed = new Emitter<void>();
+      const decorations = new ServerDecorations({
+        get: id => (id === 'plant' ? { ...server, ...marks } : undefined),
+        onDidChange: changed.event,
+      });
+      let heard = 0;
+      decorations.onDidChangeFileDecorations(() => {
+        heard += 1;
+      });
+      const of = (uri = one) => decorations.provideFileDecoration(uri);
+      assert.equal(of(), undefined);
+      Object.assign(marks, { readOnly: true });
+      assert.deepEqual({ ...of() }, { badge: 'R', tooltip: 'Plant (read-only)', color: undefined });
+      Object.assign(marks, { production: true });
+      const { badge, tooltip, color } = of() ?? assert.fail('it is marked');
+      assert.deepEqual(
+        [badge, tooltip, { ...color }],
+        ['P', 'Plant (production, read-only)', { id: 'charts.red' }],
+      );
+      assert.equal(of(one.with({ scheme: 'file' })), undefined);
+      assert.equal(of(objectUri('office', 'job', 1, 'x')), undefined);
+      changed.fire();
+      assert.equal(heard, 1);
+      decorations.dispose();
+      changed.fire();
+      assert.equal(heard, 1);
     });
   });
 });

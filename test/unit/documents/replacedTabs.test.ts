@@ -130,14 +130,5 @@ describe('editors that replace others', () => {
       ]);
       assert.deepEqual(setup.closed, ['text One.job.json', 'text One.job.json']);
     });
-
-    it('is restored in front only if it was in front, and never takes the focus', async () => {
-      await tabs.reopenForm(one, true);
-      await tabs.reopenForm(one, false);
-      assert.deepEqual(setup.ran, [
-        asForm({ preserveFocus: true, background: false }),
-        asForm({ preserveFocus: true, background: true }),
-      ]);
-    });
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existing } from '../../support/http/clients.ts';
 import { close, withDocuments } from './support/setup.ts';
 
 const path = '/automation/api/job/1/';
@@ -47,16 +46,6 @@ describe('a save of an object', () => {
       assert.deepEqual(server.writes, [patched({ name: 'Two' }), patched({ name: 'Two' })]);
       assert.deepEqual(user.of('decide'), ['“One”: OutcomeError']);
     }));
-
-  it('asks when the text is based on an object at another URL', () =>
-    withDocuments(async ({ server, user, open, save }) => {
-      server.jobs.set(1, { name: 'One' });
-      const { base } = await open('job', 1);
-      const begunWith = { ...existing(base), origin: 'https://old.example' };
-      await assert.rejects(save('job', 1, { name: 'Two' }, { begunWith }), rejected);
-      assert.match(user.of('decide')[0] ?? '', /^“One” was not saved to “Plant”\./);
-      assert.deepEqual(server.writes, []);
-    }));
 });
 
 describe('a save of an object that others have changed', () => {
@@ -88,24 +77,6 @@ describe('a save of an object that others have changed', () => {
       assert.deepEqual([server.writes, compared], [[patched({ name: 'Mine' })], []]);
     }));
 
-  it('overwrites the version that a form showed without a prompt', () =>
-    withDocuments(async ({ server, user, open, save }) => {
-      server.jobs.set(1, { name: 'One' });
-      await open('job', 1);
-      server.jobs.set(1, { name: 'Theirs' });
-      await assert.rejects(
-        save('job', 1, { name: 'Mine' }, { formChoice: { kind: 'overwrite', shown: { name: 'Earlier' } } }),
-        rejected,
-      );
-      await save(
-        'job',
-        1,
-        { name: 'Mine' },
-        { formChoice: { kind: 'overwrite', shown: { name: 'Theirs' } } },
-      );
-      assert.deepEqual([user.messages.length, server.writes], [1, [patched({ name: 'Mine' })]]);
-    }));
-
   it('offers first to keep what both added to a list', () =>
     withDocuments(async ({ server, user, open, save }) => {
       server.jobs.set(1, { name: 'One', policies: [1] });
@@ -115,18 +86,6 @@ describe('a save of an object that others have changed', () => {
       await save('job', 1, { policies: [1, 3] });
       assert.deepEqual(user.messages[0]?.actions, ['Keep Both', 'Overwrite', 'Compare']);
       assert.deepEqual(server.writes, [patched({ policies: [1, 2, 3] })]);
-    }));
-
-  it('keeps both without a prompt if the user chose that before, but only in lists', () =>
-    withDocuments(async ({ server, user, open, save }) => {
-      server.jobs.set(1, { name: 'One', policies: [1] });
-      await open('job', 1);
-      server.jobs.set(1, { name: 'One', policies: [1, 2] });
-      await save('job', 1, { policies: [1, 3] }, { formChoice: { kind: 'keepBoth' } });
-      assert.deepEqual([user.messages, server.writes], [[], [patched({ policies: [1, 2, 3] })]]);
-      server.jobs.set(1, { name: 'Theirs', policies: [1, 3] });
-      await assert.rejects(save('job', 1, { name: 'Mine' }, { formChoice: { kind: 'keepBoth' } }), rejected);
-      assert.deepEqual(user.messages[0]?.actions, ['Overwrite', 'Compare']);
     }));
 
   for (const status of [409, 412])

@@ -131,16 +131,6 @@ describe('the timestamp of a document', () => {
       });
       assert.ok((await fileSystem.stat(jobUri)).size > 1);
     }));
-
-  it('lets the save itself ask about lists', () =>
-    withEditor(async ({ server, user, editor }) => {
-      server.jobs.set(1, { name: 'One', enabled: true, policies: [1] });
-      await editor.revert();
-      server.jobs.set(1, { name: 'One', enabled: true, policies: [1, 2] });
-      editor.type({ policies: [1, 3] });
-      await assert.rejects(editor.save(), { message: 'SaveConflictError' });
-      assert.deepEqual(user.messages[0]?.actions, ['Keep Both', 'Overwrite', 'Compare']);
-    }));
 });
 
 describe('a save that VS Code has rejected', () => {

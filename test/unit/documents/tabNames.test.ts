@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createDocuments, EditorTabs, type TestDocument } from './support/setup.ts';
 
-const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
 const { TabNames, tabName } = await import('../../../src/documents/tabNames.ts');
@@ -41,7 +41,6 @@ function namesOf() {
 }
 
 const save = (document: TestDocument) => documentEvents.saved.fire(document);
-const select = (document: TestDocument) => documentEvents.selected.fire({ textEditor: { document } });
 const change = (document: TestDocument) => documentEvents.changed.fire({ document, contentChanges: [] });
 
 describe('a tab under the new name', () => {
@@ -59,21 +58,6 @@ describe('a tab under the new name', () => {
       assert.deepEqual(setup.closed, closed);
     }));
 
-  it('is delayed by typing and selecting, which do not cause one', () =>
-    withNames(async ({ setup, clock, document, pass }) => {
-      select(document);
-      assert.equal(clock.pending, 0);
-      save(document);
-      await pass(1_000);
-      change(document);
-      await pass(1_000);
-      select(document);
-      await pass(1_000);
-      assert.deepEqual([setup.ran, clock.pending], [[], 1]);
-      await pass(500);
-      assert.equal(setup.ran.length, 1);
-    }));
-
   it('does not appear while something is unsaved, or without a name', () =>
     withNames(async ({ setup, document, pass }) => {
       for (const text of ['{"name": "One"}', '{"name": 7}', '{"name": ']) {
@@ -86,19 +70,6 @@ describe('a tab under the new name', () => {
       change(document);
       await pass(2_000);
       assert.deepEqual(setup.ran, []);
-    }));
-
-  it('does not appear once the document or the window is closed', () =>
-    withNames(async ({ setup, clock, document, names, pass }) => {
-      save(document);
-      user.documents.length = 0;
-      await pass(2_000);
-      assert.deepEqual(setup.ran, []);
-      save(document);
-      names.dispose();
-      assert.equal(clock.pending, 0);
-      save(document);
-      assert.equal(clock.pending, 0);
     }));
 });
 

@@ -5,7 +5,6 @@ import { type Fields, fileSetOf, type Given, withFiles } from './support/filesOn
 
 const { exportObjects } = await import('../../../src/files/exportObjects.ts');
 const { copyObjects } = await import('../../../src/files/copyObjects.ts');
-const { newManifest } = await import('../../../src/files/manifest.ts');
 const { readServerState } = await import('../../../src/files/serverState.ts');
 
 type Choice = Parameters<typeof copyObjects>[1];
@@ -80,16 +79,6 @@ describe('an export of objects to files', () => {
       assert.ok(writes.every(({ text }) => text.endsWith('}\n')));
     }));
 
-  it('names groups by their ID when several share their DN and name', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.groups.set(1, { name: 'Twin', dn: '' });
-      memoryServer.groups.set(2, { name: 'Twin', dn: 'CN=2' });
-      memoryServer.groups.set(3, { name: ' CN=2 ', dn: 'CN=3' });
-      memoryServer.jobs.set(1, { name: 'Backup', policies: [1], groups: [1, 2, 3] });
-      const { contents } = await exported(session, {});
-      assert.deepEqual(contents['jobs/backup.job.jsonc']?.['groups'], [1, 2, 'CN=3']);
-    }));
-
   it('writes the ID as a key for objects with the same name, and skips those without one', () =>
     withFiles(async ({ memoryServer, session }) => {
       memoryServer.jobs.set(1, { name: 'Twin', policies: [1] });
@@ -133,24 +122,6 @@ describe('an export of objects to files', () => {
         ['jobs/mine', { policies: [1], name: 'Backup', enabled: true }, fileSet.files[0]?.text],
       ]);
       assert.deepEqual([unchanged, withoutObject], [1, ['jobs/gone']]);
-    }));
-
-  it('leaves the manifest unchanged unless labels are missing, which it adds', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.jobs.set(1, { name: 'Backup', policies: [3, 4] });
-      const manifest = {
-        ...newManifest(session.server),
-        labels: { Plant: { policies: { 3: 'Own name' } } },
-      };
-      const manifestText = JSON.stringify(manifest);
-      const fileSet = { manifest, manifestText, files: [] };
-      const same = await exported(session, { fileSet });
-      assert.deepEqual(same.paths, ['jobs/backup.job.jsonc']);
-      const more = await exported(session, { fileSet, labels: { 3: 'Mine', 4: 'Other' } });
-      assert.deepEqual(more.contents['device-automation.json']?.['labels'], {
-        Plant: { policies: { 3: 'Own name', 4: 'Other' } },
-      });
-      assert.equal(more.writes[0]?.before, manifestText);
     }));
 
   it('contains what the manifest manages', () =>

@@ -54,19 +54,4 @@ describe('names of files', () => {
     assert.equal(new Set([path, third, fourth]).size, 3);
     assert.deepEqual(pathsOf(['Backup'], ['jobs/other.job.jsonc']), ['jobs/backup.job.jsonc']);
   });
-
-  it('are the same for the same objects, whatever order the server returns them in', () => {
-    const names = fc.uniqueArray(fc.constantFrom('a', 'A', 'á', 'A!', 'b', 'B', 'c'));
-    fc.assert(
-      fc.property(names, given => {
-        const paths = new Map(named(given).map((each, index) => [each.identity, pathsOf(given)[index]]));
-        const turned = named(given).reverse();
-        assert.deepEqual(
-          newPaths('job', { folder: 'jobs', objects: turned, taken: [] }),
-          turned.map(({ identity }) => paths.get(identity)),
-        );
-      }),
-      { numRuns: 50 },
-    );
-  });
 });

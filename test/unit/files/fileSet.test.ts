@@ -34,16 +34,6 @@ const problemsOf = ({ problems }: FileSet) =>
   problems.map(({ path, line, column, text }) => `${path}:${line}:${column}: ${text}`);
 
 describe('files of jobs and groups', () => {
-  it('may contain comments, trailing commas, and Windows line breaks', () =>
-    withFiles(
-      { 'jobs/a.job.jsonc': '// Why\r\n{\r\n  "name": "Backup", /* what */\r\n  "policies": [1,],\r\n}\r\n' },
-      async read => {
-        const set = await read();
-        assert.deepEqual(problemsOf(set), []);
-        assert.deepEqual(set.files[0]?.draft, job);
-      },
-    ));
-
   const wrong: Readonly<Record<string, readonly [Readonly<Record<string, unknown>>, readonly string[]]>> = {
     'a file that is not JSON': [
       { 'jobs/a.job.jsonc': '{\n  "name": "Backup"\n  "policies": [1]\n}' },

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Plan, PlanItem } from '../../../src/files/filePlan.ts';
+import type { Plan } from '../../../src/files/filePlan.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { type Fields, fileSetOf, withFiles } from './support/filesOnServer.ts';
 
 const { countActions, isPending } = await import('../../../src/files/filePlan.ts');
-const { planChanges } = await import('../../../src/files/planChanges.ts');
-const { planFile } = await import('../../../src/files/planChanges.ts');
 const { makePlan } = await import('../../../src/files/makePlan.ts');
-const { serverText } = await import('../../../src/files/serverText.ts');
-const { knownServerState, readServerState } = await import('../../../src/files/serverState.ts');
 
 const backup = { name: 'Backup', policies: [1] };
 const actions = ({ items }: Pick<Plan, 'items'>) => items.map(({ action, name }) => `${action} ${name}`);
@@ -22,24 +18,6 @@ const labelsOf = (labels: Readonly<Record<number, string>>) => ({
 });
 
 describe('the plan of a file', () => {
-  it('contains what would be created, with each field as it would be sent', () =>
-    withFiles(async ({ plan }) => {
-      const [item] = (await plan({ 'jobs/a': { ...backup, created_at: 'x', enabled: true } })).items;
-      assert.deepEqual(
-        [item?.action, item?.draft, item?.changes, item?.problems],
-        [
-          'create',
-          { ...backup, enabled: true },
-          [
-            { field: 'name', before: undefined, after: 'Backup' },
-            { field: 'policies', before: undefined, after: [1] },
-            { field: 'enabled', before: undefined, after: true },
-          ],
-          [],
-        ],
-      );
-    }));
-
   it('lists what would change, in the form of files, and what is up to date', () =>
     withFiles(async ({ memoryServer, plan }) => {
       memoryServer.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
@@ -110,38 +88,6 @@ describe('the plan of a file', () => {
         plan.items.map(({ action, id }) => [action, id]),
         [['change', 3]],
       );
-    }));
-
-  it('contains the previous name of a group, even while its ID is unknown', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.hidesIds = true;
-      memoryServer.groups.set(30, { name: 'Lab', dn: 'CN=lab', server_set: [] });
-      const set = fileSetOf({ 'groups/a': { name: 'Hall', dn: 'CN=lab' } });
-      const { plan } = await makePlan(session, set, { localizer });
-      assert.deepEqual(
-        plan.items.map(({ action, id, previousName }) => [action, id, previousName]),
-        [['rename', 30, 'Lab']],
-      );
-    }));
-
-  it('reports each problem at its position in the file', () =>
-    withFiles(async ({ memoryServer, plan }) => {
-      for (const id of [3, 4]) memoryServer.jobs.set(id, { name: 'Twin', policies: [id] });
-      memoryServer.jobs.set(5, { name: 'Scan', policies: 'all' });
-      const planned = await plan({
-        'jobs/a': { policies: [9], name: 'Twin' },
-        'jobs/b': { policies: [1], name: 'New' },
-        'jobs/c': { policies: [1], groups: [1, 'x'], name: 'Other' },
-      });
-      const places = planned.items.flatMap(item =>
-        item.problems.map(({ path, column, length, severity }) => [path, column, length, severity]),
-      );
-      assert.deepEqual(places, [
-        ['jobs/a', 24, 6, 'error'],
-        ['jobs/b', 24, 5, 'error'],
-        ['jobs/c', 29, 3, 'error'],
-        ['jobs/c', 41, 7, 'error'],
-      ]);
     }));
 
   it('reports labels that are unknown or ambiguous', () =>
@@ -430,89 +376,5 @@ describe('the plan of objects without a file', () => {
         [actions(warned), warned.isComplete],
         [['change Backup', 'create New', 'onlyOnServer Scan'], true],
       );
-    }));
-});
-
-describe('the plan of one file as it is typed', () => {
-  it('takes into account groups that other files create, and nothing else from them', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.jobs.set(1, backup);
-      const set = fileSetOf({
-        'jobs/a': { ...backup, enabled: false },
-        'jobs/b': { ...backup, enabled: true },
-        'groups/a': { name: 'Lab' },
-        'groups/b': { name: 'Other', server_set: ['x'] },
-      });
-      const state = await readServerState(session);
-      const typed = (contents: Fields, path = 'jobs/a') => {
-        const [file = assert.fail()] = fileSetOf({ [path]: contents }).files;
-        const item = planFile(set, file, { state, localizer });
-        assert.equal(item?.file, file);
-        return [item?.action, item?.problems.map(({ text }) => text)];
-      };
-      assert.deepEqual(typed({ ...backup, groups: ['Lab'] }), ['change', []]);
-      assert.deepEqual(typed({ ...backup, policies: [1] }), ['unchanged', []]);
-      assert.deepEqual(typed({ name: 'Lab' }, 'groups/a'), ['create', []]);
-    }));
-});
-
-describe('the server’s text next to a file', () => {
-  it('is the file with the values of the server in it', () =>
-    withFiles(async ({ memoryServer, plan }) => {
-      memoryServer.jobs.set(1, { ...backup, enabled: true, params: 'X' });
-      memoryServer.jobs.set(2, { name: 'Scan', policies: [3] });
-      const planned = await plan({
-        'jobs/a': { ...backup, policies: [2], enabled: true },
-        'jobs/new': { name: 'New', policies: [1] },
-      });
-      const texts = planned.items.map(item => serverText(item, planned));
-      const typed: unknown = JSON.parse(texts[0] ?? '');
-      assert.deepEqual([typed, texts[1]], [{ ...backup, enabled: true }, '']);
-      const scan: unknown = JSON.parse(texts[2] ?? '');
-      assert.ok(typeof scan === 'object' && scan !== null && 'name' in scan && scan.name === 'Scan');
-    }));
-});
-
-describe('the known state of a server', () => {
-  const state = (session: Parameters<typeof knownServerState>[0]) => knownServerState(session, labelsOf({}));
-
-  it('exists only once everything was read', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.pageSize = 1;
-      memoryServer.jobs.set(1, backup);
-      memoryServer.jobs.set(2, { name: 'Scan', policies: [1] });
-      assert.equal(state(session), undefined);
-      await session.groups.refresh();
-      assert.equal(state(session), undefined);
-      await session.jobs.refresh();
-      assert.equal(state(session), undefined, 'there are more jobs');
-      await session.jobs.loadAll();
-      const known = state(session);
-      assert.deepEqual(
-        known?.jobs.map(({ name }) => name),
-        ['Backup', 'Scan'],
-      );
-      assert.deepEqual(known?.server, { id: 'plant', name: 'Plant', url: 'https://plant.example' });
-      assert.ok((known?.readMs ?? 0) > 0);
-    }));
-
-  it('produces the same plan as a new read', () =>
-    withFiles(async ({ memoryServer, session }) => {
-      memoryServer.groups.set(7, {
-        name: 'Lab',
-        dn: 'CN=lab',
-        server_set: [{ hostname: '', addr: '10.0.0.7' }],
-      });
-      memoryServer.jobs.set(1, { ...backup, groups: [7] });
-      const progress: unknown[] = [];
-      const read = await readServerState(session, { onProgress: (done, all) => progress.push([done, all]) });
-      assert.deepEqual(progress, [[1, 1]]);
-      assert.deepEqual([...read.deviceNames], ['10.0.0.7']);
-      await session.jobs.refresh();
-      const set = fileSetOf({ 'jobs/a': { ...backup, enabled: false } });
-      const items: (readonly PlanItem[])[] = [];
-      for (const each of [read, state(session) ?? assert.fail('all of it is known')])
-        items.push((await planChanges(set, each, { localizer })).items);
-      assert.deepEqual(items[0], items[1]);
     }));
 });

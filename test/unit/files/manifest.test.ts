@@ -55,25 +55,6 @@ describe('the manifest', () => {
 });
 
 describe('the names that a manifest manages', () => {
-  const rules = {
-    ...newManifest({ name: 'Plant', url: 'https://plant.example' }).jobs,
-    include: ['Back*', 'Scan'],
-    exclude: ['* old'],
-  };
-
-  it('match a pattern and no exclusion, ignoring surrounding spaces', () => {
-    const names = ['Backup', ' Backup ', 'Scan', 'Scan 2', 'My Backup', 'Backup old', ' Backup old '];
-    assert.deepEqual(
-      atOnce(
-        managedOf(
-          rules,
-          names.map(name => ({ name })),
-        ),
-      ).map(({ name }) => name),
-      ['Backup', ' Backup ', 'Scan'],
-    );
-  });
-
   it('match in all forms that look alike, even without any visible character', () => {
     const isExcluded = (pattern: string, name: string) =>
       atOnce(managedOf({ include: ['*'], exclude: [pattern] }, [{ name }])).length === 0;

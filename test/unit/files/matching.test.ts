@@ -96,12 +96,6 @@ describe('the object of a file', () => {
     assert.deepEqual(found(files, objects, { hasKeys: false }), ['Backup=1', 'left 2']);
   });
 
-  it('is the one with its name when the server has no such key, or another file has it', () => {
-    const files = [file('Scan', { key: 9 }), file('Backup', { key: 2 }), file('Other', { key: 2 })];
-    const objects = [object(1, 'Scan'), object(2, 'Backup'), object(3, 'Other')];
-    assert.deepEqual(found(files, objects), ['Backup=2', 'Scan=1', 'Other=3']);
-  });
-
   it('is the one with its distinguished name rather than its name', () => {
     const objects = [group(1, 'Office', 'CN=1'), group(2, 'Lab', 'CN=2')];
     const given = { kind: 'group' } as const;
@@ -151,11 +145,6 @@ describe('several objects with the same name', () => {
 
   it('leave the last file to the last object once the equal ones are matched', () => {
     assert.deepEqual(found([twin(1), twin(9)], twins.slice(0, 2)), ['Backup=1', 'Backup=2']);
-  });
-
-  it('leave a file to be created once all of them are matched', () => {
-    const { byFile, ambiguous } = matched([twin(1), twin(2), twin(9)], twins.slice(0, 2));
-    assert.deepEqual([byFile.size, ambiguous.size], [2, 0]);
   });
 
   it('are ambiguous for a file that equals none of them, or for several such files', () => {
@@ -211,30 +200,6 @@ describe('matches of any files and objects', () => {
         }
       }),
       { numRuns: 200 },
-    );
-  });
-
-  it('find the objects that were exported, in whatever order the server returns them', () => {
-    const rows = fc.uniqueArray(fc.record({ name, policies }), {
-      selector: row => `${row.name.trim()} ${row.policies.join()}`,
-      maxLength: 6,
-    });
-    fc.assert(
-      fc.property(rows, fc.infiniteStream(fc.nat()), (exported, numbers) => {
-        const all = exported.map((row, index) => object(index, row.name, { policies: row.policies }));
-        const given = all.map(({ name: own, draft }) => file(own, { draft }));
-        const shuffled = all
-          .map(each => ({ each, at: numbers.next().value }))
-          .sort((a, b) => a.at - b.at)
-          .map(({ each }) => each);
-        const { byFile, onlyOnServer } = matched(given, shuffled);
-        assert.deepEqual(
-          given.map(each => byFile.get(each)),
-          all.map(each => ({ object: each, isRename: false })),
-        );
-        assert.deepEqual(onlyOnServer, []);
-      }),
-      { numRuns: 100 },
     );
   });
 });

@@ -24,39 +24,6 @@ describe('an action in a form', () => {
       { text },
     ));
 
-  it('leaves the text unchanged when it already has the value, or is not JSON', () =>
-    withForm(
-      async ({ open, document, send }) => {
-        await open();
-        let edits = 0;
-        editor.applies = async () => {
-          edits += 1;
-          return true;
-        };
-        await send(setName('One'));
-        document.text = '{"name';
-        await send(setName('Two'));
-        assert.equal(edits, 0);
-      },
-      { text },
-    ));
-
-  it('announces results that are not visible: how many devices were added', () =>
-    withForm(
-      async ({ open, document, last, send }) => {
-        await open();
-        const items = ['pc-1', 'pc-2', 'pc-3'];
-        await send({ type: 'change', sequence: 1, change: { kind: 'add', field: 'peers', items } });
-        assert.deepEqual(last('notice').field, 'peers');
-        assert.equal(
-          last('notice').text,
-          '2 devices added. 1 was already in the list. 2 are not in any known group or job.',
-        );
-        assert.match(document.text, /"pc-1",\s*"pc-2",\s*"pc-3"/);
-      },
-      { text },
-    ));
-
   it('is reported when it fails', () =>
     withForm(
       async ({ open, send, user }) => {

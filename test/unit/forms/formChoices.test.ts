@@ -41,26 +41,6 @@ describe('the choices for the lists of a form', () => {
       { text },
     ));
 
-  it('are devices of groups and jobs, by the names that requests use', () =>
-    withForm(
-      async ({ open, last, memoryServer }) => {
-        memoryServer.groups.set(1, {
-          name: 'Lab',
-          server_set: [
-            { id: 1, hostname: 'PC-1', addr: '10.0.0.1', status: 'online' },
-            { id: 2, hostname: '', addr: '10.0.0.2', status: '' },
-          ],
-        });
-        await open();
-        assert.deepEqual(last('choices').field, 'server_set');
-        assert.deepEqual(last('choices').choices, [
-          { value: 'PC-1', label: 'PC-1', detail: '10.0.0.1 · online', alias: '10.0.0.1' },
-          { value: '10.0.0.2', label: '10.0.0.2', detail: '' },
-        ]);
-      },
-      { kind: 'group' },
-    ));
-
   it('are sorted IDs with the labels that the user gave them, and report formats', () =>
     withForm(
       async ({ open, messages, memoryServer, state }) => {

@@ -102,13 +102,4 @@ describe('the page of a form as it opens', () => {
       },
       { text },
     ));
-
-  it('is not created before VS Code has its editor, which creates the frame for it', () =>
-    withForm(async ({ begin, panel }) => {
-      begin();
-      await Promise.resolve();
-      assert.equal(panel.webview.html, '');
-      await messagesSent();
-      assert.match(panel.webview.html, /<html/);
-    }));
 });

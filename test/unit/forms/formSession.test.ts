@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ServerSession } from '../../../src/store/serverSession.ts';
-import { partialOf } from '../../support/partialOf.ts';
 import { withForm } from './support/formSetup.ts';
 
 const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
@@ -41,23 +39,6 @@ describe('the page of a form', () => {
           { value: 7, key: 'id:7', label: 'Lab', detail: '0 devices · L' },
         ]);
         assert.deepEqual(choicesOf('policies'), [{ value: 4, label: '#4', detail: 'in 1 job' }]);
-      },
-      { text },
-    ));
-
-  it('receives everything again when it is reloaded', () =>
-    withForm(
-      async ({ open, last, messages, news, send }) => {
-        await open();
-        await send(setName('Two'));
-        news();
-        await send({ type: 'ready', hasContents: false });
-        const again = messages.find(message => message.type === 'document' && message.values.text['name']);
-        assert.ok(again?.type === 'document' && again.values.text['name'] === 'Two');
-        assert.equal(last('document').acknowledged, 0);
-        const types = news();
-        for (const type of ['setup', 'document', 'live', 'status', 'choices'] as const)
-          assert.ok(types.includes(type), type);
       },
       { text },
     ));
@@ -113,26 +94,6 @@ describe('the page of a form', () => {
       assert.equal(panel.webview.html, '');
       assert.equal('enableScripts' in panel.webview.options, true);
     }));
-
-  it('reports what the job does when that changes', () =>
-    withForm(
-      async ({ open, events, last, news, memoryServer, session }) => {
-        memoryServer.jobs.set(1, { name: 'One' });
-        await open();
-        news();
-        memoryServer.statuses.set(1, 'running');
-        await session.statuses.read(1);
-        const other = partialOf<ServerSession>({ server: { ...session.server, id: 'x' } });
-        events.statuses.fire(other);
-        assert.deepEqual(news(), []);
-        events.statuses.fire(session);
-        assert.match(last('live').facts.status, /running/i);
-        assert.match(last('live').facts.since, /^(since|as of) /);
-        events.statuses.fire(session);
-        assert.deepEqual(news(), ['live']);
-      },
-      { text },
-    ));
 
   it('is notified of the fields that a save was rejected for while it is in front', () =>
     withForm(async ({ open, document, events, last, news, panel }) => {

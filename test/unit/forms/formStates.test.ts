@@ -42,28 +42,6 @@ describe('the state of its document that a form shows', () => {
       { text },
     ));
 
-  it('compares it with the server’s object', () =>
-    withForm(
-      async ({ open, document, events, last, state }) => {
-        await open();
-        const now = () => {
-          events.state.fire(document.uri);
-          const { kind, text: says, isDirty } = last('status').status;
-          return [kind, says, isDirty];
-        };
-        assert.deepEqual(now(), ['idle', 'Saved.', false]);
-        document.isDirty = true;
-        assert.deepEqual(now(), ['idle', 'Not saved yet.', true]);
-        state.isDeleted = true;
-        assert.deepEqual(now().slice(1, 2), ['Deleted on the server: saving offers to create it again.']);
-        state.save = { kind: 'saving' };
-        assert.deepEqual(now().slice(0, 2), ['saving', 'Saving…']);
-        state.save = { kind: 'failed', text: 'No.' };
-        assert.deepEqual(now().slice(0, 2), ['failed', 'No.']);
-      },
-      { text },
-    ));
-
   it('includes what others changed in the meantime, and whether both can be kept', () =>
     withForm(
       async ({ open, called, document, events, last, send, state }) => {

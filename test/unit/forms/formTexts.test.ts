@@ -3,7 +3,7 @@ import '../../support/vscode/vscodeInNode.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
 const { foldMemory, rememberFold } = await import('../../../src/forms/foldMemory.ts');
-const { formProblems, formValues, readForm } = await import('../../../src/forms/formReading.ts');
+const { formValues } = await import('../../../src/forms/formReading.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { foldIds } = await import('../../../src/protocol/folds.ts');
 
@@ -48,37 +48,5 @@ describe('the values of a form', () => {
       ids: {},
       names: { server_set: ['a'] },
     });
-  });
-
-  it('do not exist for text that is not JSON or has another shape', () => {
-    const problems = (...of: Parameters<typeof readForm>) => {
-      const reading = readForm(...of);
-      return reading.kind === 'unreadable' ? reading.problems : [];
-    };
-    assert.deepEqual(problems('{', 'job', false), ['This is not valid JSON.']);
-    assert.deepEqual(problems('{"peers": [7]}', 'job', false), ['peers.0: Expected text.']);
-    assert.deepEqual(problems('{"name": "A", "server_set": [7]}', 'group', false), [
-      'server_set.0: Expected text.',
-    ]);
-    assert.deepEqual(problems('{"server_set": [7]}', 'job', false), []);
-  });
-
-  it('include which entry of a list is wrong', () => {
-    const of = (path: readonly (string | number)[], draft: object) =>
-      formProblems([{ path, severity: 'error', text: 'No.' }], { ...draft })[0];
-    assert.deepEqual(of(['peers', 1], { peers: ['a', 'b'] }), {
-      field: 'peers',
-      severity: 'error',
-      text: 'b: No.',
-    });
-    for (const [path, draft] of [
-      [['peers', 1], { peers: ['a', ''] }],
-      [['peers', 1], { peers: ['a'] }],
-      [['peers', 0], { peers: 7 }],
-      [['peers', '0'], { peers: ['a'] }],
-      [['peers'], { peers: ['a'] }],
-    ] as const)
-      assert.deepEqual(of(path, draft)?.text, 'No.');
-    assert.equal(of([], {})?.field, '');
   });
 });

@@ -24,29 +24,4 @@ describe('the view of a schedule in a form', () => {
     views.of('weekly', moved);
     assert.deepEqual([outlook.built, moved.built], [2, 2]);
   });
-
-  it('contains the result for the schedule, with at most three problems', () => {
-    const problem = (text: string) => ({ severity: 'error', text, start: 0, end: 1, code: 'x' }) as const;
-    const details = {
-      sentence: 'Daily.',
-      next: '',
-      runs: [
-        { local: 'a', utc: 'b', source: 'start' },
-        { local: 'c', utc: 'd', source: undefined },
-      ],
-      notes: ['note'],
-      warnings: ['warning'],
-      problems: ['1', '2', '3', '4'].map(problem),
-    } as const;
-    assert.deepEqual(new ScheduleViews(() => 0).of('daily', { details: () => details }), {
-      sentence: 'Daily.',
-      runs: [
-        { local: 'a', utc: 'b', source: 'start' },
-        { local: 'c', utc: 'd', source: 'rule' },
-      ],
-      notes: ['note'],
-      warnings: ['warning'],
-      problems: ['1', '2', '3'].map(text => ({ severity: 'error', text })),
-    });
-  });
 });

@@ -44,17 +44,4 @@ describe('the text of the activity', () => {
     assert.deepEqual(lines.slice(1), ['    enabled: true → false', '    peers: ["PC-1"]', '']);
     assert.deepEqual(linesOf({ before: 'odd', after: { name: 'A' } }).slice(1), ['    name: "A"', '']);
   });
-
-  it('links changed objects that can be opened', () => {
-    const open = { command: 'open', argument: 1 };
-    const { text, links } = activityText(
-      [entry(), entry({ server: 'Office' })],
-      englishLocalizer,
-      ({ server }) => (server === 'Plant' ? open : undefined),
-    );
-    assert.deepEqual(
-      links.map(({ start, end, ...link }) => [text.slice(start, end), link]),
-      [['change job (PATCH /automation/api/job/1/)', open]],
-    );
-  });
 });

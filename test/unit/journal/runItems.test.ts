@@ -46,13 +46,6 @@ const sendsOr =
   };
 
 describe('a run on many items', () => {
-  it('records each before and after it is sent, and counts them', async () => {
-    const { results, notes, progress } = work(['a', 'b'], sendsOr());
-    assert.deepEqual(await results, { done: ['a', 'b'], failed: [], skipped: [] });
-    assert.deepEqual(notes.toSorted(), ['done 0', 'done 1', 'sent 0', 'sent 1']);
-    assert.deepEqual(progress, [1, 2]);
-  });
-
   it('continues after a failure, which is recorded with its reason', async () => {
     const no = outcome('notDone');
     const { results, notes, progress } = work(['a', 'b'], (item, sending, stops) =>
@@ -85,15 +78,6 @@ describe('a run on many items', () => {
       const unsent = work(['a'], () => Promise.reject(error));
       assert.deepEqual((await unsent.results).failed[0]?.isUnknown, false);
     }
-  });
-
-  it('records what the server stored otherwise as such', async () => {
-    const { results, notes } = work(
-      ['a'],
-      sendsOr(new WriteError({ kind: 'storedOtherwise', differences: [] })),
-    );
-    assert.equal((await results).failed[0]?.isUnknown, false);
-    assert.match(notes.join(), /otherwise 0/);
   });
 
   it('skips the rest when the user cancels or the window closes', async () => {

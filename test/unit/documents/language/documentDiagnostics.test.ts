@@ -100,25 +100,6 @@ describe('diagnostics of documents', () => {
       assert.deepEqual(kinds(), [['{', own, 'error']]);
     });
 
-    it('are errors in an unchanged job of the server', () => {
-      assert.deepEqual(
-        marksOf(open('{"name": 7, "policies": [1]}'))?.map(mark => mark[2]),
-        ['error'],
-      );
-    });
-
-    it('warn about what a server will reject, and about damaged text', () => {
-      assert.deepEqual(
-        marksOf(open(text({ policies: [] })))?.map(mark => mark[2]),
-        ['warning'],
-      );
-      assert.deepEqual(marksOf(open(text({ name: 'a\uFFFD' })))?.[0]?.slice(0, 3), [
-        '"a\uFFFD"',
-        own,
-        'warning',
-      ]);
-    });
-
     it('underline the exact part of a schedule that is invalid, and name the rule', () => {
       const document = open(text({ params: 'RRULE:FREQ=DAILLY' }));
       assert.deepEqual(

@@ -120,7 +120,6 @@ interface FormState {
   folds: FoldStates;
   isEditable: boolean;
   readonly names: Map<number, string>;
-  pageFiles: Promise<{ readonly style: string; readonly script: string }>;
 }
 
 function createForm(
@@ -139,7 +138,6 @@ function createForm(
     folds: {},
     isEditable: true,
     names: new Map(),
-    pageFiles: Promise.resolve({ style: '', script: '' }),
   };
   const called: unknown[][] = [];
   const noted: unknown[] = [];
@@ -175,7 +173,7 @@ function createForm(
         state.folds = folds;
       },
     },
-    pageFiles: () => state.pageFiles,
+    pageFiles: async () => ({ style: '', script: '' }),
     sessions: {
       onDidChange: events.sessions.event,
       onDidChangeObjects: events.objects.event,
