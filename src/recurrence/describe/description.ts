@@ -1,7 +1,7 @@
 import { joinTexts } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { groupDates, type NamedDate } from './dateGroups.ts';
+import { type DateKind, groupDates, type NamedDate } from './dateGroups.ts';
 import {
   type DescribedDates,
   dateTimeText,
@@ -15,7 +15,8 @@ import { untilClause } from './descriptionEnd.ts';
 import type { DescribeOptions, DescriptionInput } from './descriptionInput.ts';
 import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
 import { isNear } from './nextRunText.ts';
-import type { DateKind, ScheduleWords } from './words/scheduleWords.ts';
+import { briefClause } from './ruleClause.ts';
+import type { ScheduleWords } from './words/en.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
 /** A longer list of dates gets its own sentence. */
@@ -129,7 +130,9 @@ function manySentences(
   const { input, isGrouped } = parts;
   const { words } = input;
   if (isGrouped)
-    return groupDates(dates, input.start.zoneLabel, words).map(group => words.manyDates(kind, group));
+    return groupDates(dates, input.start.zoneLabel, words.daysOfMonth).map(group =>
+      words.manyDates(kind, group),
+    );
   const list = listOf(dates, parts);
   return [kind === 'additional' ? words.moreDates(list) : words.exceptionDates(list)];
 }
@@ -179,19 +182,16 @@ export function describeRecurrenceSetBriefly(
   const rules = input.views.slice(0, maxBriefRules).map(viewed => {
     const { count } = viewed.rule;
     const runCount = count !== undefined && words.count(count);
-    return joinTexts(', ', words.briefRule(viewed.view), runCount, untilClause(viewed, input));
+    return joinTexts(', ', briefClause(viewed.view, words), runCount, untilClause(viewed, input));
   });
   const { within, beside } = exceptionClauses(input);
   const whole = joinTexts(
     ', ',
-    joinTexts('; ', ...rules, input.views.length > maxBriefRules && words.andMore),
+    joinTexts('; ', ...rules, input.views.length > maxBriefRules && '…'),
     within.length > 0 && words.except(within),
   );
   const isMore = runs.others.length + beside.length + excluded.length > 0;
-  return shorten(
-    isMore && !whole.endsWith(words.andMore) ? `${whole}${words.andMore}` : whole,
-    maxBriefLength,
-  );
+  return shorten(isMore && !whole.endsWith('…') ? `${whole}…` : whole, maxBriefLength);
 }
 
 function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
@@ -204,5 +204,5 @@ function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
     options.nowMs !== undefined && isNear(wallMs, zone.toWall(options.nowMs))
       ? words.briefDateTime(wallMs, time)
       : `${words.briefDate(wallMs)} ${time}`.trim();
-  return runs.length > 1 ? `${text}${words.andMore}` : text;
+  return runs.length > 1 ? `${text}…` : text;
 }

@@ -7,7 +7,7 @@ import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
 import { joinTimes } from './timesView.ts';
-import type { ScheduleWords } from './words/scheduleWords.ts';
+import type { ScheduleWords } from './words/en.ts';
 
 export interface DescribeOptions {
   readonly dialect: Dialect;

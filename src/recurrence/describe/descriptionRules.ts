@@ -1,7 +1,8 @@
 import { joinTexts } from '../../util/displayText.ts';
 import { untilClause } from './descriptionEnd.ts';
 import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
-import type { ScheduleWords } from './words/scheduleWords.ts';
+import { exceptionClause, ruleClause } from './ruleClause.ts';
+import type { ScheduleWords } from './words/en.ts';
 
 /** All rules as one clause, and the end they share. */
 export function ruleClauses(input: DescriptionInput): {
@@ -24,7 +25,7 @@ function ownEnd({ rule }: ViewedRule, end: string | undefined, words: ScheduleWo
 }
 
 function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string {
-  return joinTexts(', ', words.rule(view), rule.count !== undefined && words.count(rule.count));
+  return joinTexts(', ', ruleClause(view, words), rule.count !== undefined && words.count(rule.count));
 }
 
 /** The EXRULEs: those that fit after "except", and those that need their own sentence. */
@@ -39,7 +40,7 @@ export function exceptionClauses(input: DescriptionInput): {
     const end = untilClause(viewed, { ...input, set: { ...input.set, end: undefined } });
     const isEndless = end === undefined && viewed.rule.count === undefined;
     const time = exceptionTime(viewed, input);
-    const clause = isEndless ? words.exceptRule(viewed.view, time) : undefined;
+    const clause = isEndless ? exceptionClause(viewed.view, words, time) : undefined;
     if (clause !== undefined) within.push(clause);
     else {
       const openTime = viewed.view.times.kind === 'open' ? (time ?? '') : '';
