@@ -57,7 +57,7 @@ function describeReadable(
 ): string {
   const words = wordsFor(language);
   if (isEmptySet(set)) return words.noSchedule;
-  return hasErrors(set) ? words.unreadable : describe(describedDates(set, { ...options, words }));
+  return hasErrors(set) ? words.unreadable : describe(describedDates(set, words, options));
 }
 
 interface DescriptionParts extends DescribedDates {

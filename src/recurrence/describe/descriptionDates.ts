@@ -7,8 +7,9 @@ import { localTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { NamedDate } from './dateGroups.ts';
-import { type DescribeInWords, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
+import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
 import { repeatedOffset } from './runTimes.ts';
+import type { ScheduleWords } from './words/en.ts';
 
 /** An instant and its wall time in the schedule's zone. In a repeated hour, two instants have the same wall time. */
 export interface Moment {
@@ -35,11 +36,15 @@ export interface DescribedDates {
 }
 
 /** A rule with one run is named by its date, unless finding that date would take too long. */
-export function describedDates(set: RecurrenceSet, options: DescribeInWords): DescribedDates {
-  const input = descriptionInput(set, options, true);
+export function describedDates(
+  set: RecurrenceSet,
+  words: ScheduleWords,
+  options: DescribeOptions,
+): DescribedDates {
+  const input = descriptionInput(set, words, options, true);
   const [runs, exceptions] = [foundRuns(input), foundExceptions(input)];
   if (runs && exceptions) return { ...datesOf(input, runs, exceptions), isDoubtful: false };
-  const asRules = descriptionInput(set, options, false);
+  const asRules = descriptionInput(set, words, options, false);
   const runsAsRules = foundRuns(asRules);
   const dates = datesOf(asRules, runsAsRules ?? written(asRules), []);
   return { ...dates, isDoubtful: runsAsRules === undefined };
