@@ -1,11 +1,11 @@
 import { type DemoCall, type DemoHandler, findRecord } from './call.ts';
-import { distinguishedName } from './distinguishedName.ts';
 import { FieldReader } from './fieldReader.ts';
 import { anything, shortText, text } from './fields.ts';
 import { deviceIds, deviceNames } from './nameDevices.ts';
 import type { GroupFields, GroupRecord } from './records.ts';
 import { json, noContent } from './reply.ts';
 import { groupShape } from './shapes.ts';
+import { distinguishedName } from './world.ts';
 
 export const listGroups: DemoHandler = ({ context }) =>
   json(

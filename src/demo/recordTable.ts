@@ -1,11 +1,10 @@
 /**
- * Records by ID in order of creation, with access by index, so that a page of 100,000 records is found without
+ * Records by ID in order of creation. Their list is cached, so that a page of 100,000 records is found without
  * iterating over the earlier ones.
  */
 export class Table<T extends { readonly id: number }> {
   readonly #byId = new Map<number, T>();
-  #ordered: T[] = [];
-  #stale = false;
+  #all: readonly T[] | undefined;
   #lastId = 0;
 
   get size(): number {
@@ -19,7 +18,7 @@ export class Table<T extends { readonly id: number }> {
 
   add(record: T): T {
     this.#byId.set(record.id, record);
-    if (!this.#stale) this.#ordered.push(record);
+    this.#all = undefined;
     this.#lastId = Math.max(this.#lastId, record.id);
     return record;
   }
@@ -33,17 +32,12 @@ export class Table<T extends { readonly id: number }> {
   }
 
   remove(id: number): boolean {
-    const removed = this.#byId.delete(id);
-    // Many removals in a row cost only one rebuild, at the next read.
-    this.#stale ||= removed;
-    return removed;
+    this.#all = undefined;
+    return this.#byId.delete(id);
   }
 
   all(): readonly T[] {
-    if (this.#stale) {
-      this.#ordered = [...this.#byId.values()];
-      this.#stale = false;
-    }
-    return this.#ordered;
+    this.#all ??= [...this.#byId.values()];
+    return this.#all;
   }
 }

@@ -1,7 +1,6 @@
 import type { DemoContext } from './call.ts';
-import type { DeviceRecord, GroupRecord, JobRecord } from './records.ts';
-import { statusWord } from './statusWords.ts';
-import type { Shape } from './variant.ts';
+import type { DeviceRecord, GroupRecord, JobRecord, Phase } from './records.ts';
+import type { Shape, StatusWords } from './variant.ts';
 
 type ShapeContext = Pick<DemoContext, 'world' | 'variant'>;
 
@@ -25,8 +24,27 @@ export function jobShape(job: JobRecord, context: ShapeContext): Shape {
   return context.variant.sentJob?.(shape, job) ?? shape;
 }
 
-export function jobStatusShape(job: JobRecord, { variant }: ShapeContext): Shape {
-  return { status: statusWord(job.phase, variant.statusWords), id: job.id, name: job.name };
+const statusTexts: Readonly<Record<StatusWords, Readonly<Record<Phase, string>>>> = {
+  en: {
+    never: 'never run',
+    queued: 'queued',
+    running: 'running',
+    finished: 'finished',
+    failed: 'failed',
+    stopped: 'stopped',
+  },
+  ru: {
+    never: 'не запускалось',
+    queued: 'в очереди',
+    running: 'выполняется',
+    finished: 'выполнено',
+    failed: 'ошибка',
+    stopped: 'остановлено',
+  },
+};
+
+export function jobStatusShape({ id, name, phase }: JobRecord, { variant }: ShapeContext): Shape {
+  return { status: statusTexts[variant.statusWords ?? 'en'][phase], id, name };
 }
 
 export function groupShape(group: GroupRecord, context: ShapeContext): Shape {

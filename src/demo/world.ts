@@ -38,3 +38,10 @@ export class World {
     return this.#devicesByName.get(nameOrAddress.toLowerCase());
   }
 }
+
+/** The `dn` that the server derives from a group's name if a request has none. */
+export function distinguishedName(groupName: string): string {
+  // RFC 4514: these characters separate parts of a name, and must be escaped within one.
+  const escaped = groupName.replace(/[\\",+;<>=]/g, character => `\\${character}`);
+  return `CN=${escaped},OU=Groups,DC=demo,DC=example`;
+}

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createFolder } from '../util/createFolder.ts';
 import { inParallel } from '../util/inParallel.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileWrite } from './exportObjects.ts';
@@ -54,7 +53,7 @@ async function createBelow(
     // The folder itself may be a link: it is where the user wants it.
     const link = path === '.' ? undefined : linkIn(folder, path);
     if (link !== undefined) return linkProblem(link, localizer);
-    await createFolder(join(folder, path));
+    await mkdir(join(folder, path), { recursive: true });
     return undefined;
   } catch (error) {
     return fileProblem(path, writeText(error, localizer));

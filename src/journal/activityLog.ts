@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, chmod, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { unlessMissing } from '../util/createFolder.ts';
+import { unlessMissing } from '../util/fileErrors.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 

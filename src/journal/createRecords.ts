@@ -3,7 +3,7 @@ import { lstat, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
-import { isMissing, unlessMissing } from '../util/createFolder.ts';
+import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { parseJson } from '../util/json.ts';
 import { JournalError } from './openRun.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
-import { hasCode } from '../util/createFolder.ts';
+import { hasCode } from '../util/fileErrors.ts';
 
 /** Identifies a process, even after another one has got its ID. */
 export const ProcessMarkSchema = z.object({

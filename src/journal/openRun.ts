@@ -1,6 +1,6 @@
 import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import type { Draft } from '../model/draft.ts';
-import { unlessMissing } from '../util/createFolder.ts';
+import { unlessMissing } from '../util/fileErrors.ts';
 import { type RunHeader, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
 /** Nothing was sent, because the operation cannot be recorded. */

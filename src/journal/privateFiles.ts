@@ -1,5 +1,4 @@
-import { chmod, lstat, readFile } from 'node:fs/promises';
-import { createFolder } from '../util/createFolder.ts';
+import { chmod, lstat, mkdir, readFile } from 'node:fs/promises';
 
 /** Mode of files that only this user may read. */
 export const privateFileMode = 0o600;
@@ -8,7 +7,7 @@ const largestFile = 64 * 1024 * 1024;
 
 /** Creates a folder that only this user can open, and restricts one that an earlier version created. */
 export async function makePrivateFolder(path: string): Promise<void> {
-  await createFolder(path, 0o700);
+  await mkdir(path, { recursive: true, mode: 0o700 });
   await chmod(path, 0o700);
 }
 

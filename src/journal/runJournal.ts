@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, constants, open, readdir, rename, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isMissing, unlessMissing } from '../util/createFolder.ts';
+import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';

@@ -1,6 +1,5 @@
-import { distinguishedName } from '../distinguishedName.ts';
 import type { GroupRecord } from '../records.ts';
-import { World } from '../world.ts';
+import { distinguishedName, World } from '../world.ts';
 import { makeGroupName } from './names.ts';
 import { Random } from './random.ts';
 import { ScheduleWriter } from './scheduleText.ts';

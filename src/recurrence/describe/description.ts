@@ -1,7 +1,7 @@
 import { joinTexts } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { groupDates, type NamedDate } from './dateGroups.ts';
+import { type DateKind, groupDates, type NamedDate } from './dateGroups.ts';
 import {
   type DescribedDates,
   dateTimeText,
@@ -9,13 +9,11 @@ import {
   type Moment,
   namedDate,
   namedDateText,
-  type SingleRuns,
 } from './descriptionDates.ts';
-import { untilClause } from './descriptionEnd.ts';
 import type { DescribeOptions, DescriptionInput } from './descriptionInput.ts';
-import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
+import { exceptionClauses, ruleClauses, untilClause } from './descriptionRules.ts';
 import { isNear } from './nextRunText.ts';
-import type { DateKind, ScheduleWords } from './words/scheduleWords.ts';
+import { briefClause } from './ruleClause.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
 /** A longer list of dates gets its own sentence. */
@@ -40,17 +38,26 @@ export function describeRecurrenceSet(
   localizer: Localizer,
   options: DescribeOptions,
 ): string {
-  const words = wordsFor(localizer.language);
-  const lack = emptyDescription(set, words);
-  if (lack !== undefined) return lack;
-  const dates = describedDates(set, { ...options, words });
-  const { input } = dates;
-  const textOf = (isGrouped: boolean) =>
-    joinSentences(sentencesOf({ ...dates, isGrouped }), localizer.language);
-  const whole = textOf(false);
-  if (whole.length <= readableLength) return ended(whole, input);
-  const grouped = textOf(true);
-  return ended(grouped.length < whole.length ? grouped : whole, input);
+  return describeReadable(set, localizer, options, dates => {
+    const textOf = (isGrouped: boolean) =>
+      joinSentences(sentencesOf({ ...dates, isGrouped }), localizer.language);
+    const whole = textOf(false);
+    if (whole.length <= readableLength) return ended(whole, dates.input);
+    const grouped = textOf(true);
+    return ended(grouped.length < whole.length ? grouped : whole, dates.input);
+  });
+}
+
+/** A set that is empty or has errors has nothing to describe. */
+function describeReadable(
+  set: RecurrenceSet,
+  { language }: Localizer,
+  options: DescribeOptions,
+  describe: (dates: DescribedDates) => string,
+): string {
+  const words = wordsFor(language);
+  if (isEmptySet(set)) return words.noSchedule;
+  return hasErrors(set) ? words.unreadable : describe(describedDates(set, words, options));
 }
 
 interface DescriptionParts extends DescribedDates {
@@ -67,12 +74,6 @@ function ended(text: string, { hasMoreRules }: DescriptionInput): string {
   return hasMoreRules && shortened === text ? `${text}…` : shortened;
 }
 
-/** The description of a set that has nothing to describe. */
-function emptyDescription(set: RecurrenceSet, words: ScheduleWords): string | undefined {
-  if (isEmptySet(set)) return words.noSchedule;
-  return hasErrors(set) ? words.unreadable : undefined;
-}
-
 /** Capitalizes every sentence but the first. Russian dates already end in the full stop of «г.». */
 function joinSentences(sentences: readonly string[], language: string): string {
   return sentences.reduce(
@@ -87,12 +88,11 @@ function shorten(text: string, length: number): string {
 }
 
 function ruleSentences(parts: DescriptionParts): readonly string[] {
-  const { input, runs, excluded } = parts;
+  const { input, runs, start, excluded } = parts;
   const { words } = input;
-  const { start } = runs;
   const { rules, until } = ruleClauses(input);
   const exceptions = exceptionClauses(input);
-  const dates = runs.others.map(run => namedDate(run, input));
+  const dates = runs.filter(run => run !== start).map(run => namedDate(run, input));
   const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
   const also = [
     ...(start === undefined ? [] : [words.startDate(dateTimeText(start, input))]),
@@ -129,7 +129,9 @@ function manySentences(
   const { input, isGrouped } = parts;
   const { words } = input;
   if (isGrouped)
-    return groupDates(dates, input.start.zoneLabel, words).map(group => words.manyDates(kind, group));
+    return groupDates(dates, input.start.zoneLabel, words.daysOfMonth).map(group =>
+      words.manyDates(kind, group),
+    );
   const list = listOf(dates, parts);
   return [kind === 'additional' ? words.moreDates(list) : words.exceptionDates(list)];
 }
@@ -137,7 +139,7 @@ function manySentences(
 /** A start that is itself a run has already been named. */
 function fromClause(
   { set, options: { nowMs }, zone, words }: DescriptionInput,
-  ownStart: SingleRuns['start'],
+  ownStart: Moment | undefined,
 ): string | undefined {
   const start = set.start?.wallMs;
   if (start === undefined || nowMs === undefined || ownStart !== undefined) return undefined;
@@ -147,7 +149,7 @@ function fromClause(
 function dateSentences(parts: DescriptionParts): readonly string[] {
   const { input, runs, isGrouped, isDoubtful } = parts;
   const { words } = input;
-  const dates = inOrder(runs).map(run => namedDate(run, input));
+  const dates = runs.map(run => namedDate(run, input));
   if (dates.length === 0) return [words.noRuns];
   const named = isGrouped
     ? manySentences('runs', dates, parts)
@@ -161,37 +163,29 @@ function dateSentences(parts: DescriptionParts): readonly string[] {
   ];
 }
 
-function inOrder({ start, others }: SingleRuns): readonly Moment[] {
-  return [...(start === undefined ? [] : [start]), ...others].sort((a, b) => a.instantMs - b.instantMs);
-}
-
 /** Describes the set in a few words for a list: "Mon, Thu 03:00"; "…" marks what was left out. */
 export function describeRecurrenceSetBriefly(
   set: RecurrenceSet,
   localizer: Localizer,
   options: DescribeOptions,
 ): string {
-  const words = wordsFor(localizer.language);
-  const lack = emptyDescription(set, words);
-  if (lack !== undefined) return lack;
-  const { input, runs, excluded } = describedDates(set, { ...options, words });
-  if (input.views.length === 0) return briefDates(inOrder(runs), input);
-  const rules = input.views.slice(0, maxBriefRules).map(viewed => {
-    const { count } = viewed.rule;
-    const runCount = count !== undefined && words.count(count);
-    return joinTexts(', ', words.briefRule(viewed.view), runCount, untilClause(viewed, input));
+  return describeReadable(set, localizer, options, ({ input, runs, start, excluded }) => {
+    const { words, views } = input;
+    if (views.length === 0) return briefDates(runs, input);
+    const rules = views.slice(0, maxBriefRules).map(viewed => {
+      const { count } = viewed.rule;
+      const runCount = count !== undefined && words.count(count);
+      return joinTexts(', ', briefClause(viewed.view, words), runCount, untilClause(viewed, input));
+    });
+    const { within, beside } = exceptionClauses(input);
+    const whole = joinTexts(
+      ', ',
+      joinTexts('; ', ...rules, views.length > maxBriefRules && '…'),
+      within.length > 0 && words.except(within),
+    );
+    const isMore = beside.length + excluded.length > 0 || runs.some(run => run !== start);
+    return shorten(isMore && !whole.endsWith('…') ? `${whole}…` : whole, maxBriefLength);
   });
-  const { within, beside } = exceptionClauses(input);
-  const whole = joinTexts(
-    ', ',
-    joinTexts('; ', ...rules, input.views.length > maxBriefRules && words.andMore),
-    within.length > 0 && words.except(within),
-  );
-  const isMore = runs.others.length + beside.length + excluded.length > 0;
-  return shorten(
-    isMore && !whole.endsWith(words.andMore) ? `${whole}${words.andMore}` : whole,
-    maxBriefLength,
-  );
 }
 
 function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
@@ -204,5 +198,5 @@ function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
     options.nowMs !== undefined && isNear(wallMs, zone.toWall(options.nowMs))
       ? words.briefDateTime(wallMs, time)
       : `${words.briefDate(wallMs)} ${time}`.trim();
-  return runs.length > 1 ? `${text}${words.andMore}` : text;
+  return runs.length > 1 ? `${text}…` : text;
 }

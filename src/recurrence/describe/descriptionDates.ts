@@ -1,27 +1,20 @@
 import { beginningMs, type PredictionWindow, predictSet } from '../expand/predictor.ts';
-import { instantOf, type Occurrence } from '../expand/resolvedSet.ts';
+import { instantOf, type Occurrence, type ZoneReading } from '../expand/resolvedSet.ts';
 import { slotCount } from '../expand/ruleTimes.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import { dayOfWall } from '../text/dateTimeValue.ts';
+import { type DateTimeValue, dayOfWall } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { NamedDate } from './dateGroups.ts';
-import { type DescribeInWords, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
-import { repeatedOffset } from './repeatedHour.ts';
+import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
+import { repeatedOffset } from './runTimes.ts';
+import type { ScheduleWords } from './words/en.ts';
 
 /** An instant and its wall time in the schedule's zone. In a repeated hour, two instants have the same wall time. */
 export interface Moment {
   readonly instantMs: number;
   readonly wallMs: number;
-}
-
-/** Ascending. */
-export interface SingleRuns {
-  /** DTSTART, if it is a run that no rule produces. */
-  readonly start: Moment | undefined;
-  /** RDATE, DTEND if it is a run, and rules that run once. */
-  readonly others: readonly Moment[];
 }
 
 const maxRuns = 500;
@@ -33,18 +26,25 @@ const checkBudgetSteps = 4_000;
 /** The dates that a description names individually. */
 export interface DescribedDates {
   readonly input: DescriptionInput;
-  readonly runs: SingleRuns;
+  /** The runs that no repeating rule produces: DTSTART, RDATE, DTEND if it is a run, and rules that run once. */
+  readonly runs: readonly Moment[];
+  /** DTSTART, if it is one of them. */
+  readonly start: Moment | undefined;
   readonly excluded: readonly NamedDate[];
   /** Some of the runs may be excluded by rules; finding out would take too long. */
   readonly isDoubtful: boolean;
 }
 
 /** A rule with one run is named by its date, unless finding that date would take too long. */
-export function describedDates(set: RecurrenceSet, options: DescribeInWords): DescribedDates {
-  const input = descriptionInput(set, options, true);
+export function describedDates(
+  set: RecurrenceSet,
+  words: ScheduleWords,
+  options: DescribeOptions,
+): DescribedDates {
+  const input = descriptionInput(set, words, options, true);
   const [runs, exceptions] = [foundRuns(input), foundExceptions(input)];
   if (runs && exceptions) return { ...datesOf(input, runs, exceptions), isDoubtful: false };
-  const asRules = descriptionInput(set, options, false);
+  const asRules = descriptionInput(set, words, options, false);
   const runsAsRules = foundRuns(asRules);
   const dates = datesOf(asRules, runsAsRules ?? written(asRules), []);
   return { ...dates, isDoubtful: runsAsRules === undefined };
@@ -55,7 +55,7 @@ function datesOf(
   runs: readonly Occurrence[],
   exceptions: readonly Occurrence[],
 ): Omit<DescribedDates, 'isDoubtful'> {
-  return { input, runs: singleRuns(input, runs), excluded: excludedDates(input, exceptions) };
+  return { input, ...singleRuns(input, runs), excluded: excludedDates(input, exceptions) };
 }
 
 const ever: PredictionWindow = { fromMs: beginningMs, limit: maxRuns };
@@ -75,14 +75,15 @@ function foundExceptions(input: DescriptionInput): readonly Occurrence[] | undef
   return runsOf(alone, input, ever, allBudgetSteps)?.filter(({ source }) => source === 'rule');
 }
 
-/** The runs that no repeating rule produces. */
-function singleRuns(input: DescriptionInput, runs: readonly Occurrence[]): SingleRuns {
+function singleRuns(
+  input: DescriptionInput,
+  runs: readonly Occurrence[],
+): Pick<DescribedDates, 'runs' | 'start'> {
   const repeating = { ...repeatingPart(input), dates: [], end: undefined };
   const sourceAt = sourceFinder(repeating, input);
   const own = upcomingOf(runs, input).filter(({ instantMs }) => sourceAt(instantMs) !== 'rule');
-  const start = own.find(({ source }) => source === 'start');
-  const others = own.filter(run => run !== start);
-  return { start: start && momentOf(start, input), others: others.map(run => momentOf(run, input)) };
+  const moments = own.map(run => momentOf(run, input));
+  return { runs: moments, start: moments[own.findIndex(({ source }) => source === 'start')] };
 }
 
 function momentOf({ instantMs }: { readonly instantMs: number }, { zone }: DescriptionInput): Moment {
@@ -91,17 +92,24 @@ function momentOf({ instantMs }: { readonly instantMs: number }, { zone }: Descr
 
 /** The dates as written, for a text with too many to expand. */
 function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
-  const start = set.start ? [{ ...instantOf(set.start, reading), source: 'start' as const }] : [];
-  const dates = set.dates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
+  const start = occurrencesAt(set.start ? [set.start] : [], 'start', reading);
   const excluded = new Set(set.exceptionDates.map(date => instantOf(date, reading).instantMs));
-  return ascending([...start, ...dates].filter(({ instantMs }) => !excluded.has(instantMs)));
+  const all = [...start, ...occurrencesAt(set.dates, 'date', reading)];
+  return ascending(all.filter(({ instantMs }) => !excluded.has(instantMs)));
+}
+
+function occurrencesAt(
+  dates: readonly DateTimeValue[],
+  source: Occurrence['source'],
+  reading: ZoneReading,
+): readonly Occurrence[] {
+  return dates.map(date => ({ ...instantOf(date, reading), source }));
 }
 
 /** The excluded runs. A date on which nothing would run is not among them. */
 function excludedRuns(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly Moment[] {
   const { set, reading } = input;
-  const dates = set.exceptionDates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
-  const candidates = ascending([...exceptions, ...dates]);
+  const candidates = ascending([...exceptions, ...occurrencesAt(set.exceptionDates, 'date', reading)]);
   const sourceAt = sourceFinder(repeatingPart(input), input);
   return upcomingOf(candidates, input)
     .filter(({ instantMs }) => sourceAt(instantMs) !== 'none')
@@ -142,31 +150,15 @@ function sourceFinder(set: RecurrenceSet, input: DescriptionInput): SourceAt {
     // budget of another rule.
     const sources = set.rules.map(rule => {
       const alone = { ...set, rules: [rule], exceptionRules: [], dates: [] };
-      return ruleAt(
-        instantMs,
-        rule,
-        runsOf(alone, input, atInstant(instantMs), checkBudgetSteps + slotCount(rule)),
-      );
+      const window = { fromMs: instantMs, toMs: instantMs + 1, limit: 1 };
+      const runs = runsOf(alone, input, window, checkBudgetSteps + slotCount(rule));
+      // The search starts in the period of the instant, so it ran out of budget after it, unless COUNT is counted from
+      // the start.
+      if (!runs) return rule.count === undefined ? 'none' : 'unknown';
+      return runs.some(run => run.source === 'rule' && run.instantMs === instantMs) ? 'rule' : 'none';
     });
-    return (
-      sources.find(source => source === 'rule') ?? sources.find(source => source === 'unknown') ?? 'none'
-    );
+    return (['rule', 'unknown'] as const).find(source => sources.includes(source)) ?? 'none';
   };
-}
-
-function atInstant(instantMs: number): PredictionWindow {
-  return { fromMs: instantMs, toMs: instantMs + 1, limit: 1 };
-}
-
-function ruleAt(
-  instantMs: number,
-  rule: RecurrenceRule,
-  runs: readonly Occurrence[] | undefined,
-): ReturnType<SourceAt> {
-  if (runs) return runs.some(run => run.source === 'rule' && run.instantMs === instantMs) ? 'rule' : 'none';
-  // The search starts in the period of the instant, so it ran out of budget after it, unless COUNT is counted from
-  // the start.
-  return rule.count === undefined ? 'none' : 'unknown';
 }
 
 /** The runs in the window; `undefined` when the budget does not suffice to find all of them. */

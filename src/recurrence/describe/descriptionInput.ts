@@ -7,7 +7,7 @@ import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
 import { joinTimes } from './timesView.ts';
-import type { ScheduleWords } from './words/scheduleWords.ts';
+import type { ScheduleWords } from './words/en.ts';
 
 export interface DescribeOptions {
   readonly dialect: Dialect;
@@ -15,10 +15,6 @@ export interface DescribeOptions {
   readonly zone: string;
   /** Omits past dates, and adds the start date if the schedule has not started yet. */
   readonly nowMs?: number;
-}
-
-export interface DescribeInWords extends DescribeOptions {
-  readonly words: ScheduleWords;
 }
 
 /** A set whose zone is resolved, ready to be described. */
@@ -47,7 +43,8 @@ export interface ViewedRule {
 /** With `findsSingles`, a rule with one run has no view, because its date is named instead. */
 export function descriptionInput(
   set: RecurrenceSet,
-  { words, ...options }: DescribeInWords,
+  words: ScheduleWords,
+  options: DescribeOptions,
   findsSingles: boolean,
 ): DescriptionInput {
   const reading = { dialect: options.dialect, zone: findTimeZone(options.zone) ?? utc };
@@ -57,7 +54,8 @@ export function descriptionInput(
     isDate: set.start?.form === 'date' && !hasTimes(set),
     zoneLabel: zoneLabel(first, options),
   };
-  const isSingle = (rule: RecurrenceRule) => findsSingles && isSingleRun(rule, set);
+  // COUNT=1 with a known start is a single date.
+  const isSingle = ({ count }: RecurrenceRule) => findsSingles && count === 1 && set.start !== undefined;
   const repeating = (rules: readonly RecurrenceRule[]) => rules.filter(rule => !isSingle(rule));
   const [rules, exceptionRules] = [repeating(set.rules), repeating(set.exceptionRules)];
   const viewed = (all: readonly RecurrenceRule[]) =>
@@ -87,11 +85,6 @@ function hasTimes({ rules, exceptionRules, dates, exceptionDates }: RecurrenceSe
     [...rules, ...exceptionRules].some(isTimed) ||
     [...dates, ...exceptionDates].some(({ wallMs }) => wallMs % dayMs !== 0)
   );
-}
-
-/** COUNT=1 with a known start is a single date. */
-function isSingleRun({ count }: RecurrenceRule, { start }: RecurrenceSet): boolean {
-  return count === 1 && start !== undefined;
 }
 
 /** UTC is always named, because it is nobody's local time; another zone only when it is not the reader's. */

@@ -1,7 +1,12 @@
 import { joinTexts } from '../../util/displayText.ts';
-import { untilClause } from './descriptionEnd.ts';
+import { lastInstant, untilInstant } from '../expand/resolvedSet.ts';
+import { dayMs } from '../text/calendarDay.ts';
+import { localTime } from '../text/localDateTime.ts';
+import { dateTimeText } from './descriptionDates.ts';
 import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
-import type { ScheduleWords } from './words/scheduleWords.ts';
+import { exceptionClause, ruleClause } from './ruleClause.ts';
+import { spanOfDay } from './timesView.ts';
+import type { ScheduleWords } from './words/en.ts';
 
 /** All rules as one clause, and the end they share. */
 export function ruleClauses(input: DescriptionInput): {
@@ -24,7 +29,7 @@ function ownEnd({ rule }: ViewedRule, end: string | undefined, words: ScheduleWo
 }
 
 function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string {
-  return joinTexts(', ', words.rule(view), rule.count !== undefined && words.count(rule.count));
+  return joinTexts(', ', ruleClause(view, words), rule.count !== undefined && words.count(rule.count));
 }
 
 /** The EXRULEs: those that fit after "except", and those that need their own sentence. */
@@ -39,7 +44,7 @@ export function exceptionClauses(input: DescriptionInput): {
     const end = untilClause(viewed, { ...input, set: { ...input.set, end: undefined } });
     const isEndless = end === undefined && viewed.rule.count === undefined;
     const time = exceptionTime(viewed, input);
-    const clause = isEndless ? words.exceptRule(viewed.view, time) : undefined;
+    const clause = isEndless ? exceptionClause(viewed.view, words, time) : undefined;
     if (clause !== undefined) within.push(clause);
     else {
       const openTime = viewed.view.times.kind === 'open' ? (time ?? '') : '';
@@ -58,4 +63,18 @@ function exceptionTime({ view }: ViewedRule, { views, words }: DescriptionInput)
   if (!isSteps && views.length > 0 && views.every(rule => JSON.stringify(rule.view.times) === times))
     return '';
   return view.times.kind === 'open' ? words.atStartTime : undefined;
+}
+
+/** The end of a rule: "until March 31, 2027"; `undefined` when it has none. */
+export function untilClause({ rule, view }: ViewedRule, input: DescriptionInput): string | undefined {
+  const { set, zone, reading, start, words } = input;
+  const lastMs = Math.min(untilInstant(rule, zone, reading), lastInstant(set, reading));
+  if (lastMs === Number.POSITIVE_INFINITY) return undefined;
+  const wallMs = zone.toWall(lastMs);
+  if (start.isDate) return words.until(words.date(wallMs));
+  const time = localTime(wallMs);
+  const [first, last] = spanOfDay(view.times) ?? ['00:00', '23:59:59'];
+  if (time < first) return words.until(words.date(wallMs - dayMs));
+  const end = { instantMs: lastMs, wallMs };
+  return words.until(time >= last ? words.date(wallMs) : dateTimeText(end, input));
 }

@@ -148,11 +148,3 @@ export function sharedWeekday(days: readonly Required<RuleDay>[]): number | unde
 export function isLeapDay({ months, monthDays }: RuleView): boolean {
   return months.join() === '2' && monthDays.join() === '29';
 }
-
-/** The parts of a rule that a phrase covers; the others are added as conditions. */
-type DayPart = 'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays';
-
-export interface DayPhrase {
-  readonly text: string;
-  readonly covered: readonly DayPart[];
-}

@@ -1,7 +1,7 @@
 import { hours24, hoursAndMinutes } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import { findTimeZone, utc } from '../text/timeZone.ts';
-import { repeatedOffset } from './repeatedHour.ts';
+import { localTime } from '../text/localDateTime.ts';
+import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 
 /** An instant on the reader's own clock, and in UTC as servers write it. */
 export interface RunTime {
@@ -37,4 +37,16 @@ export function exampleTime(instantMs: number, { language }: Localizer, readerZo
   const timeZone = findTimeZone(readerZone) ? readerZone : 'UTC';
   const styles = { dateStyle: 'full', timeStyle: 'short', ...hours24, timeZone } as const;
   return new Intl.DateTimeFormat(language, styles).format(instantMs);
+}
+
+/** " UTC+2" in an hour that the clock shows twice because it is set back, otherwise ''. */
+export function repeatedOffset(instantMs: number, zone: TimeZone): string {
+  const wallMs = zone.toWall(instantMs);
+  return zone.toInstant(wallMs).clockChange === 'doubled' ? ` ${offsetName(wallMs - instantMs)}` : '';
+}
+
+function offsetName(offsetMs: number): string {
+  if (offsetMs === 0) return 'UTC';
+  const [hours = '', minutes = ''] = localTime(Math.abs(offsetMs)).split(':');
+  return `UTC${offsetMs < 0 ? '−' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
 }

@@ -134,8 +134,15 @@ function stepsView(rule: RecurrenceRule, startWallMs: number | undefined): StepT
 
 /** The first and the last time of the day; `undefined` when open or around the clock. */
 export function spanOfDay(times: TimesView): TimeSpan | undefined {
-  const span = wholeSpan(times);
-  return span?.some(time => time.includes('x')) ? undefined : span;
+  const listed = listedTimes(times);
+  const [first, last] = [listed[0], listed.at(-1)];
+  return first === undefined || last === undefined || first.includes('x') ? undefined : [first, last];
+}
+
+function listedTimes(times: TimesView): readonly string[] {
+  if (times.kind === 'list') return times.times;
+  if (times.kind === 'even') return times.spans.flat();
+  return times.kind === 'many' ? [times.first, times.last] : [];
 }
 
 /**
@@ -148,19 +155,6 @@ export function briefTimes(times: TimesView, zoneLabel: string): string | undefi
   const span = spanOfDay(times);
   const spans = times.kind === 'even' ? times.spans : [span ?? []];
   return span && ` ${times.count}× ${spans.map(each => each.join('–')).join(', ')}${zoneLabel}`;
-}
-
-function wholeSpan(times: TimesView): TimeSpan | undefined {
-  switch (times.kind) {
-    case 'list':
-      return [times.times[0] ?? '', times.times.at(-1) ?? ''];
-    case 'even':
-      return [times.spans[0]?.[0] ?? '', times.spans.at(-1)?.[1] ?? ''];
-    case 'many':
-      return [times.first, times.last];
-    default:
-      return undefined;
-  }
 }
 
 /** The times of two rules on the same days; `undefined` when they cannot be described together. */

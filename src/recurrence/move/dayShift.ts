@@ -22,9 +22,8 @@ export function shiftedDays(rule: RecurrenceRule, shift: DayShift): PartChanges 
     case 'WEEKLY':
       return shiftedWeek(rule, shift);
     case 'MONTHLY':
-      return shiftedMonth(rule, shift);
     case 'YEARLY':
-      return shiftedYear(rule, shift);
+      return shiftedDates(rule, shift);
     default:
       if (rule.interval > 1 && start !== undefined && start.movedDay - start.day !== days)
         throw new ObstacleError('days');
@@ -81,24 +80,14 @@ function movedWeekStart(own: readonly RuleDay[], weekStart: number, { days, star
   return modulo(weekStart + days, 7);
 }
 
-function shiftedMonth(rule: RecurrenceRule, shift: DayShift): PartChanges {
-  const { start } = shift;
-  if (rule.interval > 1 && start !== undefined && monthOf(start.day) !== monthOf(start.movedDay))
-    throw new ObstacleError('days');
-  return shiftedDaysOfMonths(rule, shift);
-}
-
-function shiftedYear(rule: RecurrenceRule, shift: DayShift): PartChanges {
-  const { days, start } = shift;
-  if (start !== undefined && !namesDays(rule) && rule.byMonth.length === 0)
+/** The days of months or years. */
+function shiftedDates(rule: RecurrenceRule, { days, start }: DayShift): PartChanges {
+  const { freq, byDay, byMonthDay, byMonth, interval, bySetPos } = rule;
+  if (freq === 'YEARLY' && start !== undefined && !namesDays(rule) && byMonth.length === 0)
     return shiftedAnniversary(start, days);
-  if (rule.interval > 1 && start !== undefined && yearOf(start.day) !== yearOf(start.movedDay))
-    throw new ObstacleError('days');
-  return shiftedDaysOfMonths(rule, shift);
-}
-
-function shiftedDaysOfMonths(rule: RecurrenceRule, { days, start }: DayShift): PartChanges {
-  const { byDay, byMonthDay, byMonth, interval, bySetPos } = rule;
+  const [from, to] = start === undefined ? [] : [calendarDate(start.day), calendarDate(start.movedDay)];
+  const isSamePeriod = from?.year === to?.year && (freq === 'YEARLY' || from?.month === to?.month);
+  if (interval > 1 && !isSamePeriod) throw new ObstacleError('days');
   const canCross = interval === 1 && byMonth.length === 0 && bySetPos.length === 0;
   if (byDay.length > 0 && byMonthDay.length === 0 && days !== 0 && !canCross) throw new ObstacleError('days');
   const isImplied = !namesDays(rule) && start !== undefined;
@@ -167,13 +156,4 @@ function memberText(member: number | RuleDay): string {
 
 function startDay(day: number): RuleDay {
   return { weekday: weekdayOf(day) };
-}
-
-function monthOf(day: number): number {
-  const { year, month } = calendarDate(day);
-  return year * 12 + month;
-}
-
-function yearOf(day: number): number {
-  return calendarDate(day).year;
 }

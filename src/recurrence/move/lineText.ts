@@ -1,62 +1,79 @@
-import type { ContentProperty } from '../text/contentProperty.ts';
+import { type ContentProperty, parameterOf } from '../text/contentProperty.ts';
+import { type DateTimeValue, formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
-
-type SetLine = RecurrenceSet['lines'][number];
-
-/** A line whose property may be rewritten. */
-export interface PropertyLine extends SetLine {
-  readonly property: ContentProperty;
-}
-
-export interface LineRewriting {
-  /** Rewrites a DTSTART, DTEND, RDATE or EXDATE line. */
-  readonly dates: (line: PropertyLine) => string;
-  readonly rule: (line: PropertyLine, rule: RecurrenceRule) => string;
-}
-
-/** The text of a set with rewritten dates and rules; everything else stays as written. */
-export function rewritten(set: RecurrenceSet, { dates, rule }: LineRewriting): string {
-  const rules = { RRULE: set.rules.values(), EXRULE: set.exceptionRules.values() };
-  const textOf = (line: SetLine): string => {
-    const { property } = line;
-    switch (property?.name) {
-      case 'DTSTART':
-      case 'DTEND':
-      case 'RDATE':
-      case 'EXDATE':
-        return dates({ ...line, property });
-      case 'RRULE':
-      case 'EXRULE': {
-        const own = rules[property.name].next().value;
-        return own === undefined ? unchanged(line) : rule({ ...line, property }, own);
-      }
-      default:
-        return unchanged(line);
-    }
-  };
-  return set.lines.map(textOf).join('');
-}
-
-export function unchanged({ raw, lineBreak }: SetLine): string {
-  return raw + lineBreak;
-}
 
 /** Changed parts of a rule, by name; `undefined` removes a part. */
 export type PartChanges = ReadonlyMap<string, string | undefined>;
 
+interface Rewriting {
+  /** Replaces a date of a DTSTART, DTEND, RDATE or EXDATE line; the same object stays as written. */
+  readonly date: (value: DateTimeValue, name: string) => DateTimeValue;
+  /** The changes of an RRULE or EXRULE; several give several lines that start alike. */
+  readonly rule: (rule: RecurrenceRule) => readonly PartChanges[];
+  /** The time zone of all dates, '' for none; by default as written. */
+  readonly tzid?: string;
+}
+
+/** The text of a set with rewritten dates and rules; everything else stays as written. */
+export function rewritten(set: RecurrenceSet, { date, rule, tzid }: Rewriting): string {
+  const rules = { RRULE: set.rules.values(), EXRULE: set.exceptionRules.values() };
+  const lines = set.lines.map(line => {
+    const { raw, lineBreak, property } = line;
+    switch (property?.name) {
+      case 'DTSTART':
+      case 'DTEND':
+      case 'RDATE':
+      case 'EXDATE': {
+        const values = withDates(property, date);
+        if (tzid === undefined) return withValues(line, property, [values]);
+        return `${beginningIn(tzid, property)}${values}${lineBreak}`;
+      }
+      case 'RRULE':
+      case 'EXRULE': {
+        const changes = rules[property.name].next().value;
+        const values = changes && rule(changes).map(parts => withParts(property.value.text, parts));
+        return values ? withValues(line, property, values) : raw + lineBreak;
+      }
+      default:
+        return raw + lineBreak;
+    }
+  });
+  return lines.join('');
+}
+
+/** The dates of a line. The end of a period may be a duration, which stays as written. */
+function withDates(property: ContentProperty, date: Rewriting['date']): string {
+  const tzid = parameterOf(property, 'TZID')?.value;
+  return property.value.text.replace(/[^,/]+/g, text => {
+    const value = parseDateTime(text, tzid);
+    const moved = value && date(value, property.name);
+    return moved === undefined || moved === value ? text : formatDateTime(moved);
+  });
+}
+
+/** `DTSTART;TZID=Europe/Berlin:` with the other parameters as they are. */
+function beginningIn(tzid: string, { name, parameters }: ContentProperty): string {
+  const others = parameters
+    .filter(parameter => parameter.name !== 'TZID')
+    .map(({ name: other, value }) => `;${other}=${/[:;,]/.test(value) ? `"${value}"` : value}`);
+  return `${name}${others.join('')}${tzid && `;TZID=${tzid}`}:`;
+}
+
 /** The line with other values. Several values give several lines that start alike. */
-export function withValues(line: PropertyLine, values: readonly string[]): string {
-  const { raw, lineBreak, property } = line;
-  const before = property.value.text;
-  if (values.length === 1 && values[0] === before) return unchanged(line);
+function withValues(
+  { raw, lineBreak }: RecurrenceSet['lines'][number],
+  { value: { text } }: ContentProperty,
+  values: readonly string[],
+): string {
+  if (values.length === 1 && values[0] === text) return raw + lineBreak;
   const unfolded = raw.replace(/(?:\r\n|\n|\r)[ \t]/g, '');
-  const beginning = unfolded.slice(0, unfolded.length - before.length);
-  return `${values.map(value => beginning + value).join(lineBreak === '' ? '\n' : lineBreak)}${lineBreak}`;
+  const beginning = unfolded.slice(0, unfolded.length - text.length);
+  return `${values.map(value => beginning + value).join(lineBreak || '\n')}${lineBreak}`;
 }
 
 /** The value of a rule with some parts changed and the others as written; new parts are appended. */
-export function withParts(value: string, changes: PartChanges): string {
+function withParts(value: string, changes: PartChanges): string {
   const left = new Map(changes);
   const parts = value.split(';').flatMap(part => {
     const name = part.slice(0, Math.max(0, part.indexOf('='))).toUpperCase();

@@ -1,12 +1,11 @@
 import { instantOf, untilInstant, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
 import { calendarDate, dayMs, modulo, weekdayOf } from '../text/calendarDay.ts';
-import { type DateTimeValue, dayOfWall, formatDateTime } from '../text/dateTimeValue.ts';
+import { type DateTimeValue, dayOfWall } from '../text/dateTimeValue.ts';
 import { type RecurrenceRule, weekdayCodes } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { TimeZone } from '../text/timeZone.ts';
-import { type PartChanges, rewritten, unchanged, withParts, withValues } from './lineText.ts';
-import { readableSet } from './movedSet.ts';
-import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
+import { type PartChanges, rewritten } from './lineText.ts';
+import { type MovedSchedule, moveText, ObstacleError } from './obstacle.ts';
 
 /** Days of the week, 0 is Monday. */
 export type Weekdays = ReadonlySet<number>;
@@ -16,8 +15,7 @@ export type Weekdays = ReadonlySet<number>;
  * with the first of them; everything else stays. Only daily and weekly rules can be moved like this.
  */
 export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): MovedSchedule {
-  return movedBy(() => {
-    const set = readableSet(text, reading);
+  return moveText(text, reading, set => {
     const [rule, ...others] = set.rules;
     if (rule === undefined || others.length + set.exceptionRules.length > 0) throw new ObstacleError('rules');
     checkRule(rule, days, set.start);
@@ -29,11 +27,8 @@ export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): 
       throw new ObstacleError('ended');
     const changes = dayParts(rule, days, set.start);
     return rewritten(set, {
-      dates: line =>
-        isMoved && line.property.name === 'DTSTART'
-          ? withValues(line, [formatDateTime(start)])
-          : unchanged(line),
-      rule: line => withValues(line, [withParts(line.property.value.text, changes)]),
+      date: (value, name) => (isMoved && name === 'DTSTART' ? start : value),
+      rule: () => [changes],
     });
   });
 }

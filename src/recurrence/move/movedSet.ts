@@ -1,24 +1,11 @@
-import { untilInstant, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
+import { instantOf, untilInstant, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
 import { dayMs, modulo } from '../text/calendarDay.ts';
 import { type DateTimeValue, formatDateTime } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
-import {
-  hasErrors,
-  isEmptySet,
-  parseRecurrenceSet,
-  type RecurrenceSet,
-  writeRecurrenceSet,
-} from '../text/recurrenceSet.ts';
-import { type DateShift, shiftedDates, shiftedValue, within } from './dateShift.ts';
-import {
-  type PartChanges,
-  type PropertyLine,
-  rewritten,
-  unchanged,
-  withParts,
-  withValues,
-} from './lineText.ts';
-import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
+import { type RecurrenceSet, writeRecurrenceSet } from '../text/recurrenceSet.ts';
+import type { TimeZone } from '../text/timeZone.ts';
+import { rewritten } from './lineText.ts';
+import { type MovedSchedule, moveText, ObstacleError, readableSet } from './obstacle.ts';
 import { ruleTimes, shiftedRules } from './ruleShift.ts';
 
 /**
@@ -26,69 +13,74 @@ import { ruleTimes, shiftedRules } from './ruleShift.ts';
  * as written.
  */
 export function moveBySpan(text: string, spanMs: number, reading: ZoneReading): MovedSchedule {
-  return movedBy(() => shiftedText(readableSet(text, reading), spanMs, reading));
+  return moveText(text, reading, set => shiftedText(set, spanMs, reading));
 }
 
 /** Moves every occurrence to another time of day, in milliseconds since midnight. */
 export function moveToTime(text: string, timeMs: number, reading: ZoneReading): MovedSchedule {
-  return movedBy(() => {
-    const set = readableSet(text, reading);
+  return moveText(text, reading, set => {
     const before = onlyTime(set);
     const aligned = set.start === undefined ? set : readableSet(withStartAt(set, before), reading);
     return shiftedText(aligned, timeMs - before, reading);
   });
 }
 
-/** Parses a text that is to be moved. Throws when that is impossible. */
-export function readableSet(text: string, { dialect }: ZoneReading): RecurrenceSet {
-  const set = parseRecurrenceSet(text, dialect);
-  if (isEmptySet(set)) throw new ObstacleError('none');
-  if (hasErrors(set)) throw new ObstacleError('unreadable');
-  return set;
+/** How far dates move on the wall clock of the set's zone, and how they are read. */
+interface DateShift {
+  readonly spanMs: number;
+  readonly zone: TimeZone;
+  readonly reading: ZoneReading;
 }
 
 function shiftedText(set: RecurrenceSet, spanMs: number, reading: ZoneReading): string {
   if (spanMs === 0) return writeRecurrenceSet(set);
-  const zone = zoneOf(set.start, reading);
-  const shift: DateShift = { spanMs, zone, reading };
+  const { start } = set;
+  const shift: DateShift = { spanMs, zone: zoneOf(start, reading), reading };
   return rewritten(set, {
-    dates: line => shiftedDates(line, shift),
-    rule: (line, rule) => shiftedRule(line, rule, { ...shift, start: set.start }),
+    date: value => shiftedValue(value, shift),
+    rule: rule => {
+      if (start?.form === 'date' && spanMs % dayMs !== 0) throw new ObstacleError('dates');
+      const until = shiftedUntil(rule, start, shift);
+      const ends = until === undefined ? [] : [['UNTIL', formatDateTime(until)] as const];
+      return shiftedRules(rule, spanMs, start?.wallMs).map(changes => new Map([...ends, ...changes]));
+    },
   });
 }
 
-interface RuleLineShift extends DateShift {
-  readonly start: DateTimeValue | undefined;
-}
-
-function shiftedRule(line: PropertyLine, rule: RecurrenceRule, shift: RuleLineShift): string {
-  if (shift.start?.form === 'date' && shift.spanMs % dayMs !== 0) throw new ObstacleError('dates');
-  const until = shiftedUntil(rule, shift);
-  const pieces = shiftedRules(rule, { spanMs: shift.spanMs, startWallMs: shift.start?.wallMs });
-  return withValues(
-    line,
-    pieces.map(changes => withParts(line.property.value.text, new Map([...until, ...changes]))),
-  );
+/** The value moved on the wall clock of the set's zone; it keeps its form. */
+function shiftedValue(value: DateTimeValue, { spanMs, zone, reading }: DateShift): DateTimeValue {
+  if (value.form === 'date' && spanMs % dayMs !== 0) throw new ObstacleError('dates');
+  const own = zoneOf(value, reading);
+  if (value.form === 'date' || own.id === zone.id) return at(value, value.wallMs + spanMs);
+  const movedWallMs = zone.toWall(instantOf(value, reading).instantMs) + spanMs;
+  return at(value, own.toWall(zone.toInstant(movedWallMs).instantMs));
 }
 
 /** UNTIL moved on the wall clock of the rule. A date becomes a time when the span is not a whole number of days. */
-function shiftedUntil(rule: RecurrenceRule, shift: RuleLineShift): PartChanges {
+function shiftedUntil(
+  rule: RecurrenceRule,
+  start: DateTimeValue | undefined,
+  shift: DateShift,
+): DateTimeValue | undefined {
   const { until } = rule;
-  if (until === undefined) return new Map();
-  const { spanMs, zone, reading, start } = shift;
-  if (until.form === 'date' && spanMs % dayMs !== 0) {
+  const { spanMs, zone, reading } = shift;
+  if (until?.form === 'date' && spanMs % dayMs !== 0) {
     const lastWallMs = zone.toWall(untilInstant(rule, zone, reading)) + spanMs;
     const isLocal = start === undefined || (start.form === 'floating' && start.tzid === undefined);
-    const wallMs = isLocal ? lastWallMs : zone.toInstant(lastWallMs).instantMs;
-    return untilPart({ form: isLocal ? 'floating' : 'utc', wallMs });
+    return isLocal
+      ? at({ form: 'floating' }, lastWallMs)
+      : at({ form: 'utc' }, zone.toInstant(lastWallMs).instantMs);
   }
   // A floating UNTIL is on the clock of DTSTART or of the server, and both show it as written.
-  if (until.form !== 'utc') return untilPart({ ...until, wallMs: until.wallMs + spanMs });
-  return untilPart(shiftedValue(until, shift));
+  return until?.form === 'utc' ? shiftedValue(until, shift) : until && at(until, until.wallMs + spanMs);
 }
 
-function untilPart(value: DateTimeValue): PartChanges {
-  return new Map([['UNTIL', formatDateTime(within(value))]]);
+const latestMs = Date.UTC(9999, 11, 31);
+const earliestMs = Date.parse('0001-01-02T00:00:00Z');
+
+function at(value: Omit<DateTimeValue, 'wallMs'>, wallMs: number): DateTimeValue {
+  if (wallMs < earliestMs || wallMs > latestMs) throw new ObstacleError('range');
+  return { ...value, wallMs };
 }
 
 /** The only time of day of a set. Throws when its occurrences have several. */
@@ -126,12 +118,9 @@ function isUncounted({ count, bySetPos }: RecurrenceRule): boolean {
 
 /** The text with DTSTART moved to another time on the same day. */
 function withStartAt(set: RecurrenceSet, timeMs: number): string {
-  const { start } = set;
-  if (start === undefined) return '';
-  const wallMs = start.wallMs - modulo(start.wallMs, dayMs) + timeMs;
-  const value = formatDateTime({ ...start, wallMs });
   return rewritten(set, {
-    dates: line => (line.property.name === 'DTSTART' ? withValues(line, [value]) : unchanged(line)),
-    rule: unchanged,
+    date: (value, name) =>
+      name === 'DTSTART' ? { ...value, wallMs: value.wallMs - modulo(value.wallMs, dayMs) + timeMs } : value,
+    rule: () => [new Map()],
   });
 }

@@ -1,3 +1,6 @@
+import type { ZoneReading } from '../expand/resolvedSet.ts';
+import { hasErrors, isEmptySet, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
+
 /**
  * Why a schedule cannot be moved without changing its meaning:
  * - `none`: there is no schedule; `unreadable`: its text cannot be read
@@ -26,7 +29,7 @@ export type MoveObstacle =
   | 'single'
   | 'ended';
 
-/** Only thrown inside this folder; `movedBy` turns it into a result. */
+/** Only thrown inside this folder; `moveText` turns it into a result. */
 export class ObstacleError extends Error {
   override readonly name = 'ObstacleError';
   readonly obstacle: MoveObstacle;
@@ -41,12 +44,24 @@ export type MovedSchedule =
   | { readonly kind: 'moved'; readonly text: string }
   | { readonly kind: 'unmoved'; readonly obstacle: MoveObstacle };
 
-/** The text that `move` returns, or the obstacle that it throws. */
-export function movedBy(move: () => string): MovedSchedule {
+/** Moves a text: `move` returns the text of the moved set, or throws the obstacle. */
+export function moveText(
+  text: string,
+  reading: ZoneReading,
+  move: (set: RecurrenceSet) => string,
+): MovedSchedule {
   try {
-    return { kind: 'moved', text: move() };
+    return { kind: 'moved', text: move(readableSet(text, reading)) };
   } catch (error) {
     if (!(error instanceof ObstacleError)) throw error;
     return { kind: 'unmoved', obstacle: error.obstacle };
   }
+}
+
+/** Parses a text that is to be moved. Throws when that is impossible. */
+export function readableSet(text: string, { dialect }: ZoneReading): RecurrenceSet {
+  const set = parseRecurrenceSet(text, dialect);
+  if (isEmptySet(set)) throw new ObstacleError('none');
+  if (hasErrors(set)) throw new ObstacleError('unreadable');
+  return set;
 }

@@ -1,5 +1,5 @@
 import { ascending, groupBy } from '../../util/collections.ts';
-import { timeGroups } from '../builder/builderTimes.ts';
+import { type TimeGroup, timeGroups } from '../builder/builderTimes.ts';
 import { timeSlots } from '../expand/ruleTimes.ts';
 import { dayMs, hourMs, minuteMs, modulo } from '../text/calendarDay.ts';
 import { dayOfWall, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
@@ -9,24 +9,23 @@ import { type DayShift, shiftedDays, shiftedLimits } from './dayShift.ts';
 import type { PartChanges } from './lineText.ts';
 import { ObstacleError } from './obstacle.ts';
 
-export interface RuleShift {
-  readonly spanMs: number;
-  /** The wall time of DTSTART before it is moved; `undefined` without one. */
-  readonly startWallMs: number | undefined;
-}
-
 /**
  * The changes that move all times of a rule by a span; several if the moved times need several rules. Throws when no
- * rule can express the moved times.
+ * rule can express the moved times. `startWallMs` is the wall time of DTSTART before it is moved.
  */
-export function shiftedRules(rule: RecurrenceRule, shift: RuleShift): readonly PartChanges[] {
-  return isSubDaily(rule.freq) ? [shiftedSteps(rule, shift)] : shiftedSlots(rule, shift);
+export function shiftedRules(
+  rule: RecurrenceRule,
+  spanMs: number,
+  startWallMs: number | undefined,
+): readonly PartChanges[] {
+  if (!isSubDaily(rule.freq)) return shiftedSlots(rule, spanMs, startWallMs);
+  if (startWallMs === undefined) throw new ObstacleError('open');
+  return [shiftedSteps(rule, spanMs)];
 }
 
 /** A rule that steps by hours, minutes or seconds moves with DTSTART; only its limits must be adjusted. */
-function shiftedSteps(rule: RecurrenceRule, { spanMs, startWallMs }: RuleShift): PartChanges {
+function shiftedSteps(rule: RecurrenceRule, spanMs: number): PartChanges {
   const { byHour, byMinute, bySecond, byDay, byMonth, byMonthDay, byYearDay, byWeekNo } = rule;
-  if (startWallMs === undefined) throw new ObstacleError('open');
   const limitsDays = [byDay, byMonth, byMonthDay, byYearDay, byWeekNo].some(({ length }) => length > 0);
   if (byHour.length + byMinute.length + bySecond.length > 0 && spanMs % hourMs !== 0)
     throw new ObstacleError('days');
@@ -42,8 +41,11 @@ function shiftedSteps(rule: RecurrenceRule, { spanMs, startWallMs }: RuleShift):
   ]);
 }
 
-function shiftedSlots(rule: RecurrenceRule, shift: RuleShift): readonly PartChanges[] {
-  const { spanMs, startWallMs } = shift;
+function shiftedSlots(
+  rule: RecurrenceRule,
+  spanMs: number,
+  startWallMs: number | undefined,
+): readonly PartChanges[] {
   if (startWallMs === undefined) checkOpenTimes(rule, spanMs);
   const slots = timeSlots(rule, startWallMs ?? 0).map(slotMs => slotMs + spanMs);
   const start =
@@ -60,11 +62,8 @@ function shiftedSlots(rule: RecurrenceRule, shift: RuleShift): readonly PartChan
 }
 
 /** Times of day that one rule can express, and by how many days they have moved. */
-interface Piece {
+interface Piece extends TimeGroup {
   readonly days: number;
-  readonly hours: readonly number[];
-  readonly minutes: readonly number[];
-  readonly seconds: readonly number[];
 }
 
 function piecesOf(rule: RecurrenceRule, slots: readonly number[]): readonly Piece[] {
@@ -94,19 +93,15 @@ function checkOpenTimes({ byHour, byMinute, bySecond }: RecurrenceRule, spanMs: 
 /** A part is written if it was written before, or if DTSTART no longer implies it. */
 function timeParts(rule: RecurrenceRule, piece: Piece, movedStartMs: number): [string, string][] {
   const start = timeOfDay(movedStartMs);
-  const part = (
-    name: string,
-    moved: readonly number[],
-    { before, implied }: { before: readonly number[]; implied: number },
-  ): [string, string][] => {
-    const same = before.length > 0 ? before : [implied];
-    return moved.join(',') === same.join(',') ? [] : [[name, moved.join(',')]];
-  };
-  return [
-    ...part('BYHOUR', piece.hours, { before: rule.byHour, implied: start.hour }),
-    ...part('BYMINUTE', piece.minutes, { before: rule.byMinute, implied: start.minute }),
-    ...part('BYSECOND', piece.seconds, { before: rule.bySecond, implied: start.second }),
-  ];
+  const parts = [
+    ['BYHOUR', piece.hours, rule.byHour, start.hour],
+    ['BYMINUTE', piece.minutes, rule.byMinute, start.minute],
+    ['BYSECOND', piece.seconds, rule.bySecond, start.second],
+  ] as const;
+  return parts.flatMap(([name, moved, written, implied]) => {
+    const before = written.length > 0 ? written : [implied];
+    return moved.join() === before.join() ? [] : [[name, moved.join()]];
+  });
 }
 
 /** The times of day of a rule in milliseconds; `undefined` when they differ from day to day. */

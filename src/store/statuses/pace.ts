@@ -1,4 +1,5 @@
 import { isActive, type StatusKind } from '../../model/jobStatus.ts';
+import type { Clock } from '../../util/clock.ts';
 import type { InterestKind } from './interest.ts';
 
 export interface Paces {
@@ -13,7 +14,7 @@ export interface Paces {
 }
 
 /** What determines the pace of a job. */
-export interface PacedJob {
+interface PacedJob {
   readonly kind: StatusKind;
   readonly interest: InterestKind;
   /** The pause before the next read of a queued or executing job; grows with each read. */
@@ -21,8 +22,8 @@ export interface PacedJob {
 }
 
 /** The pause after an operation on a job, and how long it stays this short. */
-export const quickestMs = 2_000;
-export const quickForMs = 10_000;
+const quickestMs = 2_000;
+const quickForMs = 10_000;
 const growth = 1.5;
 /** Allows for latency and for reads that are due at the same time. */
 const marginMs = 1_500;
@@ -76,4 +77,96 @@ export function stretchFor(demand: Demand, budgetPerMinute: number): Stretch {
   if (demand.inactive === 0) return { active: Math.max(1, demand.active / budget), inactive: 1 };
   const active = Math.max(1, demand.active / (budget * activeShare));
   return { active, inactive: Math.max(1, demand.inactive / (budget - demand.active / active)) };
+}
+
+/** The random part of a pause, which spreads out jobs that were read together. */
+const jitter = 0.2;
+/** The average fraction of its pause that a job waits. */
+export const meanShare = 1 - jitter / 2;
+/** All jobs are first read at once, so their next pauses have a large random part. */
+const firstJitter = 0.7;
+const longestFailurePauseMs = 5 * 60_000;
+/** A job is read this long after a scheduled run, because it may have started. */
+const afterRunMs = 5_000;
+
+export interface TimingOptions {
+  readonly clock: Clock;
+  /** 0 ≤ random() < 1. */
+  readonly random: () => number;
+  readonly paces: () => Paces;
+}
+
+/** Tracks the reads of one job and when the next one is due, on the steady clock. */
+export class ReadTiming {
+  readonly #options: TimingOptions;
+  #stepMs = quickestMs;
+  #quickUntilMs = 0;
+  #failures = 0;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #runsAtMs: number | undefined;
+  /** When a scheduled run last caused a read. */
+  #runSeenMs = Number.NEGATIVE_INFINITY;
+  /** The fraction of the ideal pause to wait. */
+  #share = 1;
+
+  constructor(options: TimingOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a read of the job has succeeded or failed. */
+  get hasBegun(): boolean {
+    return this.#readAtMs > Number.NEGATIVE_INFINITY;
+  }
+
+  /** `runsAtMs` is the job's next scheduled run, if known. */
+  succeeded(kind: StatusKind, runsAtMs: number | undefined): void {
+    const { clock, random, paces } = this.#options;
+    const nowMs = clock.steadyMs();
+    this.#share = 1 - (this.hasBegun ? jitter : firstJitter) * random();
+    this.#readAtMs = nowMs;
+    if (this.#runsAtMs !== undefined && this.#runsAtMs < nowMs) this.#runSeenMs = nowMs;
+    this.#runsAtMs = runsAtMs;
+    this.#failures = 0;
+    this.#stepMs = nowMs < this.#quickUntilMs ? quickestMs : nextStepMs(kind, this.#stepMs, paces());
+  }
+
+  failed(): void {
+    this.#readAtMs = this.#options.clock.steadyMs();
+    this.#failures += 1;
+  }
+
+  forgetFailures(): void {
+    this.#failures = 0;
+  }
+
+  /** The job has started, or was executing when it was first read, perhaps for a long time: the pauses grow from here. */
+  started(isObserved: boolean): void {
+    this.#stepMs = isObserved ? quickestMs : this.#options.paces().activeMs / 2;
+  }
+
+  /** Reads the job more often for a while after an operation on it. */
+  quicken(): void {
+    this.#quickUntilMs = this.#options.clock.steadyMs() + quickForMs;
+    this.#stepMs = quickestMs;
+  }
+
+  /** How long the job could wait for its next read if it were the only one. */
+  idealMs(kind: StatusKind, interest: InterestKind): number {
+    return idealMs({ kind, interest, stepMs: this.#stepMs }, this.#options.paces());
+  }
+
+  /**
+   * When to read the job again: `pauseMs` after the last read, shortly after a scheduled run, or with growing pauses
+   * after failures. `kind` is `undefined` if no status is known.
+   */
+  dueMs(kind: StatusKind | undefined, idealMs: number, pauseMs: number): number {
+    if (this.#failures > 0 || kind === undefined) {
+      const pause = idealMs * 2 ** Math.min(this.#failures, 10);
+      return this.#readAtMs + Math.min(longestFailurePauseMs, pause);
+    }
+    const pauseEndsMs = this.#readAtMs + pauseMs * this.#share;
+    if (this.#runsAtMs === undefined || isActive(kind)) return pauseEndsMs;
+    // A job that runs every few seconds must not be read that often.
+    return Math.min(pauseEndsMs, Math.max(this.#runsAtMs + afterRunMs, this.#runSeenMs + idealMs));
+  }
 }

@@ -10,11 +10,9 @@ export interface KnownStatus {
   readonly sinceMs?: number;
 }
 
-/** The latest status of each job, ordered by request rather than by response. */
+/** The latest status of each job. */
 export class StatusCache {
   readonly #known = new Map<number, KnownStatus>();
-  readonly #orders = new Map<number, number>();
-  #lastOrder = 0;
 
   get all(): ReadonlyMap<number, KnownStatus> {
     return this.#known;
@@ -24,28 +22,13 @@ export class StatusCache {
     return this.#known.get(id);
   }
 
-  /** The sequence number for a request that is about to be sent. */
-  nextOrder(): number {
-    this.#lastOrder += 1;
-    return this.#lastOrder;
-  }
-
-  /** Stores the status; false if the response to a later request is already stored. */
-  keep(id: number, status: KnownStatus, order: number): boolean {
-    if ((this.#orders.get(id) ?? 0) > order) return false;
-    this.#orders.set(id, order);
-    const sinceMs = sinceOf(status, this.#known.get(id));
-    this.#known.set(id, sinceMs === undefined ? status : { ...status, sinceMs });
-    return true;
+  store(id: number, status: KnownStatus): void {
+    const before = this.#known.get(id);
+    const sinceMs = before?.word === status.word ? before.sinceMs : status.asOfMs;
+    this.#known.set(id, before === undefined || sinceMs === undefined ? status : { ...status, sinceMs });
   }
 
   forget(id: number): boolean {
-    this.#orders.delete(id);
     return this.#known.delete(id);
   }
-}
-
-function sinceOf(status: KnownStatus, before: KnownStatus | undefined): number | undefined {
-  if (before === undefined) return undefined;
-  return before.word === status.word ? before.sinceMs : status.asOfMs;
 }

@@ -1,16 +1,11 @@
 import { isActive, type StatusKind } from '../../model/jobStatus.ts';
-import type { Clock } from '../../util/clock.ts';
 import { getOrAdd } from '../../util/collections.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
 import type { InterestKind, InterestList } from './interest.ts';
-import { type Demand, idealMs, type Paces, quickestMs, type Stretch, stretchFor } from './pace.ts';
-import { meanShare, ReadTiming } from './readTiming.ts';
+import { type Demand, meanShare, ReadTiming, type Stretch, stretchFor, type TimingOptions } from './pace.ts';
 import type { StatusCache } from './statusCache.ts';
 
-export interface StatusQueueOptions {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly paces: () => Paces;
+interface StatusQueueOptions extends TimingOptions {
   readonly cache: StatusCache;
   readonly interest: InterestList;
   readonly health: ServerHealth;
@@ -19,7 +14,7 @@ export interface StatusQueueOptions {
 }
 
 /** When a job may be read; 0 puts it first, regardless of the pace. */
-export interface Due {
+interface Due {
   readonly id: number;
   readonly atMs: number;
 }
@@ -83,29 +78,22 @@ export class StatusQueue {
   }
 
   succeeded(id: number): void {
-    const { clock, cache, paces, random } = this.#options;
-    this.#timing(id).succeeded({
-      nowMs: clock.steadyMs(),
-      kind: cache.get(id)?.kind ?? 'unknown',
-      paces: paces(),
-      runsAtMs: this.#runsAtMs(id),
-      chance: random(),
-    });
+    this.#timing(id).succeeded(this.#options.cache.get(id)?.kind ?? 'unknown', this.#runsAtMs(id));
   }
 
-  /** The job has started, or was executing when it was first read, perhaps for a long time. */
-  moved(id: number, isObserved: boolean): void {
-    this.#timing(id).stepFrom(isObserved ? quickestMs : this.#options.paces().activeMs / 2);
+  /** The job is queued or executing, and was not before, if that is known. */
+  activated(id: number, isObserved: boolean): void {
+    this.#timing(id).started(isObserved);
   }
 
   /** Only this job could not be read, or it has no status. */
   failed(id: number): void {
-    this.#timing(id).failed(this.#options.clock.steadyMs());
+    this.#timing(id).failed();
   }
 
   /** After an operation on the job, it is read at once and then more often for a while. */
   touch(id: number): void {
-    this.#timing(id).quicken(this.#options.clock.steadyMs());
+    this.#timing(id).quicken();
     if (this.isWanted(id)) this.#urgent.add(id);
     this.replan();
   }
@@ -191,9 +179,7 @@ export class StatusQueue {
   }
 
   #idealMs(id: number, interest: InterestKind): number {
-    const kind = this.#options.cache.get(id)?.kind ?? 'idle';
-    const stepMs = this.#timings.get(id)?.stepMs ?? quickestMs;
-    return idealMs({ kind, interest, stepMs }, this.#options.paces());
+    return this.#timing(id).idealMs(this.#options.cache.get(id)?.kind ?? 'idle', interest);
   }
 
   #budgetPerMinute(): number {
@@ -214,7 +200,7 @@ export class StatusQueue {
   }
 
   #timing(id: number): ReadTiming {
-    return getOrAdd(this.#timings, id, () => new ReadTiming());
+    return getOrAdd(this.#timings, id, () => new ReadTiming(this.#options));
   }
 }
 

@@ -123,15 +123,14 @@ export class StatusReadings {
 
   async #run(id: number, once: boolean, signal: AbortSignal): Promise<KnownStatus> {
     const { clock, outage, read } = this.#options;
-    const { cache, queue, health, onSettled } = this.#parts;
-    const order = cache.nextOrder();
+    const { queue, health, onSettled } = this.#parts;
     const startMs = clock.steadyMs();
     try {
       const status = await read(id, { signal, once });
       signal.throwIfAborted();
       health.responded(clock.steadyMs() - startMs);
       outage.succeeded();
-      return this.#keep(status, order);
+      return this.#store(status);
     } catch (error) {
       if (!signal.aborted) this.#failed(id, error, startMs);
       throw error;
@@ -166,16 +165,16 @@ export class StatusReadings {
     this.#failing.add(id);
   }
 
-  #keep({ id, status: word }: JobStatus, order: number): KnownStatus {
+  #store({ id, status: word }: JobStatus): KnownStatus {
     const { clock, extraWords } = this.#options;
     const { cache, events, queue } = this.#parts;
     const known: KnownStatus = { word, kind: statusKind(word, extraWords()), asOfMs: clock.now() };
     const before = cache.get(id);
-    if (!cache.keep(id, known, order)) return before ?? known;
+    cache.store(id, known);
     queue.succeeded(id);
     this.#failing.delete(id);
     if (before?.word === word && before.kind === known.kind) return known;
-    if (before?.kind !== known.kind && isActive(known.kind)) queue.moved(id, before !== undefined);
+    if (before?.kind !== known.kind && isActive(known.kind)) queue.activated(id, before !== undefined);
     events.changed(id, known, before);
     return known;
   }

@@ -1,107 +1,236 @@
 import { calendarDate } from '../../text/calendarDay.ts';
 import { dayOfWall } from '../../text/dateTimeValue.ts';
-import type { RuleView } from '../ruleView.ts';
-import { briefTimes } from '../timesView.ts';
-import { briefDays } from './briefDays.ts';
-import { conditions, dayPhrase, inPeriods } from './enDays.ts';
-import {
-  allMonthNames,
-  every,
-  formats,
-  ordinal,
-  ordinalWord,
-  pluralNames,
-  shortNames,
-  shortWeekdayNames,
-  unitNames,
-  weekdayNames,
-} from './enNouns.ts';
-import { timePhrase } from './enTimes.ts';
-import { picksWeekday } from './picksWeekday.ts';
-import type { DateKind, ScheduleWords } from './scheduleWords.ts';
+import type { Frequency } from '../../text/recurrenceRule.ts';
+import type { DateGroup, DateKind } from '../dateGroups.ts';
+import { isWeekend, isWorkingWeek } from '../ruleView.ts';
+import { intlFormats } from './intlFormats.ts';
 
-export const englishWords: ScheduleWords = {
-  noSchedule: 'no schedule',
-  noRuns: 'no runs',
-  unreadable: 'a schedule that cannot be read',
-  rule: view => ruleWith(view, timePhrase(view)),
-  briefRule,
-  exceptRule,
-  atStartTime: ', at the time of day of the first run',
-  date: formats.longDate,
-  briefDate: formats.shortDateWithYear,
-  dateTime: (wallMs, time) => `${formats.longDate(wallMs)}${time && ` at ${time}`}`,
-  briefDateTime: (wallMs, time) => `${formats.shortDate(wallMs)} ${time}`.trim(),
-  list: formats.and,
-  onDates: (dateTimes, count) => (count === 1 ? `once on ${dateTimes}` : `on ${dateTimes}`),
-  alsoOn: dateTimes => `and also on ${dateTimes}`,
-  startDate: dateTime => `the start date ${dateTime}`,
-  except: days => days.map(day => `except ${day}`).join(', and '),
-  exceptions: rules => `exceptions: ${rules.join('; ')}`,
-  exceptionDates: dates => `excluded runs: ${dates}`,
-  moreDates: dates => `additional runs: ${dates}`,
-  daysOfMonth: (days, wallMs) => {
-    const { year, month } = calendarDate(dayOfWall(wallMs));
-    return `${allMonthNames[month - 1]} ${formats.and(days)}, ${year}`;
-  },
-  manyDates: (kind, { count, times, zoneLabel, days }) => {
-    const nouns = times.length > 0 ? 'run' : 'day';
-    const at = times.length > 0 ? ` at ${formats.and(times)}${zoneLabel}` : '';
-    return `${count} ${manyAdjectives[kind]}${nouns}${count === 1 ? '' : 's'}${at}: ${days}`;
-  },
-  from: date => `from ${date}`,
-  until: date => `until ${date}`,
-  withoutEnd: 'with no end date',
-  count: count => (count === 1 ? 'one run only' : `${count} times`),
-  joinRules: rules => rules.join('; and '),
-  andMore: '…',
-  inMinutes: minutes => `in ${minutes} min`,
-  inHours: hours => `in ${hours} h`,
-  now: 'now',
-  weekdayTime: (weekday, time) => `${shortWeekdayNames[weekday] ?? ''} ${time}`,
+/**
+ * Dates as VS Code writes them, "January 1, 2027"; `en-GB` lists have no comma before "and", which reads better in
+ * long sentences.
+ */
+const { and, or, longDate, shortDate, shortDateWithYear } = intlFormats('en', 'en-GB');
+
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const shortWeekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ');
+const ordinalNames = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
+const unitNames: Readonly<Record<Frequency, string>> = {
+  SECONDLY: 'second',
+  MINUTELY: 'minute',
+  HOURLY: 'hour',
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
 };
-
 const manyAdjectives: Readonly<Record<DateKind, string>> = {
   runs: '',
   additional: 'additional ',
   excluded: 'excluded ',
 };
 
-function ruleWith(view: RuleView, times: string): string {
-  const days = dayPhrase(view);
-  return `${days.text}${times}${conditions(view, days.covered)}${ownLimits(view)}`;
-}
+type Numbers = readonly number[];
 
-/** What limits the rule's own runs: positions, and the day on which its weeks start. */
-function ownLimits(view: RuleView): string {
-  const { positions, weekStart, freq } = view;
-  const picked =
-    positions.length > 0 && !picksWeekday(view)
-      ? `, only the ${formats.and(positions.map(ordinalWord))} run of each ${unitNames[freq]}`
-      : '';
-  return `${picked}${weekStart === undefined ? '' : `, with weeks starting on ${weekdayNames[weekStart]}`}`;
-}
-
-/** `undefined` when it does not fit into a list of exceptions within a sentence. */
-function exceptRule(view: RuleView, time: string | undefined): string | undefined {
-  const days = dayPhrase(view);
-  const rest = conditions(view, days.covered) + ownLimits(view);
-  const times = time ?? timePhrase(view);
-  if (view.freq === 'WEEKLY' && view.interval === 1 && view.weekdays.length > 0 && rest === '')
-    return `on ${pluralNames(view.weekdays)}${inPeriods(view)}${times}`;
-  return days.text.startsWith('on ') ? `${days.text}${times}${rest}` : undefined;
-}
-
-const briefWords = {
-  daily: 'daily',
-  workingWeek: 'Mon–Fri',
-  every,
-  weekdays: shortNames,
-  monthDays: (days: readonly number[]) => `monthly ${days.map(ordinal).join(', ')}`,
+/** The days of a rule. Numbers below 0 count from the end. */
+const days = {
+  /** "on the 1st, 15th and last day". */
+  monthDays: (numbers: Numbers) => {
+    const fromEnd = numbers.filter(isFromEnd).map(ordinalWord);
+    const all = and([...numbers.filter(isFromStart).map(ordinal), ...fromEnd]);
+    return `on the ${all}${fromEnd.length > 0 ? ' day' : ''}`;
+  },
+  /** "on days 4 and 100 and the last day". */
+  yearDays: (numbers: Numbers) => `on ${numbered('day', numbers)}`,
+  /** "on every Monday and Friday". */
+  weekdays: (weekdays: Numbers) => `on ${everyName(weekdays)}`,
+  /** "on the first and last Monday and every Tuesday". */
+  numberedWeekdays: (
+    numberedDays: readonly { readonly numbers: Numbers; readonly weekday: number }[],
+    weekdays: Numbers,
+  ) => {
+    const which = numberedDays.map(({ numbers, weekday }) => `${the(numbers)} ${weekdayNames[weekday]}`);
+    return `on ${and([...which, ...(weekdays.length > 0 ? [everyName(weekdays)] : [])])}`;
+  },
+  /** "on the last weekday": what BYSETPOS picks from weekdays. */
+  pickedWeekday: (positions: Numbers, weekdays: Numbers) => {
+    const which = `on ${the(positions)}`;
+    if (weekdays.length === 7) return `${which} day`;
+    if (isWorkingWeek(weekdays)) return `${which} weekday`;
+    if (isWeekend(weekdays)) return `${which} weekend day`;
+    return `${which} ${weekdays.length === 1 ? names(weekdays) : `of all ${pluralNames(weekdays)}`}`;
+  },
 };
 
-function briefRule(view: RuleView): string {
-  const days = briefDays(view, briefWords);
-  const times = briefTimes(view.times, view.zoneLabel) ?? timePhrase(view);
-  return days === undefined ? ruleWith(view, times) : `${days}${times}${ownLimits(view)}`;
+export type DayWords = typeof days;
+
+/** What a language needs to describe schedules. Wall times are formatted as written. */
+export const englishWords = {
+  noSchedule: 'no schedule',
+  /** A schedule that has no runs left. */
+  noRuns: 'no runs',
+  unreadable: 'a schedule that cannot be read',
+
+  every: (freq: Frequency, interval: number) =>
+    interval === 1 ? `every ${unitNames[freq]}` : `every ${interval} ${unitNames[freq]}s`,
+  /** How `every` begins, and nothing that names only some days. */
+  each: 'every',
+  days,
+  /** The same after "except". */
+  exceptDays: days,
+  /** Turns days that follow `every` into the beginning of a sentence. */
+  leading: (text: string) => text.replace(/^on (?=every )/, ''),
+  exceptWeekdays: (weekdays: Numbers) => `on ${pluralNames(weekdays)}`,
+  /** The days of every week. */
+  everyWeekday: (weekdays: Numbers) => (isWorkingWeek(weekdays) ? 'every weekday' : everyName(weekdays)),
+  /** The days of every second week. */
+  ofWeeks: (weekdays: Numbers) => {
+    if (weekdays.length === 7) return 'on every day';
+    return `on ${isWorkingWeek(weekdays) ? 'weekdays' : names(weekdays)}`;
+  },
+  /** The days on which a rule steps by hours or less. */
+  onWeekdays: (weekdays: Numbers) => `on ${pluralNames(weekdays)}`,
+  onEveryDay: 'on every day',
+  /** "on January 4"; `undefined` if these days are better given by their numbers. */
+  dates: (months: Numbers, monthDays: Numbers): string | undefined =>
+    months.length === 1 && monthDays.length === 1 ? `on ${nameMonths(months)} ${monthDays[0]}` : undefined,
+  inMonths: (months: Numbers) => `in ${nameMonths(months)}`,
+  ofMonths: (months: Numbers) => `of ${nameMonths(months)}`,
+  /** "in weeks 1 and 20 of the year". */
+  inWeeks: (weeks: Numbers) => `in ${numbered('week', weeks)} of the year`,
+  /** Follows days. */
+  of: {
+    month: 'of the month',
+    everyMonth: 'of every month',
+    eachMonth: 'of each month',
+    year: 'of the year',
+    everyYear: 'of every year',
+    everyLeapYear: 'of every leap year',
+  },
+  only: 'only',
+  inLeapYears: 'in leap years only',
+  ifWeekday: (weekdays: Numbers) =>
+    `if it is a ${isWorkingWeek(weekdays) ? 'weekday' : or(weekdays.map(nameOf))}`,
+  onlyRuns: (positions: Numbers, freq: Frequency) => `only ${the(positions)} run of each ${unitNames[freq]}`,
+  withWeekStart: (weekday: number) => `with weeks starting on ${weekdayNames[weekday]}`,
+
+  at: (times: readonly string[]) => `at ${and(times)}`,
+  fromTo: (first: string, last: string) => `from ${first} to ${last}`,
+  between: (first: string, last: string) => `between ${first} and ${last}`,
+  startingAt: (time: string) => `from ${time}`,
+  /** " at 7, 19 and 33 minutes past 08:00, 10:00 and 20:00", with what separates it from the days. */
+  minutesAfter: (minutes: Numbers, hours: readonly string[]) =>
+    ` ${past('minute', minutes)} ${hours.length === 24 ? 'every hour' : and(hours.map(hour => `${hour}:00`))}`,
+  minutesOfHour: (minutes: Numbers) =>
+    minutes.join() === '0' ? 'on the hour' : `${past('minute', minutes)} the hour`,
+  secondsOfMinute: (seconds: Numbers) => `${past('second', seconds)} the minute`,
+  /** Follows an EXRULE whose time of day comes from a start that the text leaves open. */
+  atStartTime: ', at the time of day of the first run',
+
+  brief: {
+    daily: 'daily',
+    workingWeek: 'Mon–Fri',
+    weekdays: (weekdays: Numbers) => weekdays.map(day => shortWeekdayNames[day]).join(', '),
+    monthDays: (monthDays: Numbers) => `monthly ${monthDays.map(ordinal).join(', ')}`,
+  },
+
+  date: longDate,
+  briefDate: shortDateWithYear,
+  /** A single run; `time` is empty for a date. */
+  dateTime: (wallMs: number, time: string) => `${longDate(wallMs)}${time && ` at ${time}`}`,
+  briefDateTime: (wallMs: number, time: string) => `${shortDate(wallMs)} ${time}`.trim(),
+  list: and,
+  /** `count` runs that no rule produces. */
+  onDates: (dateTimes: string, count: number) => `${count === 1 ? 'once on' : 'on'} ${dateTimes}`,
+  alsoOn: (dateTimes: string) => `and also on ${dateTimes}`,
+  /** A start that no rule produces, in the list of `alsoOn`. */
+  startDate: (dateTime: string) => `the start date ${dateTime}`,
+  except: (excluded: readonly string[]) => excluded.map(day => `except ${day}`).join(', and '),
+  /** Separate sentences for what would make the first one unreadable. */
+  exceptions: (rules: readonly string[]) => `exceptions: ${rules.join('; ')}`,
+  exceptionDates: (dates: string) => `excluded runs: ${dates}`,
+  moreDates: (dates: string) => `additional runs: ${dates}`,
+  /** Days, or spans of days, in the month of a date. */
+  daysOfMonth: (ofMonth: readonly string[], wallMs: number) => {
+    const { year, month } = calendarDate(dayOfWall(wallMs));
+    return `${monthNames[month - 1]} ${and(ofMonth)}, ${year}`;
+  },
+  /** A separate sentence for many dates. */
+  manyDates: (kind: DateKind, { count, times, zoneLabel, days: ofMonths }: DateGroup) => {
+    const noun = times.length > 0 ? 'run' : 'day';
+    const at = times.length > 0 ? ` at ${and(times)}${zoneLabel}` : '';
+    return `${count} ${manyAdjectives[kind]}${noun}${count === 1 ? '' : 's'}${at}: ${ofMonths}`;
+  },
+  from: (date: string) => `from ${date}`,
+  until: (date: string) => `until ${date}`,
+  /** For a rule without an end next to rules that end. */
+  withoutEnd: 'with no end date',
+  count: (count: number) => (count === 1 ? 'one run only' : `${count} times`),
+  /** Several independent rules. */
+  joinRules: (rules: readonly string[]) => rules.join('; and '),
+  inMinutes: (minutes: number) => `in ${minutes} min`,
+  inHours: (hours: number) => `in ${hours} h`,
+  now: 'now',
+  weekdayTime: (weekday: number, time: string) => `${shortWeekdayNames[weekday]} ${time}`,
+};
+
+export type ScheduleWords = typeof englishWords;
+
+function isFromStart(number: number): boolean {
+  return number > 0;
+}
+
+function isFromEnd(number: number): boolean {
+  return number < 0;
+}
+
+function nameOf(weekday: number): string {
+  return weekdayNames[weekday] ?? '';
+}
+
+function names(weekdays: Numbers): string {
+  return and(weekdays.map(nameOf));
+}
+
+function everyName(weekdays: Numbers): string {
+  return weekdays.length === 7 ? 'every day' : `every ${names(weekdays)}`;
+}
+
+function pluralNames(weekdays: Numbers): string {
+  return isWorkingWeek(weekdays) ? 'weekdays' : and(weekdays.map(day => `${nameOf(day)}s`));
+}
+
+function nameMonths(months: Numbers): string {
+  return and(months.map(month => monthNames[month - 1] ?? ''));
+}
+
+function ordinal(number: number): string {
+  const tens = Math.floor(number / 10) % 10;
+  const suffix = tens === 1 ? undefined : ['th', 'st', 'nd', 'rd'][number % 10];
+  return `${number}${suffix ?? 'th'}`;
+}
+
+/** "third", "23rd", "last", "third-to-last". */
+function ordinalWord(number: number): string {
+  if (number === -1) return 'last';
+  const word = ordinalNames[Math.abs(number)] ?? ordinal(Math.abs(number));
+  return number > 0 ? word : `${word}-to-last`;
+}
+
+function the(numbers: Numbers): string {
+  return `the ${and(numbers.map(ordinalWord))}`;
+}
+
+/** "days 4 and 100 and the last day". */
+function numbered(unit: string, numbers: Numbers): string {
+  const fromStart = numbers.filter(isFromStart);
+  const fromEnd = numbers.filter(isFromEnd).map(number => `the ${ordinalWord(number)} ${unit}`);
+  const counted = `${unit}${fromStart.length > 1 ? 's' : ''} ${and(fromStart.map(String))}`;
+  return and([...(fromStart.length > 0 ? [counted] : []), ...fromEnd]);
+}
+
+/** "at 7 and 19 minutes past". */
+function past(unit: string, numbers: Numbers): string {
+  return `at ${and(numbers.map(String))} ${unit}${numbers.join() === '1' ? '' : 's'} past`;
 }

@@ -1,27 +1,18 @@
 import type { Frequency } from '../../text/recurrenceRule.ts';
-import { isWorkingWeek, type RuleView } from '../ruleView.ts';
 import { intlFormats } from './intlFormats.ts';
 
 /** Russian calendar nouns and adjectives in the grammatical cases that schedules need. */
 
 export const ruFormats = intlFormats('ru');
+const { and, plural } = ruFormats;
 
+type Numbers = readonly number[];
 type Gender = 'masculine' | 'feminine' | 'neuter';
 
 /** Accusative after «в» for days with runs, genitive after «кроме» for days without. */
 export type DayCase = 'accusative' | 'genitive';
 
-interface WeekdayForms {
-  readonly gender: Gender;
-  readonly nominative: string;
-  readonly accusative: string;
-  readonly genitive: string;
-  readonly dativePlural: string;
-  readonly genitivePlural: string;
-  readonly short: string;
-}
-
-const weekdayNouns: readonly WeekdayForms[] = [
+const weekdayNouns = [
   weekday('masculine', 'понедельник понедельник понедельника понедельникам понедельников пн'),
   weekday('masculine', 'вторник вторник вторника вторникам вторников вт'),
   weekday('feminine', 'среда среду среды средам сред ср'),
@@ -31,7 +22,7 @@ const weekdayNouns: readonly WeekdayForms[] = [
   weekday('neuter', 'воскресенье воскресенье воскресенья воскресеньям воскресений вс'),
 ];
 
-function weekday(gender: Gender, forms: string): WeekdayForms {
+function weekday(gender: Gender, text: string) {
   const [
     nominative = '',
     accusative = '',
@@ -39,26 +30,27 @@ function weekday(gender: Gender, forms: string): WeekdayForms {
     dativePlural = '',
     genitivePlural = '',
     short = '',
-  ] = forms.split(' ');
-  return { gender, nominative, accusative, genitive, dativePlural, genitivePlural, short };
+  ] = text.split(' ');
+  return { gender, forms: { nominative, accusative, genitive, dativePlural, genitivePlural, short } };
 }
+
+type WeekdayForm = keyof ReturnType<typeof weekday>['forms'];
 
 const genitiveMonths =
   'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 const prepositionalMonths =
   'январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре'.split(' ');
 
-export function weekdayForm(day: number, form: Exclude<keyof WeekdayForms, 'gender'>): string {
-  return weekdayNouns[day]?.[form] ?? '';
+export function weekdayForm(day: number, form: WeekdayForm): string {
+  return weekdayNouns[day]?.forms[form] ?? '';
 }
 
-export function weekdayForms(days: readonly number[], form: Exclude<keyof WeekdayForms, 'gender'>): string {
-  return ruFormats.and(days.map(day => weekdayForm(day, form)));
+export function weekdayForms(days: Numbers, form: WeekdayForm): string {
+  return and(days.map(day => weekdayForm(day, form)));
 }
 
-export function sharedGender(days: readonly number[]): Gender | undefined {
-  const genders = new Set(days.map(day => weekdayNouns[day]?.gender));
-  return genders.size === 1 ? [...genders][0] : undefined;
+export function genderOf(day: number): Gender {
+  return weekdayNouns[day]?.gender ?? 'masculine';
 }
 
 const eachForms: Readonly<Record<Gender, string>> = {
@@ -67,100 +59,99 @@ const eachForms: Readonly<Record<Gender, string>> = {
   neuter: 'каждое',
 };
 
-/** "каждый", "каждую", "каждое" in the accusative. */
-export function each(gender: Gender): string {
-  return eachForms[gender];
+/** «каждый», «каждую», «каждое» in the accusative; `undefined` for weekdays of different genders. */
+export function eachOf(days: Numbers): string | undefined {
+  const [gender, ...others] = new Set(days.map(genderOf));
+  return gender === undefined || others.length > 0 ? undefined : eachForms[gender];
 }
 
-/** "июне и июле", after «в». */
-export function monthsPrepositional(months: readonly number[]): string {
-  return ruFormats.and(months.map(month => prepositionalMonths[month - 1] ?? ''));
+/** «июне и июле», after «в». */
+export function monthsPrepositional(months: Numbers): string {
+  return and(months.map(month => prepositionalMonths[month - 1] ?? ''));
 }
 
-/** "июня и июля". */
-export function monthsGenitive(months: readonly number[]): string {
-  return ruFormats.and(months.map(month => genitiveMonths[month - 1] ?? ''));
+/** «июня и июля». */
+export function monthsGenitive(months: Numbers): string {
+  return and(months.map(month => genitiveMonths[month - 1] ?? ''));
 }
 
-/** The first five, then the last two. */
-const ordinalWords: Readonly<Record<DayCase, Readonly<Record<Gender, readonly string[]>>>> = {
+interface OrdinalForms {
+  /** The first five, then the last two. */
+  readonly words: readonly string[];
+  readonly ending: string;
+}
+
+function ordinals(ending: string, text: string): OrdinalForms {
+  return { ending, words: text.split(' ') };
+}
+
+const genitiveOrdinals = ordinals(
+  'го',
+  'первого второго третьего четвёртого пятого последнего предпоследнего',
+);
+const ordinalForms: Readonly<Record<DayCase, Readonly<Record<Gender, OrdinalForms>>>> = {
   accusative: {
-    masculine: 'первый второй третий четвёртый пятый последний предпоследний'.split(' '),
-    feminine: 'первую вторую третью четвёртую пятую последнюю предпоследнюю'.split(' '),
-    neuter: 'первое второе третье четвёртое пятое последнее предпоследнее'.split(' '),
+    masculine: ordinals('й', 'первый второй третий четвёртый пятый последний предпоследний'),
+    feminine: ordinals('ю', 'первую вторую третью четвёртую пятую последнюю предпоследнюю'),
+    neuter: ordinals('е', 'первое второе третье четвёртое пятое последнее предпоследнее'),
   },
   genitive: {
-    masculine: 'первого второго третьего четвёртого пятого последнего предпоследнего'.split(' '),
-    feminine: 'первой второй третьей четвёртой пятой последней предпоследней'.split(' '),
-    neuter: 'первого второго третьего четвёртого пятого последнего предпоследнего'.split(' '),
+    masculine: genitiveOrdinals,
+    feminine: ordinals('й', 'первой второй третьей четвёртой пятой последней предпоследней'),
+    neuter: genitiveOrdinals,
   },
-};
-const ordinalEndings: Readonly<Record<DayCase, Readonly<Record<Gender, string>>>> = {
-  accusative: { masculine: 'й', feminine: 'ю', neuter: 'е' },
-  genitive: { masculine: 'го', feminine: 'й', neuter: 'го' },
 };
 
 /** «третий», «23-й», «последнюю», «3-ю с конца»: the n-th, from the end when negative. */
-export function ordinal(number: number, gender: Gender, dayCase: DayCase = 'accusative'): string {
+function ordinal(number: number, gender: Gender, dayCase: DayCase): string {
   const size = Math.abs(number);
-  const words = ordinalWords[dayCase][gender];
+  const { words, ending } = ordinalForms[dayCase][gender];
   const word = number > 0 ? words.slice(0, 5)[size - 1] : words.slice(5)[size - 1];
-  return word ?? `${size}-${ordinalEndings[dayCase][gender]}${number < 0 ? ' с конца' : ''}`;
+  return word ?? `${size}-${ending}${number < 0 ? ' с конца' : ''}`;
 }
 
-export function weekdayOrdinal(number: number, day: number, dayCase: DayCase = 'accusative'): string {
-  return ordinal(number, weekdayNouns[day]?.gender ?? 'masculine', dayCase);
+/** «второй и последний». */
+export function nth(numbers: Numbers, gender: Gender = 'masculine', dayCase: DayCase = 'accusative'): string {
+  return and(numbers.map(number => ordinal(number, gender, dayCase)));
 }
 
-interface UnitForms {
-  readonly gender: Gender;
-  /** Accusative singular, genitive singular (2–4), genitive plural (5 and more). */
-  readonly forms: readonly [string, string, string];
+/** «7-й, 19-й и 33-й», before a feminine noun in the prepositional case. */
+export function nthPrepositional(numbers: Numbers): string {
+  return and(numbers.map(number => `${number}-й`));
 }
 
-const unitNouns: Readonly<Record<Frequency, UnitForms>> = {
-  SECONDLY: { gender: 'feminine', forms: ['секунду', 'секунды', 'секунд'] },
-  MINUTELY: { gender: 'feminine', forms: ['минуту', 'минуты', 'минут'] },
-  HOURLY: { gender: 'masculine', forms: ['час', 'часа', 'часов'] },
-  DAILY: { gender: 'masculine', forms: ['день', 'дня', 'дней'] },
-  WEEKLY: { gender: 'feminine', forms: ['неделю', 'недели', 'недель'] },
-  MONTHLY: { gender: 'masculine', forms: ['месяц', 'месяца', 'месяцев'] },
-  YEARLY: { gender: 'masculine', forms: ['год', 'года', 'лет'] },
+/** Accusative singular, genitive singular (2–4), genitive plural (5 and more). */
+type CountedForms = readonly [string, string, string];
+
+const unitNouns: Readonly<Record<Frequency, readonly [each: string, ...CountedForms]>> = {
+  SECONDLY: ['каждую', 'секунду', 'секунды', 'секунд'],
+  MINUTELY: ['каждую', 'минуту', 'минуты', 'минут'],
+  HOURLY: ['каждый', 'час', 'часа', 'часов'],
+  DAILY: ['каждый', 'день', 'дня', 'дней'],
+  WEEKLY: ['каждую', 'неделю', 'недели', 'недель'],
+  MONTHLY: ['каждый', 'месяц', 'месяца', 'месяцев'],
+  YEARLY: ['каждый', 'год', 'года', 'лет'],
 };
+
+/** «час», «неделю». */
+export function unit(freq: Frequency): string {
+  return unitNouns[freq][1];
+}
 
 /** «каждый день», «каждые 2 дня», «каждые 5 лет»; «каждый 31 день» would be the 31st of the month. */
 export function everyUnit(freq: Frequency, interval: number): string {
-  const { gender, forms } = unitNouns[freq];
-  if (interval === 1) return `${each(gender)} ${forms[0]}`;
+  const [each, ...forms] = unitNouns[freq];
+  if (interval === 1) return `${each} ${forms[0]}`;
   const noun = pluralForm(interval, forms);
-  return ruFormats.plural(interval) === 'one' ? `раз в ${interval} ${noun}` : `каждые ${interval} ${noun}`;
+  return plural(interval) === 'one' ? `раз в ${interval} ${noun}` : `каждые ${interval} ${noun}`;
 }
 
-export function pluralForm(count: number, forms: readonly [string, string, string]): string {
-  const category = ruFormats.plural(count);
+export function pluralForm(count: number, forms: CountedForms): string {
+  const category = plural(count);
   return category === 'one' ? forms[0] : category === 'few' ? forms[1] : forms[2];
 }
 
-/** «пятница или суббота». */
-export function eitherName(weekdays: readonly number[]): string {
-  return ruFormats.or(weekdays.map(day => weekdayForm(day, 'nominative')));
-}
-
-export function onWeekdays(weekdays: readonly number[]): string {
-  if (weekdays.length === 7) return 'во все дни';
-  return isWorkingWeek(weekdays) ? 'по будням' : `по ${weekdayForms(weekdays, 'dativePlural')}`;
-}
-
 /** «во второй», but «в третий». */
-export function inOrdinal(ordinals: string): string {
-  return `${ordinals.startsWith('втор') ? 'во' : 'в'} ${ordinals}`;
-}
-
-/** « в марте и июне». */
-export function inMonths({ months }: RuleView): string {
-  return months.length > 0 ? ` в ${monthsPrepositional(months)}` : '';
-}
-
-export function shortNames(weekdays: readonly number[]): string {
-  return weekdays.map(day => weekdayForm(day, 'short')).join(', ');
+export function inOrdinal(ordinalText: string): string {
+  return `${ordinalText.startsWith('втор') ? 'во' : 'в'} ${ordinalText}`;
 }

@@ -1,6 +1,5 @@
-import { englishWords } from './en.ts';
+import { englishWords, type ScheduleWords } from './en.ts';
 import { russianWords } from './ru.ts';
-import type { ScheduleWords } from './scheduleWords.ts';
 
 const wordsOf: ReadonlyMap<string, ScheduleWords> = new Map([
   ['en', englishWords],

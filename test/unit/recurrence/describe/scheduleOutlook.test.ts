@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { repeatedOffset } from '../../../../src/recurrence/describe/repeatedHour.ts';
+import { repeatedOffset } from '../../../../src/recurrence/describe/runTimes.ts';
 import { ScheduleOutlook } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone, utc } from '../../../../src/recurrence/text/timeZone.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';

@@ -1,0 +1,16 @@
+/** Whether this is a Node error with the given code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && Reflect.get(error, 'code') === code;
+}
+
+/** Whether the error is ENOENT: a file or one of its parent folders does not exist. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT');
+}
+
+/** Handles an error unless it is ENOENT, which is expected. */
+export function unlessMissing(handle: (error: unknown) => void): (error: unknown) => void {
+  return error => {
+    if (!isMissing(error)) handle(error);
+  };
+}
