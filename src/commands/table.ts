@@ -2,6 +2,7 @@ import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { onActiveDocument } from './activeDocument.ts';
+import { objectArguments, withSession } from './arguments.ts';
 import { groupJobs, readAllStatuses, sortGroups, sortJobs } from './arrange.ts';
 import type { Args, CommandContext, Uses } from './commandContext.ts';
 import {
@@ -53,9 +54,7 @@ import { checkConnection, explainServer } from './servers/checkConnection.ts';
 import { startDemo, stopDemo } from './servers/demoServer.ts';
 import { editServer } from './servers/editServer.ts';
 import { removeServer } from './servers/removeServer.ts';
-import { withSession } from './servers/serverArguments.ts';
 import { signIn, signOut, switchServer } from './servers/signIn.ts';
-import { objectArguments } from './viewArguments.ts';
 
 export type Handler = (context: CommandContext, args: Args) => Promise<void> | void;
 

@@ -1,6 +1,6 @@
 import { t } from '../../platform/localize.ts';
+import { type SessionAccess, withSession } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { type SessionAccess, withSession } from '../servers/serverArguments.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 /** Starts or stops notifying the user when these jobs end. */

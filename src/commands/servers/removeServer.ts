@@ -1,6 +1,6 @@
 import { t } from '../../platform/localize.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { type ServerChoice, serverFor } from './serverArguments.ts';
+import { type ServerChoice, serverFor } from './serverQuestions.ts';
 
 /** Removes a server and its token from VS Code; nothing changes on the server. */
 export async function removeServer(

@@ -107,7 +107,7 @@ describe('a row of a view', () => {
         groupsView: { ...context.groupsView, ...more },
       };
       showMore(views, [{ kind: 'job', of: 'a' }]);
-      showMore(views, [{ kind: 'showMore', of: 'a' }]);
+      showMore(views, [{ kind: 'showMore', serverId: 'plant', of: 'a' }]);
       assert.deepEqual(asked, ['a', 'a']);
     }));
 

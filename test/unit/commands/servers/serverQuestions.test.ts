@@ -3,9 +3,8 @@ import { configured, given } from './support/configuredServer.ts';
 
 const { explainServer } = await import('../../../../src/commands/servers/checkConnection.ts');
 const { offerServer } = await import('../../../../src/commands/servers/offerServer.ts');
-const { activeSession, isOfOneServer, serverFor, withSession } = await import(
-  '../../../../src/commands/servers/serverArguments.ts'
-);
+const { activeSession, withSession } = await import('../../../../src/commands/arguments.ts');
+const { serverFor } = await import('../../../../src/commands/servers/serverQuestions.ts');
 const { withMemoryServer } = await import('../support/memoryServer.ts');
 
 describe('the server that a command applies to', () => {
@@ -72,11 +71,6 @@ describe('the server that a command applies to', () => {
         actions: ['Add Server', 'Try with Demo Server'],
       });
     });
-
-  it('must be the same for all rows', () => {
-    const [a, b] = [{ serverId: 'a' }, { serverId: 'b' }];
-    assert.deepEqual([isOfOneServer([]), isOfOneServer([a, a]), isOfOneServer([a, b])], [true, true, false]);
-  });
 
   it('has its problems explained, or a message that none are known', () =>
     withMemoryServer(async ({ context, user, memoryServer: fake, session }) => {
