@@ -4,7 +4,7 @@ import { labelSource } from '../commands/files/exportFiles.ts';
 import { groupIdOf, reportCreatedGroup } from '../commands/findGroupIds.ts';
 import { InterruptedRuns } from '../commands/interruptedRuns.ts';
 import { askLabel } from '../commands/nameLabels.ts';
-import { offerServer } from '../commands/servers/offerServer.ts';
+import { offerServer } from '../commands/servers/serverCommands.ts';
 import { showFound } from '../commands/showFound.ts';
 import { runCommand } from '../commands/table.ts';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
@@ -86,12 +86,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     timeline,
     newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
-    offerServer: () =>
-      offerServer({
-        dialogs,
-        addServer: () => run('deviceAutomation.server.add'),
-        startDemo: () => run('deviceAutomation.demo.start'),
-      }),
+    offerServer: () => offerServer(host, run),
   };
   const forms = new FormProvider({
     pageFiles: pageFiles(extensionUri, 'form'),

@@ -5,7 +5,6 @@ import type { Args, Uses } from './commandContext.ts';
 import { groupIdsOf } from './findGroupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { jobsFor } from './jobs/jobArguments.ts';
-import { type ServerChoice, serverFor } from './servers/serverQuestions.ts';
 
 type CopyContext = Uses<'dialogs' | 'clipboard'>;
 /** `undefined` if the user canceled. */
@@ -73,9 +72,4 @@ async function copyLines({ dialogs, clipboard }: CopyContext, lines: readonly st
   await clipboard.writeText(distinct.join('\n'));
   if (distinct.length > 1)
     void dialogs.info(plural('Copied {count} line.|Copied {count} lines.', distinct.length));
-}
-
-export async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {
-  const server = await serverFor(context, args, t('Copy URL'));
-  if (server !== undefined) await context.clipboard.writeText(server.url);
 }

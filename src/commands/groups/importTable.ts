@@ -18,8 +18,8 @@ import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { importGroups } from '../runs/importRun.ts';
+import { noteText } from './deviceQuestions.ts';
 import type { GroupChoice } from './groupArguments.ts';
-import { noteText } from './pasteNotes.ts';
 
 type ImportContext = CreateAgainContext & GroupChoice & Uses<'clipboard' | 'newText' | 'reports'>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { PasteNote } from '../../../../src/model/tables/pastedDevices.ts';
 
-const { noteText } = await import('../../../../src/commands/groups/pasteNotes.ts');
+const { noteText } = await import('../../../../src/commands/groups/deviceQuestions.ts');
 
 const at = { line: 3, text: 'pc' } as const;
 const shared = 'are named pc; the server decides which one is meant.';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { setJobsWatched, unwatchAllJobs, watchAllJobs } = await import(
-  '../../../../src/commands/jobs/watchJobs.ts'
+  '../../../../src/commands/jobs/jobCommands.ts'
 );
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { configured, given } from './support/configuredServer.ts';
 
 const { explainServer } = await import('../../../../src/commands/servers/checkConnection.ts');
-const { offerServer } = await import('../../../../src/commands/servers/offerServer.ts');
+const { offerServer } = await import('../../../../src/commands/servers/serverCommands.ts');
 const { activeSession, withSession } = await import('../../../../src/commands/arguments.ts');
 const { serverFor } = await import('../../../../src/commands/servers/serverQuestions.ts');
 const { withMemoryServer } = await import('../support/memoryServer.ts');
@@ -51,19 +51,15 @@ describe('the server that a command applies to', () => {
   });
 
   for (const [pressed, done] of [
-    ['Add Server', ['add']],
-    ['Try with Demo Server', ['demo']],
+    ['Add Server', ['deviceAutomation.server.add']],
+    ['Try with Demo Server', ['deviceAutomation.demo.start']],
     [undefined, []],
   ] as const)
     it(`runs ${done.join() || 'nothing'} when “${pressed ?? 'Close'}” is pressed in the offer`, async () => {
       const { user } = given();
       const did: string[] = [];
       user.press = () => pressed;
-      await offerServer({
-        dialogs: user.dialogs,
-        addServer: async () => void did.push('add'),
-        startDemo: async () => void did.push('demo'),
-      });
+      await offerServer(user, async id => void did.push(id));
       assert.deepEqual(did, done);
       assert.deepEqual(user.messages[0], {
         kind: 'info',

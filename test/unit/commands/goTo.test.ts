@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { patchJob } from '../../../support/writes.ts';
-import { device } from '../../store/support/fakes.ts';
-import { withMemoryServer } from '../support/memoryServer.ts';
-import { deviceRow, groupRow } from '../support/rows.ts';
+import { patchJob } from '../../support/writes.ts';
+import { device } from '../store/support/fakes.ts';
+import { withMemoryServer } from './support/memoryServer.ts';
+import { deviceRow, groupRow } from './support/rows.ts';
 
-const { goTo } = await import('../../../../src/commands/goTo/goTo.ts');
-const { showDeviceUses, showGroupJobs, showUsesOf } = await import(
-  '../../../../src/commands/goTo/deviceUses.ts'
-);
+const { goTo } = await import('../../../src/commands/goTo.ts');
+const { showDeviceUses, showGroupJobs, showUsesOf } = await import('../../../src/commands/deviceUses.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
