@@ -76,7 +76,7 @@ const OfServerSchema = z.looseObject({ server: z.optional(z.string()) });
  * The IDs of jobs or groups in the first argument: `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`; the last two
  * may have a `server` ID.
  */
-export function namedIds([given]: Args): { ids: readonly number[]; server?: string | undefined } | undefined {
+export function givenIds([given]: Args): { ids: readonly number[]; server?: string | undefined } | undefined {
   const named = OfServerSchema.safeParse(given).data;
   const ids = IdsSchema.safeParse(named === undefined ? given : (named['ids'] ?? named['id'])).data;
   return ids === undefined ? undefined : { ids: [ids].flat(), server: named?.server };
@@ -85,7 +85,7 @@ export function namedIds([given]: Args): { ids: readonly number[]; server?: stri
 const ServerSchema = z.union([z.string(), z.object({ server: z.string() })]);
 
 /** The ID of the server in the first argument: a row, `{ server: "<id>" }`, or just the ID. */
-export function namedServerId([given]: Args): string | undefined {
+export function givenServerId([given]: Args): string | undefined {
   const server = ServerSchema.safeParse(given).data;
   return rowsOf([given], 'server')[0]?.serverId ?? (typeof server === 'string' ? server : server?.server);
 }
@@ -96,7 +96,7 @@ const FolderSchema = z.union([
 ]);
 
 /** The folder in the first argument: `{ folder: "/path" }`, or its entry in the Source Control view. */
-export function namedFolder([given]: Args): string | undefined {
+export function givenFolder([given]: Args): string | undefined {
   const named = FolderSchema.safeParse(given).data;
   return named !== undefined && 'rootUri' in named ? named.rootUri.fsPath : named?.folder;
 }

@@ -1,6 +1,6 @@
 import { type LabeledField, typedId } from '../fields/objectFields.ts';
 import { t } from '../platform/localize.ts';
-import { namedIds, rowsOf, type SessionAccess, sessionNamed } from './arguments.ts';
+import { givenIds, rowsOf, type SessionAccess, sessionNamed } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 
 const longestLabel = 200;
@@ -13,7 +13,7 @@ export async function nameLabel(
 ): Promise<void> {
   const [row] = rowsOf(args.slice(0, 1), 'labeled');
   if (row !== undefined) return askLabel(context, { serverId: row.serverId, kind, id: row.id });
-  const named = namedIds(args);
+  const named = givenIds(args);
   const session = await sessionNamed(context, named?.server);
   if (session === undefined) return;
   const id = named?.ids[0] ?? (await askId(context, t(askTitles[kind]), t('The ID that jobs refer to')));

@@ -16,7 +16,7 @@ import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import { activeSession, namedFolder, rowsIn, type SessionAccess } from '../arguments.ts';
+import { activeSession, givenFolder, rowsIn, type SessionAccess } from '../arguments.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
 import { jobsOfRows } from '../jobs/jobArguments.ts';
@@ -47,7 +47,7 @@ export async function exportFolderFor(
   args: Args,
   title: string,
 ): Promise<string | undefined> {
-  const named = namedFolder(args);
+  const named = givenFolder(args);
   if (named !== undefined) return named;
   const found = await folders.withManifest();
   const added = folders.proposed().filter(folder => !found.includes(folder));

@@ -7,7 +7,7 @@ import { localizer, plural, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { FolderPlan } from '../../workspaceFiles/shownPlan.ts';
-import { namedFolder } from '../arguments.ts';
+import { givenFolder } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverQuestions.ts';
 import { type FolderChoice, folderRow, labelSource } from './exportFiles.ts';
@@ -30,7 +30,7 @@ export async function folderFor(
   args: Args,
   title: string,
 ): Promise<string | undefined> {
-  const named = namedFolder(args);
+  const named = givenFolder(args);
   if (named !== undefined) return named;
   const found = await folders.withManifest();
   if (found.length === 0)

@@ -3,7 +3,7 @@ import { plural } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { QuickChoice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { namedIds, rowsOnServer, type SessionAccess, sessionNamed, targetsFor } from '../arguments.ts';
+import { givenIds, rowsOnServer, type SessionAccess, sessionNamed, targetsFor } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
 
 /** What choosing the groups for a command requires. */
@@ -27,7 +27,7 @@ export function groupsFor(
     args,
     rows => groupsOfRows(context, rows),
     async () => {
-      const named = namedIds(args);
+      const named = givenIds(args);
       const session = await sessionNamed(context, named?.server);
       if (session === undefined) return undefined;
       await session.groups.ensureLoaded();

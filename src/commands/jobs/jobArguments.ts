@@ -5,7 +5,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import {
   activeSession,
-  namedIds,
+  givenIds,
   rowsOnServer,
   type SessionAccess,
   sessionNamed,
@@ -36,7 +36,7 @@ export function jobsFor(
     args,
     rows => jobsOfRows(context, rows),
     async () => {
-      const named = namedIds(args);
+      const named = givenIds(args);
       if (named === undefined)
         return args[0] === undefined ? chooseJobs(context, title, fits) : reject(context);
       const session = await sessionNamed(context, named.server);

@@ -1,10 +1,12 @@
+import type { ServerActions } from '../../notices/errorNotices.ts';
 import { t } from '../../platform/localize.ts';
 import type { Args, CommandsOf, JobsShowing, RunCommand, Uses } from '../commandContext.ts';
 import { addServer } from './addServer.ts';
 import { checkConnection, explainServer } from './checkConnection.ts';
-import { editServer } from './editServer.ts';
-import { type ServerChoice, serverFor } from './serverQuestions.ts';
-import { signIn, signOut, switchServer } from './signIn.ts';
+import { changeServerUrl, editServer } from './editServer.ts';
+import { type ServerChangeContext, type ServerChoice, serverFor } from './serverQuestions.ts';
+import { signIn, signInTo, signOut, switchServer } from './signIn.ts';
+import { trustCertificate } from './trustCertificate.ts';
 
 export const serverCommands: CommandsOf<'server' | 'demo'> = {
   'deviceAutomation.server.add': addServer,
@@ -19,6 +21,15 @@ export const serverCommands: CommandsOf<'server' | 'demo'> = {
   'deviceAutomation.demo.start': startDemo,
   'deviceAutomation.demo.stop': stopDemo,
 };
+
+/** What the buttons of error notifications do. */
+export function errorActions(context: ServerChangeContext): ServerActions {
+  return {
+    signIn: ({ id }) => signInTo(context, id),
+    changeUrl: (server, url) => changeServerUrl(context, server, url),
+    trustCertificate: server => trustCertificate(context, server),
+  };
+}
 
 /** Tells the user that no server is configured, and offers to add one. */
 export async function offerServer({ dialogs }: Uses<'dialogs'>, runCommand: RunCommand): Promise<void> {

@@ -4,7 +4,7 @@ import { mayTrust } from '../../notices/errorNotices.ts';
 import { t } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/serverClient.ts';
 import { displayText } from '../../util/displayText.ts';
-import { namedServerId } from '../arguments.ts';
+import { givenServerId } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
 
 export type ServerChoice = Uses<'servers' | 'dialogs' | 'offerServer'>;
@@ -17,7 +17,7 @@ export async function serverFor(
   args: Args,
   title: string,
 ): Promise<ServerConfig | undefined> {
-  const named = namedServerId(args);
+  const named = givenServerId(args);
   if (named !== undefined) return namedServer(context, named);
   const { servers } = context.servers;
   if (servers.length === 0) await context.offerServer();
