@@ -1,41 +1,65 @@
 import * as vscode from 'vscode';
-import { type AppContext, createHostParts } from './app/hostParts.ts';
-import type { LaterParts } from './app/later.ts';
-import { createViewParts } from './app/viewParts.ts';
-import { DocumentTabs } from './documents/documentTabs.ts';
+import { type Activation, createHost, type Host } from './app/host.ts';
+import type { Later } from './app/later.ts';
+import type { RunCommand } from './commands/commandContext.ts';
 import { holdContextKeys } from './platform/contextKeys.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
+import { notificationLevel } from './platform/settings.ts';
 import { systemClock } from './util/clock.ts';
-import { openWatched } from './watching/watching.ts';
+import { draggedRows } from './views/draggedRows.ts';
+import { GroupsTree } from './views/groupsTree.ts';
+import { WatchMarks } from './views/jobRow.ts';
+import { JobsTree } from './views/jobsTree.ts';
+import { ServersTree } from './views/serversTree.ts';
+import { StatusBar } from './views/statusBar.ts';
+import { EndingNotices } from './watching/endingNotices.ts';
+import { openWatched, Watching } from './watching/watching.ts';
 
 type LaterModule = typeof import('./app/later.ts');
 
 /**
- * Creates and connects what the views need. Loaded when any part of the extension is first used; `later` loads the
- * rest.
+ * Creates and connects everything: first what the views need, which is loaded when any part of the extension is first
+ * used; the rest once `later` has loaded it.
  */
-export function createApp(context: AppContext, saveReasons = new SaveReasons()) {
+export function createApp(activation: Activation, saveReasons = new SaveReasons()) {
   holdContextKeys();
-  const host = createHostParts(context, async parts => (await load()).errorActions(parts));
-  const { sessions, notices, demo } = host;
-  const tabs = new DocumentTabs();
-  const views = createViewParts(host, tabs.uriOf.bind(tabs), async (id, ...args) =>
-    (await later()).runCommand(id, args),
-  );
-  let parts: LaterParts | undefined;
-  const attach = ({ createLaterParts }: LaterModule): LaterParts => {
-    if (parts !== undefined) return parts;
-    const { extensionUri, clock = systemClock } = context;
-    const created = createLaterParts(host, { extensionUri, saveReasons, clock, tabs, views });
+  const host: Host = createHost(activation, saveReasons, async () => (await load()).errorActions(host));
+  const { sessions, servers, notices, demo, watchList, memory, tabs } = host;
+
+  const documentUri = tabs.uriOf.bind(tabs);
+  const jobs = new JobsTree({ ...host, documentUri });
+  const groups = new GroupsTree({ ...host, documentUri });
+  const trees = { jobs, groups, servers: new ServersTree(servers, host.tokens, sessions) };
+  const runCommand: RunCommand = async (id, ...args) => (await later()).runCommand(id, args);
+  const endingNotices = new EndingNotices({
+    ...host,
+    clock: systemClock,
+    level: notificationLevel,
+    openJob: (session, id) => runCommand('deviceAutomation.job.open', { id, server: session.server.id }),
+    showJobs: async (session, filter) => {
+      if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
+      jobs.setFilter(filter);
+      await jobs.frame.focus();
+    },
+  });
+
+  let rest: Later | undefined;
+  const attach = ({ createLater }: LaterModule): Later => {
+    if (rest !== undefined) return rest;
+    const created = createLater(host, trees);
     void ready.then(() => created.interrupted.check());
-    parts = created;
+    rest = created;
     return created;
   };
-  const later = async (): Promise<LaterParts> => attach(await load());
-  context.subscriptions.push(
-    ...views.disposables,
-    { dispose: () => vscode.Disposable.from(...(parts?.disposables ?? [])).dispose() },
+  const later = async (): Promise<Later> => attach(await load());
+  activation.subscriptions.push(
+    new WatchMarks(),
+    new Watching(sessions, watchList, memory),
+    new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
+    endingNotices,
+    ...Object.values(trees),
+    { dispose: () => vscode.Disposable.from(...(rest?.disposables ?? [])).dispose() },
     ...host.disposables,
   );
   const ready = (demo.wasRunning ? demo.start() : Promise.resolve()).catch((error: unknown) =>
@@ -44,8 +68,10 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
   return {
     /** Settles once everything that ran before the window reload is running again. */
     ready,
-    trees: views.trees,
-    dragging: views.dragging,
+    trees,
+    dragging: draggedRows(sessions, (target, dropped) =>
+      runCommand('deviceAutomation.device.drop', target, dropped),
+    ),
     reports: host.reports,
     /** Documents, forms, the timeline and commands; rejects if their file cannot be loaded. */
     later,
@@ -55,7 +81,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     attach,
     /** Resumes watching jobs from the previous session of the window. */
     resumeWatching: (serverIds: readonly string[]) =>
-      openWatched(host, serverIds, (error, { server }) => void notices.note(error, server)),
+      openWatched(sessions, watchList, serverIds, (error, { server }) => void notices.note(error, server)),
     close: async () => {
       await host.journal.release();
       await sessions.close();

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Documents } from '../commands/commandContext.ts';
 import { BaseMemory } from '../documents/baseMemory.ts';
-import { activeDocumentUri, type DocumentTabs } from '../documents/documentTabs.ts';
+import { activeDocumentUri } from '../documents/documentTabs.ts';
 import { editedObject } from '../documents/documentUri.ts';
 import { FormTabs } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
@@ -10,7 +9,7 @@ import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.t
 import { activateJsonLanguage, keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
 import { ReachLens } from '../documents/language/reachLens.ts';
 import { ScheduleLens } from '../documents/language/scheduleLens.ts';
-import { NewObjects } from '../documents/newObjects.ts';
+import type { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
 import { OpenDocuments } from '../documents/openDocuments.ts';
 import { followOpenJobs, followTitleActions } from '../documents/openJobs.ts';
@@ -18,39 +17,17 @@ import { replaceOnServer } from '../documents/replaceOnServer.ts';
 import { Saves } from '../documents/save.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
 import { TabNames } from '../documents/tabNames.ts';
-import { CreateRecords } from '../journal/createRecords.ts';
-import type { LostCreates } from '../notices/lostCreates.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, languages } from '../platform/ids.ts';
-import type { SaveReasons } from '../platform/saveReasons.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
-import type { HostParts } from './hostParts.ts';
-
-interface DocumentOptions {
-  readonly tabs: DocumentTabs;
-  readonly creates: LostCreates;
-  readonly saveReasons: SaveReasons;
-  /** Called when the server has created a group that the user typed; its ID may be missing. */
-  readonly onGroupCreated: (session: ServerSession, name: string) => void;
-}
+import type { Host } from './host.ts';
 
 /** Creates the documents of jobs and groups: what VS Code shows of them, and what commands and forms need. */
-export function createDocuments(
-  host: HostParts,
-  { tabs, creates, saveReasons, onGroupCreated }: DocumentOptions,
-) {
-  const { sessions, servers, schedules, labels, notices, memory } = host;
+export function createDocuments(host: Host, newObjects: NewObjects) {
+  const { sessions, servers, schedules, labels, notices, memory, tabs } = host;
   const compare = (uri: vscode.Uri) => tabs.compare(uri);
   const documents = new OpenDocuments(sessions, new BaseMemory(memory));
-  const newObjects = new NewObjects({
-    ...host,
-    creates,
-    records: new CreateRecords(join(host.storage, 'creates'), host.onStorageFailure),
-    onGroupCreated,
-    onCreated: (from, to, savedText) => void tabs.replaceLater(from, to, savedText),
-  });
-  const saves = new Saves({ ...host, newObjects, saveReasons, compare });
+  const saves = new Saves({ ...host, newObjects, compare });
   const fileSystem = new ObjectFileSystem({ ...host, documents, saves, newObjects });
   const completion = new DocumentCompletion(sessions, labels);
   const selector = Object.values(languages).map(language => ({ language }));

@@ -1,112 +1,94 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Args, CommandContext, RunCommand } from '../commands/commandContext.ts';
+import type {
+  Args,
+  CommandContext,
+  GroupsListView,
+  JobsListView,
+  RunCommand,
+} from '../commands/commandContext.ts';
 import { labelSource } from '../commands/files/exportFiles.ts';
 import { groupIdOf, reportCreatedGroup } from '../commands/findGroupIds.ts';
 import { InterruptedRuns } from '../commands/interruptedRuns.ts';
 import { askLabel } from '../commands/nameLabels.ts';
-import { offerServer } from '../commands/servers/offerServer.ts';
+import { offerServer } from '../commands/servers/serverCommands.ts';
 import { showFound } from '../commands/showFound.ts';
 import { runCommand } from '../commands/table.ts';
-import type { DocumentTabs } from '../documents/documentTabs.ts';
+import { NewObjects } from '../documents/newObjects.ts';
 import { foldMemory } from '../forms/foldMemory.ts';
 import { FormProvider } from '../forms/formSession.ts';
+import { CreateRecords } from '../journal/createRecords.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
-import type { SaveReasons } from '../platform/saveReasons.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
-import { type Clock, systemClock } from '../util/clock.ts';
+import { systemClock } from '../util/clock.ts';
 import { KnownPlans } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
 import { createDocuments } from './documents.ts';
-import type { HostParts } from './hostParts.ts';
-import type { ViewParts } from './viewParts.ts';
+import type { Host } from './host.ts';
 
-export { errorActions } from './errorActions.ts';
+export { errorActions } from '../commands/servers/serverCommands.ts';
 
-interface LaterOptions {
-  readonly extensionUri: vscode.Uri;
-  readonly saveReasons: SaveReasons;
-  readonly clock: Clock;
-  readonly tabs: DocumentTabs;
-  readonly views: ViewParts;
-}
+export type Later = ReturnType<typeof createLater>;
 
-/** Everything that the first rows do not need: documents, forms, the timeline and all commands. */
-export type LaterParts = ReturnType<typeof createLaterParts>;
-
-export function createLaterParts(host: HostParts, options: LaterOptions) {
-  const { extensionUri, saveReasons, clock, tabs, views } = options;
-  const { sessions, schedules, labels, notices, dialogs, servers } = host;
+/** Creates everything that the first rows do not need: documents, forms, the timeline and all commands. */
+export function createLater(
+  host: Host,
+  trees: { readonly jobs: JobsListView; readonly groups: GroupsListView },
+) {
+  const { clock, labels, notices, sessions, tabs } = host;
   const run: RunCommand = (id, ...args) => runCommand(commands, id, args);
-  const { jobs: jobsView, groups: groupsView } = views.trees;
-  const inViews = { servers, dialogs, notices, jobsView, groupsView, documents: tabs };
-  const creates = new LostCreates({
-    dialogs,
-    localizer,
-    showFound: objects => showFound(inViews, objects),
-  });
-  const { documents, saves, ...open } = createDocuments(host, {
-    tabs,
+  const showError = (error: unknown) => void notices.show(error, undefined);
+  const inViews = { ...host, jobsView: trees.jobs, groupsView: trees.groups, documents: tabs };
+
+  const creates = new LostCreates(host.dialogs, localizer, objects => showFound(inViews, objects));
+  const newObjects = new NewObjects({
+    ...host,
     creates,
-    saveReasons,
+    records: new CreateRecords(join(host.storage, 'creates'), host.onStorageFailure),
     onGroupCreated: (session, name) =>
       void reportCreatedGroup(inViews, session, name).catch((error: unknown) =>
         notices.show(error, session.server),
       ),
+    onCreated: (from, to, savedText) => void tabs.replaceLater(from, to, savedText),
+  });
+  const { documents, saves, fileSystem, ...open } = createDocuments(host, newObjects);
+  const forms = new FormProvider({
+    ...host,
+    pageFiles: pageFiles(host.extensionUri, 'form'),
+    documents,
+    saves,
+    clock: systemClock,
+    folds: foldMemory(host.globalMemory),
+    findGroupId: (session, group) => groupIdOf(host, session, group),
+    nameId: (serverId, kind, id) => askLabel(host, { serverId, kind, id }),
   });
   const timeline = new TimelinePanel({
-    pageFiles: pageFiles(extensionUri, 'timeline'),
-    sessions,
-    schedules,
-    labels,
-    notices,
-    clock,
+    ...host,
+    pageFiles: pageFiles(host.extensionUri, 'timeline'),
     runCommand: run,
   });
-  const plans = new Plans({ clock, onFailure: error => void notices.show(error, undefined) });
-  const knownPlans = new KnownPlans({
-    plans,
-    sessions,
-    clock,
-    labelsOf: session => labelSource(labels, session),
-    onFailure: error => void notices.show(error, undefined),
-  });
+
+  const plans = new Plans({ clock, onFailure: showError });
+  const labelsOf = (session: ServerSession) => labelSource(labels, session);
+  const knownPlans = new KnownPlans({ plans, sessions, clock, labelsOf, onFailure: showError });
+
   const commands: CommandContext = {
-    ...host,
+    ...inViews,
+    documents: open.forCommands,
+    creates,
     plans,
     folders: workspaceFolders,
-    creates,
-    jobsView,
-    groupsView,
-    documents: open.forCommands,
     timeline,
     newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
-    offerServer: () =>
-      offerServer({
-        dialogs,
-        addServer: () => run('deviceAutomation.server.add'),
-        startDemo: () => run('deviceAutomation.demo.start'),
-      }),
+    offerServer: () => offerServer(host, run),
   };
-  const forms = new FormProvider({
-    pageFiles: pageFiles(extensionUri, 'form'),
-    sessions,
-    labels,
-    schedules,
-    notices,
-    documents,
-    saves,
-    tabs,
-    clock: systemClock,
-    folds: foldMemory(host.globalMemory),
-    findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
-    nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),
-  });
   const interrupted = new InterruptedRuns({ ...commands, journal: host.journal });
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();
@@ -114,7 +96,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
   return {
     documents,
     saves,
-    fileSystem: open.fileSystem,
+    fileSystem,
     forms,
     timeline,
     interrupted,

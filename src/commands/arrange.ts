@@ -2,9 +2,9 @@ import { loadTargetNames } from '../notices/targetNames.ts';
 import { t } from '../platform/localize.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
+import { activeSession, type SessionAccess } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
-import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
 
 const sortTitles: Readonly<Record<JobSort, () => string>> = {
   server: () => t('Server order'),

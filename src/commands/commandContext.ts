@@ -103,3 +103,10 @@ export type Uses<Member extends keyof CommandContext> = Pick<CommandContext, Mem
 
 /** The unparsed arguments of a command. */
 export type Args = readonly unknown[];
+
+export type Handler = (context: CommandContext, args: Args) => Promise<void> | void;
+
+/** The handlers of all commands of these nouns: a table without one of them does not compile. */
+export type CommandsOf<Noun extends string> = Readonly<
+  Record<Extract<CommandId, `deviceAutomation.${Noun}.${string}`>, Handler>
+>;

@@ -1,12 +1,10 @@
 import { deviceWriteName, writeNames } from '../model/device.ts';
 import { plural, t } from '../platform/localize.ts';
+import { isFromKey, rowsIn, rowsOf } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdsOf } from './findGroupIds.ts';
-import { DeviceRowSchema } from './groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { jobsFor } from './jobs/jobArguments.ts';
-import { type ServerChoice, serverFor } from './servers/serverArguments.ts';
-import { isFromKey, rowsIn } from './viewArguments.ts';
 
 type CopyContext = Uses<'dialogs' | 'clipboard'>;
 /** `undefined` if the user canceled. */
@@ -55,12 +53,9 @@ function copyOf<Choice, Targets, Asking>(
 /** Copies the host names (or addresses) of the clicked or selected device rows. */
 export async function copyDeviceNames(context: CopyContext & GroupChoice, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.groupsView.frame.focusedRows() : rowsIn(args);
-  const names = rows.flatMap(row => {
-    const parsed = DeviceRowSchema.safeParse(row);
-    const session = parsed.success ? context.sessions.get(parsed.data.serverId) : undefined;
-    const device = parsed.success ? session?.findDevice(parsed.data.deviceKey) : undefined;
-    const name = device === undefined ? undefined : deviceWriteName(device);
-    return name === undefined ? [] : [name];
+  const names = rowsOf(rows, 'device').flatMap(({ serverId, deviceKey }) => {
+    const device = context.sessions.get(serverId)?.findDevice(deviceKey);
+    return device === undefined ? [] : (deviceWriteName(device) ?? []);
   });
   // The key is bound in the whole view, which also has rows of groups.
   if (names.length === 0 && isFromKey(args)) return copyGroupHostNames(context, [rows[0], rows]);
@@ -77,9 +72,4 @@ async function copyLines({ dialogs, clipboard }: CopyContext, lines: readonly st
   await clipboard.writeText(distinct.join('\n'));
   if (distinct.length > 1)
     void dialogs.info(plural('Copied {count} line.|Copied {count} lines.', distinct.length));
-}
-
-export async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {
-  const server = await serverFor(context, args, t('Copy URL'));
-  if (server !== undefined) await context.clipboard.writeText(server.url);
 }

@@ -4,9 +4,9 @@ import { localizer, t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { linkedText } from '../util/linkedText.ts';
+import { activeSession, rowsOf, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, ListView, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
-import { activeSession, type SessionAccess, withSession } from './servers/serverArguments.ts';
 
 const FilterSchema = z.union([
   z.string(),
@@ -74,28 +74,19 @@ export async function loadAllJobs(context: JobChoice): Promise<void> {
   );
 }
 
-const ShowMoreSchema = z.looseObject({ kind: z.literal('showMore'), of: z.string() });
-
 /** Shows more children of a list that was limited. */
 export function showMore(context: Uses<'jobsView' | 'groupsView'>, args: Args): void {
-  const row = ShowMoreSchema.safeParse(args[0]);
-  if (!row.success) return;
-  context.jobsView.showMore(row.data.of);
-  context.groupsView.showMore(row.data.of);
+  for (const { of } of rowsOf(args.slice(0, 1), 'showMore')) {
+    context.jobsView.showMore(of);
+    context.groupsView.showMore(of);
+  }
 }
-
-const UnreadableSchema = z.looseObject({
-  kind: z.literal('unreadable'),
-  serverId: z.string(),
-  list: z.enum(['jobs', 'groups']),
-  index: z.int().check(z.minimum(0)),
-});
 
 /** Shows the raw JSON of an element that does not match its schema, with the reason. */
 export async function showRaw(context: Uses<'sessions' | 'reports'>, args: Args): Promise<void> {
-  const row = UnreadableSchema.safeParse(args[0]);
-  if (!row.success) return;
-  const { serverId, list, index } = row.data;
+  const [row] = rowsOf(args.slice(0, 1), 'unreadable');
+  if (row === undefined) return;
+  const { serverId, list, index } = row;
   await context.reports.show({
     key: `unreadable/${serverId}/${list}/${index}`,
     // Not as JSON, because VS Code would fetch the URL in a `$schema` from the server.

@@ -1,23 +1,9 @@
-import * as z from 'zod/mini';
 import { type LabeledField, typedId } from '../fields/objectFields.ts';
 import { t } from '../platform/localize.ts';
+import { givenIds, rowsOf, type SessionAccess, sessionNamed } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
-import { IdSchema, namedId, type SessionAccess, sessionNamed } from './servers/serverArguments.ts';
 
 const longestLabel = 200;
-
-/** A row of the tree for one ID. */
-const RowSchema = z.looseObject({
-  kind: z.literal('target'),
-  serverId: z.string(),
-  target: z.union([
-    z.looseObject({ kind: z.enum(['policy', 'report']), id: IdSchema }),
-    z.pipe(
-      z.looseObject({ kind: z.literal('dynamicGroup'), groupId: IdSchema }),
-      z.transform(({ groupId }) => ({ id: groupId })),
-    ),
-  ]),
-});
 
 /** Lets the user name an ID that has no name in the API (decision 23). */
 export async function nameLabel(
@@ -25,12 +11,12 @@ export async function nameLabel(
   args: Args,
   kind: LabeledField,
 ): Promise<void> {
-  const row = RowSchema.safeParse(args[0]);
-  if (row.success) return askLabel(context, { serverId: row.data.serverId, kind, id: row.data.target.id });
-  const named = namedId(args);
+  const [row] = rowsOf(args.slice(0, 1), 'labeled');
+  if (row !== undefined) return askLabel(context, { serverId: row.serverId, kind, id: row.id });
+  const named = givenIds(args);
   const session = await sessionNamed(context, named?.server);
   if (session === undefined) return;
-  const id = named?.id ?? (await askId(context, t(askTitles[kind]), t('The ID that jobs refer to')));
+  const id = named?.ids[0] ?? (await askId(context, t(askTitles[kind]), t('The ID that jobs refer to')));
   if (id !== undefined) await askLabel(context, { serverId: session.server.id, kind, id });
 }
 

@@ -4,12 +4,11 @@ import { toJobDraft } from '../model/job.ts';
 import { isDoubleClick } from '../platform/doubleClick.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
+import { isFromKey, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { findAllGroupIds, groupIdsOf } from './findGroupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor } from './jobs/jobArguments.ts';
-import { type SessionAccess, withSession } from './servers/serverArguments.ts';
-import { isFromKey } from './viewArguments.ts';
 
 /** Opens the documents of jobs. */
 export async function openJobs(context: JobChoice & Uses<'documents'>, args: Args): Promise<void> {

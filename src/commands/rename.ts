@@ -1,32 +1,19 @@
-import * as z from 'zod/mini';
-import type { LabeledField } from '../fields/objectFields.ts';
 import { t } from '../platform/localize.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { Decision } from '../writes/objectWrites.ts';
 import { type ChangeResult, orThrow } from '../writes/writeResult.ts';
+import { isFromKey, rowsOf } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdOf } from './findGroupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
 import { nameLabel } from './nameLabels.ts';
-import { isFromKey } from './viewArguments.ts';
-
-const NamedRowSchema = z.looseObject({
-  kind: z.literal('target'),
-  target: z.looseObject({ kind: z.enum(['policy', 'report', 'dynamicGroup']) }),
-});
-
-const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind'], LabeledField>> = {
-  policy: 'policies',
-  report: 'reports',
-  dynamicGroup: 'dynamic_groups',
-};
 
 /** Renames a job. If a key was pressed on an ID below a job, names that ID instead. */
 export async function renameJob(context: JobChoice & Uses<'labels'>, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.jobsView.frame.focusedRows() : undefined;
-  const named = NamedRowSchema.safeParse(rows?.[0]);
-  if (named.success) return nameLabel(context, rows ?? [], labelKinds[named.data.target.kind]);
+  const [labeled] = rowsOf(rows?.slice(0, 1) ?? [], 'labeled');
+  if (labeled !== undefined) return nameLabel(context, rows ?? [], labeled.field);
   const title = t('Rename Job');
   const targets = await (rows === undefined
     ? jobsFor(context, args.slice(0, 1), title)

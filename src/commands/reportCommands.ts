@@ -2,7 +2,21 @@ import type { ActivityEntry } from '../journal/activityLog.ts';
 import { activityText } from '../journal/activityText.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer, t } from '../platform/localize.ts';
-import type { Args, Uses } from './commandContext.ts';
+import type { Args, CommandsOf, Uses } from './commandContext.ts';
+import { nameLabel } from './nameLabels.ts';
+import { reportIssue } from './reportIssue.ts';
+import { retryRun } from './retryRun.ts';
+
+export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'issue' | 'run'> = {
+  'deviceAutomation.report.refresh': refreshReport,
+  'deviceAutomation.report.copy': copyReport,
+  // A report of jobs, unlike the others.
+  'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
+  'deviceAutomation.run.retry': retryRun,
+  'deviceAutomation.activity.show': showActivity,
+  'deviceAutomation.log.show': context => context.log.show(),
+  'deviceAutomation.issue.report': reportIssue,
+};
 
 type ReportContext = Uses<'reports' | 'dialogs'>;
 

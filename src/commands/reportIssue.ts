@@ -6,7 +6,7 @@ import { versions } from '../platform/versions.ts';
 import { linkedText } from '../util/linkedText.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { connectionReport } from './servers/checkConnection.ts';
-import { type ServerChoice, serverFor } from './servers/serverArguments.ts';
+import { type ServerChoice, serverFor } from './servers/serverQuestions.ts';
 
 type IssueContext = ServerChoice & Uses<'tokens' | 'log' | 'reports'>;
 

@@ -1,4 +1,4 @@
-import type { FoundObjects } from '../notices/noticeActions.ts';
+import type { FoundObjects } from '../notices/lostCreates.ts';
 import { t } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Documents, ListView, Uses } from './commandContext.ts';

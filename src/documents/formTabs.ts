@@ -174,10 +174,7 @@ function lostForms(forms: readonly string[], tabs: readonly ObjectTab[]): string
 }
 
 /** Documents that should be open but are not. */
-function closedForms<T extends Pick<ObjectTab, 'uri'>>(
-  forms: readonly T[],
-  tabs: readonly ObjectTab[],
-): T[] {
+function closedForms<T extends Pick<ObjectTab, 'uri'>>(forms: readonly T[], tabs: readonly ObjectTab[]): T[] {
   const open = new Set(tabs.map(({ uri }) => uri));
   return forms.filter(({ uri }) => !open.has(uri));
 }

@@ -21,22 +21,27 @@ import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
 import { displayText } from '../util/displayText.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
-import type { ServerActions } from './noticeActions.ts';
 
-export interface ErrorNoticeParts {
-  readonly dialogs: Dialogs;
-  readonly log: Pick<Log, 'error' | 'show'>;
-  readonly actions: ServerActions;
+/** What error notifications offer the user; the composition root connects them to commands. */
+export interface ServerActions {
+  signIn(server: ServerConfig): Promise<void>;
+  changeUrl(server: ServerConfig, url: string): Promise<void>;
+  trustCertificate(server: ServerConfig): Promise<void>;
 }
 
 /** Shows the errors of operations to the user. Canceled work is not an error. */
 export class ErrorNotices {
-  readonly #parts: ErrorNoticeParts;
+  readonly #dialogs: Dialogs;
+  readonly #log: Pick<Log, 'error' | 'show'>;
+  readonly #loadActions: () => Promise<ServerActions>;
   /** Servers for whose rejected token the user was already prompted (decision 19). */
   readonly #prompted = new Set<string>();
 
-  constructor(parts: ErrorNoticeParts) {
-    this.#parts = parts;
+  /** `loadActions` is called when the user first presses a button. */
+  constructor(dialogs: Dialogs, log: Pick<Log, 'error' | 'show'>, loadActions: () => Promise<ServerActions>) {
+    this.#dialogs = dialogs;
+    this.#log = log;
+    this.#loadActions = loadActions;
   }
 
   /** Describes the error to the user in a sentence without secrets or a stack trace. */
@@ -58,21 +63,21 @@ export class ErrorNotices {
     const problem = this.text(error, server);
     const text =
       name === undefined ? problem : t('“{name}”: {problem}', { name: displayText(name, 80), problem });
-    this.#parts.log.error(text);
+    this.#log.error(text);
     if (server !== undefined && needsSignIn(error)) return this.#askForToken(text, server, true);
     const offer = server === undefined ? undefined : this.#offerFor(error, server);
     const { action, run } = offer ?? {
       action: t('Show Log'),
-      run: async () => this.#parts.log.show(),
+      run: async () => this.#log.show(),
     };
-    if ((await this.#parts.dialogs.error(text, action)) === action) await run();
+    if ((await this.#dialogs.error(text, action)) === action) await run();
   }
 
   /** Logs an error of background work. Views show it; only a rejected token prompts, once. */
   async note(error: unknown, server: ServerConfig): Promise<void> {
     if (isAbort(error)) return;
     const text = this.text(error, server);
-    this.#parts.log.error(text);
+    this.#log.error(text);
     if (isSignedOut(error)) await this.#askForToken(text, server, false);
   }
 
@@ -85,22 +90,39 @@ export class ErrorNotices {
     if (this.#prompted.has(server.id) && !again) return;
     this.#prompted.add(server.id);
     const signIn = t('Sign In');
-    const answer = await this.#parts.dialogs.error(text, signIn);
-    if (answer === signIn) await this.#parts.actions.signIn(server);
+    const answer = await this.#dialogs.error(text, signIn);
+    if (answer === signIn) await this.#act(actions => actions.signIn(server));
+  }
+
+  /** An action that cannot be loaded, or fails, has an error of its own. */
+  async #act(run: (actions: ServerActions) => Promise<void>): Promise<void> {
+    try {
+      await run(await this.#loadActions());
+    } catch (error) {
+      await this.show(error, undefined);
+    }
   }
 
   /** The action that fixes this kind of error. */
   #offerFor(error: unknown, server: ServerConfig): Offer | undefined {
-    const { actions } = this.#parts;
     if (mayTrust(error, server))
-      return { action: t('Show Certificate…'), run: () => actions.trustCertificate(server) };
+      return {
+        action: t('Show Certificate…'),
+        run: () => this.#act(actions => actions.trustCertificate(server)),
+      };
     if (error instanceof RedirectError && error.httpsBaseUrl !== undefined) {
       const { httpsBaseUrl } = error;
-      return { action: t('Change URL'), run: () => actions.changeUrl(server, httpsBaseUrl) };
+      return {
+        action: t('Change URL'),
+        run: () => this.#act(actions => actions.changeUrl(server, httpsBaseUrl)),
+      };
     }
     // The URL stays the same; the user is asked to consent to plain HTTP.
     if (error instanceof NotSentError && error.problem.code === 'plainHttp')
-      return { action: t('Use HTTP…'), run: () => actions.changeUrl(server, server.url) };
+      return {
+        action: t('Use HTTP…'),
+        run: () => this.#act(actions => actions.changeUrl(server, server.url)),
+      };
     return undefined;
   }
 }

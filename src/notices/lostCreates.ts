@@ -5,7 +5,21 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { FoundObject, FoundObjects } from './noticeActions.ts';
+
+/** An object on the server. A group has no ID if its server returns none. */
+export interface FoundObject {
+  readonly id: number | undefined;
+  readonly name: string;
+}
+
+/** Objects that a create with a lost response may have created. */
+export interface FoundObjects {
+  readonly session: ServerSession;
+  readonly kind: ObjectKind;
+  readonly found: readonly FoundObject[];
+  /** The name that was searched for. */
+  readonly name: string;
+}
 
 export interface NewObject<T> {
   readonly session: ServerSession;
@@ -19,22 +33,24 @@ export interface NewObject<T> {
   readonly isCreated?: boolean;
 }
 
-export interface LostCreateParts {
-  readonly dialogs: Pick<Dialogs, 'decide'>;
-  readonly localizer: Localizer;
-  /** Opens the objects; if none has an ID, shows the list filtered by the name. */
-  readonly showFound: (objects: FoundObjects) => Promise<void>;
-}
-
 /**
  * Handles creates whose response was lost and whose object cannot be found. The user decides whether to see the
  * candidates or to create again; the list is read again before anything is sent a second time.
  */
 export class LostCreates {
-  readonly #parts: LostCreateParts;
+  readonly #dialogs: Pick<Dialogs, 'decide'>;
+  readonly #localizer: Localizer;
+  readonly #showFound: (objects: FoundObjects) => Promise<void>;
 
-  constructor(parts: LostCreateParts) {
-    this.#parts = parts;
+  /** `showFound` opens the objects; if none has an ID, it shows the list filtered by the name. */
+  constructor(
+    dialogs: Pick<Dialogs, 'decide'>,
+    localizer: Localizer,
+    showFound: (objects: FoundObjects) => Promise<void>,
+  ) {
+    this.#dialogs = dialogs;
+    this.#localizer = localizer;
+    this.#showFound = showFound;
   }
 
   /** Rejects with `OutcomeError` if the user does not retry. */
@@ -52,36 +68,36 @@ export class LostCreates {
   }
 
   async #wantsAgain(object: NewObject<unknown>, error: OutcomeError): Promise<boolean> {
-    const { dialogs, localizer, showFound } = this.#parts;
+    const localizer = this.#localizer;
     const again = localizer.t('Create Again');
     const show = localizer.t('Show It');
     const offered = error.outcome === 'unknown' ? [show, again] : [again];
-    const answer = await dialogs.decide(this.#outcomeText(object, error), ...offered);
+    const answer = await this.#dialogs.decide(this.#outcomeText(object, error), ...offered);
     if (answer === show) {
       const { session, kind, name } = object;
       const found = error.candidateIds.map(id => ({ id, name }));
-      await showFound({ session, kind, found, name });
+      await this.#showFound({ session, kind, found, name });
     }
     return answer === again;
   }
 
   /** Resolves if no object has this name now, or if the user wants another one anyway. */
   async #confirmSameName(object: NewObject<unknown>, earlierName: string): Promise<void> {
-    const { dialogs, localizer, showFound } = this.#parts;
+    const localizer = this.#localizer;
     const { session, kind, name } = object;
     const found = await namesakes(session, kind, new Set([earlierName, name]));
     if (found.length === 0) return;
     const another = localizer.t('Create Another');
     const show = localizer.t('Show It');
     const text = this.#namesakeText(object, earlierName, found);
-    const answer = await dialogs.decide(text, show, another);
+    const answer = await this.#dialogs.decide(text, show, another);
     if (answer === another) return;
-    if (answer === show) await showFound({ session, kind, found, name: earlierName });
+    if (answer === show) await this.#showFound({ session, kind, found, name: earlierName });
     throw new NotSavedError('nameExists');
   }
 
   #outcomeText({ session, name }: NewObject<unknown>, { outcome, candidateIds }: OutcomeError): string {
-    const { t } = this.#parts.localizer;
+    const { t } = this.#localizer;
     const words = { name: displayText(name, 80), server: displayText(session.server.name, 60) };
     const what =
       outcome === 'notDone'
@@ -106,7 +122,7 @@ export class LostCreates {
     earlierName: string,
     found: readonly FoundObject[],
   ): string {
-    const { t } = this.#parts.localizer;
+    const { t } = this.#localizer;
     const words = { name: displayText(earlierName, 80), server: displayText(session.server.name, 60) };
     const ids = idList(found.map(({ id }) => id).filter(id => id !== undefined));
     if (isCreated)

@@ -52,13 +52,6 @@ export interface Unread {
   readonly meaning: () => string;
 }
 
-export interface MemoryParts {
-  readonly memento: vscode.Memento;
-  /** Called once per key. */
-  readonly onUnread: (unread: Unread) => void;
-  readonly onFailure: (error: unknown) => void;
-}
-
 export interface SetAside {
   readonly key: string;
   readonly time: string;
@@ -71,11 +64,20 @@ const longestAside = 1_000_000;
 
 /** The only access to VS Code's storage. Unreadable values are set aside instead of being lost. */
 export class Memory {
-  readonly #parts: MemoryParts;
+  readonly #memento: vscode.Memento;
+  readonly #onUnread: (unread: Unread) => void;
+  readonly #onFailure: (error: unknown) => void;
   readonly #notified = new Set<string>();
 
-  constructor(parts: MemoryParts) {
-    this.#parts = parts;
+  /** Calls `onUnread` once per key. */
+  constructor(
+    memento: vscode.Memento,
+    onUnread: (unread: Unread) => void,
+    onFailure: (error: unknown) => void,
+  ) {
+    this.#memento = memento;
+    this.#onUnread = onUnread;
+    this.#onFailure = onFailure;
   }
 
   of<T>(shape: ValueShape<T>): StoredValue<T> {
@@ -83,7 +85,7 @@ export class Memory {
   }
 
   read<T>(shape: ValueShape<T>): StoredReading<T> {
-    const stored = this.#parts.memento.get<unknown>(shape.key);
+    const stored = this.#memento.get<unknown>(shape.key);
     const reading = readStored(shape, stored);
     if (reading.kind === 'broken') {
       this.setAside(shape, stored);
@@ -104,7 +106,7 @@ export class Memory {
 
   /** Stores a copy of the unreadable value, of which the newest twenty are kept, and reports it. */
   setAside({ key, meaning }: Pick<ValueShape<unknown>, 'key' | 'meaning'>, value: unknown): void {
-    const { memento } = this.#parts;
+    const memento = this.#memento;
     const text = JSON.stringify(value);
     const copy = text.length > longestAside ? text.slice(0, longestAside) : value;
     const older = this.#asideKeys();
@@ -122,12 +124,12 @@ export class Memory {
     return this.#asideKeys().map(key => ({
       key: asideName(key),
       time: key.split(' ')[1] ?? '',
-      value: this.#parts.memento.get<unknown>(key),
+      value: this.#memento.get<unknown>(key),
     }));
   }
 
   #asideKeys(): string[] {
-    return this.#parts.memento
+    return this.#memento
       .keys()
       .filter(key => key.startsWith(asidePrefix))
       .sort();
@@ -136,15 +138,15 @@ export class Memory {
   #notify(kind: Unread['kind'], { key, meaning }: Pick<ValueShape<unknown>, 'key' | 'meaning'>): void {
     if (this.#notified.has(key)) return;
     this.#notified.add(key);
-    this.#parts.onUnread({ kind, key, meaning });
+    this.#onUnread({ kind, key, meaning });
   }
 
   /** VS Code accepts the value immediately and writes it later, in order, so callers need not wait. */
   async #update(key: string, value: unknown): Promise<void> {
     try {
-      await this.#parts.memento.update(key, value);
+      await this.#memento.update(key, value);
     } catch (error) {
-      this.#parts.onFailure(error);
+      this.#onFailure(error);
     }
   }
 }

@@ -13,23 +13,20 @@ const demoRuns: ValueShape<boolean> = {
   meaning: () => t('The demo server will not restart automatically.'),
 };
 
-export interface DemoParts {
-  readonly servers: ServerRegistry;
-  readonly tokens: TokenStore;
-  readonly memory: Memory;
-  /** The user's language, which the jobs' status words use if the demo supports it. */
-  readonly language: string;
-}
-
 /** Runs the embedded demo server, which appears like any other server until its window closes. */
 export class Demo {
-  readonly #parts: DemoParts;
+  readonly #servers: ServerRegistry;
+  readonly #tokens: TokenStore;
+  readonly #language: string;
   readonly #wasRunning: StoredValue<boolean>;
   #running: Promise<DemoServer> | undefined;
 
-  constructor(parts: DemoParts) {
-    this.#parts = parts;
-    this.#wasRunning = parts.memory.of(demoRuns);
+  /** `language`: the user's, in which jobs have their status words if the demo supports it. */
+  constructor(servers: ServerRegistry, tokens: TokenStore, memory: Memory, language: string) {
+    this.#servers = servers;
+    this.#tokens = tokens;
+    this.#language = language;
+    this.#wasRunning = memory.of(demoRuns);
   }
 
   /** Whether the demo was running before a window reload, so that documents and views still refer to it. */
@@ -42,14 +39,14 @@ export class Demo {
     this.#running ??= this.#launch();
     await this.#running;
     await this.#wasRunning.set(true);
-    await this.#parts.servers.setActive(demoServerId);
+    await this.#servers.setActive(demoServerId);
   }
 
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
     await this.#wasRunning.set(false);
-    this.#parts.servers.setTemporary(undefined);
+    this.#servers.setTemporary(undefined);
     await (await running)?.close();
   }
 
@@ -60,8 +57,7 @@ export class Demo {
 
   async #launch(): Promise<DemoServer> {
     const { startDemoServer } = await import('../demo/httpServer.ts');
-    const { servers, tokens, language } = this.#parts;
-    const statusWords = language.startsWith('ru') ? 'ru' : 'en';
+    const statusWords = this.#language.startsWith('ru') ? 'ru' : 'en';
     const server = await startDemoServer({ variant: { statusWords } });
     const config: ServerConfig = {
       id: demoServerId,
@@ -69,8 +65,8 @@ export class Demo {
       url: server.url,
       timeZone: 'UTC',
     };
-    tokens.setTemporary(config, server.token);
-    servers.setTemporary(config);
+    this.#tokens.setTemporary(config, server.token);
+    this.#servers.setTemporary(config);
     return server;
   }
 }

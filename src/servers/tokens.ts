@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
-import { type MemoryParts, readStored, toStored, type ValueShape } from '../platform/memory.ts';
+import { readStored, toStored, type Unread, type ValueShape } from '../platform/memory.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 
 const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().check(z.minLength(1)) });
@@ -19,19 +19,14 @@ interface Reading {
   isOutdated: boolean;
 }
 
-export interface TokenStoreParts {
-  readonly secrets: vscode.SecretStorage;
-  readonly onUnread: MemoryParts['onUnread'];
-  /** VS Code's secret storage failed, so the token is only available in this window. */
-  readonly onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void;
-}
-
 /**
  * Stores tokens in VS Code's SecretStorage and nowhere else. Each is stored with its origin and only returned for
  * exactly that origin: a server whose URL changes has no token until the user enters one.
  */
 export class TokenStore implements vscode.Disposable {
-  readonly #parts: TokenStoreParts;
+  readonly #secrets: vscode.SecretStorage;
+  readonly #onUnread: (unread: Unread) => void;
+  readonly #onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void;
   /** Tokens that are never written: the demo server's, and those that VS Code could not store. */
   readonly #temporary = new Map<string, string>();
   /** The tokens in use here, to recognize VS Code's events without a change. */
@@ -43,9 +38,16 @@ export class TokenStore implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
 
-  constructor(parts: TokenStoreParts) {
-    this.#parts = parts;
-    this.#subscription = parts.secrets.onDidChange(({ key }) => void this.#secretChanged(key));
+  /** `onUnavailable`: VS Code's secret storage failed, so the token is only available in this window. */
+  constructor(
+    secrets: vscode.SecretStorage,
+    onUnread: (unread: Unread) => void,
+    onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void,
+  ) {
+    this.#secrets = secrets;
+    this.#onUnread = onUnread;
+    this.#onUnavailable = onUnavailable;
+    this.#subscription = secrets.onDidChange(({ key }) => void this.#secretChanged(key));
   }
 
   /** Only asks VS Code until it returns a token: every request needs it, and VS Code reports changes. */
@@ -81,10 +83,10 @@ export class TokenStore implements vscode.Disposable {
     this.#temporary.delete(key);
     this.#known.set(key, undefined);
     try {
-      await this.#parts.secrets.delete(key);
-      await this.#parts.secrets.delete(asideKey(key));
+      await this.#secrets.delete(key);
+      await this.#secrets.delete(asideKey(key));
     } catch (error) {
-      this.#parts.onUnavailable(error, server, 'delete');
+      this.#onUnavailable(error, server, 'delete');
     }
     this.#outdate(key);
     this.#changed.fire(ownerOf(server));
@@ -111,40 +113,38 @@ export class TokenStore implements vscode.Disposable {
 
   /** `undefined` if VS Code cannot read it. */
   async #read(server: ServerConfig) {
-    const { secrets, onUnread, onUnavailable } = this.#parts;
     const shape = tokenShape(server);
     try {
-      const text = await secrets.get(shape.key);
+      const text = await this.#secrets.get(shape.key);
       const reading = readStored(shape, text === undefined ? undefined : secretValue(text));
       if (reading.kind === 'broken' && text !== undefined) {
         // The entry may contain a token, so its copy stays in the secret storage, too.
-        await secrets.store(asideKey(shape.key), text);
-        await secrets.delete(shape.key);
+        await this.#secrets.store(asideKey(shape.key), text);
+        await this.#secrets.delete(shape.key);
       }
       if (reading.kind === 'broken' || reading.kind === 'newer')
-        onUnread({ kind: reading.kind, key: shape.key, meaning: shape.meaning });
+        this.#onUnread({ kind: reading.kind, key: shape.key, meaning: shape.meaning });
       return reading;
     } catch (error) {
-      onUnavailable(error, server, 'get');
+      this.#onUnavailable(error, server, 'get');
       return undefined;
     }
   }
 
   /** Whether the token was stored: false if VS Code cannot store it, or if a newer version's entry must stay. */
   async #store(server: ServerConfig, token: string): Promise<boolean> {
-    const { secrets } = this.#parts;
     const shape = tokenShape(server);
     const text = JSON.stringify(toStored(shape, { origin: originOf(server), token }));
     try {
-      const before = await secrets.get(shape.key);
+      const before = await this.#secrets.get(shape.key);
       if (before !== undefined && readStored(shape, secretValue(before)).kind === 'newer') {
-        this.#parts.onUnread({ kind: 'newer', key: shape.key, meaning: shape.meaning });
+        this.#onUnread({ kind: 'newer', key: shape.key, meaning: shape.meaning });
         return false;
       }
-      await secrets.store(shape.key, text);
+      await this.#secrets.store(shape.key, text);
       return true;
     } catch (error) {
-      this.#parts.onUnavailable(error, server, 'set');
+      this.#onUnavailable(error, server, 'set');
       return false;
     }
   }

@@ -7,18 +7,15 @@ import { WatchedRuns, watchedRunsMemory } from '../servers/watchedRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { WatchList } from './watchList.ts';
 
-interface WatchingParts {
-  readonly sessions: Pick<
-    SessionRegistry,
-    'active' | 'open' | 'get' | 'onDidOpen' | 'onDidChange' | 'onDidChangeObjects'
-  >;
-  readonly watchList: WatchList;
-  readonly memory: Memory;
-}
+type Sessions = Pick<
+  SessionRegistry,
+  'active' | 'open' | 'get' | 'onDidOpen' | 'onDidChange' | 'onDidChangeObjects'
+>;
 
 /** Opens the sessions of servers by ID; calls `onFailure` if a list that is needed cannot be read. */
 export function openWatched(
-  { sessions, watchList }: { readonly sessions: Pick<SessionRegistry, 'get'>; readonly watchList: WatchList },
+  sessions: Pick<SessionRegistry, 'get'>,
+  watchList: WatchList,
   serverIds: readonly string[],
   onFailure: (error: unknown, session: ServerSession) => void,
 ): void {
@@ -31,16 +28,19 @@ export function openWatched(
 
 /** Makes the stores of every open session poll the watched jobs. */
 export class Watching implements vscode.Disposable {
-  readonly #parts: WatchingParts;
+  readonly #sessions: Sessions;
+  readonly #watchList: WatchList;
+  readonly #memory: Memory;
   readonly #subscriptions: vscode.Disposable[];
   readonly #revisions = new WeakMap<ServerSession, number>();
   readonly #runs = new WeakMap<ServerSession, WatchedRuns>();
   /** Servers that have had a session in this window. */
   readonly #opened = new Set<string>();
 
-  constructor(parts: WatchingParts) {
-    this.#parts = parts;
-    const { sessions, watchList } = parts;
+  constructor(sessions: Sessions, watchList: WatchList, memory: Memory) {
+    this.#sessions = sessions;
+    this.#watchList = watchList;
+    this.#memory = memory;
     this.#subscriptions = [
       sessions.onDidOpen(session => this.#begin(session)),
       sessions.onDidChange(() => {
@@ -66,16 +66,16 @@ export class Watching implements vscode.Disposable {
 
   /** Reopens a closed session, for example after a new token, even while no view shows it. */
   #resume(): void {
-    const watched = [...this.#opened].filter(id => this.#parts.watchList.isWatchingAny(id));
+    const watched = [...this.#opened].filter(id => this.#watchList.isWatchingAny(id));
     // The views report a list that cannot be read.
-    openWatched(this.#parts, watched, () => undefined);
+    openWatched(this.#sessions, this.#watchList, watched, () => undefined);
   }
 
   #begin(session: ServerSession): void {
     const { server, statuses } = session;
     this.#opened.add(server.id);
-    const runs = new WatchedRuns(watchedRunsMemory(this.#parts.memory, server), id =>
-      this.#parts.watchList.isWatched(server.id, id),
+    const runs = new WatchedRuns(watchedRunsMemory(this.#memory, server), id =>
+      this.#watchList.isWatched(server.id, id),
     );
     this.#runs.set(session, runs);
     // Both subscriptions end with the session.
@@ -87,16 +87,16 @@ export class Watching implements vscode.Disposable {
   #follow(session: ServerSession): void {
     this.#revisions.set(session, session.jobs.revision);
     const loaded = session.jobs.jobs.map(job => job.id);
-    session.statuses.setInterest('watched', this.#parts.watchList.watchedAmong(session.server.id, loaded));
+    session.statuses.setInterest('watched', this.#watchList.watchedAmong(session.server.id, loaded));
     session.forgetUnlisted();
     this.#runs.get(session)?.watchChanged(session.statuses.known);
   }
 
   #updateContext(): void {
-    const active = this.#parts.sessions.active;
+    const active = this.#sessions.active;
     setContextKey(
       contextKeys.watchingAll,
-      active !== undefined && this.#parts.watchList.isWatchingAll(active.server.id),
+      active !== undefined && this.#watchList.isWatchingAll(active.server.id),
     );
   }
 }

@@ -49,17 +49,17 @@ function withPerson(use: (user: User) => Promise<void>): Promise<void> {
     const answers: User['answers'] = [];
     const asked: Asked[] = [];
     const shown: (readonly [readonly (number | undefined)[], string])[] = [];
-    const creates = new LostCreates({
-      localizer: englishLocalizer,
-      dialogs: {
+    const creates = new LostCreates(
+      {
         decide: async (question, ...actions) => {
           asked.push({ question, actions });
           const answer = answers.shift();
           return typeof answer === 'function' ? answer() : answer;
         },
       },
-      showFound: async ({ found, name }) => void shown.push([found.map(({ id }) => id), name]),
-    });
+      englishLocalizer,
+      async ({ found, name }) => void shown.push([found.map(({ id }) => id), name]),
+    );
     try {
       await use({ ...faulty, session, creates, answers, asked, shown });
     } finally {

@@ -51,14 +51,10 @@ async function withTwoServers(
         { id: 'other', name: 'Other', url: other.url },
       ]);
       const fail = () => assert.fail('all can be read and written');
-      const memory = new Memory({ memento: new FakeMemento(), onUnread: fail, onFailure: fail });
+      const memory = new Memory(new FakeMemento(), fail, fail);
       const servers = new ServerRegistry(memory, memory, join(folder, 'settings.json'));
       const secrets = new Map<string, string>();
-      const tokens = new TokenStore({
-        secrets: new MapSecrets(secrets),
-        onUnread: fail,
-        onUnavailable: fail,
-      });
+      const tokens = new TokenStore(new MapSecrets(secrets), fail, fail);
       const sessions = new SessionRegistry({
         clock,
         servers,
@@ -75,7 +71,7 @@ async function withTwoServers(
       const renewToken = (serverId: string) => tokens.set(configOf(serverId), `token ${Math.random()}`);
       for (const id of ['shown', 'other']) await renewToken(id);
       const watchList = new WatchList(memory, id => id);
-      const watching = new Watching({ sessions, watchList, memory });
+      const watching = new Watching(sessions, watchList, memory);
       try {
         const signOut = (serverId: string) => tokens.delete(configOf(serverId));
         await use({ watchList, sessions, renewToken, signOut, other });

@@ -24,7 +24,7 @@ const key = 'token:office:https://office.example';
 const refuse = (what: unknown) => assert.fail(String(what));
 
 function memoryOf(memento = new FakeMemento()): Memory {
-  return new Memory({ memento, onUnread: ({ key }) => refuse(key), onFailure: refuse });
+  return new Memory(memento, ({ key }) => refuse(key), refuse);
 }
 
 /** Secret storage shared by several windows, which can fail as it does without a keyring. */
@@ -59,11 +59,11 @@ class Secrets {
 describe('tokens', () => {
   function openStore(secrets: Secrets) {
     const [unread, troubles, changes]: [Unread[], string[], string[]] = [[], [], []];
-    const tokens = new TokenStore({
+    const tokens = new TokenStore(
       secrets,
-      onUnread: found => unread.push(found),
-      onUnavailable: (_error, { name }, act) => troubles.push(`${act} ${name}`),
-    });
+      found => unread.push(found),
+      (_error, { name }, act) => troubles.push(`${act} ${name}`),
+    );
     tokens.onDidChange(({ serverId }) => changes.push(serverId));
     return { tokens, unread, troubles, changes };
   }
@@ -162,7 +162,7 @@ describe('settings that two windows write', () => {
   it('are set aside if they are not a list, before a server is added', async () => {
     const memento = new FakeMemento();
     const unread: Unread[] = [];
-    const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: refuse });
+    const memory = new Memory(memento, found => unread.push(found), refuse);
     await configuration().update(settings.servers, { mine: 'text' }, vscode.ConfigurationTarget.Global);
     const registry = new ServerRegistry(memoryOf(), memory);
     await registry.add(server);

@@ -51,15 +51,11 @@ describe('error notifications', () => {
       search: never,
       progress: never,
     };
-    const notices = new ErrorNotices({
-      dialogs,
-      log,
-      actions: {
-        signIn: async ({ id }) => void did.push(`sign in ${id}`),
-        changeUrl: async ({ id }, url) => void did.push(`change ${id} to ${url}`),
-        trustCertificate: async ({ id }) => void did.push(`show the certificate of ${id}`),
-      },
-    });
+    const notices = new ErrorNotices(dialogs, log, async () => ({
+      signIn: async ({ id }) => void did.push(`sign in ${id}`),
+      changeUrl: async ({ id }, url) => void did.push(`change ${id} to ${url}`),
+      trustCertificate: async ({ id }) => void did.push(`show the certificate of ${id}`),
+    }));
     return { notices, messages, did };
   }
 

@@ -64,11 +64,11 @@ describe('messages from the page of a form', () => {
         sessions,
         labels,
         schedules,
-        notices: new ErrorNotices({
-          dialogs: vscodeDialogs,
-          log,
-          actions: { signIn: refuse, changeUrl: refuse, trustCertificate: refuse },
-        }),
+        notices: new ErrorNotices(vscodeDialogs, log, async () => ({
+          signIn: refuse,
+          changeUrl: refuse,
+          trustCertificate: refuse,
+        })),
         documents,
         saves: { overwrite: refuse, keepBoth: async ({ uri }) => void saved.push(uri.toString()) },
         tabs: { openJson: refuse, compare: refuse, revert: refuse },

@@ -18,8 +18,7 @@ import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
 import { objectTitleOf } from './exportFiles.ts';
-import { folderFor } from './fileArguments.ts';
-import { type PlanContext, planFolder } from './planFiles.ts';
+import { folderFor, type PlanContext, planFolder } from './planFiles.ts';
 
 export type ApplyContext = PlanContext & Uses<'journal' | 'reports' | 'log'>;
 

@@ -8,7 +8,7 @@ import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import type { ServerChoice } from '../servers/serverArguments.ts';
+import type { ServerChoice } from '../servers/serverQuestions.ts';
 import { type ApplyContext, applyReviewed, reportResults, resumedRun } from './applyFiles.ts';
 import { labelSource, objectTitleOf, readState, type Selected, selectedObjects } from './exportFiles.ts';
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   type ExportChoice,
   type ExportPlan,
@@ -15,13 +16,12 @@ import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
+import { activeSession, givenFolder, rowsIn, type SessionAccess } from '../arguments.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
 import { jobsOfRows } from '../jobs/jobArguments.ts';
-import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
-import { rowsIn } from '../viewArguments.ts';
-import { exportFolderFor, type FolderChoice } from './fileArguments.ts';
 
+export type FolderChoice = Uses<'dialogs' | 'plans' | 'folders'>;
 export type FilesContext = SessionAccess & FolderChoice & Uses<'labels' | 'log'>;
 
 export interface Selected {
@@ -37,6 +37,33 @@ export async function exportFiles(context: FilesContext, args: Args): Promise<vo
   const title = t('Export to Folder');
   const folder = await exportFolderFor(context, args, title);
   if (folder !== undefined) await exportTo(context, selected, folder);
+}
+
+const otherFolder = '';
+
+/** The folder for an export: one that already has files, a new one in the workspace, or any other. */
+export async function exportFolderFor(
+  { dialogs, folders }: FolderChoice,
+  args: Args,
+  title: string,
+): Promise<string | undefined> {
+  const named = givenFolder(args);
+  if (named !== undefined) return named;
+  const found = await folders.withManifest();
+  const added = folders.proposed().filter(folder => !found.includes(folder));
+  if (found.length + added.length === 0) return folders.choose();
+  const choices = [
+    ...found.map(folderRow),
+    ...added.map(folder => ({ ...folderRow(folder), detail: t('New folder') })),
+    { value: otherFolder, label: t('Other Folder…') },
+  ];
+  const chosen = await dialogs.pick(title, choices);
+  return chosen === otherFolder ? folders.choose() : chosen;
+}
+
+/** A folder as a choice. */
+export function folderRow(folder: string) {
+  return { value: folder, label: basename(folder), description: folder };
 }
 
 /** The jobs and groups of rows; without rows, all on the active server. */

@@ -7,10 +7,10 @@ import { localizer, plural, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { FolderPlan } from '../../workspaceFiles/shownPlan.ts';
+import { givenFolder } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import type { ServerChoice } from '../servers/serverArguments.ts';
-import { labelSource } from './exportFiles.ts';
-import { type FolderChoice, folderFor } from './fileArguments.ts';
+import type { ServerChoice } from '../servers/serverQuestions.ts';
+import { type FolderChoice, folderRow, labelSource } from './exportFiles.ts';
 
 export type PlanContext = ServerChoice &
   FolderChoice &
@@ -22,6 +22,21 @@ export async function planFiles(context: PlanContext, args: Args, isOther = fals
   if (folder === undefined) return;
   const shown = await planFolder(context, folder, { isOther });
   if (shown !== undefined) await reportPlan(context, shown);
+}
+
+/** The folder that a command applies to: from its argument, the only one in the workspace, or chosen by the user. */
+export async function folderFor(
+  { dialogs, folders }: FolderChoice,
+  args: Args,
+  title: string,
+): Promise<string | undefined> {
+  const named = givenFolder(args);
+  if (named !== undefined) return named;
+  const found = await folders.withManifest();
+  if (found.length === 0)
+    await dialogs.info(t('The workspace has no files of jobs and groups. Export some first.'));
+  if (found.length <= 1) return found[0];
+  return dialogs.pick(title, found.map(folderRow));
 }
 
 /** The server to plan for: the one with the given ID, or any other than that of the files; by default theirs. */

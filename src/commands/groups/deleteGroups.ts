@@ -3,6 +3,7 @@ import type { Question } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { joinTexts } from '../../util/displayText.ts';
+import { isFromKey } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
@@ -14,7 +15,6 @@ import {
 } from '../runs/deleteObjects.ts';
 import { repointOffer } from '../runs/repointJobs.ts';
 import { targetingJobs, targetingText } from '../runs/targetingJobs.ts';
-import { isFromKey } from '../viewArguments.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 import { removeDevices } from './moveDevices.ts';

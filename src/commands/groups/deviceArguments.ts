@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
@@ -8,28 +7,10 @@ import type { QuickChoice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { getOrAdd } from '../../util/collections.ts';
 import { joinTexts } from '../../util/displayText.ts';
+import { activeSession, rowsOnServer, targetsFor } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
-import { isFromKey, rowsIn } from '../viewArguments.ts';
 import { type GroupChoice, groupChoices, groupsOfRows } from './groupArguments.ts';
 
-/** The row of a device below a group, or below a job. */
-export const DeviceRowSchema = z.union([
-  z.looseObject({
-    kind: z.literal('device'),
-    serverId: z.string(),
-    groupKey: z.string(),
-    deviceKey: z.string(),
-  }),
-  z.pipe(
-    z.looseObject({
-      kind: z.literal('target'),
-      serverId: z.string(),
-      target: z.looseObject({ kind: z.literal('device'), deviceKey: z.string() }),
-    }),
-    z.transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey, groupKey: undefined })),
-  ),
-]);
 /** Devices of one group, or of jobs if there is no group. */
 export interface Members {
   readonly group: Group | undefined;
@@ -48,44 +29,39 @@ export interface DeviceTargets {
   readonly members: readonly Members[];
 }
 
-type PickDevices = (
-  context: GroupChoice,
-  session: ServerSession,
-  title: string,
-) => Promise<Members | undefined>;
-
 /**
  * The devices that a command applies to: rows of a tree, those of the focused row, the selection, or ones that the
  * user picks: by default from a group.
  */
-export async function devicesFor(
+export function devicesFor(
   context: GroupChoice,
   args: Args,
   title: string,
-  pick: PickDevices = pickFromGroup,
+  pick: typeof pickKnownDevices = pickFromGroup,
 ): Promise<DeviceTargets | undefined> {
-  if (isFromKey(args)) return devicesOfRows(context, await context.groupsView.frame.focusedRows());
-  const rows = rowsIn(args);
-  const given = args[0] === undefined && !Array.isArray(args[1]) ? context.groupsView.frame.selection : rows;
-  const selected = devicesOfRows(context, given);
-  if (selected !== undefined || args[0] !== undefined) return selected;
-  const session = await activeSession(context);
-  const picked = session && (await pick(context, session, title));
-  return session === undefined || picked === undefined ? undefined : { session, members: [picked] };
+  return targetsFor(
+    context.groupsView,
+    args,
+    rows => devicesOfRows(context, rows),
+    async () => {
+      if (args[0] !== undefined) return undefined;
+      const session = await activeSession(context);
+      const picked = session && (await pick(context, session, title));
+      return picked && { session, members: [picked] };
+    },
+  );
 }
 
 /** The devices among rows; groups among them are ignored. */
 export function devicesOfRows(
-  { sessions }: Uses<'sessions'>,
+  context: Uses<'sessions'>,
   rows: readonly unknown[],
 ): DeviceTargets | undefined {
-  const devices = rows.map(row => DeviceRowSchema.safeParse(row)).filter(row => row.success);
-  const parsed = devices.map(({ data }) => data);
-  const [first] = parsed;
-  const session = first === undefined ? undefined : sessions.get(first.serverId);
-  if (session === undefined || !isOfOneServer(parsed)) return undefined;
+  const found = rowsOnServer(context, rows, 'device');
+  if (found === undefined) return undefined;
+  const { session } = found;
   const keys = new Map<string | undefined, Set<string>>();
-  for (const { groupKey, deviceKey: key } of parsed) getOrAdd(keys, groupKey, () => new Set()).add(key);
+  for (const { groupKey, deviceKey: key } of found.rows) getOrAdd(keys, groupKey, () => new Set()).add(key);
   return { session, members: [...keys].map(([groupKey, wanted]) => membersOf(session, groupKey, wanted)) };
 }
 
@@ -125,7 +101,11 @@ async function pickFromGroup({ dialogs }: GroupChoice, session: ServerSession, t
 }
 
 /** Lets the user pick devices of all groups and loaded jobs. */
-export async function pickKnownDevices({ dialogs }: GroupChoice, session: ServerSession, title: string) {
+export async function pickKnownDevices(
+  { dialogs }: GroupChoice,
+  session: ServerSession,
+  title: string,
+): Promise<Members | undefined> {
   const known = await readKnownDevices(session);
   const chosen = (await dialogs.pickMany(title, deviceChoices(known.values()))) ?? [];
   const devices = chosen.flatMap(key => known.get(key) ?? []);

@@ -1,15 +1,15 @@
 import { deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
+import type { PasteNote } from '../../model/tables/pastedDevices.ts';
 import { DeviceDirectory, type PastedDevices, readPastedDevices } from '../../model/tables/pastedDevices.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { typeName } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { joinTexts } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
-import { maxNotesInQuestion, noteText } from './pasteNotes.ts';
 
 /** Asks for devices: known ones, search results, or any that the user types or pastes. */
 export async function askDevices(
@@ -97,4 +97,33 @@ export async function askMembership(
 /** "“Office” and “Lab”". */
 export function groupNames(groups: readonly Group[]): string {
   return namesOf(groups, groupTitle, 5);
+}
+
+/** The number of lines that fit into a prompt; more are shown in an editor. */
+const maxNotesInQuestion = 8;
+
+const noteTexts = {
+  blank: 'Line {line} is blank.',
+  noGroup: 'Line {line} has no group name and was skipped: {text}',
+  header: 'Line {line} is a heading: {text}',
+  unclosedQuote: 'Line {line} has a quotation mark that is not closed: {text}',
+  tooLong: 'Line {line} is too long for a host name and was skipped: {text}',
+  damaged: 'Line {line} has characters that are not allowed in a host name and was skipped: {text}',
+  unknown: 'Line {line}: {text} is not in any known group or job.',
+  duplicate: 'Line {line}: {text} is also in line {first}.',
+  otherCase: 'Line {line}: {text} differs only in case from line {first}.',
+  sameDevice: 'Line {line}: {text} is the same device as in line {first}.',
+  alias: 'Line {line}: {text} is the device {name}.',
+} as const;
+
+/** Describes a note about pasted text in one line. */
+export function noteText(note: PasteNote): string {
+  const words = { ...note, text: displayText(note.text, 60) };
+  if (words.kind === 'alias') return t(noteTexts.alias, { ...words, name: displayText(words.name, 60) });
+  if (words.kind !== 'shared') return t(noteTexts[words.kind], words);
+  return plural(
+    'Line {line}: {count} device is named {text}; the server decides which one is meant.|Line {line}: {count} devices are named {text}; the server decides which one is meant.',
+    words.count,
+    words,
+  );
 }

@@ -5,9 +5,9 @@ import { localizer, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import { linkedText } from '../../util/linkedText.ts';
+import { rowsIn } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import { rowsIn } from '../viewArguments.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 

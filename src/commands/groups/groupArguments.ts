@@ -1,21 +1,13 @@
-import * as z from 'zod/mini';
 import type { Group } from '../../model/group.ts';
 import { plural } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { QuickChoice } from '../../platform/quickChoices.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { givenIds, rowsOnServer, type SessionAccess, sessionNamed, targetsFor } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { isOfOneServer, namedId, type SessionAccess, sessionNamed } from '../servers/serverArguments.ts';
-import { isFromKey } from '../viewArguments.ts';
 
 /** What choosing the groups for a command requires. */
 export type GroupChoice = SessionAccess & Uses<'dialogs' | 'groupsView'>;
-
-const GroupRowSchema = z.looseObject({
-  kind: z.literal('group'),
-  serverId: z.string(),
-  groupKey: z.string(),
-});
 
 export interface GroupTargets {
   readonly session: ServerSession;
@@ -23,51 +15,37 @@ export interface GroupTargets {
 }
 
 /**
- * The groups that a command applies to: rows of the tree, an ID, the selection of the view, or ones that the user
- * picks.
+ * The groups that a command applies to: rows of the tree, IDs, the selection of the view, or ones that the user picks.
  */
-export async function groupsFor(
+export function groupsFor(
   context: GroupChoice,
   args: Args,
   title: string,
 ): Promise<GroupTargets | undefined> {
-  const isKey = isFromKey(args);
-  const rows = groupRows(isKey ? await context.groupsView.frame.focusedRows() : rowArguments(context, args));
-  if (rows !== undefined) return groupsOfRows(context, rows);
-  if (isKey) return undefined;
-  const named = namedId(args);
-  const session = await sessionNamed(context, named?.server);
-  if (session === undefined) return undefined;
-  await session.groups.ensureLoaded();
-  if (named !== undefined)
-    return { session, groups: [session.groups.byId(named.id) ?? (await session.groups.read(named.id))] };
-  const groups = await pickGroups(context, session, title);
-  return groups.length === 0 ? undefined : { session, groups };
-}
-
-function rowArguments(context: Uses<'groupsView'>, args: Args): readonly unknown[] {
-  if (Array.isArray(args[1]) && args[1].length > 0) return args[1];
-  return args[0] === undefined ? context.groupsView.frame.selection : [args[0]];
-}
-
-type GroupRow = z.infer<typeof GroupRowSchema>;
-
-function groupRows(rows: readonly unknown[]): readonly [GroupRow, ...GroupRow[]] | undefined {
-  const groups = rows.map(row => GroupRowSchema.safeParse(row)).filter(row => row.success);
-  const [first, ...rest] = groups.map(row => row.data);
-  return first === undefined || !isOfOneServer(rest.concat(first)) ? undefined : [first, ...rest];
+  return targetsFor(
+    context.groupsView,
+    args,
+    rows => groupsOfRows(context, rows),
+    async () => {
+      const named = givenIds(args);
+      const session = await sessionNamed(context, named?.server);
+      if (session === undefined) return undefined;
+      await session.groups.ensureLoaded();
+      const groups =
+        named === undefined
+          ? await pickGroups(context, session, title)
+          : await Promise.all(named.ids.map(id => session.groups.byId(id) ?? session.groups.read(id)));
+      return groups.length === 0 ? undefined : { session, groups };
+    },
+  );
 }
 
 /** The groups among rows of the tree. */
-export function groupsOfRows(context: Uses<'sessions'>, args: Args): GroupTargets | undefined {
-  const rows = groupRows(args);
-  if (rows === undefined) return undefined;
-  const session = context.sessions.get(rows[0].serverId);
-  if (session === undefined) return undefined;
-  const groups = rows
-    .map(row => session.groups.entry(row.groupKey)?.group)
-    .filter(group => group !== undefined);
-  return { session, groups };
+export function groupsOfRows(context: Uses<'sessions'>, rows: Args): GroupTargets | undefined {
+  const found = rowsOnServer(context, rows, 'group');
+  if (found === undefined) return undefined;
+  const { session } = found;
+  return { session, groups: found.rows.flatMap(row => session.groups.entry(row.groupKey)?.group ?? []) };
 }
 
 /** Lets the user pick groups of the server; empty if canceled. */

@@ -13,13 +13,13 @@ import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
+import { activeSession } from '../arguments.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { importGroups } from '../runs/importRun.ts';
-import { activeSession } from '../servers/serverArguments.ts';
+import { noteText } from './deviceQuestions.ts';
 import type { GroupChoice } from './groupArguments.ts';
-import { noteText } from './pasteNotes.ts';
 
 type ImportContext = CreateAgainContext & GroupChoice & Uses<'clipboard' | 'newText' | 'reports'>;
 

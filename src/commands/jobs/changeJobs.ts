@@ -13,11 +13,11 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { JobEdit } from '../../writes/jobEdits.ts';
+import { activeSession } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import { loadAllJobs } from '../listViews.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
-import { activeSession } from '../servers/serverArguments.ts';
 import {
   type PreviewLine,
   type PreviewParts,

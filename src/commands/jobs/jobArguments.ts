@@ -1,32 +1,20 @@
-import * as z from 'zod/mini';
 import type { Job } from '../../model/job.ts';
 import { t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { Args, Uses } from '../commandContext.ts';
 import {
   activeSession,
-  IdSchema,
-  isOfOneServer,
-  namedId,
+  givenIds,
+  rowsOnServer,
   type SessionAccess,
   sessionNamed,
-} from '../servers/serverArguments.ts';
-import { isForSelection, isFromKey, rowsIn } from '../viewArguments.ts';
+  targetsFor,
+} from '../arguments.ts';
+import type { Args, Uses } from '../commandContext.ts';
 
 /** What choosing the jobs for a command requires. */
 export type JobChoice = SessionAccess & Uses<'dialogs' | 'jobsView'>;
-
-const JobRowSchema = z.looseObject({ kind: z.literal('job'), serverId: z.string(), jobId: IdSchema });
-
-interface NamedJobs {
-  readonly server?: string | undefined;
-  readonly ids: readonly number[];
-}
-
-const JobIdsSchema = z.array(IdSchema).check(z.minLength(1));
-const NamedJobsSchema = z.looseObject({ ids: JobIdsSchema, server: z.optional(z.string()) });
 
 export interface JobTargets {
   readonly session: ServerSession;
@@ -37,20 +25,25 @@ export interface JobTargets {
  * The jobs that a command applies to: rows of the tree (the clicked one, or all selected), IDs from a key binding or
  * another extension, the selection of the view, or loaded jobs that the user picks.
  */
-export async function jobsFor(
+export function jobsFor(
   context: JobChoice,
   args: Args,
   title: string,
   fits: (job: Job) => boolean = () => true,
 ): Promise<JobTargets | undefined> {
-  if (isFromKey(args)) return jobsOfRows(context, await context.jobsView.frame.focusedRows());
-  const named =
-    namedJobs(args) ?? (isForSelection(args) ? jobRows(context.jobsView.frame.selection) : undefined);
-  if (named === undefined)
-    return args.length === 0 || args[0] === undefined ? chooseJobs(context, title, fits) : reject(context);
-  const session = await sessionNamed(context, named.server);
-  if (session === undefined) return named.server === undefined ? undefined : reject(context);
-  return { session, jobs: await jobsOf(session, named.ids) };
+  return targetsFor(
+    context.jobsView,
+    args,
+    rows => jobsOfRows(context, rows),
+    async () => {
+      const named = givenIds(args);
+      if (named === undefined)
+        return args[0] === undefined ? chooseJobs(context, title, fits) : reject(context);
+      const session = await sessionNamed(context, named.server);
+      if (session === undefined) return named.server === undefined ? undefined : reject(context);
+      return { session, jobs: await jobsOf(session, named.ids) };
+    },
+  );
 }
 
 /** The jobs among rows of the tree. A key pressed on any other row does nothing. */
@@ -58,33 +51,20 @@ export async function jobsOfRows(
   context: Uses<'sessions'>,
   rows: readonly unknown[],
 ): Promise<JobTargets | undefined> {
-  const named = jobRows(rows);
-  const session = named?.server === undefined ? undefined : context.sessions.get(named.server);
-  return named === undefined || session === undefined
-    ? undefined
-    : { session, jobs: await jobsOf(session, named.ids) };
+  const found = rowsOnServer(context, rows, 'job');
+  if (found === undefined) return undefined;
+  const { session } = found;
+  return {
+    session,
+    jobs: await jobsOf(
+      session,
+      found.rows.map(({ jobId }) => jobId),
+    ),
+  };
 }
 
 function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> {
   return Promise.all([...new Set(ids)].map(id => session.jobs.get(id) ?? session.jobs.read(id)));
-}
-
-/** Rows, `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`; the last two may have a `server` ID. */
-function namedJobs(args: Args): NamedJobs | undefined {
-  const rows = jobRows(rowsIn(args));
-  if (rows !== undefined) return rows;
-  const ids = JobIdsSchema.safeParse(args[0]).data;
-  if (ids !== undefined) return { ids };
-  const one = namedId(args);
-  return NamedJobsSchema.safeParse(args[0]).data ?? (one && { ids: [one.id], server: one.server });
-}
-
-/** The jobs among rows of the tree; `undefined` if there are none, or if they belong to several servers. */
-function jobRows(rows: readonly unknown[]): NamedJobs | undefined {
-  const jobs = rows.map(row => JobRowSchema.safeParse(row)).filter(row => row.success);
-  const [first] = jobs;
-  if (first === undefined || !isOfOneServer(jobs.map(row => row.data))) return undefined;
-  return { server: first.data.serverId, ids: jobs.map(row => row.data.jobId) };
 }
 
 async function chooseJobs(

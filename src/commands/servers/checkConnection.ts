@@ -8,8 +8,9 @@ import { versions } from '../../platform/versions.ts';
 import type { Report } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
 import { createServerClient } from '../../servers/serverClient.ts';
+import { activeSession, type SessionAccess } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { activeSession, type ServerChoice, type SessionAccess, serverFor } from './serverArguments.ts';
+import { type ServerChoice, serverFor } from './serverQuestions.ts';
 
 /** Shows the connection report, which users can send to support. */
 export async function checkConnection(

@@ -6,13 +6,13 @@ import { serverMarks } from '../../servers/serverMarks.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { editNetwork } from './editNetwork.ts';
-import { serverFor } from './serverArguments.ts';
 import {
   acceptUrl,
   askName,
   askToken,
   askUrl,
   type ServerChangeContext,
+  serverFor,
   tryServer,
 } from './serverQuestions.ts';
 import { askToTrust } from './trustCertificate.ts';

@@ -4,10 +4,42 @@ import { mayTrust } from '../../notices/errorNotices.ts';
 import { t } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/serverClient.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { Uses } from '../commandContext.ts';
+import { givenServerId } from '../arguments.ts';
+import type { Args, Uses } from '../commandContext.ts';
 
+export type ServerChoice = Uses<'servers' | 'dialogs' | 'offerServer'>;
 export type TrialContext = Uses<'dialogs' | 'notices' | 'log'>;
 export type ServerChangeContext = TrialContext & Uses<'servers' | 'tokens'>;
+
+/** The server that a command applies to: from its argument, or picked by the user. */
+export async function serverFor(
+  context: ServerChoice,
+  args: Args,
+  title: string,
+): Promise<ServerConfig | undefined> {
+  const named = givenServerId(args);
+  if (named !== undefined) return namedServer(context, named);
+  const { servers } = context.servers;
+  if (servers.length === 0) await context.offerServer();
+  if (servers.length <= 1) return servers[0];
+  const choices = servers.map(server => ({
+    value: server.id,
+    label: server.name,
+    description: server === context.servers.active ? `${t('active')} · ${server.url}` : server.url,
+  }));
+  const id = await context.dialogs.pick(title, choices);
+  return id === undefined ? undefined : context.servers.get(id);
+}
+
+/** The current configuration of the server; reports an unknown ID to the user. */
+export async function namedServer(
+  { servers, dialogs }: Uses<'servers' | 'dialogs'>,
+  id: string,
+): Promise<ServerConfig | undefined> {
+  const server = servers.get(id);
+  if (server === undefined) await dialogs.error(t('No server with the ID “{id}” is configured.', { id }));
+  return server;
+}
 
 export async function askName(
   context: Uses<'dialogs'>,

@@ -1,7 +1,13 @@
 import { t } from '../../platform/localize.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { namedServer, type ServerChoice, serverFor } from './serverArguments.ts';
-import { askToken, type ServerChangeContext, tryServer } from './serverQuestions.ts';
+import {
+  askToken,
+  namedServer,
+  type ServerChangeContext,
+  type ServerChoice,
+  serverFor,
+  tryServer,
+} from './serverQuestions.ts';
 
 /** What signing in to a server of the user's choice requires. */
 type SignInContext = ServerChangeContext & ServerChoice;

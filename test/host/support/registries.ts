@@ -22,11 +22,11 @@ export interface Registries extends vscode.Disposable {
 /** The extension's registries over separate storage, with one server that was not configured. */
 export function makeRegistries(server: ServerConfig): Registries {
   const failed = (error: unknown) => assert.fail(String(error));
-  const memory = new Memory({ memento: new FakeMemento(), onUnread: failed, onFailure: failed });
+  const memory = new Memory(new FakeMemento(), failed, failed);
   const servers = new ServerRegistry(memory, memory);
   servers.setTemporary(server);
   const log = new Log();
-  const tokens = new TokenStore({ secrets: new MapSecrets(), onUnread: failed, onUnavailable: failed });
+  const tokens = new TokenStore(new MapSecrets(), failed, failed);
   const schedules = new Schedules();
   const sessions = new SessionRegistry({
     clock: systemClock,

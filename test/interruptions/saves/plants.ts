@@ -248,9 +248,9 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'windows share the base versions of their unsaved texts': {
     plants: [
       {
-        file: 'app/hostParts.ts',
-        piece: 'memento: context.workspaceState',
-        instead: 'memento: context.globalState',
+        file: 'app/host.ts',
+        piece: 'new Memory(activation.workspaceState',
+        instead: 'new Memory(activation.globalState',
       },
     ],
     theme: 'inTwoWindows',

@@ -17,11 +17,11 @@ const asRead: RememberedBase = {
 
 function windows(memento = new FakeMemento()) {
   const unread: string[] = [];
-  const memory = new Memory({
+  const memory = new Memory(
     memento,
-    onUnread: ({ meaning }) => unread.push(meaning()),
-    onFailure: error => assert.fail(String(error)),
-  });
+    ({ meaning }) => unread.push(meaning()),
+    error => assert.fail(String(error)),
+  );
   return { memento, unread, open: () => new BaseMemory(memory) };
 }
 

@@ -24,11 +24,11 @@ let ended: { dispose(): void }[];
 /** Opens a window for which VS Code has restored these tabs. */
 function windowWith(tabs: readonly TestTab[]) {
   const clock = createManualClock(Date.UTC(2026, 0, 1));
-  const memory = new Memory({
+  const memory = new Memory(
     memento,
-    onUnread: ({ meaning }) => unread.push(meaning()),
-    onFailure: error => assert.fail(String(error)),
-  });
+    ({ meaning }) => unread.push(meaning()),
+    error => assert.fail(String(error)),
+  );
   const { documents } = createDocuments();
   setup.set(tabs);
   const forms = new FormTabs(new DocumentTabs(), documents, memory, clock);

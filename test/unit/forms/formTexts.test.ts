@@ -12,11 +12,11 @@ describe('the folded sections of forms', () => {
     const unread: string[] = [];
     const memoryOf = (memento: FakeMemento) =>
       foldMemory(
-        new Memory({
+        new Memory(
           memento,
-          onUnread: ({ meaning }) => unread.push(meaning()),
-          onFailure: error => assert.fail(String(error)),
-        }),
+          ({ meaning }) => unread.push(meaning()),
+          error => assert.fail(String(error)),
+        ),
       );
     const memento = new FakeMemento();
     const [first, second] = foldIds;

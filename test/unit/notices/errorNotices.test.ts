@@ -27,15 +27,15 @@ function setUp() {
   const user = new FakePerson();
   const done: string[] = [];
   const logged: string[] = [];
-  const notices = new ErrorNotices({
-    dialogs: user.dialogs,
-    log: { error: text => void logged.push(text), show: () => void done.push('show log') },
-    actions: {
+  const notices = new ErrorNotices(
+    user.dialogs,
+    { error: text => void logged.push(text), show: () => void done.push('show log') },
+    async () => ({
       signIn: async ({ name }) => void done.push(`sign in ${name}`),
       changeUrl: async ({ name }, url) => void done.push(`change ${name} to ${url}`),
       trustCertificate: async ({ name }) => void done.push(`trust ${name}`),
-    },
-  });
+    }),
+  );
   return { user, done, logged, notices };
 }
 

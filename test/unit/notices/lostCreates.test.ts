@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
-import type { FoundObjects } from '../../../src/notices/noticeActions.ts';
+import type { FoundObjects } from '../../../src/notices/lostCreates.ts';
 import { type FakePerson, withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../src/api/errors/outcomeError.ts');
@@ -22,7 +22,7 @@ function setUp(user: FakePerson) {
   const { dialogs } = user;
   return {
     shown,
-    creates: new LostCreates({ dialogs, localizer: englishLocalizer, showFound }),
+    creates: new LostCreates(dialogs, englishLocalizer, showFound),
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FakePerson } from '../commands/support/memoryServer.ts';
 import { settled } from '../store/support/fakes.ts';
 
-const { secretNotices } = await import('../../../src/notices/secretNotices.ts');
+const { secretNotices } = await import('../../../src/notices/memoryNotices.ts');
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 

@@ -25,11 +25,11 @@ const third: ValueShape<{ readonly ids: readonly number[] }> = {
 function open(memento: FakeMemento) {
   const unread: Unread[] = [];
   const failures: unknown[] = [];
-  const memory = new Memory({
+  const memory = new Memory(
     memento,
-    onUnread: found => unread.push(found),
-    onFailure: error => failures.push(error),
-  });
+    found => unread.push(found),
+    error => failures.push(error),
+  );
   return { memory, unread, failures };
 }
 

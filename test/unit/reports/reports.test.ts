@@ -29,7 +29,7 @@ function documentAt(uri: VscodeUri) {
 /** Reports of a window, in whose editors the test reads them. */
 function setUp(memento = new FakeMemento()) {
   const fail = () => assert.fail('all can be read and written');
-  const memory = new Memory({ memento, onUnread: fail, onFailure: fail });
+  const memory = new Memory(memento, fail, fail);
   const reports = new Reports(() => reportMemory(memory));
   const shown: { readonly text: string; readonly uri: VscodeUri }[] = [];
   const ran: (readonly [string, ...unknown[]])[] = [];

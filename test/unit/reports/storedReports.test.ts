@@ -46,11 +46,11 @@ describe('stored reports', () => {
     const stored = (command: string) => {
       const meanings: string[] = [];
       const links = [{ command, start: 0, end: 3 }];
-      const memory = new Memory({
-        memento: new FakeMemento({ reports: [{ uri: 'a', report: { text: 'Job', links, actions: [] } }] }),
-        onUnread: ({ meaning }) => void meanings.push(meaning()),
-        onFailure: () => assert.fail('all can be written'),
-      });
+      const memory = new Memory(
+        new FakeMemento({ reports: [{ uri: 'a', report: { text: 'Job', links, actions: [] } }] }),
+        ({ meaning }) => void meanings.push(meaning()),
+        () => assert.fail('all can be written'),
+      );
       return {
         uris: reportMemory(memory)
           .get()

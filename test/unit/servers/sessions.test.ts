@@ -31,7 +31,7 @@ type Settings = Parameters<Parameters<typeof withSettings>[1]>[0];
 
 function createRegistries({ memory, fail }: Settings, folder: string) {
   const servers = new ServerRegistry(memory, memory);
-  const tokens = new TokenStore({ secrets: new MapSecrets(), onUnread: fail, onUnavailable: fail });
+  const tokens = new TokenStore(new MapSecrets(), fail, fail);
   const log = new Log();
   const clock = createManualClock(startMs);
   const writes: [string, WriteRecord['outcome']][] = [];
@@ -227,8 +227,7 @@ describe('the check of a connection', () => {
 describe('the demo server', () => {
   it('is the active server while it runs, which the window remembers', () =>
     withSessions(async ({ servers, tokens, memory, sessions }) => {
-      const parts = { servers, tokens, memory, language: 'en' };
-      const demo = new Demo(parts);
+      const demo = new Demo(servers, tokens, memory, 'en');
       assert.equal(demo.wasRunning, false);
       await Promise.all([demo.start(), demo.start()]);
       const active = servers.active ?? assert.fail('it is active');
@@ -248,7 +247,7 @@ describe('the demo server', () => {
       assert.match((await session.statuses.read(first.id)).word, /^[a-z ]+$/);
       await demo.close();
       await assert.rejects(fetch(active.url));
-      assert.ok(new Demo(parts).wasRunning, 'it starts again with the window');
+      assert.ok(new Demo(servers, tokens, memory, 'en').wasRunning, 'it starts again with the window');
       await demo.stop();
       assert.deepEqual([servers.servers.length, demo.wasRunning], [2, false]);
       await demo.stop();

@@ -35,11 +35,11 @@ class SharedSecrets extends MapSecrets {
 
 describe('the token of a server', () => {
   function opened(secrets: SharedSecrets) {
-    return new TokenStore({
+    return new TokenStore(
       secrets,
-      onUnread: () => assert.fail('it can be read'),
-      onUnavailable: error => assert.fail(String(error)),
-    });
+      () => assert.fail('it can be read'),
+      error => assert.fail(String(error)),
+    );
   }
 
   it('is read from VS Code once, however many requests need it', async () => {
@@ -92,11 +92,11 @@ describe('the token of a server', () => {
 describe('a token that is forgotten', () => {
   it('leaves nothing behind, not even unreadable data that was set aside', async () => {
     const kept = new Map([[key, '{"token":"s3cret-token","$version":1}']]);
-    const tokens = new TokenStore({
-      secrets: new MapSecrets(kept),
-      onUnread: () => undefined,
-      onUnavailable: error => assert.fail(String(error)),
-    });
+    const tokens = new TokenStore(
+      new MapSecrets(kept),
+      () => undefined,
+      error => assert.fail(String(error)),
+    );
     assert.equal(await tokens.get(server), undefined);
     assert.match([...kept.values()].join(), /s3cret-token/, 'it is set aside');
     await tokens.delete(server);
@@ -115,11 +115,11 @@ describe('the store of tokens', () => {
     const secrets = new SharedSecrets(kept);
     const reported: string[] = [];
     const changes: unknown[] = [];
-    const tokens = new TokenStore({
+    const tokens = new TokenStore(
       secrets,
-      onUnread: ({ kind, key: of, meaning }) => reported.push(`${kind} ${of}: ${meaning()}`),
-      onUnavailable: (_error, { id }, act) => reported.push(`${act} ${id}`),
-    });
+      ({ kind, key: of, meaning }) => reported.push(`${kind} ${of}: ${meaning()}`),
+      (_error, { id }, act) => reported.push(`${act} ${id}`),
+    );
     tokens.onDidChange(change => changes.push(change));
     return { tokens, secrets, kept, reported, changes };
   }

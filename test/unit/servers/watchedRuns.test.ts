@@ -16,11 +16,11 @@ const running: KnownStatus = { word: 'выполняется', kind: 'running', 
 const finished: KnownStatus = { word: 'finished', kind: 'succeeded', asOfMs: 0 };
 
 function setUp(memento = new FakeMemento()) {
-  const memory = new Memory({
+  const memory = new Memory(
     memento,
-    onUnread: () => assert.fail('all can be read'),
-    onFailure: () => assert.fail('all can be written'),
-  });
+    () => assert.fail('all can be read'),
+    () => assert.fail('all can be written'),
+  );
   const watched = new Set([1, 2]);
   const statuses = new Map<number, KnownStatus>();
   const runs = new WatchedRuns(memory.of(shape), id => watched.has(id));

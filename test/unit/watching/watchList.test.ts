@@ -8,11 +8,11 @@ const { WatchList } = await import('../../../src/watching/watchList.ts');
 
 function setUp(memento = new FakeMemento()) {
   const unread: Unread[] = [];
-  const memory = new Memory({
+  const memory = new Memory(
     memento,
-    onUnread: found => void unread.push(found),
-    onFailure: () => assert.fail('all can be written'),
-  });
+    found => void unread.push(found),
+    () => assert.fail('all can be written'),
+  );
   const list = new WatchList(memory, serverId => `Server ${serverId}`);
   let changes = 0;
   list.onDidChange(() => {

@@ -39,11 +39,11 @@ class FakeSessions {
 function setUp({ session, memoryServer }: Given) {
   for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
   memoryServer.statuses.set(1, 'running');
-  const memory = new Memory({
-    memento: new FakeMemento(),
-    onUnread: () => assert.fail('all can be read'),
-    onFailure: () => assert.fail('all can be written'),
-  });
+  const memory = new Memory(
+    new FakeMemento(),
+    () => assert.fail('all can be read'),
+    () => assert.fail('all can be written'),
+  );
   const watchList = new WatchList(memory, id => id);
   const sessions = new FakeSessions(session);
   return { sessions, watchList, memory };
@@ -56,7 +56,7 @@ describe('jobs that are watched', () => {
       const { sessions, watchList, memory } = setUp(given);
       const isFollowed = (id: number) => session.statuses.isWaitedFor(id);
       await watchList.watch('plant', [1]);
-      const watching = new Watching({ sessions, watchList, memory });
+      const watching = new Watching(sessions, watchList, memory);
       assert.equal(isFollowed(1), false, 'no session is open');
       sessions.events.open.fire(session);
       sessions.open.push(session);
@@ -80,10 +80,10 @@ describe('jobs that are watched', () => {
       const { sessions, watchList } = setUp(given);
       const memento = new FakeMemento();
       const fail = () => assert.fail('all can be read and written');
-      const memory = new Memory({ memento, onUnread: fail, onFailure: fail });
+      const memory = new Memory(memento, fail, fail);
       await watchList.watch('plant', [1]);
       sessions.open.push(session);
-      const watching = new Watching({ sessions, watchList, memory });
+      const watching = new Watching(sessions, watchList, memory);
       const changed = new Promise<void>(resolve => session.statuses.onDidChange(() => resolve()));
       await session.statuses.read(1);
       await changed;
@@ -97,7 +97,7 @@ describe('jobs that are watched', () => {
   it('are followed again when a session was closed, but not when nothing is watched', () =>
     withMemoryServer(async given => {
       const { sessions, watchList, memory } = setUp(given);
-      const watching = new Watching({ sessions, watchList, memory });
+      const watching = new Watching(sessions, watchList, memory);
       sessions.events.change.fire();
       sessions.events.open.fire(given.session);
       sessions.events.change.fire();
@@ -115,10 +115,10 @@ describe('servers that are opened for their watched jobs', () => {
       const { memoryServer, session } = given;
       const { sessions, watchList } = setUp(given);
       await watchList.watch('plant', [1]);
-      openWatched({ sessions, watchList }, ['unknown', 'plant'], assert.fail);
+      openWatched(sessions, watchList, ['unknown', 'plant'], assert.fail);
       assert.deepEqual([sessions.wanted, memoryServer.reads], [['unknown', 'plant'], []]);
       await watchList.watchAll('plant');
-      openWatched({ sessions, watchList }, ['plant'], assert.fail);
+      openWatched(sessions, watchList, ['plant'], assert.fail);
       await session.jobs.ensureLoaded();
       assert.deepEqual(memoryServer.reads, ['/automation/api/job/']);
     }));

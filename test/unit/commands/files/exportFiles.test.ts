@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withFiles } from './support/filesSetup.ts';
 
-const { exportFiles } = await import('../../../../src/commands/files/exportFiles.ts');
-const { exportFolderFor, folderFor } = await import('../../../../src/commands/files/fileArguments.ts');
+const { exportFiles, exportFolderFor } = await import('../../../../src/commands/files/exportFiles.ts');
+const { folderFor } = await import('../../../../src/commands/files/planFiles.ts');
 
 const jobRow = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../../support/vscode/vscodeInNode.ts';
 
-const { noteText } = await import('../../../../src/commands/groups/pasteNotes.ts');
+const { noteText } = await import('../../../../src/commands/groups/deviceQuestions.ts');
 
 describe('the note on a pasted line', () => {
   it('names the line, its text and the device or line that it repeats', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { setJobsWatched, unwatchAllJobs, watchAllJobs } = await import(
-  '../../../../src/commands/jobs/watchJobs.ts'
+  '../../../../src/commands/jobs/jobCommands.ts'
 );
 
 /** Three jobs, of which the first is watched. */

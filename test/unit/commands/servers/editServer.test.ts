@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { configured, given } from './support/configuredServer.ts';
 
 const { changeServerUrl, editServer } = await import('../../../../src/commands/servers/editServer.ts');
-const { removeServer } = await import('../../../../src/commands/servers/removeServer.ts');
+const { removeServer } = await import('../../../../src/commands/servers/serverCommands.ts');
 const { signOut, switchServer } = await import('../../../../src/commands/servers/signIn.ts');
 
 /** Chooses what to edit, and types this in the input box that follows. */

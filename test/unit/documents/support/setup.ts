@@ -56,7 +56,7 @@ export class TestDocument {
 /** The documents of a window; a window that is reloaded has the same memento. */
 export function createDocuments(sessions = new Map<string, ServerSession>(), memento = new FakeMemento()) {
   const fail = (problem: unknown) => assert.fail(String(problem));
-  const memory = new BaseMemory(new Memory({ memento, onUnread: fail, onFailure: fail }));
+  const memory = new BaseMemory(new Memory(memento, fail, fail));
   const documents = new OpenDocuments({ get: id => sessions.get(id) }, memory);
   return { documents, memento, document: (uri = jobUri) => existing(documents.of(uri)) };
 }

@@ -79,7 +79,11 @@ function documentOf(uri: vscode.Uri, sessions: ReadonlyMap<string, ServerSession
   const ref = parseDocumentUri(uri);
   if (ref === undefined || ref.kind === 'schema') assert.fail('it is the URI of an object');
   const memory = new BaseMemory(
-    new Memory({ memento: new FakeMemento(), onUnread: () => undefined, onFailure: () => undefined }),
+    new Memory(
+      new FakeMemento(),
+      () => undefined,
+      () => undefined,
+    ),
   );
   const host = {
     sessions: { get: (id: string) => sessions.get(id) },

@@ -29,7 +29,7 @@ function createParts() {
   const memento = new FakeMemento();
   const unread: Unread[] = [];
   const fail = (error: unknown) => assert.fail(String(error));
-  const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: fail });
+  const memory = new Memory(memento, found => unread.push(found), fail);
   /** Changes a setting, as another program or the user would. */
   const configure = (name: string, value: unknown) => {
     user.settings.values.set(name, value);

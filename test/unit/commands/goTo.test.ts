@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { patchJob } from '../../../support/writes.ts';
-import { device } from '../../store/support/fakes.ts';
-import { type Given, withMemoryServer } from '../support/memoryServer.ts';
-import { deviceRow, groupRow } from '../support/rows.ts';
+import { patchJob } from '../../support/writes.ts';
+import { device } from '../store/support/fakes.ts';
+import { type Given, withMemoryServer } from './support/memoryServer.ts';
+import { deviceRow, groupRow } from './support/rows.ts';
 
-const { goTo } = await import('../../../../src/commands/goTo/goTo.ts');
-const { showDeviceUses, showGroupJobs, showUsesOf } = await import(
-  '../../../../src/commands/goTo/deviceUses.ts'
-);
+const { goTo } = await import('../../../src/commands/goTo.ts');
+const { showDeviceUses, showGroupJobs, showUsesOf } = await import('../../../src/commands/deviceUses.ts');
 
 const pc = { id: 42, hostname: 'PC-042', addr: '10.0.0.42', status: 'online' };
 const other = { id: 43, hostname: 'PC-043', addr: '10.0.0.43', status: 'offline' };

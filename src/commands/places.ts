@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
-import type { Job } from '../../model/job.ts';
-import { plural, t } from '../../platform/localize.ts';
-import { groupTitle, jobName } from '../../platform/objectNames.ts';
-import type { GroupEntry } from '../../store/groups/groupStore.ts';
-import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
-import type { Searchable } from '../../util/nameSearch.ts';
-import type { Uses } from '../commandContext.ts';
+import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
+import type { Job } from '../model/job.ts';
+import { plural, t } from '../platform/localize.ts';
+import { groupTitle, jobName } from '../platform/objectNames.ts';
+import type { GroupEntry } from '../store/groups/groupStore.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
+import type { Searchable } from '../util/nameSearch.ts';
+import type { Uses } from './commandContext.ts';
 
 /** An object on a server that the user can go to. */
 export type FoundPlace =

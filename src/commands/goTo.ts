@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { t } from '../../platform/localize.ts';
-import type { ServerSession } from '../../store/serverSession.ts';
-import { type Searchable, searchNames } from '../../util/nameSearch.ts';
-import { yieldToHost } from '../../util/slices.ts';
-import type { Uses } from '../commandContext.ts';
-import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { t } from '../platform/localize.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { type Searchable, searchNames } from '../util/nameSearch.ts';
+import { yieldToHost } from '../util/slices.ts';
+import { activeSession, type SessionAccess } from './arguments.ts';
+import type { Uses } from './commandContext.ts';
 import { showUsesOf } from './deviceUses.ts';
 import { type FoundPlace, openPlace, placeIcons, placeKey, placesOf, placeText } from './places.ts';
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { configured, given } from './support/configuredServer.ts';
 
 const { explainServer } = await import('../../../../src/commands/servers/checkConnection.ts');
-const { offerServer } = await import('../../../../src/commands/servers/offerServer.ts');
-const { isOfOneServer, serverFor } = await import('../../../../src/commands/servers/serverArguments.ts');
+const { offerServer } = await import('../../../../src/commands/servers/serverCommands.ts');
+const { activeSession, withSession } = await import('../../../../src/commands/arguments.ts');
+const { serverFor } = await import('../../../../src/commands/servers/serverQuestions.ts');
 const { withMemoryServer } = await import('../support/memoryServer.ts');
 
 describe('the server that a command applies to', () => {
@@ -29,24 +30,37 @@ describe('the server that a command applies to', () => {
     ]);
   });
 
-  it('can be added, or replaced by the demo, when there is none', async () => {
-    const { user } = given();
-    const did: string[] = [];
-    for (const pressed of ['Add Server', 'Try with Demo Server', undefined]) {
-      user.press = () => pressed;
-      await offerServer({
-        dialogs: user.dialogs,
-        addServer: async () => void did.push('add'),
-        startDemo: async () => void did.push('demo'),
-      });
-    }
-    assert.deepEqual(did, ['add', 'demo']);
+  it('can be added when there is none', async () => {
+    const { context } = given();
+    let offers = 0;
+    const offerFirst = async () => {
+      offers += 1;
+    };
+    context.servers.servers.length = 0;
+    assert.equal(await serverFor({ ...context, offerServer: offerFirst }, [], 'Check'), undefined);
+    const none = { sessions: { active: undefined, get: () => undefined }, offerServer: offerFirst };
+    assert.equal(await activeSession(none), undefined);
+    await withSession(none, () => assert.fail('there is no session'));
+    assert.equal(offers, 3);
   });
 
-  it('must be the same for all rows', () => {
-    const [a, b] = [{ serverId: 'a' }, { serverId: 'b' }];
-    assert.deepEqual([isOfOneServer([]), isOfOneServer([a, a]), isOfOneServer([a, b])], [true, true, false]);
-  });
+  for (const [pressed, done] of [
+    ['Add Server', ['deviceAutomation.server.add']],
+    ['Try with Demo Server', ['deviceAutomation.demo.start']],
+    [undefined, []],
+  ] as const)
+    it(`runs ${done.join() || 'nothing'} when “${pressed ?? 'Close'}” is pressed in the offer`, async () => {
+      const { user } = given();
+      const did: string[] = [];
+      user.press = () => pressed;
+      await offerServer(user, async id => void did.push(id));
+      assert.deepEqual(did, done);
+      assert.deepEqual(user.messages[0], {
+        kind: 'info',
+        text: 'No server is configured yet.',
+        actions: ['Add Server', 'Try with Demo Server'],
+      });
+    });
 
   it('has its problems explained, or a message that none are known', () =>
     withMemoryServer(async ({ context, user, memoryServer: fake, session }) => {

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { DocumentTabs } from '../documents/documentTabs.ts';
+import { ActivityLog } from '../journal/activityLog.ts';
+import { RunJournal } from '../journal/runJournal.ts';
+import { ErrorNotices, type ServerActions } from '../notices/errorNotices.ts';
+import { MemoryNotices, secretNotices } from '../notices/memoryNotices.ts';
+import { RecoveredWrites } from '../notices/recoveredWrites.ts';
+import { entriesReader } from '../platform/configValue.ts';
+import { vscodeDialogs } from '../platform/dialogs.ts';
+import { settings } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { Log } from '../platform/log.ts';
+import { Memory, type Unread } from '../platform/memory.ts';
+import type { SaveReasons } from '../platform/saveReasons.ts';
+import { Reports } from '../reports/reports.ts';
+import { reportMemory } from '../reports/storedReports.ts';
+import { Demo } from '../servers/demo.ts';
+import { Labels } from '../servers/labels.ts';
+import { RemovedServers, tokenOwners } from '../servers/removedServers.ts';
+import { Schedules } from '../servers/schedules.ts';
+import { serverMemories } from '../servers/serverMemories.ts';
+import { ServerRegistry } from '../servers/servers.ts';
+import { SessionRegistry } from '../servers/sessions.ts';
+import { TokenStore } from '../servers/tokens.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
+import { WatchList } from '../watching/watchList.ts';
+
+/** What VS Code gives the extension. Only tests replace the clock. */
+export type Activation = Pick<
+  vscode.ExtensionContext,
+  'workspaceState' | 'secrets' | 'globalStorageUri' | 'extensionUri' | 'subscriptions'
+> & { readonly globalState: vscode.Memento; readonly clock?: Clock };
+
+export type Host = ReturnType<typeof createHost>;
+
+/**
+ * Creates what views, documents and commands are based on: memory, servers, their sessions, and notifications.
+ * `loadActions` loads what the buttons of error notifications do.
+ */
+export function createHost(
+  activation: Activation,
+  saveReasons: SaveReasons,
+  loadActions: () => Promise<ServerActions>,
+) {
+  const { clock = systemClock, extensionUri } = activation;
+  const dialogs = vscodeDialogs;
+  const log = new Log();
+  const storage = activation.globalStorageUri.fsPath;
+  const onStorageFailure = (error: unknown) => log.error(`VS Code could not store a value: ${String(error)}`);
+
+  const reports = new Reports(() => reportMemory(memory));
+  const aside = () => [...memory.aside(), ...globalMemory.aside()];
+  const memoryNotices = new MemoryNotices({ dialogs, log, clock, aside, reports });
+  const onUnread = (unread: Unread) => memoryNotices.note(unread);
+  const memory: Memory = new Memory(activation.workspaceState, onUnread, onStorageFailure);
+  const globalMemory: Memory = new Memory(activation.globalState, onUnread, onStorageFailure);
+
+  // Two folders above the storage of extensions. Both belong to the default profile, like these settings.
+  const settingsFile = join(storage, '..', '..', 'settings.json');
+  const servers = new ServerRegistry(memory, globalMemory, settingsFile);
+  const tokens = new TokenStore(activation.secrets, onUnread, secretNotices(dialogs, log));
+  const removedServers = new RemovedServers({
+    servers,
+    tokens,
+    owners: globalMemory.of(tokenOwners),
+    settings: entriesReader(settings.servers, settingsFile),
+    clock,
+    onFailure: onStorageFailure,
+  });
+  const demo = new Demo(servers, tokens, memory, localizer.language);
+  const labels = new Labels(globalMemory, settingsFile);
+
+  const notices = new ErrorNotices(dialogs, log, loadActions);
+  const recoveredWrites = new RecoveredWrites(dialogs, localizer);
+  const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onStorageFailure });
+  const activity = new ActivityLog(storage, error =>
+    log.error(`the activity log could not be written: ${String(error)}`),
+  );
+  const schedules = new Schedules();
+  const sessions = new SessionRegistry({
+    clock,
+    schedules,
+    servers,
+    tokens,
+    log,
+    activity,
+    workspace: memory,
+    global: globalMemory,
+    onWrite: (...write) => recoveredWrites.wrote(...write),
+    onStatusFailure: (server, error) => void notices.note(error, server),
+  });
+  const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
+  const watchList = new WatchList(memory, nameOf);
+
+  return {
+    extensionUri,
+    clock,
+    dialogs,
+    log,
+    storage,
+    onStorageFailure,
+    reports,
+    memory,
+    globalMemory,
+    servers,
+    tokens,
+    demo,
+    labels,
+    notices,
+    journal,
+    activity,
+    schedules,
+    sessions,
+    watchList,
+    saveReasons,
+    tabs: new DocumentTabs(),
+    ...serverMemories(memory, nameOf),
+    disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, reports, log],
+  };
+}

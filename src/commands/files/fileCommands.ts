@@ -1,0 +1,14 @@
+import type { CommandsOf } from '../commandContext.ts';
+import { applyFiles, compareFile } from './applyFiles.ts';
+import { copyToServer } from './copyToServer.ts';
+import { exportFiles } from './exportFiles.ts';
+import { planFiles } from './planFiles.ts';
+
+export const fileCommands: CommandsOf<'files'> = {
+  'deviceAutomation.files.export': exportFiles,
+  'deviceAutomation.files.plan': (context, args) => planFiles(context, args),
+  'deviceAutomation.files.planOther': (context, args) => planFiles(context, args, true),
+  'deviceAutomation.files.apply': applyFiles,
+  'deviceAutomation.files.compare': compareFile,
+  'deviceAutomation.files.copyToServer': copyToServer,
+};

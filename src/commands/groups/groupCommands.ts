@@ -1,0 +1,47 @@
+import { withSession } from '../arguments.ts';
+import { sortGroups } from '../arrange.ts';
+import type { CommandsOf } from '../commandContext.ts';
+import { copyDeviceNames, copyGroupHostNames, copyGroupIds, copyGroupNames } from '../copy.ts';
+import { showDeviceUses, showGroupJobs } from '../deviceUses.ts';
+import { dropRows } from '../dropRows.ts';
+import { clearFilter, filterView } from '../listViews.ts';
+import { createObject, duplicateGroups, findGroupId, findGroupIds, openGroups } from '../open.ts';
+import { removeEverywhere } from '../removeEverywhere.ts';
+import { renameGroup } from '../rename.ts';
+import { addDevices, pasteDevices } from './addDevices.ts';
+import { deleteGroupRows } from './deleteGroups.ts';
+import { compareGroups, createJobForGroups, exportGroups } from './exportGroups.ts';
+import { importTable } from './importTable.ts';
+import { copyDevices, moveDevices, removeDevices } from './moveDevices.ts';
+
+/** The commands of groups and of the devices in them. */
+export const groupCommands: CommandsOf<'group' | 'groups' | 'device'> = {
+  'deviceAutomation.groups.refresh': context => withSession(context, () => context.groupsView.refresh()),
+  'deviceAutomation.groups.filter': (context, args) => filterView(context, context.groupsView, args),
+  'deviceAutomation.groups.clearFilter': context => clearFilter(context, context.groupsView),
+  'deviceAutomation.groups.sort': sortGroups,
+  'deviceAutomation.groups.findIds': findGroupIds,
+  'deviceAutomation.groups.import': importTable,
+  'deviceAutomation.group.create': context => createObject(context, 'group'),
+  'deviceAutomation.group.open': openGroups,
+  'deviceAutomation.group.delete': deleteGroupRows,
+  'deviceAutomation.group.duplicate': duplicateGroups,
+  'deviceAutomation.group.rename': renameGroup,
+  'deviceAutomation.group.findId': findGroupId,
+  'deviceAutomation.group.copyId': copyGroupIds,
+  'deviceAutomation.group.copyName': copyGroupNames,
+  'deviceAutomation.group.copyHostNames': copyGroupHostNames,
+  'deviceAutomation.group.addDevices': addDevices,
+  'deviceAutomation.group.pasteDevices': pasteDevices,
+  'deviceAutomation.group.createJob': createJobForGroups,
+  'deviceAutomation.group.compare': compareGroups,
+  'deviceAutomation.group.export': exportGroups,
+  'deviceAutomation.group.showJobs': showGroupJobs,
+  'deviceAutomation.device.copyHostName': copyDeviceNames,
+  'deviceAutomation.device.showUses': showDeviceUses,
+  'deviceAutomation.device.copyToGroup': copyDevices,
+  'deviceAutomation.device.moveToGroup': moveDevices,
+  'deviceAutomation.device.removeFromGroup': removeDevices,
+  'deviceAutomation.device.removeEverywhere': removeEverywhere,
+  'deviceAutomation.device.drop': dropRows,
+};

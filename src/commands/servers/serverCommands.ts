@@ -1,0 +1,81 @@
+import type { ServerActions } from '../../notices/errorNotices.ts';
+import { t } from '../../platform/localize.ts';
+import type { Args, CommandsOf, JobsShowing, RunCommand, Uses } from '../commandContext.ts';
+import { addServer } from './addServer.ts';
+import { checkConnection, explainServer } from './checkConnection.ts';
+import { changeServerUrl, editServer } from './editServer.ts';
+import { type ServerChangeContext, type ServerChoice, serverFor } from './serverQuestions.ts';
+import { signIn, signInTo, signOut, switchServer } from './signIn.ts';
+import { trustCertificate } from './trustCertificate.ts';
+
+export const serverCommands: CommandsOf<'server' | 'demo'> = {
+  'deviceAutomation.server.add': addServer,
+  'deviceAutomation.server.edit': editServer,
+  'deviceAutomation.server.remove': removeServer,
+  'deviceAutomation.server.switch': switchServer,
+  'deviceAutomation.server.signIn': signIn,
+  'deviceAutomation.server.signOut': signOut,
+  'deviceAutomation.server.copyUrl': copyServerUrl,
+  'deviceAutomation.server.explain': explainServer,
+  'deviceAutomation.server.check': checkConnection,
+  'deviceAutomation.demo.start': startDemo,
+  'deviceAutomation.demo.stop': stopDemo,
+};
+
+/** What the buttons of error notifications do. */
+export function errorActions(context: ServerChangeContext): ServerActions {
+  return {
+    signIn: ({ id }) => signInTo(context, id),
+    changeUrl: (server, url) => changeServerUrl(context, server, url),
+    trustCertificate: server => trustCertificate(context, server),
+  };
+}
+
+/** Tells the user that no server is configured, and offers to add one. */
+export async function offerServer({ dialogs }: Uses<'dialogs'>, runCommand: RunCommand): Promise<void> {
+  const add = t('Add Server');
+  const tryDemo = t('Try with Demo Server');
+  const chosen = await dialogs.info(t('No server is configured yet.'), add, tryDemo);
+  if (chosen === tryDemo) await runCommand('deviceAutomation.demo.start');
+  if (chosen === add) await runCommand('deviceAutomation.server.add');
+}
+
+/** Removes a server and its token from VS Code; nothing changes on the server. */
+export async function removeServer(
+  context: ServerChoice & Uses<'tokens' | 'demo' | 'watchList'>,
+  args: Args,
+): Promise<void> {
+  const server = await serverFor(context, args, t('Remove Server'));
+  if (server === undefined) return;
+  if (context.servers.isTemporary(server.id)) return context.demo.stop();
+  const isSure = await context.dialogs.confirm({
+    message: t('Remove “{server}” ({url}) from VS Code?', { server: server.name, url: server.url }),
+    detail: t('Its token is deleted as well. Nothing changes on the server itself.'),
+    action: t('Remove'),
+  });
+  if (!isSure) return;
+  // Otherwise the watched jobs would keep activating the extension with the window.
+  await context.watchList.unwatchAll(server.id);
+  await context.tokens.delete(server);
+  await context.servers.remove(server.id);
+}
+
+async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {
+  const server = await serverFor(context, args, t('Copy URL'));
+  if (server !== undefined) await context.clipboard.writeText(server.url);
+}
+
+type DemoContext = Uses<'demo'> & JobsShowing;
+
+async function startDemo({ demo, jobsView }: DemoContext): Promise<void> {
+  await demo.start();
+  await jobsView.frame.show();
+}
+
+async function stopDemo(context: DemoContext & Uses<'servers' | 'dialogs'>): Promise<void> {
+  const { demo, dialogs, servers } = context;
+  if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
+  const start = t('Try with Demo Server');
+  const chosen = await dialogs.info(t('The demo server is not running.'), start);
+  if (chosen === start) await startDemo(context);
+}
