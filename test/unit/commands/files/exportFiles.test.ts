@@ -92,7 +92,7 @@ describe('an export of jobs and groups as files', () => {
       await exportFiles(all, [{ folder: link }]);
       assert.deepEqual(logged, [
         'jobs: A file with this name already exists.',
-        `${link}: A file with this name already exists.`,
+        `${link}: The folder does not exist and cannot be created.`,
       ]);
     }));
 
