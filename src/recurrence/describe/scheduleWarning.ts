@@ -5,20 +5,28 @@ import { dayMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { type ClockChange, findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
+import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import { exampleTime } from './runTimes.ts';
 
-/** Something in a readable schedule that its author may not have intended. */
-export type ScheduleWarning =
-  | { readonly kind: 'neverRuns' }
+const messages = {
+  neverRuns: 'This schedule never runs.',
   /** Only DTSTART or single dates run; the rules never do. */
-  | { readonly kind: 'ruleNeverRuns' }
-  | { readonly kind: 'ended' }
+  ruleNeverRuns: 'The rule never runs; only single dates remain.',
+  ended: 'This schedule has ended: it will not run again.',
   /** In the reader's zone the run falls on a different weekday than in the text. */
-  | { readonly kind: 'weekdayShifts'; readonly instantMs: number }
+  weekdayShifts: 'In your time zone it runs on another weekday, for example {when}.',
   /** An excluded date on which nothing would run. */
-  | { readonly kind: 'exceptionMissesRuns'; readonly instantMs: number }
-  | { readonly kind: ClockChange; readonly instantMs: number };
+  exceptionMissesRuns: 'The excluded date {when} matches no run and has no effect.',
+  skipped: 'Because of daylight saving time, this time does not occur on {when}.',
+  doubled: 'Because of daylight saving time, this time occurs twice on {when}.',
+} as const;
+
+/** Something in a readable schedule that its author may not have intended. */
+export interface ScheduleWarning {
+  readonly kind: keyof typeof messages;
+  /** An example, unless all runs are affected. */
+  readonly instantMs?: number;
+}
 
 export interface WarningOptions {
   readonly dialect: Dialect;
@@ -122,22 +130,12 @@ function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningO
     .map(instantMs => ({ kind: 'exceptionMissesRuns', instantMs }));
 }
 
-const messages = {
-  neverRuns: 'This schedule never runs.',
-  ruleNeverRuns: 'The rule never runs; only single dates remain.',
-  ended: 'This schedule has ended: it will not run again.',
-  weekdayShifts: 'In your time zone it runs on another weekday, for example {when}.',
-  exceptionMissesRuns: 'The excluded date {when} matches no run and has no effect.',
-  skipped: 'Because of daylight saving time, this time does not occur on {when}.',
-  doubled: 'Because of daylight saving time, this time occurs twice on {when}.',
-} as const;
-
 /** `readerZone` is the zone of the example. */
 export function scheduleWarningText(
-  warning: ScheduleWarning,
+  { kind, instantMs }: ScheduleWarning,
   localizer: Localizer,
   readerZone: string,
 ): string {
-  const when = 'instantMs' in warning ? exampleTime(warning.instantMs, localizer, readerZone) : '';
-  return localizer.t(messages[warning.kind], { when });
+  const when = instantMs === undefined ? '' : exampleTime(instantMs, localizer, readerZone);
+  return localizer.t(messages[kind], { when });
 }

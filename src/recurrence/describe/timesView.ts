@@ -12,7 +12,7 @@ export type TimesView =
   | StepTimes;
 
 /** Evenly spaced times, in one or several spans. */
-export interface EvenTimes {
+interface EvenTimes {
   readonly kind: 'even';
   readonly everyMinutes: number;
   readonly spans: readonly TimeSpan[];
@@ -22,7 +22,7 @@ export interface EvenTimes {
 export type TimeSpan = readonly [first: string, last: string];
 
 /** Too many times to list, so every minute of every hour is given. */
-export interface ManyTimes {
+interface ManyTimes {
   readonly kind: 'many';
   /** `08`, or `xx` where the text leaves the hour open. */
   readonly hours: readonly string[];

@@ -3,7 +3,7 @@ import { dayMs, dayNumber } from './calendarDay.ts';
 import { wallTime } from './dateTimeValue.ts';
 
 /** How daylight saving affects a wall time: `skipped` never appears on the clock, `doubled` appears twice. */
-export type ClockChange = 'skipped' | 'doubled';
+type ClockChange = 'skipped' | 'doubled';
 
 export interface ZonedInstant {
   readonly instantMs: number;
