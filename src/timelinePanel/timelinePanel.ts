@@ -7,7 +7,7 @@ import type { TimelineQuery } from '../protocol/timelineOverview.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import type { ScheduledCall } from '../util/clock.ts';
-import type { TimelineParts } from './timelineParts.ts';
+import type { TimelineParts } from './timelineScope.ts';
 import { TimelineSession } from './timelineSession.ts';
 
 const rememberedMs = 10 * 60_000;

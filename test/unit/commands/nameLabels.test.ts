@@ -5,7 +5,7 @@ const { Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { chooseValue } = await import('../../../src/commands/arrange.ts');
 const { nameLabel } = await import('../../../src/commands/nameLabels.ts');
 const { copyReport, refreshReport } = await import('../../../src/commands/reportCommands.ts');
-const { showFound } = await import('../../../src/commands/showFound.ts');
+const { showFound } = await import('../../../src/commands/open.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 

@@ -6,7 +6,7 @@ import { withMemoryServer } from '../support/memoryServer.ts';
 const { ChangedGroups, membersItem } = await import('../../../../src/commands/runs/changedGroups.ts');
 const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
 const { WriteError } = await import('../../../../src/writes/writeResult.ts');
-const { editItem } = await import('../../../../src/commands/runs/editedJobs.ts');
+const { editItem } = await import('../../../../src/commands/runs/changeObjects.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
