@@ -89,7 +89,7 @@ export function createLater(
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer(host, run),
   };
-  const interrupted = new InterruptedRuns({ ...commands, journal: host.journal });
+  const interrupted = new InterruptedRuns(commands, host.journal);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();
   });

@@ -101,16 +101,21 @@ async function confirmEditors(
   return dialogs.confirm({ message, detail, action: t('Open') });
 }
 
-interface ShowFoundContext extends Uses<'servers' | 'dialogs'> {
-  readonly documents: Pick<Documents, 'open'>;
-  readonly jobsView: FilteredView;
-  readonly groupsView: FilteredView;
-}
 type FilteredView = Pick<ListView, 'setFilter' | 'refresh' | 'frame'>;
 
 /** Opens the found object, or lets the user pick one of several. If no ID is known, filters the list by name. */
 export async function showFound(
-  { servers, dialogs, documents, jobsView, groupsView }: ShowFoundContext,
+  {
+    servers,
+    dialogs,
+    documents,
+    jobsView,
+    groupsView,
+  }: Uses<'servers' | 'dialogs'> & {
+    readonly documents: Pick<Documents, 'open'>;
+    readonly jobsView: FilteredView;
+    readonly groupsView: FilteredView;
+  },
   { session, kind, found, name }: FoundObjects,
 ): Promise<void> {
   const withIds = found.flatMap(({ id, name: own }) => (id === undefined ? [] : [{ id, name: own }]));

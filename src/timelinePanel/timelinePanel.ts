@@ -72,6 +72,6 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
     if (this.#panel === panel && panel.visible) await session.prepare();
     if (this.#panel !== panel) return;
     const { page } = session.outbox;
-    panel.webview.html = pageHtml({ page, files, first: session.outbox.first() });
+    panel.webview.html = pageHtml(page, files, session.outbox.first());
   }
 }

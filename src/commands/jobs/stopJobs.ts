@@ -19,8 +19,6 @@ import { jobItem } from '../runs/recordedObjects.ts';
 import { runReport } from '../runs/runReport.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
-type StopContext = RunContext & Uses<'jobsView'>;
-
 /** Stops jobs in one request and reports for each whether it was executing (docs/api.md, "Stopping jobs"). */
 export async function stopJobs(context: RunContext & JobChoice, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Stop Jobs'));
@@ -28,7 +26,10 @@ export async function stopJobs(context: RunContext & JobChoice, args: Args): Pro
 }
 
 /** Does the same for jobs that are already chosen. */
-export async function stopTheseJobs(context: StopContext, targets: JobTargets): Promise<void> {
+export async function stopTheseJobs(
+  context: RunContext & Uses<'jobsView'>,
+  targets: JobTargets,
+): Promise<void> {
   const { session, jobs } = targets;
   const needsConsent = jobs.length > 1 || session.server.production === true;
   if (needsConsent && !(await confirmStop(context, session, jobs))) return;

@@ -89,7 +89,7 @@ describe('an interrupted run', () => {
       await report(given, isEmpty(given));
       await leave(given, { act: 'enableJobs', items: jobs(1, 2) });
       const sessions = { active: undefined, get: () => undefined };
-      await new InterruptedRuns({ ...given.context, sessions }).check();
+      await new InterruptedRuns({ ...given.context, sessions }, given.context.journal).check();
       while (!(await isEmpty(given)())) await new Promise(setImmediate);
       assert.match(
         given.user.of('warn')[0] ?? '',
@@ -124,7 +124,7 @@ describe('an interrupted run', () => {
 
   it('is looked for when the window gets the focus, but not before its servers are known', () =>
     withMemoryServer(async given => {
-      const runs = new InterruptedRuns(given.context);
+      const runs = new InterruptedRuns(given.context, given.context.journal);
       await leave(given, { act: 'enableJobs', items: jobs(1, 2) });
       runs.focused();
       await new Promise(setImmediate);
