@@ -3,12 +3,13 @@ import { needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { JobsChange } from '../store/jobs/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { rowsSentMs } from '../util/afterSending.ts';
-import { type Clock, type ScheduledCall, systemClock } from '../util/clock.ts';
+import { systemClock } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
 import { Emitter } from '../util/emitter.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { JobsOutline } from './jobsOutline.ts';
 import type { JobsNode } from './nodes.ts';
+import { RedrawQueue } from './redrawQueue.ts';
 import { ScheduleRows } from './scheduleRows.ts';
 
 /** Selecting all of a long list shows no interest in individual rows. */
@@ -130,48 +131,5 @@ export class ShownJobs {
 
   #rowsOf(ids: readonly number[]): JobsNode[] {
     return ids.flatMap(id => this.outline.nodesOf(id));
-  }
-}
-
-/** At most five redraws per second, however much changes. */
-const intervalMs = 200;
-
-/** Batches changed rows; a full redraw supersedes row redraws. */
-export class RedrawQueue<T> {
-  readonly #clock: Clock;
-  readonly #fire: (nodes: T[] | undefined) => void;
-  readonly #nodes = new Set<T>();
-  #includesAll = false;
-  #call: ScheduledCall | undefined;
-
-  constructor(clock: Clock, fire: (nodes: T[] | undefined) => void) {
-    this.#clock = clock;
-    this.#fire = fire;
-  }
-
-  add(nodes: Iterable<T>): void {
-    for (const node of nodes) this.#nodes.add(node);
-    if (this.#nodes.size > 0) this.#plan();
-  }
-
-  addAll(): void {
-    this.#includesAll = true;
-    this.#plan();
-  }
-
-  dispose(): void {
-    this.#call?.dispose();
-  }
-
-  #plan(): void {
-    this.#call ??= this.#clock.schedule(intervalMs, () => this.#redraw());
-  }
-
-  #redraw(): void {
-    this.#call = undefined;
-    const nodes = this.#includesAll ? undefined : [...this.#nodes];
-    this.#includesAll = false;
-    this.#nodes.clear();
-    this.#fire(nodes);
   }
 }

@@ -1,5 +1,5 @@
 import type { JobsNode } from '../../src/views/nodes.ts';
-import { RedrawQueue } from '../../src/views/shownJobs.ts';
+import { RedrawQueue } from '../../src/views/redrawQueue.ts';
 import { Rows } from '../../src/views/rows.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { type BenchRow, limitRow, Scale } from './benchRow.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RedrawQueue } from '../../../src/views/shownJobs.ts';
+import { RedrawQueue } from '../../../src/views/redrawQueue.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 function queue() {
