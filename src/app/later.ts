@@ -11,8 +11,8 @@ import { labelSource } from '../commands/files/exportFiles.ts';
 import { groupIdOf, reportCreatedGroup } from '../commands/findGroupIds.ts';
 import { InterruptedRuns } from '../commands/interruptedRuns.ts';
 import { askLabel } from '../commands/nameLabels.ts';
+import { showFound } from '../commands/open.ts';
 import { offerServer } from '../commands/servers/serverCommands.ts';
-import { showFound } from '../commands/showFound.ts';
 import { runCommand } from '../commands/table.ts';
 import { NewObjects } from '../documents/newObjects.ts';
 import { foldMemory } from '../forms/foldMemory.ts';
@@ -89,7 +89,7 @@ export function createLater(
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer(host, run),
   };
-  const interrupted = new InterruptedRuns({ ...commands, journal: host.journal });
+  const interrupted = new InterruptedRuns(commands, host.journal);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();
   });

@@ -81,16 +81,14 @@ export async function findAllGroupIds({ dialogs }: Uses<'dialogs'>, session: Ser
   if (answer === resume) await findAllGroupIds({ dialogs }, session);
 }
 
-interface CreatedGroupContext extends AskContext {
-  readonly groupsView: Pick<GroupsListView, 'reveal'>;
-  readonly documents: Pick<Documents, 'open'>;
-}
-
 /**
  * Tells the user that the server created a group without returning its ID, and opens the group once the ID is known.
  */
 export async function reportCreatedGroup(
-  context: CreatedGroupContext,
+  context: Uses<'dialogs' | 'notices'> & {
+    readonly groupsView: Pick<GroupsListView, 'reveal'>;
+    readonly documents: Pick<Documents, 'open'>;
+  },
   session: ServerSession,
   name: string,
 ): Promise<void> {

@@ -8,17 +8,15 @@ import { readBackRun } from './runs/readBackRun.ts';
 import { recreateGroups } from './runs/repointJobs.ts';
 import { countsText, restOf, runReport, runTitle } from './runs/runReport.ts';
 
-type InterruptedContext = RetryContext & {
-  readonly journal: Pick<RunJournal, 'begin' | 'interrupted' | 'completing'>;
-};
-
 /** Reports bulk operations that a crash or a closed window has interrupted, and offers to do the rest. */
 export class InterruptedRuns {
-  readonly #context: InterruptedContext;
+  readonly #context: RetryContext;
+  readonly #journal: Pick<RunJournal, 'interrupted' | 'completing'>;
   #hasChecked = false;
 
-  constructor(context: InterruptedContext) {
+  constructor(context: RetryContext, journal: Pick<RunJournal, 'interrupted' | 'completing'>) {
     this.#context = context;
+    this.#journal = journal;
   }
 
   /** Call when the window gets the focus: another one may have closed since. */
@@ -29,7 +27,7 @@ export class InterruptedRuns {
   /** Call once the servers of this window are known. */
   async check(): Promise<void> {
     this.#hasChecked = true;
-    for (const run of await this.#context.journal.interrupted()) {
+    for (const run of await this.#journal.interrupted()) {
       void this.#report(run).catch((error: unknown) => this.#context.notices.show(error, undefined));
     }
   }
@@ -39,7 +37,7 @@ export class InterruptedRuns {
    * missed notification appears again.
    */
   async #report(run: InterruptedRun): Promise<void> {
-    const { dialogs, reports, journal } = this.#context;
+    const { dialogs, reports } = this.#context;
     const found = sessionOf(this.#context, run.record);
     const session = found === 'moved' ? undefined : found;
     const record = session === undefined ? run.record : await readBackRun(this.#context, session, run.record);
@@ -56,7 +54,7 @@ export class InterruptedRuns {
       await reports.show(runReport(record));
       answer = actions.length === 0 ? undefined : await dialogs.warn(text, ...actions);
     }
-    const context = { ...this.#context, journal: journal.completing([run]) };
+    const context = { ...this.#context, journal: this.#journal.completing([run]) };
     if (session !== undefined && answer === restore) return restoreDeleted(context, session, record);
     const isLeft = session !== undefined && answer === rest && (await doRest(context, session, record));
     if (!isLeft) await run.discard();

@@ -1,11 +1,13 @@
+import * as vscode from 'vscode';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { toGroupDraft } from '../model/group.ts';
 import { toJobDraft } from '../model/job.ts';
-import { isDoubleClick } from '../platform/doubleClick.ts';
+import type { FoundObjects } from '../notices/lostCreates.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
+import { displayText } from '../util/displayText.ts';
 import { isFromKey, type SessionAccess, withSession } from './arguments.ts';
-import type { Args, Uses } from './commandContext.ts';
+import type { Args, Documents, ListView, Uses } from './commandContext.ts';
 import { findAllGroupIds, groupIdsOf } from './findGroupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor } from './jobs/jobArguments.ts';
@@ -97,4 +99,58 @@ async function confirmEditors(
   if (count <= mostUnconfirmed) return true;
   const detail = t('Each opens in its own editor.');
   return dialogs.confirm({ message, detail, action: t('Open') });
+}
+
+type FilteredView = Pick<ListView, 'setFilter' | 'refresh' | 'frame'>;
+
+/** Opens the found object, or lets the user pick one of several. If no ID is known, filters the list by name. */
+export async function showFound(
+  {
+    servers,
+    dialogs,
+    documents,
+    jobsView,
+    groupsView,
+  }: Uses<'servers' | 'dialogs'> & {
+    readonly documents: Pick<Documents, 'open'>;
+    readonly jobsView: FilteredView;
+    readonly groupsView: FilteredView;
+  },
+  { session, kind, found, name }: FoundObjects,
+): Promise<void> {
+  const withIds = found.flatMap(({ id, name: own }) => (id === undefined ? [] : [{ id, name: own }]));
+  const [first] = withIds;
+  if (first === undefined) {
+    if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
+    const view = kind === 'job' ? jobsView : groupsView;
+    view.setFilter(name);
+    await view.refresh();
+    return view.frame.focus();
+  }
+  const chosen = withIds.length === 1 ? first : await choose({ dialogs }, withIds);
+  if (chosen !== undefined) await documents.open(session, kind, chosen.id, chosen.name);
+}
+
+async function choose(context: Uses<'dialogs'>, found: readonly { id: number; name: string }[]) {
+  const choices = found.map(({ id, name }) => ({
+    value: String(id),
+    label: displayText(name, 80),
+    description: `#${id}`,
+  }));
+  const value = await context.dialogs.pick(t('Which one?'), choices);
+  return found.find(({ id }) => String(id) === value);
+}
+
+const longestPauseMs = 500;
+let last: { readonly row: unknown; readonly atMs: number } | undefined;
+
+/**
+ * Whether a click on a row is the second of a double click. VS Code runs a row's command on each click, unless the
+ * user has set lists to open on double click.
+ */
+export function isDoubleClick(row: unknown, nowMs = performance.now()): boolean {
+  if (vscode.workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick') return true;
+  const isSecond = last !== undefined && last.row === row && nowMs - last.atMs <= longestPauseMs;
+  last = isSecond ? undefined : { row, atMs: nowMs };
+  return isSecond;
 }

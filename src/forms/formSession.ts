@@ -166,7 +166,7 @@ export class FormSession implements vscode.Disposable {
     this.#first = undefined;
     // Hiding the tab before its page existed did not outdate the page's contents.
     this.#wasHidden = !this.#panel.visible;
-    this.#panel.webview.html = pageHtml({ page: this.#page, files, first });
+    this.#panel.webview.html = pageHtml(this.#page, files, first);
     await this.#known.begin();
   }
 

@@ -7,7 +7,7 @@ import type { TimelineQuery } from '../protocol/timelineOverview.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import type { ScheduledCall } from '../util/clock.ts';
-import type { TimelineParts } from './timelineParts.ts';
+import type { TimelineParts } from './timelineScope.ts';
 import { TimelineSession } from './timelineSession.ts';
 
 const rememberedMs = 10 * 60_000;
@@ -72,6 +72,6 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
     if (this.#panel === panel && panel.visible) await session.prepare();
     if (this.#panel !== panel) return;
     const { page } = session.outbox;
-    panel.webview.html = pageHtml({ page, files, first: session.outbox.first() });
+    panel.webview.html = pageHtml(page, files, session.outbox.first());
   }
 }

@@ -18,8 +18,8 @@ import { assertNever } from '../util/assertNever.ts';
 import type { ScheduledCall } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import { TimelineOutbox } from './timelineOutbox.ts';
-import type { TimelineParts } from './timelineParts.ts';
 import { SpanFormats, timelineTexts } from './timelinePhrases.ts';
+import type { TimelineParts } from './timelineScope.ts';
 import { TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs arrive as many events, which are handled together. */

@@ -9,9 +9,8 @@ import { type AgendaRow, type CellRange, TimelineModel } from '../timeline/timel
 import type { RunsMemory } from '../timeline/timelineRuns.ts';
 import { type TimelineSpan, timelineSpan } from '../timeline/timelineSpan.ts';
 import { Slices, yieldToHost } from '../util/slices.ts';
-import type { TimelineParts } from './timelineParts.ts';
 import { leftOutNotes, type SpanFormats, summaryText } from './timelinePhrases.ts';
-import { TimelineScope } from './timelineScope.ts';
+import { type TimelineParts, TimelineScope } from './timelineScope.ts';
 
 type Overview = Unsigned<TimelineOverview>;
 

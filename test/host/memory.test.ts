@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type BulkContext, type BulkRun, runEach } from '../../src/commands/runs/bulk.ts';
+import { type BulkRun, runEach } from '../../src/commands/runs/bulk.ts';
 import { runReport } from '../../src/commands/runs/runReport.ts';
 import { JournalError, OpenRun } from '../../src/journal/openRun.ts';
 import { RunJournal } from '../../src/journal/runJournal.ts';
@@ -216,7 +216,7 @@ describe('a run on many objects', () => {
     itemOf: id => ({ name: `Job ${id}`, id }),
     run,
   });
-  const partsThat = (progress: Dialogs['progress']): BulkContext => ({
+  const partsThat = (progress: Dialogs['progress']): Parameters<typeof runEach>[0] => ({
     journal: new RunJournal({ folder, onFailure: refuse }),
     dialogs: { ...vscodeDialogs, progress },
     notices: { text: String },

@@ -5,6 +5,8 @@ import type { JobChange, ListChange } from '../../model/jobChange.ts';
 import { parseSpan } from '../../model/spanText.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { plural, t } from '../../platform/localize.ts';
+import { wallOf } from '../../recurrence/text/localDateTime.ts';
+import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -13,7 +15,7 @@ import { joinTexts } from '../../util/displayText.ts';
 import { isKeyOf, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
-import { askTime } from './timeQuestions.ts';
+import { weekdayName } from './changeTexts.ts';
 
 export interface ChangeQuestions extends Uses<'dialogs'> {
   readonly labels: Pick<Labels, 'get' | 'ids' | 'text'>;
@@ -196,4 +198,56 @@ async function askReplacement({ dialogs }: ChangeQuestions): Promise<JobChange |
     prompt: t('The text that replaces “{find}”. Leave empty to remove it.', { find }),
   });
   return replacement === undefined ? undefined : { kind: 'rename', find, replacement };
+}
+
+const everyDay: readonly number[] = [...weekdayCodes.keys()];
+const workdays = everyDay.slice(0, 5);
+
+/** Asks for the days and the time to which schedules should move; either can be left unchanged. */
+export async function askTime({ dialogs }: Uses<'dialogs'>): Promise<JobChange | undefined> {
+  const title = t('Move Schedules to Another Time or Other Days');
+  const chosen = await dialogs.pick(title, [
+    { value: 'keep', label: t('Keep the Days') },
+    { value: 'all', label: t('Every Day') },
+    { value: 'workdays', label: t('Monday to Friday') },
+    { value: 'some', label: t('Choose Weekdays…') },
+  ]);
+  if (chosen === undefined) return undefined;
+  const days = await daysOf({ dialogs }, chosen, title);
+  if (days === undefined) return undefined;
+  const isTimeNeeded = days.length === 0;
+  const timeOf = (text: string) => wallOf('1970-01-01', text.trim().padStart(5, '0'));
+  const isKept = (text: string) => text.trim() === '' && !isTimeNeeded;
+  const clock = t(
+    'The time of day in the time zone of each schedule, for example 03:00. Times with Z are in UTC.',
+  );
+  const typed = await dialogs.input({
+    title,
+    prompt: isTimeNeeded ? clock : `${clock} ${t('Leave empty to keep the times.')}`,
+    validate: text =>
+      isKept(text) || timeOf(text) !== undefined ? undefined : t('Type a time, for example 03:00.'),
+  });
+  if (typed === undefined) return undefined;
+  const timeMs = timeOf(typed);
+  return {
+    kind: 'moveToTime',
+    ...(timeMs === undefined ? {} : { timeMs }),
+    ...(isTimeNeeded ? {} : { days: [...days] }),
+  };
+}
+
+/** Empty to keep the days; `undefined` if the user cancels. */
+async function daysOf(
+  { dialogs }: Uses<'dialogs'>,
+  chosen: string,
+  title: string,
+): Promise<readonly number[] | undefined> {
+  if (chosen === 'keep') return [];
+  if (chosen === 'all') return everyDay;
+  if (chosen === 'workdays') return workdays;
+  const values = await dialogs.pickMany(
+    title,
+    everyDay.map(day => ({ value: String(day), label: weekdayName(day) })),
+  );
+  return values === undefined || values.length === 0 ? undefined : values.map(Number);
 }

@@ -13,16 +13,17 @@ import { jobItem } from '../runs/recordedObjects.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
 /** Deletes jobs after a modal prompt, and offers to create them again. */
-export async function deleteJobs(context: DeletionContext & JobChoice, args: Args): Promise<void> {
+export async function deleteJobs(
+  context: CreateAgainContext & Uses<'watchList'> & JobChoice,
+  args: Args,
+): Promise<void> {
   const targets = await jobsFor(context, args, t('Delete Jobs'));
   if (targets !== undefined && targets.jobs.length > 0) await deleteTheseJobs(context, targets);
 }
 
-type DeletionContext = CreateAgainContext & Uses<'watchList'>;
-
 /** Does the same for jobs that are already chosen. */
 export async function deleteTheseJobs(
-  context: DeletionContext,
+  context: CreateAgainContext & Uses<'watchList'>,
   { session, jobs }: JobTargets,
 ): Promise<void> {
   await deleteObjects(context, session, {

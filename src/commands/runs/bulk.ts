@@ -2,7 +2,6 @@ import { isAbort } from '../../api/errors/apiError.ts';
 import type { ServerPause } from '../../api/transport/serverPause.ts';
 import type { OpenRun } from '../../journal/openRun.ts';
 import { type ItemResults, progressText, type RunFailure, runItems } from '../../journal/runItems.ts';
-import type { RunJournal } from '../../journal/runJournal.ts';
 import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { ServerConfig } from '../../model/server.ts';
@@ -29,20 +28,18 @@ export interface BulkRun<T> {
   readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
 }
 
-/** What recording and reporting a bulk operation requires. */
-export interface BulkContext extends Uses<'dialogs'> {
-  readonly journal: Pick<RunJournal, 'begin'>;
-  readonly notices: Pick<ErrorNotices, 'text'>;
-}
-
-/** What reporting its failures requires. */
-export type FailureContext = Uses<'dialogs' | 'notices' | 'log' | 'reports'>;
-
-export type RunContext = BulkContext & FailureContext & { readonly labels: Pick<Labels, 'text'> };
+/** What a run on many objects and its report require. */
+export type RunContext = Uses<'dialogs' | 'notices' | 'log' | 'reports' | 'journal'> & {
+  readonly labels: Pick<Labels, 'text'>;
+};
 
 /** Runs the operation for each item. A failing item does not stop the others; canceling leaves the rest unsent. */
 export async function runEach<T>(
-  { journal, dialogs, notices }: BulkContext,
+  {
+    journal,
+    dialogs,
+    notices,
+  }: Uses<'dialogs' | 'journal'> & { readonly notices: Pick<ErrorNotices, 'text'> },
   session: Pick<ServerSession, 'server'> & Partial<Pick<ServerSession, 'writes'>>,
   bulk: BulkRun<T>,
 ): Promise<BulkResult<T>> {
@@ -101,7 +98,7 @@ export interface FailureReport<T> {
 
 /** Reports failures by object; shows nothing if everything succeeded. */
 export async function reportFailures<T>(
-  context: FailureContext,
+  context: Omit<RunContext, 'journal' | 'labels'>,
   session: ServerSession,
   result: BulkResult<T>,
   { nameOf, again }: FailureReport<T>,

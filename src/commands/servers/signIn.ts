@@ -9,10 +9,7 @@ import {
   tryServer,
 } from './serverQuestions.ts';
 
-/** What signing in to a server of the user's choice requires. */
-type SignInContext = ServerChangeContext & ServerChoice;
-
-export async function switchServer(context: SignInContext, args: Args): Promise<void> {
+export async function switchServer(context: ServerChangeContext & ServerChoice, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Switch Server'));
   if (server === undefined) return;
   await context.servers.setActive(server.id);
@@ -20,7 +17,7 @@ export async function switchServer(context: SignInContext, args: Args): Promise<
 }
 
 /** Asks for a token, tests it, and stores it only if the server accepts it. */
-export async function signIn(context: SignInContext, args: Args): Promise<void> {
+export async function signIn(context: ServerChangeContext & ServerChoice, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Sign In'));
   if (server !== undefined) await signInTo(context, server.id);
 }

@@ -10,19 +10,11 @@ export function randomName(): string {
   return randomBytes(16).toString('hex');
 }
 
-export interface PageParts {
-  /** The ID of the page. */
-  readonly page: string;
-  readonly files: PageFiles;
-  /** Its first messages, which it shows before its first paint. */
-  readonly first: readonly object[];
-}
-
 /**
  * A page with a strict content security policy. Style and script are inlined, because VS Code passes each requested
- * file through three processes.
+ * file through three processes. `page` is its ID, and `first` are its first messages, which it shows before its first paint.
  */
-export function pageHtml({ page, files, first }: PageParts): string {
+export function pageHtml(page: string, files: PageFiles, first: readonly object[]): string {
   const nonce = randomName();
   const policy = [
     `default-src 'none'`,

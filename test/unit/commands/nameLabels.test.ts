@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const { nameLabel } = await import('../../../src/commands/nameLabels.ts');
-const { showFound } = await import('../../../src/commands/showFound.ts');
+const { showFound } = await import('../../../src/commands/open.ts');
 
 /** A server on which policy 4 has the label “Reboot”, and a record of the labels that are set. */
 const withLabels = (use: (given: Given & ReturnType<typeof labelsOf>) => Promise<void>) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
 const { user } = await import('../../support/vscode/vscodeFake.ts');
-const { isDoubleClick } = await import('../../../src/platform/doubleClick.ts');
+const { isDoubleClick } = await import('../../../src/commands/open.ts');
 
 describe('a double click on a row', () => {
   it('is the second of two clicks on it within half a second', () => {

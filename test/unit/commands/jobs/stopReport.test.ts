@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { JobBeforeStop, StopResult } from '../../../../src/commands/jobs/stopReport.ts';
+import type { JobBeforeStop, StopResult } from '../../../../src/commands/jobs/stopJobs.ts';
 import type { StatusKind } from '../../../../src/model/jobStatus.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
 import type { StopOutcome } from '../../../../src/store/statuses/stopFollower.ts';
 import { job } from '../../store/support/fakes.ts';
 import { FakePerson } from '../support/memoryServer.ts';
 
-const { notifyOfStop } = await import('../../../../src/commands/jobs/stopReport.ts');
+const { notifyOfStop } = await import('../../../../src/commands/jobs/stopJobs.ts');
 
 const accepted: StopResult = {
   response: { kind: 'accepted', message: '' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FakePerson } from '../support/memoryServer.ts';
 
-const { askTime } = await import('../../../../src/commands/jobs/timeQuestions.ts');
+const { askTime } = await import('../../../../src/commands/jobs/changeQuestions.ts');
 
 const hourMs = 3_600_000;
 

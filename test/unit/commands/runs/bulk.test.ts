@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../../support/vscode/vscodeInNode.ts';
-import type { BulkContext, BulkRun } from '../../../../src/commands/runs/bulk.ts';
+import type { BulkRun } from '../../../../src/commands/runs/bulk.ts';
 
 const { runEach } = await import('../../../../src/commands/runs/bulk.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
@@ -23,7 +23,7 @@ describe('a run on many objects', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const parts = (signal = cancel.signal): BulkContext => ({
+  const parts = (signal = cancel.signal): Parameters<typeof runEach>[0] => ({
     journal: new RunJournal({
       folder,
       onFailure: error => assert.fail(String(error)),

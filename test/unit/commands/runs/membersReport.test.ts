@@ -3,7 +3,7 @@ import '../../../support/vscode/vscodeInNode.ts';
 import type { ChangedMembers } from '../../../../src/writes/memberChange.ts';
 import { group } from '../../store/support/fakes.ts';
 
-const { membersReport } = await import('../../../../src/commands/runs/membersReport.ts');
+const { membersReport } = await import('../../../../src/commands/runs/changedGroups.ts');
 
 const [a, b] = [{ name: 'PC-1' }, { name: 'PC-2' }];
 const changed = (name: string, more: Partial<ChangedMembers> = {}): ChangedMembers => ({

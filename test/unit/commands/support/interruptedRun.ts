@@ -29,6 +29,6 @@ export async function leave(
 
 /** Reports interrupted runs until `isOver` is true. */
 export async function report({ context }: Given, isOver: () => boolean | Promise<boolean>): Promise<void> {
-  await new InterruptedRuns(context).check();
+  await new InterruptedRuns(context, context.journal).check();
   while (!(await isOver())) await new Promise(setImmediate);
 }

@@ -9,7 +9,7 @@ const { pageHtml, pageOptions } = await import('../../../../src/platform/pages/p
 const { DOMParser } = new JSDOM().window;
 const files = { style: 'body { color: red }', script: 'const shown = 1 < 2;' };
 const pageOf = (first: readonly object[]) =>
-  new DOMParser().parseFromString(pageHtml({ page: 'p1', files, first }), 'text/html');
+  new DOMParser().parseFromString(pageHtml('p1', files, first), 'text/html');
 const insideOf = (page: Document): unknown => JSON.parse(page.getElementById('first')?.textContent ?? '');
 
 const breaking = [
