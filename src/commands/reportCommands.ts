@@ -21,7 +21,7 @@ export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'issue' 
 type ReportContext = Uses<'reports' | 'dialogs'>;
 
 /** Refreshes the report in its editor. */
-export async function refreshReport(context: ReportContext, args: Args): Promise<void> {
+async function refreshReport(context: ReportContext, args: Args): Promise<void> {
   const uri = await reportUri(context, args);
   if (uri === undefined || (await context.reports.refresh(uri))) return;
   await context.dialogs.info(
@@ -30,7 +30,7 @@ export async function refreshReport(context: ReportContext, args: Args): Promise
 }
 
 /** Copies the whole text of the report. */
-export async function copyReport(context: ReportContext & Uses<'clipboard'>, args: Args): Promise<void> {
+async function copyReport(context: ReportContext & Uses<'clipboard'>, args: Args): Promise<void> {
   const uri = await reportUri(context, args);
   if (uri !== undefined) await context.clipboard.writeText(context.reports.textOf(uri));
 }

@@ -145,7 +145,7 @@ export interface StopResult {
   readonly failure: { readonly text: string; readonly record: RunRecord } | undefined;
 }
 
-export function stoppingTitle(jobs: readonly Job[]): string {
+function stoppingTitle(jobs: readonly Job[]): string {
   const [only] = jobs;
   return only !== undefined && jobs.length === 1
     ? t('Stopping “{job}”', { job: jobName(only) })
@@ -153,7 +153,7 @@ export function stoppingTitle(jobs: readonly Job[]): string {
 }
 
 /** Whether the job may have been executing, so that its end must be awaited. */
-export function isFollowed({ status }: JobBeforeStop): boolean {
+function isFollowed({ status }: JobBeforeStop): boolean {
   return status === undefined || status.kind === 'running';
 }
 

@@ -79,7 +79,7 @@ export function changedName(change: ObjectChange): string {
 }
 
 /** A change as recorded in the journal, so that Retry can repeat it. */
-export function editItem({ job, edit }: JobEdit): RunItem {
+function editItem({ job, edit }: JobEdit): RunItem {
   return { ...jobItem(job), draft: { ...edit } };
 }
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { leave, report } from './support/interruptedRun.ts';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
+
+const { InterruptedRuns } = await import('../../../src/commands/interruptedRuns.ts');
 
 const isEmpty =
   ({ folder }: Given) =>
@@ -45,6 +48,72 @@ describe('an interrupted run', () => {
       assert.match(text, /Not done \(1\)\n {2}Job 2 \(#2\): not done, confirmed by reading it back/);
       assert.match(text, / {2}Job 3 \(#3\): It could not be read back\. HttpStatusError/);
       assert.deepEqual(memoryServer.writes, []);
+    }));
+
+  it('is completed for the jobs that still need it, and replaced by that run', () =>
+    withMemoryServer(async given => {
+      given.memoryServer.jobs.set(2, { name: 'Job 2', enabled: false });
+      given.memoryServer.jobs.set(3, { name: 'Job 3', enabled: true });
+      await leave(given, { act: 'enableJobs', items: jobs(1, 2, 3) });
+      press(given, 'Do the Rest…');
+      await report(given, isEmpty(given));
+      assert.deepEqual(given.memoryServer.writes, ['PATCH /automation/api/job/2/ {"enabled":true}']);
+    }));
+
+  it('stays in the journal when the user cancels the rest, or when it fails', () =>
+    withMemoryServer(async given => {
+      const { user, memoryServer, folder } = given;
+      memoryServer.jobs.set(2, { name: 'Job 2' });
+      memoryServer.jobs.set(3, { name: 'Job 3' });
+      await leave(given, { act: 'deleteJobs', items: jobs(1, 2, 3) });
+      press(given, 'Do the Rest…');
+      user.isSure = false;
+      await report(given, () => user.of('confirm').length > 0);
+      await given.context.journal.release();
+      assert.equal((await readdir(folder)).length, 1);
+      assert.deepEqual(memoryServer.writes, []);
+      await Promise.all((await readdir(folder)).map(name => rm(join(folder, name))));
+    }));
+
+  it('cannot be completed on a server that has moved, or is gone, since', () =>
+    withMemoryServer(async given => {
+      await leave(given, { act: 'enableJobs', items: jobs(1, 2), url: 'https://old.example' });
+      await report(given, isEmpty(given));
+      await leave(given, { act: 'enableJobs', items: jobs(1, 2) });
+      const sessions = { active: undefined, get: () => undefined };
+      await new InterruptedRuns({ ...given.context, sessions }, given.context.journal).check();
+      while (!(await isEmpty(given)())) await new Promise(setImmediate);
+      assert.match(
+        given.user.of('warn')[0] ?? '',
+        /The URL of the server has changed since \(it was https:\/\/old\.example\),/,
+      );
+      assert.deepEqual(
+        given.user.messages.map(({ actions }) => actions),
+        [['Show Report'], ['Show Report']],
+      );
+    }));
+
+  it('can be completed at the same URL, however it is written', () =>
+    withMemoryServer(async given => {
+      for (const url of ['https://plant.example/', 'HTTPS://PLANT.example', ' https://plant.example']) {
+        await leave(given, { act: 'enableJobs', items: jobs(1, 2), url });
+        await report(given, isEmpty(given));
+      }
+      assert.ok(given.user.messages.every(({ actions }) => actions.includes('Do the Rest…')));
+    }));
+
+  it('is looked for when the window gets the focus, but not before its servers are known', () =>
+    withMemoryServer(async given => {
+      const runs = new InterruptedRuns(given.context, given.context.journal);
+      await leave(given, { act: 'enableJobs', items: jobs(1, 2) });
+      runs.focused();
+      await new Promise(setImmediate);
+      assert.deepEqual(given.user.messages, []);
+      await runs.check();
+      while (!(await isEmpty(given)())) await new Promise(setImmediate);
+      await leave(given, { act: 'disableJobs', items: jobs(1, 2) });
+      runs.focused();
+      while (given.user.messages.length < 2 || !(await isEmpty(given)())) await new Promise(setImmediate);
     }));
 
   it('restores deleted jobs on request', () =>
