@@ -53,14 +53,8 @@ export async function jobsOfRows(
 ): Promise<JobTargets | undefined> {
   const found = rowsOnServer(context, rows, 'job');
   if (found === undefined) return undefined;
-  const { session } = found;
-  return {
-    session,
-    jobs: await jobsOf(
-      session,
-      found.rows.map(({ jobId }) => jobId),
-    ),
-  };
+  const ids = found.rows.map(({ jobId }) => jobId);
+  return { session: found.session, jobs: await jobsOf(found.session, ids) };
 }
 
 function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> {
