@@ -69,6 +69,13 @@ describe('the devices that a command applies to', () => {
       assert.deepEqual(user.messages, []);
     }));
 
+  it('are not those selected when a menu passes a single row that VS Code is refreshing', () =>
+    withGroups(async ({ context, user }) => {
+      Object.assign(context.groupsView.frame, { selection: [deviceRow(7, '#2')] });
+      assert.equal(await devicesFor(context, [undefined, undefined], 'Do It'), undefined);
+      assert.deepEqual(user.of('pick'), ['Do It']);
+    }));
+
   it('are empty when a row of another kind is given', () =>
     withGroups(async ({ context, user }) => {
       assert.equal(await devicesFor(context, [{ kind: 'job' }], 'Do It'), undefined);
