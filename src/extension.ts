@@ -13,7 +13,7 @@ import {
 import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
-import { loadError, loadedOnce } from './platform/loadError.ts';
+import { loadError, loadOnce } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 
 const demoStart: CommandId = 'deviceAutomation.demo.start';
@@ -29,7 +29,7 @@ let app: Promise<App> | undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   const saveReasons = new SaveReasons();
-  const load = loadedOnce(async () => {
+  const load = loadOnce(async () => {
     app = start(context, saveReasons);
     const created = await app;
     const timer = setTimeout(() => created.loadRest(), laterMs);
@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
       { isCaseSensitive: true, isReadonly: true },
     ),
   );
-  const watched = watchedServers(context.workspaceState);
+  const watched = findWatchedServers(context.workspaceState);
   if (watched.length > 0) void load().then(created => created.resumeWatching(watched));
   if (context.workspaceState.keys().includes(newFormsKey)) void load();
   // `npm start`: runs the demo server and shows its jobs.
@@ -88,7 +88,7 @@ async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons)
 }
 
 /** The servers with watched jobs, which are polled even while no view is open. */
-function watchedServers(memento: vscode.Memento): string[] {
+function findWatchedServers(memento: vscode.Memento): string[] {
   const keys = memento.keys().filter(key => key.startsWith(watchedKeyPrefix));
   return keys.map(key => key.slice(watchedKeyPrefix.length));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Documents } from '../commands/commandContext.ts';
 import { BaseMemory } from '../documents/baseMemory.ts';
 import { activeDocumentUri } from '../documents/documentTabs.ts';
-import { editedObject } from '../documents/documentUri.ts';
+import { findEditedObject } from '../documents/documentUri.ts';
 import { FormTabs } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
@@ -35,7 +35,7 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     open: (...object) => tabs.open(...object),
     openNew: (...object) => tabs.openNew(...object),
     activeUri: activeDocumentUri,
-    objectOf: editedObject,
+    objectOf: findEditedObject,
     compare,
     revert: uri => tabs.revert(uri),
     openJson: uri => tabs.openJson(uri),
@@ -51,7 +51,7 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     followOpenJobs(sessions),
     followTitleActions(sessions),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (editedObject(uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
+      if (findEditedObject(uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
     }),
     new TabNames(tabs, documents, systemClock),
     new FormTabs(tabs, documents, memory, systemClock),

@@ -76,7 +76,7 @@ function zshScript(localizer: Localizer): readonly string[] {
     '  local -a commands',
     '  local command word',
     '  commands=(',
-    ...commandNames.map(name => `    ${quoted(`${name}:${commandTexts(name, localizer).summary}`)}`),
+    ...commandNames.map(name => `    ${quote(`${name}:${commandTexts(name, localizer).summary}`)}`),
     "    'help' 'completion'",
     '  )',
     `  for word in "\${words[@]:1:$((CURRENT - 2))}"; do`,
@@ -85,8 +85,8 @@ function zshScript(localizer: Localizer): readonly string[] {
     '  case $command in',
     ...commandNames.flatMap(name => [
       `    (${name}) _arguments -S \\`,
-      ...optionsOf(name).map(option => `      ${quoted(zshOption(option, localizer))} \\`),
-      `      ${quoted(`*: :${zshWords(name)}`)} ;;`,
+      ...optionsOf(name).map(option => `      ${quote(zshOption(option, localizer))} \\`),
+      `      ${quote(`*: :${zshWords(name)}`)} ;;`,
     ]),
     `    (help) _values command ${commandNames.join(' ')} ;;`,
     `    (completion) _values shell ${shellNames.join(' ')} ;;`,
@@ -115,9 +115,9 @@ function zshWords(name: CommandName): string {
 
 function fishScript(localizer: Localizer): readonly string[] {
   const all = [...commandNames, 'help', 'completion'].join(' ');
-  const isFirst = quoted(`not __fish_seen_subcommand_from ${all}`);
+  const isFirst = quote(`not __fish_seen_subcommand_from ${all}`);
   const complete = `complete -c ${program}`;
-  const after = (name: string) => quoted(`__fish_seen_subcommand_from ${name}`);
+  const after = (name: string) => quote(`__fish_seen_subcommand_from ${name}`);
   return [
     `# ${program}: ${program} completion fish | source`,
     `${complete} -f`,
@@ -129,7 +129,7 @@ function fishScript(localizer: Localizer): readonly string[] {
       const words = wordsOf(name);
       const folders =
         commandRows[name].completes === 'folder' ? "'(__fish_complete_directories)'" : undefined;
-      const operands = folders ?? (words.length === 0 ? undefined : quoted(words.join(' ')));
+      const operands = folders ?? (words.length === 0 ? undefined : quote(words.join(' ')));
       return [
         ...(operands === undefined ? [] : [`${complete} -n ${after(name)} -a ${operands}`]),
         ...optionsOf(name).map(option => {
@@ -139,13 +139,13 @@ function fishScript(localizer: Localizer): readonly string[] {
         }),
       ];
     }),
-    `${complete} -n ${after('help')} -a ${quoted(commandNames.join(' '))}`,
-    `${complete} -n ${after('completion')} -a ${quoted(shellNames.join(' '))}`,
+    `${complete} -n ${after('help')} -a ${quote(commandNames.join(' '))}`,
+    `${complete} -n ${after('completion')} -a ${quote(shellNames.join(' '))}`,
   ];
 }
 
 /** For bash and zsh. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -19,7 +19,7 @@ export async function isConfirmed(
   if (server.production === true) return isNameTyped(context, server, question);
   const { ask } = context;
   if (ask === undefined || question === undefined) return true;
-  return isYes(await ask(`${question} [y/N]`)) || canceled(context);
+  return isYes(await ask(`${question} [y/N]`)) || throwCanceled(context);
 }
 
 async function isNameTyped(
@@ -41,14 +41,14 @@ async function isNameTyped(
   const typed = await ask(
     localizer.t('“{server}” ({url}) is a production server. Type its name to continue:', words),
   );
-  return typed.trim() === name || canceled(context);
+  return typed.trim() === name || throwCanceled(context);
 }
 
 function isYes(answer: string): boolean {
   return /^\s*(y|yes|д|да)\s*$/i.test(answer);
 }
 
-function canceled({ output, localizer }: Asking): false {
+function throwCanceled({ output, localizer }: Asking): false {
   output.note(localizer.t('Nothing was changed on the server.'));
   return false;
 }

@@ -61,7 +61,7 @@ export async function takeInterrupted(
 }
 
 /** Interrupted applies of a folder. */
-export function interruptedApplies(folder: string, { t }: Localizer): InterruptedKind {
+export function findInterruptedApplies(folder: string, { t }: Localizer): InterruptedKind {
   return {
     isOwn: run => run.act === 'applyFiles' && run.folder === folder,
     text: ({ items }) => {
@@ -75,7 +75,7 @@ export function interruptedApplies(folder: string, { t }: Localizer): Interrupte
 }
 
 /** Stops that were sent but got no response. */
-export function interruptedStops({ t }: Localizer): InterruptedKind {
+export function findInterruptedStops({ t }: Localizer): InterruptedKind {
   return {
     isOwn: run => run.act === 'stopJobs',
     text: ({ items }) => {

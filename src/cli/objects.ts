@@ -1,5 +1,5 @@
 import { ifFound } from '../api/errors/apiError.ts';
-import { typedId } from '../fields/objectFields.ts';
+import { readTypedId } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -68,11 +68,11 @@ export async function selectJobs(
   operands: readonly string[],
   reading: ReadContext,
 ): Promise<readonly Job[]> {
-  const names = operands.filter(operand => typedId(operand) === undefined);
+  const names = operands.filter(operand => readTypedId(operand) === undefined);
   const listed = names.length === 0 ? [] : await readJobs(connection, reading);
   const found = new Map<number, Job>();
   for (const operand of operands) {
-    const id = typedId(operand);
+    const id = readTypedId(operand);
     const job =
       id === undefined ? onlyJob(operand, listed, reading.localizer) : await readJob(connection, id, reading);
     found.set(job.id, job);
@@ -94,7 +94,7 @@ function noJob(id: number, { t }: Localizer): never {
 
 /** The job in the list that an operand refers to. */
 export function pickJob(operand: string, jobs: readonly Job[], localizer: Localizer): Job {
-  const id = typedId(operand);
+  const id = readTypedId(operand);
   if (id === undefined) return onlyJob(operand, jobs, localizer);
   return jobs.find(each => each.id === id) ?? noJob(id, localizer);
 }
@@ -121,7 +121,7 @@ export async function selectGroups(
 
 /** The group in the list that an operand refers to. */
 export function pickGroup(operand: string, groups: readonly Group[], { t }: Localizer): Group {
-  const id = typedId(operand);
+  const id = readTypedId(operand);
   const name = operand.replace(/^name:/, '').trim();
   const found = [
     groups.filter(group => group.dn.trim() === name),

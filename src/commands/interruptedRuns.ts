@@ -3,7 +3,7 @@ import type { RunRecord } from '../journal/runRecord.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { doRest, movedText, type RetryContext, sessionOf } from './retryRun.ts';
-import { createAgain, type Recreation, recordedFormerGroup } from './runs/createAgain.ts';
+import { createAgain, type Recreation, recordFormerGroup } from './runs/createAgain.ts';
 import { readBackRun } from './runs/readBackRun.ts';
 import { recreateGroups } from './runs/repointJobs.ts';
 import { countsText, restOf, runReport, runTitle } from './runs/runReport.ts';
@@ -44,7 +44,7 @@ export class InterruptedRuns {
     const [show, rest, restore] = [t('Show Report'), t('Do the Rest…'), t('Restore Deleted')];
     const actions = [
       ...(session !== undefined && restOf(record).length > 0 ? [rest] : []),
-      ...(session !== undefined && deletedIn(record).length > 0 ? [restore] : []),
+      ...(session !== undefined && countDeleted(record).length > 0 ? [restore] : []),
     ];
     const words = { operation: runTitle(record), server: record.server.name, counts: countsText(record) };
     const interruption = t('“{operation}” on “{server}” was interrupted: {counts}', words);
@@ -62,15 +62,15 @@ export class InterruptedRuns {
 }
 
 function restoreDeleted(context: RetryContext, session: ServerSession, record: RunRecord): Promise<void> {
-  const items = deletedIn(record);
+  const items = countDeleted(record);
   return record.act === 'deleteGroups'
     ? recreateGroups(context, session, items)
     : createAgain(context, session, { kind: 'job', items });
 }
 
-function deletedIn({ act, items }: RunRecord): Recreation[] {
+function countDeleted({ act, items }: RunRecord): Recreation[] {
   if (act !== 'deleteJobs' && act !== 'deleteGroups') return [];
   return items.flatMap(({ is, name, kept, draft }) =>
-    is === 'done' && kept !== undefined ? [{ name, draft: kept, former: recordedFormerGroup(draft) }] : [],
+    is === 'done' && kept !== undefined ? [{ name, draft: kept, former: recordFormerGroup(draft) }] : [],
   );
 }

@@ -3,7 +3,7 @@ import { mismatchText } from '../api/errors/mismatchText.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import { linkedText } from '../util/linkedText.ts';
+import { linkText } from '../util/linkedText.ts';
 import { activeSession, rowsOf, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, ListView, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
@@ -95,7 +95,7 @@ export async function showRaw(context: Uses<'sessions' | 'reports'>, args: Args)
       const found = context.sessions.get(serverId)?.[list].unreadable[index];
       if (found?.problem === undefined) return undefined;
       const raw = JSON.stringify(found.raw, undefined, 2);
-      return linkedText([displayText(mismatchText(found.problem, localizer)), '', ...raw.split('\n')]);
+      return linkText([displayText(mismatchText(found.problem, localizer)), '', ...raw.split('\n')]);
     },
   });
 }

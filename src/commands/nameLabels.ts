@@ -1,4 +1,4 @@
-import { type LabeledField, typedId } from '../fields/objectFields.ts';
+import { type LabeledField, readTypedId } from '../fields/objectFields.ts';
 import { t } from '../platform/localize.ts';
 import { givenIds, rowsOf, type SessionAccess, sessionNamed } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
@@ -50,9 +50,9 @@ export async function askId(
   const text = await dialogs.input({
     title,
     prompt,
-    validate: value => (typedId(value) === undefined ? t('An ID is a whole number.') : undefined),
+    validate: value => (readTypedId(value) === undefined ? t('An ID is a whole number.') : undefined),
   });
-  return text === undefined ? undefined : typedId(text);
+  return text === undefined ? undefined : readTypedId(text);
 }
 
 const labelTitles = {

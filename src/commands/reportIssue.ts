@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { extensionId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { versions } from '../platform/versions.ts';
-import { linkedText } from '../util/linkedText.ts';
+import { linkText } from '../util/linkedText.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { connectionReport } from './servers/checkConnection.ts';
 import { type ServerChoice, serverFor } from './servers/serverQuestions.ts';
@@ -24,7 +24,7 @@ export async function reportIssue(context: IssueContext, args: Args): Promise<vo
 }
 
 async function showIssueText({ reports, dialogs }: IssueContext, body: string): Promise<void> {
-  const read = async () => linkedText(body.trimEnd().split('\n'));
+  const read = async () => linkText(body.trimEnd().split('\n'));
   await reports.show({ key: 'issue', title: t('Report Issue'), read });
   await dialogs.info(
     t('VS Code cannot pass this text to its issue reporter. Copy it into an issue instead.'),

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { type ItemOutcome, type RunRecord, RunRecordSchema } from '../journal/runRecord.ts';
-import { changedFields } from '../model/difference.ts';
+import { findChangedFields } from '../model/difference.ts';
 import { toGroupDraft } from '../model/group.ts';
 import { normalizeBaseUrl } from '../model/server.ts';
 import { plural, t } from '../platform/localize.ts';
@@ -15,17 +15,17 @@ import { deleteTheseJobs } from './jobs/deleteJobs.ts';
 import { enableJobs } from './jobs/enableJobs.ts';
 import { stopTheseJobs } from './jobs/stopJobs.ts';
 import type { GroupChange } from './runs/changedGroups.ts';
-import { type ChangesRun, changedName, changeObjects } from './runs/changeObjects.ts';
+import { type ChangesRun, changeObjects, nameChanged } from './runs/changeObjects.ts';
 import {
   type CreateAgainContext,
   createAgain,
+  findRecordedCreations,
+  nameSent,
   type Recreation,
-  recordedCreations,
-  sentName,
 } from './runs/createAgain.ts';
-import { importedName, importGroups } from './runs/importRun.ts';
+import { importGroups, nameImported } from './runs/importRun.ts';
 import { changeOf, editOf, readBackRun } from './runs/readBackRun.ts';
-import { recordedGroups, recordedJobs } from './runs/recordedObjects.ts';
+import { findRecordedGroups, findRecordedJobs } from './runs/recordedObjects.ts';
 import { recreateGroups } from './runs/repointJobs.ts';
 import { restOf, runTitle } from './runs/runReport.ts';
 
@@ -90,7 +90,7 @@ async function restFor(
     case 'changeMembers':
     case 'changePlaces':
     case 'changeJobs':
-      return draftedRest(context, session, { ...run, act: run.act });
+      return draftRest(context, session, { ...run, act: run.act });
     case 'deleteGroups':
       return remainingGroups(context, session, items);
     case 'applyFiles':
@@ -99,7 +99,7 @@ async function restFor(
     case 'enableJobs':
     case 'disableJobs':
     case 'stopJobs': {
-      const found = await recordedJobs(session, items);
+      const found = await findRecordedJobs(session, items);
       const wanted = run.act === 'enableJobs';
       const isSwitch = wanted || run.act === 'disableJobs';
       const jobs = found.filter(({ now }) => !isSwitch || now.enabled !== wanted).map(({ seen }) => seen);
@@ -114,7 +114,7 @@ async function restFor(
 type DraftedOperation = ChangesRun['act'] | 'createJobs' | 'createGroups' | 'importGroups';
 
 /** The rest of a run whose record contains what to create or change. */
-async function draftedRest(
+async function draftRest(
   context: RetryContext,
   session: ServerSession,
   run: RunRecord & { readonly act: DraftedOperation },
@@ -123,23 +123,23 @@ async function draftedRest(
   const changes = await remainingMembers(session, run);
   const others = restOf(run).filter(({ key }) => key === undefined);
   if (act === 'changeMembers' || act === 'changeJobs' || act === 'changePlaces') {
-    const edits = (await recordedJobs(session, others)).flatMap(({ item, seen: job }) => {
+    const edits = (await findRecordedJobs(session, others)).flatMap(({ item, seen: job }) => {
       const edit = editOf(item);
       return edit === undefined ? [] : [{ job, edit }];
     });
     const all = [...changes, ...edits];
     const rest = () => changeObjects(context, session, { act, changes: all });
-    return afterPrompt(context, session, run, { names: all.map(changedName), rest });
+    return afterPrompt(context, session, run, { names: all.map(nameChanged), rest });
   }
   const kind = act === 'createJobs' ? 'job' : 'group';
-  const creates = await markNamesakes(session, kind, recordedCreations(others));
+  const creates = await markNamesakes(session, kind, findRecordedCreations(others));
   const rest = () => {
     if (act === 'importGroups') return importGroups(context, session, { creates, changes });
     return kind === 'group'
       ? recreateGroups(context, session, creates)
       : createAgain(context, session, { kind, items: creates });
   };
-  return afterPrompt(context, session, run, { names: [...creates, ...changes].map(importedName), rest });
+  return afterPrompt(context, session, run, { names: [...creates, ...changes].map(nameImported), rest });
 }
 
 /** Does the rest for these objects if the user confirms it; `undefined` if there are none. */
@@ -171,10 +171,10 @@ async function markNamesakes(
   creations: readonly Recreation[],
 ): Promise<readonly Recreation[]> {
   if (creations.length === 0) return [];
-  const names = new Set(creations.map(sentName));
+  const names = new Set(creations.map(nameSent));
   const found = await (kind === 'job' ? jobs.named(names) : groups.named(names));
   const taken = new Set(found.map(({ name }) => name.trim()));
-  return creations.map(creation => ({ ...creation, isRepeated: taken.has(sentName(creation).trim()) }));
+  return creations.map(creation => ({ ...creation, isRepeated: taken.has(nameSent(creation).trim()) }));
 }
 
 /**
@@ -186,7 +186,7 @@ async function remainingMembers(session: ServerSession, run: RunRecord): Promise
   const isMove = [...rest].some(item => changeOf(item)?.add.length === 0);
   const isNeeded = (item: ItemOutcome) =>
     rest.has(item) || (isMove && item.is === 'done' && (changeOf(item)?.add.length ?? 0) > 0);
-  const found = await recordedGroups(session, rest.size === 0 ? [] : run.items.filter(isNeeded));
+  const found = await findRecordedGroups(session, rest.size === 0 ? [] : run.items.filter(isNeeded));
   return found.flatMap(({ item, now: group }) => {
     // A group that was created again has a new ID.
     const id = session.groups.identity.known(group) ?? item.id;
@@ -201,13 +201,13 @@ async function remainingGroups(
   session: ServerSession,
   items: readonly ItemOutcome[],
 ): Promise<Rest | undefined> {
-  const found = await recordedGroups(session, items);
+  const found = await findRecordedGroups(session, items);
   if (found.length === 0) return undefined;
   const seen = new Map(found.map(group => [group.now, toGroupDraft(group.seen)]));
   const groups = [...seen.keys()];
   return () =>
     deleteTheseGroups(context, { session, groups }, (group, now) =>
-      changedFields(seen.get(group) ?? {}, toGroupDraft(now)).filter(field => field === 'server_set'),
+      findChangedFields(seen.get(group) ?? {}, toGroupDraft(now)).filter(field => field === 'server_set'),
     );
 }
 

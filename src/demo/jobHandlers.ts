@@ -6,7 +6,7 @@ import { json, noContent } from './reply.ts';
 import { jobShape, jobStatusShape } from './shapes.ts';
 
 export const listJobs: DemoHandler = ({ context, url }) => {
-  const jobs = filtered(context.world.jobs.all(), url.searchParams);
+  const jobs = filterRows(context.world.jobs.all(), url.searchParams);
   const page = context.variant.page ?? pageOf;
   return json(
     200,
@@ -58,7 +58,7 @@ function changeJob(call: DemoCall, read: (job: JobRecord) => JobFields) {
 }
 
 /** The API documents no filters; these two let users try extra query parameters. */
-function filtered(jobs: readonly JobRecord[], query: URLSearchParams): readonly JobRecord[] {
+function filterRows(jobs: readonly JobRecord[], query: URLSearchParams): readonly JobRecord[] {
   const search = query.get('search')?.toLowerCase() ?? '';
   const enabled = query.get('enabled');
   if (search === '' && enabled === null) return jobs;

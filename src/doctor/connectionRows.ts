@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { certificateText } from '../api/errors/connectionErrorText.ts';
 import { disablesCertificates } from '../api/transport/environmentTls.ts';
-import { extraAuthorities, trustedAuthorities } from '../network/authorities.ts';
+import { extraAuthorities, readTrustedAuthorities } from '../network/authorities.ts';
 import { isSamePin } from '../network/certificatePin.ts';
 import { proxyFor } from '../network/proxyChoice.ts';
 import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
@@ -71,7 +71,7 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
   const url = new URL(server.url);
   if (url.protocol !== 'https:') return { result: 'info', text: t('none: plain HTTP, not encrypted') };
   const extraFile = extraAuthorities(proxies.environment);
-  const known = await trustedAuthorities({ caFile: undefined, extraFile, useSystem });
+  const known = await readTrustedAuthorities({ caFile: undefined, extraFile, useSystem });
   const handshake = await tryHandshake(url, proxies, known);
   const facts = certificateFacts(handshake, options);
   if (server.network === 'vscode') {
@@ -91,7 +91,7 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
     const result = handshake.failure === undefined ? 'passed' : 'failed';
     return { result, text: knownText(handshake.failure, options), facts };
   }
-  const own = await trustedAuthorities({ caFile: server.caFile, extraFile, useSystem });
+  const own = await readTrustedAuthorities({ caFile: server.caFile, extraFile, useSystem });
   const { failure } = await tryHandshake(url, proxies, own);
   return failure === undefined
     ? { result: 'passed', text: t('trusted: issued by a CA in the CA file of this server'), facts }

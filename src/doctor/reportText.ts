@@ -30,7 +30,7 @@ export function reportText(
   sections: readonly ReportSection[],
   redact: Redact,
 ): string {
-  const clean = (text: string) => cleaned(text, redact);
+  const clean = (text: string) => cleanText(text, redact);
   const labels = sections.flatMap(section => section.rows.map(row => clean(row.label).length));
   const labelWidth = Math.max(0, ...labels);
   const blocks = sections.map(({ title, rows }) =>
@@ -44,7 +44,7 @@ function rowLines(
   labelWidth: number,
   clean: (text: string) => string,
 ): string[] {
-  const lines = [text, ...facts].flatMap(fact => wrapped(clean(fact)));
+  const lines = [text, ...facts].flatMap(fact => wrapLines(clean(fact)));
   const indent = ' '.repeat(labelWidth + 6);
   return lines.map((line, index) =>
     index === 0 ? `  ${marks[result]} ${clean(label).padEnd(labelWidth)}  ${line}` : `${indent}${line}`,
@@ -55,12 +55,12 @@ function rowLines(
  * Server text as one line of limited length without control characters. Secrets are removed first, because cutting or
  * wrapping would make them unrecognizable.
  */
-function cleaned(text: string, redact: Redact): string {
+function cleanText(text: string, redact: Redact): string {
   return cutText(redact(oneLine(text)), maxFact);
 }
 
 /** Wraps at spaces. Longer words stay whole so that they can be copied. */
-function wrapped(text: string): string[] {
+function wrapLines(text: string): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -5,7 +5,7 @@ import { NotSentError } from '../api/errors/notSentError.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { DocumentTextError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
-import { typedDraft } from '../model/textKeys.ts';
+import { toTypedDraft } from '../model/textKeys.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { fieldLabels, placeLabel } from '../platform/fieldLabels.ts';
 import { t } from '../platform/localize.ts';
@@ -72,7 +72,7 @@ export function fileError(
 }
 
 /** The server's error messages at the fields of the rejected text. */
-export function reportedProblems(error: unknown): readonly DraftProblem[] {
+export function reportProblems(error: unknown): readonly DraftProblem[] {
   const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
   if (!isApiError(source) || source.kind !== 'http') return [];
   return source.fieldErrors.map(({ path, message }) => ({ path, severity: 'error', text: message }));
@@ -104,10 +104,10 @@ function textCheck(ref: ObjectRef | NewRef, { problem }: DocumentTextError): IsF
 
 /** An error response counts as fixed once all of its fields have changed. */
 function fieldCheck(rejected: string, fields: readonly string[]): IsFixed | undefined {
-  const before = typedDraft(rejected);
+  const before = toTypedDraft(rejected);
   if (before === undefined || fields.length === 0) return undefined;
   return text => {
-    const now = typedDraft(text);
+    const now = toTypedDraft(text);
     return now !== undefined && fields.every(field => !jsonEqual(before[field], now[field]));
   };
 }

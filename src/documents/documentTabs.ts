@@ -6,15 +6,15 @@ import { formViewTypes } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import {
-  editedObject,
-  editedUri,
   fileNameOf,
+  findEditedObject,
+  findEditedUri,
   newObjectUri,
   objectUri,
   parseDocumentUri,
   serverVersionUri,
   textDocument,
-  typedTextUri,
+  toTypedTextUri,
 } from './documentUri.ts';
 import { draftText } from './objectKinds.ts';
 
@@ -58,7 +58,7 @@ export class DocumentTabs {
   find(serverId: string, kind: ObjectKind, id: number): vscode.Uri | undefined {
     const uris = allTabs().flatMap(tab => tabUri(tab) ?? []);
     return uris.find(uri => {
-      const object = editedObject(uri);
+      const object = findEditedObject(uri);
       return object?.serverId === serverId && object.kind === kind && object.id === id;
     });
   }
@@ -147,7 +147,7 @@ export class DocumentTabs {
     await vscode.commands.executeCommand(
       'vscode.diff',
       serverVersionUri(uri),
-      typedTextUri(uri),
+      toTypedTextUri(uri),
       title,
       options,
     );
@@ -158,7 +158,7 @@ export class DocumentTabs {
 export function activeDocumentUri(): vscode.Uri | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const shown = tab === undefined ? undefined : tabUri(tab);
-  return shown === undefined || parseDocumentUri(shown) === undefined ? undefined : editedUri(shown);
+  return shown === undefined || parseDocumentUri(shown) === undefined ? undefined : findEditedUri(shown);
 }
 
 async function openForm(
@@ -192,7 +192,7 @@ export function objectTabs(): ObjectTab[] {
   return allTabs().flatMap(({ input }) => {
     const isForm = input instanceof vscode.TabInputCustom;
     if (!isForm && !(input instanceof vscode.TabInputText)) return [];
-    return editedObject(input.uri) === undefined ? [] : [{ uri: input.uri.toString(), isForm }];
+    return findEditedObject(input.uri) === undefined ? [] : [{ uri: input.uri.toString(), isForm }];
   });
 }
 

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
 import { deepestNesting } from '../model/extraFields.ts';
 import { DocumentTextError, type TextProblem } from '../model/saveErrors.ts';
-import { fromTextKeys, typedDraft } from '../model/textKeys.ts';
+import { fromTextKeys, toTypedDraft } from '../model/textKeys.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
 import { draftText, type ObjectOperations } from './objectKinds.ts';
 
@@ -18,8 +18,8 @@ export function isShowing(document: vscode.TextDocument, draft: Draft): boolean 
 }
 
 /** The value of a document's text. Half-typed text counts as no change; the save will report that it is not JSON. */
-export function typedValue(document: vscode.TextDocument): Draft {
-  return typedDraft(document.getText()) ?? {};
+export function readTypedValue(document: vscode.TextDocument): Draft {
+  return toTypedDraft(document.getText()) ?? {};
 }
 
 /** Parses a document's text; throws `DocumentTextError` if it is invalid. */

@@ -76,17 +76,17 @@ export function serverVersionUri(uri: vscode.Uri): vscode.Uri {
 }
 
 /** The text in the document's editor, for comparisons. */
-export function typedTextUri(uri: vscode.Uri): vscode.Uri {
+export function toTypedTextUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: 'typed' satisfies DocumentView });
 }
 
 /** The editable document that any of its views belongs to. */
-export function editedUri(uri: vscode.Uri): vscode.Uri {
+export function findEditedUri(uri: vscode.Uri): vscode.Uri {
   return uri.query === '' ? uri : uri.with({ query: '' });
 }
 
 /** The object that is edited under a URI; its ID is `undefined` until it exists. */
-export function editedObject(
+export function findEditedObject(
   uri: vscode.Uri,
 ): { readonly serverId: string; readonly kind: ObjectKind; readonly id: number | undefined } | undefined {
   const ref = parseDocumentUri(uri);

@@ -95,7 +95,7 @@ export class FormTabs implements vscode.Disposable {
 
   async #reopen(forms: readonly NewForm[]): Promise<void> {
     if (!vscode.workspace.getConfiguration('workbench.editor').get<boolean>('restoreEditors', true)) return;
-    for (const { uri, wasActive } of closedForms(forms, objectTabs()))
+    for (const { uri, wasActive } of findClosedForms(forms, objectTabs()))
       await this.#tabs.reopenForm(vscode.Uri.parse(uri, true), wasActive);
   }
 
@@ -174,7 +174,10 @@ function lostForms(forms: readonly string[], tabs: readonly ObjectTab[]): string
 }
 
 /** Documents that should be open but are not. */
-function closedForms<T extends Pick<ObjectTab, 'uri'>>(forms: readonly T[], tabs: readonly ObjectTab[]): T[] {
+function findClosedForms<T extends Pick<ObjectTab, 'uri'>>(
+  forms: readonly T[],
+  tabs: readonly ObjectTab[],
+): T[] {
   const open = new Set(tabs.map(({ uri }) => uri));
   return forms.filter(({ uri }) => !open.has(uri));
 }

@@ -67,7 +67,7 @@ export class NewObjects {
       return operations.create(session, draft);
     };
     const created = await creates
-      .create({ session, kind, name, send, ...(earlier && sentBefore(earlier, name)) })
+      .create({ session, kind, name, send, ...(earlier && wasSentBefore(earlier, name)) })
       .catch((error: unknown) => this.#failed(document, { earlier, sent: { name, draft } }, error));
     const target = created.id === undefined ? undefined : objectUri(serverId, kind, created.id, created.name);
     const base = { stored: created.stored, origin: session.server.url };
@@ -136,7 +136,7 @@ function isDoubtful(error: unknown): boolean {
   return error instanceof OutcomeError || error instanceof NotSavedError || isAbort(error);
 }
 
-function sentBefore(
+function wasSentBefore(
   earlier: CreateRecord,
   name: string,
 ): Pick<NewObject<unknown>, 'doubtfulName' | 'isCreated'> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
-import { describedFields, fileSchemaText, manifestSchemaText } from '../files/fileSchema.ts';
+import { describeFields, fileSchemaText, manifestSchemaText } from '../files/fileSchema.ts';
 import { GroupDraftSchema } from '../model/groupDraft.ts';
 import { JobDraftSchema } from '../model/jobDraft.ts';
 import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
@@ -9,7 +9,7 @@ import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { FileErrorParts } from './documentErrors.ts';
 import { isShowing } from './documentText.ts';
-import { isFolderUri, parseDocumentUri, textDocument, typedTextUri } from './documentUri.ts';
+import { isFolderUri, parseDocumentUri, textDocument, toTypedTextUri } from './documentUri.ts';
 import type { NewObjects } from './newObjects.ts';
 import { draftText, objectKinds } from './objectKinds.ts';
 import { ObjectReadings } from './objectReadings.ts';
@@ -75,7 +75,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     const place = this.#placeOf(uri);
     if (place.kind === 'schema') return encode(place.text);
     const { document, view } = place;
-    if (view === 'typed') return encode(await typedText(document));
+    if (view === 'typed') return encode(await readTypedText(document));
     const ref =
       document.ref.kind === 'object'
         ? document.ref
@@ -135,7 +135,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   #edited(text: vscode.TextDocument): void {
     const document = this.#parts.documents.ofText(text);
     if (document === undefined) return;
-    const typed = typedTextUri(document.uri);
+    const typed = toTypedTextUri(document.uri);
     if (textDocument(typed) !== undefined) this.#serverChanged(typed);
     if (!text.isDirty) this.#settle(document);
   }
@@ -179,7 +179,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
  * unsaved changes when an editor closes, even if the document is open in another one. A comparison that was restored
  * with its window may be read before its document is open.
  */
-async function typedText({ uri, text }: OpenDocument): Promise<string> {
+async function readTypedText({ uri, text }: OpenDocument): Promise<string> {
   const open = text ?? (await vscode.workspace.openTextDocument(uri));
   return open.getText();
 }
@@ -196,7 +196,7 @@ function schemaText(name: string, kind: ObjectKind): string {
   const schema = z.toJSONSchema(kind === 'job' ? JobDraftSchema : GroupDraftSchema, { target: 'draft-7' });
   return JSON.stringify({
     ...schema,
-    properties: describedFields(kind, schema.properties ?? {}, localizer),
+    properties: describeFields(kind, schema.properties ?? {}, localizer),
   });
 }
 

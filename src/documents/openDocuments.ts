@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { scheme } from '../platform/ids.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { BaseMemory } from './baseMemory.ts';
-import { editedUri, parseDocumentUri } from './documentUri.ts';
+import { findEditedUri, parseDocumentUri } from './documentUri.ts';
 import { OpenDocument } from './openDocument.ts';
 
 export interface RejectedSave {
@@ -47,7 +47,7 @@ export class OpenDocuments implements vscode.Disposable {
 
   /** The document that a URI, also one of its read-only views, belongs to; `undefined` if it is of no object. */
   of(uri: vscode.Uri): OpenDocument | undefined {
-    const edited = editedUri(uri);
+    const edited = findEditedUri(uri);
     const known = this.#documents.get(edited.toString());
     const ref = known === undefined ? parseDocumentUri(edited) : undefined;
     if (ref === undefined || ref.kind === 'schema') return known;

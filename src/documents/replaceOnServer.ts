@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { changedFields } from '../model/difference.ts';
+import { findChangedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { unknownBase } from '../model/saveDecision.ts';
 import type { ServerConfig } from '../model/server.ts';
@@ -12,7 +12,7 @@ import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
 import type { ObjectFileSystem } from './objectFileSystem.ts';
 import { objectKinds } from './objectKinds.ts';
-import { storedBy } from './openDocument.ts';
+import { readStored } from './openDocument.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import type { SaveParts } from './save.ts';
 import { deviceChange } from './saveConsequences.ts';
@@ -55,7 +55,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   await parts.fileSystem.whileWriting(open, async () => {
     const known = open.base;
     const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
-      storedBy(origin, () => operations.replace(session, ref.id, server, draft)),
+      readStored(origin, () => operations.replace(session, ref.id, server, draft)),
     );
     // Text that was reverted in the meantime is not based on what was sent: VS Code reads it again.
     if (document.isDirty || document.getText() === typed)
@@ -80,7 +80,7 @@ function confirmReplace(
   config: ServerConfig,
   { ref, server, draft }: Replacement,
 ): Promise<boolean> {
-  const fields = changedFields(server, draft);
+  const fields = findChangedFields(server, draft);
   const what =
     ref.objectKind === 'job' ? t('the job #{id}', { id: ref.id }) : t('the group #{id}', { id: ref.id });
   const changes =

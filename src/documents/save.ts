@@ -22,11 +22,11 @@ import { systemClock } from '../util/clock.ts';
 import type { Decision } from '../writes/objectWrites.ts';
 import type { DocumentBase } from './baseMemory.ts';
 import { fileError } from './documentErrors.ts';
-import { isShowing, readDocumentText, typedValue } from './documentText.ts';
+import { isShowing, readDocumentText, readTypedValue } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
 import type { NewObjects } from './newObjects.ts';
 import { type Fetched, objectKinds } from './objectKinds.ts';
-import { type ObjectReading, type OpenDocument, storedBy } from './openDocument.ts';
+import { type ObjectReading, type OpenDocument, readStored } from './openDocument.ts';
 import { confirmPatch } from './saveConsequences.ts';
 import { askAboutConflict, askToCreateAgain, objectLabel, type SaveChoice } from './saveQuestions.ts';
 
@@ -91,7 +91,7 @@ export class Saves {
       const isNewText = text !== undefined && !isShowing(text, server);
       return fileStat(isNewText ? document.nextStamp().mtime : document.mtime, contentSize);
     }
-    const conflict = findConflict(document.baseAt(origin) ?? unknownBase, typedValue(text), server);
+    const conflict = findConflict(document.baseAt(origin) ?? unknownBase, readTypedValue(text), server);
     // VS Code cannot offer to merge lists, so the save itself asks.
     const isOwnQuestion = conflict?.merge !== undefined;
     if (conflict === undefined || isOwnQuestion || document.formChoice?.kind === 'overwrite')
@@ -227,7 +227,7 @@ export class Saves {
     };
     const read = async () => (await operations.fetch(session, ref.id, stored)).draft;
     const update = () => operations.update(session, { id: ref.id, base: stored }, decide);
-    const reading = await storedBy(origin, update).catch(async (error: unknown) => {
+    const reading = await readStored(origin, update).catch(async (error: unknown) => {
       throw await conflictIn(error, { base, edited, read });
     });
     document.saved({ edited, base, known, merged }, reading);

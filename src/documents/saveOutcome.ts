@@ -1,6 +1,6 @@
 import type { DraftProblem } from '../model/draftProblem.ts';
 import type { SaveState } from '../model/saveState.ts';
-import { fixCheck, type IsFixed, reportedProblems } from './documentErrors.ts';
+import { fixCheck, type IsFixed, reportProblems } from './documentErrors.ts';
 import type { NewRef, ObjectRef } from './documentUri.ts';
 
 interface RejectedText {
@@ -47,7 +47,7 @@ export class SaveOutcome {
   failed(error: unknown, message: string, { ref, text }: RejectedText): void {
     this.#state = { kind: 'failed', text: message };
     this.hasFailed = true;
-    this.#problems = reportedProblems(error);
+    this.#problems = reportProblems(error);
     this.#isFixed = fixCheck(error, ref, text);
     this.#onChange();
     this.#onFailed(error);

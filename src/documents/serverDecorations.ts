@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { scheme } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
-import { markedName } from '../servers/serverMarks.ts';
+import { markName } from '../servers/serverMarks.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 
 /** Marks the tabs of documents whose server is read-only or a production server. */
@@ -23,9 +23,9 @@ export class ServerDecorations implements vscode.FileDecorationProvider, vscode.
     const server = uri.scheme === scheme ? this.#servers.get(uri.authority) : undefined;
     if (server?.production) {
       const mark = t('P');
-      return new vscode.FileDecoration(mark, markedName(server), new vscode.ThemeColor('charts.red'));
+      return new vscode.FileDecoration(mark, markName(server), new vscode.ThemeColor('charts.red'));
     }
-    return server?.readOnly ? new vscode.FileDecoration(t('R'), markedName(server)) : undefined;
+    return server?.readOnly ? new vscode.FileDecoration(t('R'), markName(server)) : undefined;
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { type DocumentTabs, tabUri } from './documentTabs.ts';
-import { typedValue } from './documentText.ts';
+import { readTypedValue } from './documentText.ts';
 import { fileNameOf, objectUri, parseDocumentUri, textDocument } from './documentUri.ts';
 import type { OpenDocument } from './openDocument.ts';
 import type { OpenDocuments } from './openDocuments.ts';
@@ -66,7 +66,7 @@ export class TabNames implements vscode.Disposable {
 
   async #rename(from: vscode.Uri): Promise<void> {
     const document = textDocument(from);
-    const to = document === undefined ? undefined : savedUri(document);
+    const to = document === undefined ? undefined : toSavedUri(document);
     if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
     // A visible form keeps its tab; a hidden one has sent all its input.
     if (!(await this.#tabs.showBeside(from, to))) return;
@@ -75,15 +75,15 @@ export class TabNames implements vscode.Disposable {
 }
 
 /** The URI of an object with its saved name; `undefined` if there are unsaved changes or no object yet. */
-function savedUri(document: vscode.TextDocument): vscode.Uri | undefined {
+function toSavedUri(document: vscode.TextDocument): vscode.Uri | undefined {
   const ref = parseDocumentUri(document.uri);
-  const { name } = typedValue(document);
+  const { name } = readTypedValue(document);
   if (document.isDirty || ref?.kind !== 'object' || typeof name !== 'string') return undefined;
   return objectUri(ref.serverId, ref.objectKind, ref.id, name);
 }
 
 /** The tab name for a saved document. */
 export function tabName(document: vscode.TextDocument): string | undefined {
-  const uri = savedUri(document);
+  const uri = toSavedUri(document);
   return uri === undefined ? undefined : fileNameOf(uri);
 }

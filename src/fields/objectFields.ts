@@ -85,7 +85,7 @@ export function fieldRow(field: string): Field | undefined {
 }
 
 /** The ID in typed text, `12` or `#12`. */
-export function typedId(text: string): number | undefined {
+export function readTypedId(text: string): number | undefined {
   const digits = /^\s*#?(\d{1,15})\s*$/.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -28,7 +28,7 @@ export function toFileDraft(object: ServerObject, parts: DraftParts): Draft {
   const hidden = new Set(privateFields(object, parts));
   const extra = Object.entries(object.extra)
     .filter(([field]) => !isExcluded(field) && !hidden.has(field))
-    .map(([field, value]) => [field, sortedKeys(value)] as const)
+    .map(([field, value]) => [field, sortKeys(value)] as const)
     .sort(([a], [b]) => byCodePoint(a, b));
   return Object.fromEntries([...known, ...extra]);
 }
@@ -62,7 +62,7 @@ const lists: ReadonlySet<Holding> = new Set(['ids', 'names', 'devices']);
 function fileValue(field: string, row: Field, value: unknown, references: References): unknown {
   if (!lists.has(row.holds) || !Array.isArray(value)) return value;
   const items: unknown[] = value;
-  return sortedSet(items.map(item => (typeof item === 'number' ? nameOf(field, item, references) : item)));
+  return sortSet(items.map(item => (typeof item === 'number' ? nameOf(field, item, references) : item)));
 }
 
 function nameOf(field: string, id: number, references: References): string | number {
@@ -71,19 +71,19 @@ function nameOf(field: string, id: number, references: References): string | num
 }
 
 /** Without duplicates, because the server may return a set in any order: numbers by value, then texts. */
-function sortedSet(items: readonly unknown[]): unknown[] {
+function sortSet(items: readonly unknown[]): unknown[] {
   const unique = [...new Set(items)];
   const numbers = unique.filter(item => typeof item === 'number').sort((a, b) => a - b);
   return [...numbers, ...unique.filter(item => typeof item === 'string').sort(byCodePoint)];
 }
 
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => byCodePoint(a, b))
-      .map(([key, inner]) => [key, sortedKeys(inner)]),
+      .map(([key, inner]) => [key, sortKeys(inner)]),
   );
 }
 

@@ -40,12 +40,12 @@ export interface Resolution {
 /** Replaces the names in a file with the IDs on one server. */
 export function resolveFile(file: ObjectFile, parts: ResolutionParts): Resolution {
   const resolver = new NameResolver(file, parts);
-  const draft = resolvedDraft(file, resolver, parts);
+  const draft = resolveDraft(file, resolver, parts);
   return { file, draft, problems: resolver.problems, needsGroupIds: resolver.needsGroupIds };
 }
 
 /** Returns the same draft if it has no names to replace, as in most files. */
-function resolvedDraft({ draft }: ObjectFile, resolver: NameResolver, { rules }: ResolutionParts): Draft {
+function resolveDraft({ draft }: ObjectFile, resolver: NameResolver, { rules }: ResolutionParts): Draft {
   const fields = Object.keys(draft);
   if (fields.some(field => isExcludedField(field, rules))) {
     const managed = fields.filter(field => !isExcludedField(field, rules));

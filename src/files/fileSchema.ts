@@ -10,17 +10,17 @@ type Properties = Readonly<Record<string, unknown>>;
 /** The JSON schema for job or group files, with descriptions for hovers. */
 export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
   const { t } = localizer;
-  const schema = describedSchema(objectFileSchemas[kind], {
+  const schema = describeSchema(objectFileSchemas[kind], {
     $key: t('ID of the object on the server that the manifest names. Only needed where names repeat.'),
     $previousName: t("The object's name on the server until it is renamed."),
   });
   const { $schema: _, $key, $previousName, ...rest } = schema.properties ?? {};
-  const properties = { ...describedFields(kind, rest, localizer), $key, $previousName };
+  const properties = { ...describeFields(kind, rest, localizer), $key, $previousName };
   return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true, properties });
 }
 
 /** The properties of a schema in the order of the fields, with descriptions for hovers. */
-export function describedFields(kind: ObjectKind, properties: Properties, localizer: Localizer): Properties {
+export function describeFields(kind: ObjectKind, properties: Properties, localizer: Localizer): Properties {
   return Object.fromEntries(
     Object.entries(fieldTable(kind)).map(([name, field]) => {
       const examples = 'examples' in field ? { items: { type: 'string', examples: field.examples } } : {};
@@ -33,12 +33,12 @@ export function describedFields(kind: ObjectKind, properties: Properties, locali
 
 /** The JSON schema of the manifest. */
 export function manifestSchemaText(localizer: Localizer): string {
-  const schema = describedSchema(ManifestSchema, manifestTexts(localizer));
+  const schema = describeSchema(ManifestSchema, manifestTexts(localizer));
   return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true });
 }
 
 /** The JSON schema of user input, with hover texts by property name at every level. */
-function describedSchema(shape: z.core.$ZodType, texts: Readonly<Record<string, string>>) {
+function describeSchema(shape: z.core.$ZodType, texts: Readonly<Record<string, string>>) {
   const byName = new Map(Object.entries(texts));
   return z.toJSONSchema(shape, {
     target: 'draft-7',

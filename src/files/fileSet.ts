@@ -155,7 +155,7 @@ function* setProblems(
     if (identity !== undefined) byIdentity.set(identity, first ?? file);
     return [
       ...(first === undefined ? [] : [secondFile(file, first, localizer)]),
-      ...(managed.has(file) ? [] : [unmanaged(file, localizer)]),
+      ...(managed.has(file) ? [] : [findUnmanaged(file, localizer)]),
     ];
   });
   return problems.flat();
@@ -175,7 +175,7 @@ function secondFile(file: ObjectFile, first: ObjectFile, { t }: Localizer): File
   return problemIn(file, { path: [path], severity: 'error', text });
 }
 
-function unmanaged(file: ObjectFile, { t }: Localizer): FileProblem {
+function findUnmanaged(file: ObjectFile, { t }: Localizer): FileProblem {
   const text = t('{manifest} excludes “{name}”.', { manifest: manifestName, name: file.name });
   return problemIn(file, { path: ['name'], severity: 'error', text });
 }

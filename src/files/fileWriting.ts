@@ -71,7 +71,7 @@ async function writeOne(
     const problem =
       before === undefined
         ? existingProblem(folder, path, localizer)
-        : await changedProblem(folder, { path, before }, localizer);
+        : await toChangedProblem(folder, { path, before }, localizer);
     if (problem === undefined) await replaceFile(place, text);
     return problem;
   } catch (error) {
@@ -85,7 +85,7 @@ function existingProblem(folder: string, path: string, localizer: Localizer): Fi
   return found && fileProblem(path, localizer.t('A file with this name already exists.'));
 }
 
-async function changedProblem(
+async function toChangedProblem(
   folder: string,
   { path, before }: Pick<FileWrite, 'path' | 'before'>,
   localizer: Localizer,

@@ -21,14 +21,14 @@ export function withUsedLabels(
   const server = manifest?.server ?? state.server.name;
   const known = manifest?.labels[server] ?? {};
   const missing = labeledFields.flatMap(field =>
-    usedLabels(field, state, references)
+    findUsedLabels(field, state, references)
       .filter(([id]) => known[field]?.[id] === undefined)
       .map(([id, label]) => ({ path: ['labels', server, field, String(id)], label })),
   );
   return missing.reduce((before, { path, label }) => withValue(before, path, label), text);
 }
 
-function usedLabels(
+function findUsedLabels(
   field: LabeledField,
   { jobs }: ServerState,
   references: References,

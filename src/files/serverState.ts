@@ -77,7 +77,7 @@ type KnownServer = Pick<ServerAccess, 'server' | 'groups'> & {
 };
 
 /** The state of a server from lists that were already read; `undefined` if they are incomplete. */
-export function knownServerState(
+export function readKnownServerState(
   { server, jobs, groups }: KnownServer,
   labels: LabelSource,
 ): ServerState | undefined {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { FormChange } from '../protocol/formChange.ts';
-import { changedText, smallestReplacement } from './documentEdit.ts';
+import { changeText, smallestReplacement } from './documentEdit.ts';
 
 const attempts = 3;
 
@@ -46,7 +46,7 @@ export class DocumentWriter {
     const document = this.#document;
     const before = document.getText();
     const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-    const after = changedText(before, change, eol);
+    const after = changeText(before, change, eol);
     const replacement = after === undefined ? undefined : smallestReplacement(before, after);
     if (replacement === undefined) return undefined;
     const { offset, length, text } = replacement;

@@ -15,7 +15,7 @@ import { t } from '../platform/localize.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
-import { markedName } from '../servers/serverMarks.ts';
+import { markName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { listOf } from '../util/json.ts';
@@ -25,7 +25,7 @@ import { additionNotice, formRows, formTexts, issueTexts, scheduleTexts, statusT
 import { liveFacts, noLiveFacts } from './liveText.ts';
 import { ScheduleViews } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';
-import { deviceCountTexts, deviceListWarning, unnamedDevices } from './targetText.ts';
+import { describeUnnamedDevices, deviceCountTexts, deviceListWarning } from './targetText.ts';
 
 interface ShownVersion {
   readonly number: number;
@@ -175,7 +175,7 @@ export class FormContents {
     const { id, ref } = this.#document;
     const { objectKind: kind, serverId } = ref;
     const config = this.#session?.server;
-    const server = config === undefined ? displayText(serverId, 80) : markedName(config);
+    const server = config === undefined ? displayText(serverId, 80) : markName(config);
     return id === undefined ? t(newTitles[kind], { server }) : t(titles[kind], { id, server });
   }
 
@@ -194,7 +194,7 @@ export class FormContents {
   #deviceWarning(draft: Draft): string {
     const { id, ref, versions } = this.#document;
     const { objectKind: kind } = ref;
-    const unnamed = id === undefined ? 0 : unnamedDevices(this.#session, kind, id);
+    const unnamed = id === undefined ? 0 : describeUnnamedDevices(this.#session, kind, id);
     return deviceListWarning(draft, { field: deviceFields[kind], versions, unnamed });
   }
 }

@@ -11,7 +11,7 @@ import type { Draft } from '../model/draft.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
-import { typedDraft } from '../model/textKeys.ts';
+import { toTypedDraft } from '../model/textKeys.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
 import { listOf, stringsOf } from '../util/json.ts';
@@ -22,7 +22,7 @@ export type FormReading =
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] };
 
 export function readForm(text: string, kind: ObjectKind, isNew: boolean): FormReading {
-  const value = typedDraft(text);
+  const value = toTypedDraft(text);
   // The JSON editor marks the position.
   if (value === undefined) return { kind: 'unreadable', problems: [t('This is not valid JSON.')] };
   const { draft, problems } =

@@ -17,7 +17,7 @@ import { displayText, joinTexts } from '../util/displayText.ts';
 const longestLabel = 500;
 
 /** The choices for the lists of a form, from the loaded objects of the server. */
-export function knownChoices(
+export function findKnownChoices(
   session: ServerSession,
   labels: Pick<Labels, 'get' | 'ids'>,
   kind: ObjectKind,

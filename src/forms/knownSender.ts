@@ -4,7 +4,7 @@ import type { ListField, ListItem } from '../fields/objectFields.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
 import type { ScheduledCall } from '../util/clock.ts';
 import type { FormParts } from './formParts.ts';
-import { choicesFor, knownChoices } from './knownChoices.ts';
+import { choicesFor, findKnownChoices } from './knownChoices.ts';
 
 /** Debounce of changes that arrive together. */
 const pauseMs = 150;
@@ -85,7 +85,11 @@ export class KnownSender implements vscode.Disposable {
     const session = this.#document.knownSession;
     if (session === undefined) return;
     let hasNews = false;
-    for (const [field, choices] of knownChoices(session, this.#parts.labels, this.#document.ref.objectKind)) {
+    for (const [field, choices] of findKnownChoices(
+      session,
+      this.#parts.labels,
+      this.#document.ref.objectKind,
+    )) {
       const signature = JSON.stringify(choices);
       if (this.#sent.get(field) === signature) continue;
       this.#sent.set(field, signature);

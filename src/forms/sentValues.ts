@@ -10,10 +10,10 @@ export class SentValues {
     const before = this.#sent;
     this.#sent = values;
     return {
-      text: changedPart(before.text, values.text),
-      flags: changedPart(before.flags, values.flags),
-      ids: changedPart(before.ids, values.ids),
-      names: changedPart(before.names, values.names),
+      text: findChangedPart(before.text, values.text),
+      flags: findChangedPart(before.flags, values.flags),
+      ids: findChangedPart(before.ids, values.ids),
+      names: findChangedPart(before.names, values.names),
     };
   }
 
@@ -25,7 +25,7 @@ export class SentValues {
 
 const nothing: FormValues = { text: {}, flags: {}, ids: {}, names: {} };
 
-function changedPart<Part extends object>(before: Part, after: Part): Partial<Part> {
+function findChangedPart<Part extends object>(before: Part, after: Part): Partial<Part> {
   const changed: Partial<Part> = {};
   for (const key in after) {
     if (!Object.hasOwn(before, key) || !jsonEqual(before[key], after[key])) changed[key] = after[key];

@@ -1,7 +1,7 @@
 import type { OpenDocument } from '../documents/openDocument.ts';
 import type { deviceFields, ObjectKind } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
-import { changedFields } from '../model/difference.ts';
+import { findChangedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { conflictingFields } from '../model/saveDecision.ts';
 import { plural, t } from '../platform/localize.ts';
@@ -38,7 +38,7 @@ interface DeviceList {
 
 /** A warning if saving a device list would change more than what the user edited; '' otherwise. */
 export function deviceListWarning(draft: Draft, { field, versions, unnamed }: DeviceList): string {
-  if (versions === undefined || !changedFields(versions.base.text, draft).includes(field)) return '';
+  if (versions === undefined || !findChangedFields(versions.base.text, draft).includes(field)) return '';
   const warnings: string[] = [];
   if (conflictingFields(versions.base, draft, versions.latest).includes(field)) {
     const before = new Set(stringsOf(versions.base.stored[field]));
@@ -65,7 +65,11 @@ export function deviceListWarning(draft: Draft, { field, versions, unnamed }: De
 }
 
 /** Devices of the object that no request can refer to (decision 13). */
-export function unnamedDevices(session: ServerSession | undefined, kind: ObjectKind, id: number): number {
+export function describeUnnamedDevices(
+  session: ServerSession | undefined,
+  kind: ObjectKind,
+  id: number,
+): number {
   const devices = kind === 'job' ? session?.jobs.get(id)?.peers : session?.groups.byId(id)?.server_set;
   return unwritableDevices(devices ?? []).length;
 }

@@ -10,7 +10,7 @@ import type { ActivityEntry } from './activityLog.ts';
 export function activityEntry(session: ServerSession | undefined, record: WriteRecord): ActivityEntry {
   const { request, outcome, body } = record;
   const after: unknown = body === '' ? undefined : parseJson(body);
-  const known = session === undefined ? undefined : knownObject(session, request);
+  const known = session === undefined ? undefined : findKnownObject(session, request);
   const before = known === undefined ? undefined : fieldsOf(known, after);
   return {
     time: new Date().toISOString(),
@@ -27,7 +27,7 @@ export function activityEntry(session: ServerSession | undefined, record: WriteR
 type Known = Readonly<Record<string, unknown>>;
 
 /** The stores still have the previous values, because they are updated after a write is recorded. */
-function knownObject(session: ServerSession, { path }: RequestInfo): Known | undefined {
+function findKnownObject(session: ServerSession, { path }: RequestInfo): Known | undefined {
   const [, kind, digits] = /\/(job|group)\/(\d+)\/$/.exec(path) ?? [];
   const id = Number(digits);
   if (kind === 'job') {

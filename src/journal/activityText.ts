@@ -1,9 +1,9 @@
-import { recordedOperationText } from '../api/errors/errorText.ts';
+import { describeOperation } from '../api/errors/errorText.ts';
 import type { WriteOutcome } from '../api/transport/writeRecord.ts';
 import { dateAndTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
-import { type LinkedLine, type LinkedText, type LinkPart, linkedText } from '../util/linkedText.ts';
+import { type LinkedLine, type LinkedText, type LinkPart, linkText } from '../util/linkedText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf } from '../util/tables.ts';
 import type { ActivityEntry } from './activityLog.ts';
@@ -32,12 +32,12 @@ export function activityText(
   const title = localizer.t(
     'Changes sent to servers from this VS Code, newest first. Stored on this computer only.',
   );
-  return linkedText([title, ...entries.flatMap(entry => ['', ...entryLines(entry, localizer, openOf)])]);
+  return linkText([title, ...entries.flatMap(entry => ['', ...entryLines(entry, localizer, openOf)])]);
 }
 
 function entryLines(entry: ActivityEntry, localizer: Localizer, openOf: OpenObject): LinkedLine[] {
   const { time, server, act, request, outcome, before, after } = entry;
-  const text = `${recordedOperationText(act, localizer)} (${displayText(request)})`;
+  const text = `${describeOperation(act, localizer)} (${displayText(request)})`;
   const open = openOf(entry);
   return [
     `${dateAndTime(Date.parse(time), localizer.language)} · ${displayText(server)}`,

@@ -47,13 +47,13 @@ export function nameKey(name: string): string {
 }
 
 /** Names of the fields that differ. Fields missing from `edited` are unchanged. */
-export function changedFields(base: Draft, edited: Draft): string[] {
+export function findChangedFields(base: Draft, edited: Draft): string[] {
   return Object.keys(edited).filter(key => !sameField(key, base, edited));
 }
 
 /** The body of a PATCH: only the fields of `edited` that differ from `base` (decision 14). */
 export function patchOf<T extends Draft>(base: T, edited: T): Partial<T> {
-  const changed = new Set(changedFields(base, edited));
+  const changed = new Set(findChangedFields(base, edited));
   const patch: Partial<T> = {};
   for (const key in edited) {
     // Assigning `__proto__` would change the prototype of the patch.

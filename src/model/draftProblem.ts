@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { damagedFields } from '../util/damagedText.ts';
+import { findDamagedFields } from '../util/damagedText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf } from '../util/tables.ts';
 
@@ -41,7 +41,7 @@ export function readDraft<Draft>(
 
 /** Only a warning: unchanged fields are not sent, so the damage stays here. */
 function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
-  return damagedFields(value).map(key => ({
+  return findDamagedFields(value).map(key => ({
     path: [key],
     severity: 'warning',
     text: t('Some characters (�) in this text were damaged in transfer. Type them again before you save.'),

@@ -4,7 +4,7 @@ import { groupFields } from '../fields/groupFields.ts';
 import type { JsonObject } from '../util/json.ts';
 import { eachKey, isKeyOf } from '../util/tables.ts';
 import { matchNames } from './device.ts';
-import { changedFields, sameText } from './difference.ts';
+import { findChangedFields, sameText } from './difference.ts';
 import { extraFields, extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
 import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
 import { customIssue } from './mismatch.ts';
@@ -52,7 +52,7 @@ export function toGroupDraft(group: Group): GroupDraft {
 
 /** Fields of `sent` that the group does not reflect, as for jobs. */
 export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
-  return changedFields(toGroupDraft(group), sent).filter(field => {
+  return findChangedFields(toGroupDraft(group), sent).filter(field => {
     // The server generates the DN of a group that is created without one (decision 16).
     if (field === 'dn' && sent.dn?.trim() === '') return false;
     if (isKeyOf(groupFields, field) && groupFields[field].holds === 'text')

@@ -4,7 +4,7 @@ import { jobFields } from '../fields/jobFields.ts';
 import type { JsonObject } from '../util/json.ts';
 import { eachKey, isKeyOf } from '../util/tables.ts';
 import { matchNames } from './device.ts';
-import { changedFields, sameText } from './difference.ts';
+import { findChangedFields, sameText } from './difference.ts';
 import { extraFields, extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
 import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
 import { customIssue } from './mismatch.ts';
@@ -56,7 +56,7 @@ export function toJobDraft(job: Job): JobDraft {
  * and may return devices under a different name than the one sent.
  */
 export function unmetJobFields(sent: JobDraft, job: Job): string[] {
-  return changedFields(toJobDraft(job), sent).filter(field => {
+  return findChangedFields(toJobDraft(job), sent).filter(field => {
     if (isKeyOf(jobFields, field) && jobFields[field].holds === 'text')
       return !sameText(sent[field], job[field]);
     return field !== 'peers' || !matchNames(job.peers, sent.peers ?? []);

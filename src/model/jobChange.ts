@@ -5,7 +5,7 @@ import { moveToDays } from '../recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime } from '../recurrence/move/movedSet.ts';
 import { moveToZone } from '../recurrence/move/movedZone.ts';
 import type { MovedSchedule, MoveObstacle } from '../recurrence/move/obstacle.ts';
-import { changedFields } from './difference.ts';
+import { findChangedFields } from './difference.ts';
 import type { FieldEdit } from './fieldEdit.ts';
 import { type Job, type JobDraft, toJobDraft } from './job.ts';
 import { planMembership } from './membership.ts';
@@ -55,10 +55,10 @@ export type ChangeOutcome =
 
 /** The effect of a change on one job. `reading` says how the server reads schedules. */
 export function changeOfJob(job: Job, change: JobChange, reading: ZoneReading): ChangeOutcome {
-  const after = changedBy(job, change, reading);
+  const after = applyChange(job, change, reading);
   if ('obstacle' in after) return { kind: 'blocked', obstacle: after.obstacle };
   const draft = toJobDraft(job);
-  const [field] = changedFields(draft, after.patch);
+  const [field] = findChangedFields(draft, after.patch);
   if (field === undefined) return { kind: 'unchanged' };
   const obstacle = ruleAgainst({ ...draft, ...after.patch }, field);
   if (obstacle !== undefined) return { kind: 'blocked', obstacle };
@@ -69,23 +69,23 @@ export function changeOfJob(job: Job, change: JobChange, reading: ZoneReading): 
 
 type Changed = { readonly patch: JobDraft } | { readonly obstacle: ChangeObstacle };
 
-function changedBy(job: Job, change: JobChange, reading: ZoneReading): Changed {
+function applyChange(job: Job, change: JobChange, reading: ZoneReading): Changed {
   switch (change.kind) {
     case 'add':
     case 'remove':
       return change.field === 'peers'
-        ? changedPeers(job, change)
-        : { patch: changedList(job[change.field], change) };
+        ? changePeers(job, change)
+        : { patch: changeList(job[change.field], change) };
     case 'enable':
       return { patch: { enabled: change.enabled } };
     case 'rename':
-      return renamed(job.name, change);
+      return renameJob(job.name, change);
     case 'moveBy':
-      return scheduled(moveBySpan(job.params, change.spanMs, reading));
+      return moveSchedule(moveBySpan(job.params, change.spanMs, reading));
     case 'moveToTime':
-      return scheduled(movedToTime(job.params, change, reading));
+      return moveSchedule(movedToTime(job.params, change, reading));
     case 'moveToZone':
-      return scheduled(moveToZone(job.params, change.zone, reading));
+      return moveSchedule(moveToZone(job.params, change.zone, reading));
   }
 }
 
@@ -101,23 +101,23 @@ function movedToTime(
     : moveToTime(onDays.text, timeMs, reading);
 }
 
-function scheduled(moved: MovedSchedule): Changed {
+function moveSchedule(moved: MovedSchedule): Changed {
   return moved.kind === 'moved' ? { patch: { params: moved.text } } : { obstacle: moved.obstacle };
 }
 
-function renamed(name: string, { find, replacement }: Extract<JobChange, { kind: 'rename' }>): Changed {
+function renameJob(name: string, { find, replacement }: Extract<JobChange, { kind: 'rename' }>): Changed {
   const next = name.split(find).join(replacement).trim();
   if (next === '') return { obstacle: 'noName' };
   return { patch: { name: next === name.trim() ? name : next } };
 }
 
-function changedList(present: readonly (number | string)[], { kind, field, items }: ListChange): JobDraft {
+function changeList(present: readonly (number | string)[], { kind, field, items }: ListChange): JobDraft {
   const named = new Set<number | string>(items);
   if (kind === 'remove') return { [field]: present.filter(item => !named.has(item)) };
   return { [field]: [...present, ...[...named].filter(item => !present.includes(item))] };
 }
 
-function changedPeers({ peers }: Job, { kind, items }: ListChange): Changed {
+function changePeers({ peers }: Job, { kind, items }: ListChange): Changed {
   const references = items.map(item => ({ name: String(item) }));
   const change = kind === 'add' ? { add: references, remove: [] } : { add: [], remove: references };
   const { isChange, names, unnameable } = planMembership(peers, change);

@@ -49,7 +49,7 @@ export function referenceKey({ id, name }: DeviceReference): string {
 }
 
 /** Names, normalized by `deviceNameKey`, that several of these devices share. */
-export function sharedNames(devices: Iterable<Device>): ReadonlySet<string> {
+export function findSharedNames(devices: Iterable<Device>): ReadonlySet<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   for (const device of devices) {
@@ -110,7 +110,7 @@ export function membershipResult(
 }
 
 /** The devices that are not in the other list, without duplicates. */
-export function absentFrom(
+export function findAbsent(
   devices: readonly Device[],
   references: readonly DeviceReference[],
 ): DeviceReference[] {

@@ -1,4 +1,4 @@
-import { changedFields, patchOf, sameField } from './difference.ts';
+import { findChangedFields, patchOf, sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
 import { identifyJob } from './identity.ts';
 import { keepBoth, type ListMerge } from './listMerge.ts';
@@ -49,7 +49,7 @@ export type SaveDecision =
  * field to the same value is no conflict.
  */
 export function conflictingFields({ text, stored }: TextBase, edited: Draft, server: Draft): string[] {
-  return changedFields(text, edited).filter(
+  return findChangedFields(text, edited).filter(
     field => !sameField(field, stored, server) && !sameField(field, server, edited),
   );
 }
@@ -67,7 +67,7 @@ export function findConflict(base: TextBase, edited: Draft, server: Draft): Conf
 export function decideSave({ merged, chosenOver, ...question }: SaveQuestion): SaveDecision {
   const { base, server } = question;
   const edited = { ...question.edited, ...merged };
-  const own = new Set(changedFields(base.text, edited));
+  const own = new Set(findChangedFields(base.text, edited));
   const patch = Object.fromEntries(
     Object.entries(patchOf(server, edited)).filter(([field]) => own.has(field)),
   );
@@ -102,7 +102,7 @@ export interface SavedEdit {
  * text's version, so that editing one before the text is reloaded is a conflict.
  */
 export function baseAfterSave(base: TextBase, { edited, merged = {} }: SavedEdit, stored: Draft): TextBase {
-  const own = new Set(changedFields(base.text, edited));
+  const own = new Set(findChangedFields(base.text, edited));
   const untouched = Object.entries(base.stored).filter(
     ([field]) => Object.hasOwn(edited, field) && !own.has(field),
   );

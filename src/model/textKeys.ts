@@ -20,7 +20,7 @@ export function fromTextKeys(value: unknown): unknown {
 }
 
 /** The value of a document's text; `undefined` while it is not one JSON object, for example half typed. */
-export function typedDraft(text: string): Draft | undefined {
+export function toTypedDraft(text: string): Draft | undefined {
   try {
     const value = fromTextKeys(parseJson(text));
     return isRecord(value) ? value : undefined;

@@ -23,7 +23,7 @@ const PemListSchema = z.array(z.string());
  * Node's own CAs, those of the operating system, and those in the server's CA file. The context is created once,
  * because parsing hundreds of certificates per connection would be slow.
  */
-export async function trustedAuthorities(options: AuthorityOptions): Promise<tls.SecureContext> {
+export async function readTrustedAuthorities(options: AuthorityOptions): Promise<tls.SecureContext> {
   const own = options.caFile === undefined ? [] : await certificatesOf(options.caFile);
   const ofSystem = options.useSystem ? await systemCertificates() : [];
   // Node adds these only to its default CAs, and only when the process starts.

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '../api/client.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { createFetchTransport } from '../api/transport/fetchTransport.ts';
-import { observed, type SeenResponse } from '../api/transport/seenResponse.ts';
+import { observeResponse, type SeenResponse } from '../api/transport/seenResponse.ts';
 import { ServerPause } from '../api/transport/serverPause.ts';
 import type { Transport } from '../api/transport/transport.ts';
 import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
@@ -30,7 +30,7 @@ export function createConfiguredClient({
     ...options,
     baseUrl: server.url,
     pause: pauseOf(server.url),
-    transport: onResponse === undefined ? transport : observed(transport, onResponse),
+    transport: onResponse === undefined ? transport : observeResponse(transport, onResponse),
     readOnly: server.readOnly === true,
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
     ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),

@@ -69,12 +69,12 @@ function exemptions({ noProxy, environment }: ProxySettings): readonly string[] 
 
 function basicAuthorization({ username, password }: URL): string | undefined {
   if (username === '') return undefined;
-  const pair = `${decoded(username)}:${decoded(password)}`;
+  const pair = `${decode(username)}:${decode(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
 /** A password with a bare percent sign is not percent-encoded. */
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

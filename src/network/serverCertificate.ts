@@ -44,7 +44,7 @@ export async function tryHandshake(
   const socket = await handshake(url, proxyFor(url, proxies), context);
   try {
     return {
-      certificate: shownCertificate(socket.getPeerCertificate()),
+      certificate: readShownCertificate(socket.getPeerCertificate()),
       protocol: socket.getProtocol() ?? '',
       cipher: socket.getCipher().standardName,
       // Node's types declare an error, but the value is its code.
@@ -82,7 +82,7 @@ async function handshake(
   });
 }
 
-function shownCertificate(certificate: PeerCertificate): ShownCertificate {
+function readShownCertificate(certificate: PeerCertificate): ShownCertificate {
   return {
     subject: nameText(certificate.subject),
     issuer: nameText(certificate.issuer),

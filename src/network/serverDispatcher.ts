@@ -1,5 +1,5 @@
 import type { buildConnector, Dispatcher } from 'undici';
-import { extraAuthorities, trustedAuthorities } from './authorities.ts';
+import { extraAuthorities, readTrustedAuthorities } from './authorities.ts';
 import { withPin } from './certificatePin.ts';
 import { type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
@@ -62,7 +62,7 @@ async function serverConnector({
     return withPin(buildConnector(unchecked), certificate);
   }
   const extraFile = extraAuthorities(proxies.environment);
-  const secureContext = await trustedAuthorities({ caFile, extraFile, useSystem: useSystemCertificates });
+  const secureContext = await readTrustedAuthorities({ caFile, extraFile, useSystem: useSystemCertificates });
   // Otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would disable the check (decision 36).
   return buildConnector({ timeout: connectTimeoutMs, secureContext, rejectUnauthorized: true });
 }

@@ -6,7 +6,7 @@ import type { SetAside, Unread } from '../platform/memory.ts';
 import type { ReportSource, Reports } from '../reports/reports.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { joinTexts } from '../util/displayText.ts';
-import { linkedText } from '../util/linkedText.ts';
+import { linkText } from '../util/linkedText.ts';
 
 export interface MemoryNoticeParts {
   readonly dialogs: Dialogs;
@@ -65,7 +65,7 @@ export class MemoryNotices {
   }
 
   #report(): ReportSource {
-    const read = async () => linkedText(JSON.stringify(this.#parts.aside(), undefined, 2).split('\n'));
+    const read = async () => linkText(JSON.stringify(this.#parts.aside(), undefined, 2).split('\n'));
     // VS Code already stores the data, so the report need not be.
     return { key: 'memory', title: t('Unreadable Data'), read, isTransient: true };
   }

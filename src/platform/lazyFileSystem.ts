@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { loadedOnce } from './loadError.ts';
+import { loadOnce } from './loadError.ts';
 
 /** Files without folders that VS Code cannot create, delete or rename. */
 export type FlatFiles = Pick<
@@ -15,7 +15,7 @@ export function fileStat(mtime: number, size: number, isReadonly = false): vscod
 /** A file system that is loaded when VS Code first accesses one of its files. */
 export function lazyFileSystem(load: () => Promise<FlatFiles>): vscode.FileSystemProvider {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const files = loadedOnce(async () => {
+  const files = loadOnce(async () => {
     const loaded = await load();
     loaded.onDidChangeFile(events => changed.fire(events));
     return loaded;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { dragTypes } from './ids.ts';
-import { loadedOnce } from './loadError.ts';
+import { loadOnce } from './loadError.ts';
 
 /** The tree of a view, as far as the frame of the view needs it. */
 export interface AttachableTree<T> extends vscode.TreeDataProvider<T> {
@@ -25,7 +25,7 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   #hadManySelected = false;
 
   constructor(load: () => Promise<AttachableTree<T>>) {
-    this.#loaded = loadedOnce(() => this.#attach(load));
+    this.#loaded = loadOnce(() => this.#attach(load));
   }
 
   createView(viewId: string, canSelectMany: boolean, dragging?: () => Promise<Dragging>): vscode.Disposable {

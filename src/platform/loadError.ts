@@ -1,7 +1,7 @@
 import { t } from './localize.ts';
 
 /** Loads once for all calls; after a failure, the next call tries again. */
-export function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {
     loaded ??= load().catch((error: unknown) => {

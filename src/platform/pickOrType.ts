@@ -66,7 +66,7 @@ class OpenPick {
   #accept(): void {
     const chosen = this.#chosen();
     const typed = this.#pick.value.trim();
-    const accepted = acceptedChoice(typed, this.#pick.items, chosen, this.#question.isComplete);
+    const accepted = findAcceptedChoice(typed, this.#pick.items, chosen, this.#question.isComplete);
     if (accepted === 'unclear') this.#pick.title = this.#question.hint;
     else if (accepted.values.length > 0 || accepted.typed !== '') this.#end(accepted);
   }
@@ -111,7 +111,7 @@ class OpenPick {
  * filters the list, and counts only if a single choice matches and nothing is checked. Any other text is the user's
  * own.
  */
-export function acceptedChoice(
+export function findAcceptedChoice(
   typed: string,
   choices: readonly QuickChoice[],
   checked: readonly string[],

@@ -13,24 +13,28 @@ const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 export function paces(): Paces {
   const values = userValues(settingsSection);
   return {
-    activeMs: bounded(values(settings.activeSeconds), { fallback: 15, least: 2, most: 300 }) * 1_000,
-    inactiveMs: bounded(values(settings.inactiveSeconds), { fallback: 60, least: 10, most: 3_600 }) * 1_000,
-    watchedMs: bounded(values(settings.watchedSeconds), { fallback: 15, least: 5, most: 3_600 }) * 1_000,
-    requestsPerMinute: bounded(values(settings.requestsPerMinute), { fallback: 150, least: 10, most: 1_000 }),
+    activeMs: toBounded(values(settings.activeSeconds), { fallback: 15, least: 2, most: 300 }) * 1_000,
+    inactiveMs: toBounded(values(settings.inactiveSeconds), { fallback: 60, least: 10, most: 3_600 }) * 1_000,
+    watchedMs: toBounded(values(settings.watchedSeconds), { fallback: 15, least: 5, most: 3_600 }) * 1_000,
+    requestsPerMinute: toBounded(values(settings.requestsPerMinute), {
+      fallback: 150,
+      least: 10,
+      most: 1_000,
+    }),
   };
 }
 
 /** The maximum number of requests in one search for group IDs. */
 export function groupIdSearchLimit(): number {
   return Math.floor(
-    bounded(userSetting(settings.groupIdSearchLimit), { fallback: 500, least: 20, most: 100_000 }),
+    toBounded(userSetting(settings.groupIdSearchLimit), { fallback: 500, least: 20, most: 100_000 }),
   );
 }
 
 /** The number of additional devices from which running a job on them needs confirmation; 0 for never. */
 export function confirmationThreshold(): number {
   return Math.floor(
-    bounded(userSetting(settings.confirmationThreshold), { fallback: 50, least: 0, most: 1_000_000 }),
+    toBounded(userSetting(settings.confirmationThreshold), { fallback: 50, least: 0, most: 1_000_000 }),
   );
 }
 
@@ -44,7 +48,7 @@ export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
   return statusWordMap(StatusWordsSchema.safeParse(userSetting(settings.statusMapping)).data ?? {});
 }
 
-function bounded(
+function toBounded(
   value: unknown,
   { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
 ): number {

@@ -5,7 +5,7 @@ const quotes = /^(["'])(.*)\1$/;
  * Host names or addresses from pasted text, such as a spreadsheet column or a comma-separated list. Trimmed and
  * without duplicates, in the original order.
  */
-export function pastedNames(text: string): string[] {
+export function readPastedNames(text: string): string[] {
   const names = text.split(separators).map(part => part.trim().replace(quotes, '$2').trim());
   return [...new Set(names.filter(name => name !== ''))];
 }

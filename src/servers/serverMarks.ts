@@ -8,7 +8,7 @@ export function serverMarks(server: ServerConfig): string {
 }
 
 /** The server's name with its marks, for titles of views and editors. */
-export function markedName(server: ServerConfig): string {
+export function markName(server: ServerConfig): string {
   const name = displayText(server.name, 80);
   const marks = serverMarks(server);
   return marks === '' ? name : `${name} (${marks})`;

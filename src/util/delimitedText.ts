@@ -21,7 +21,7 @@ export function separatorOf(text: string): string {
  * Rows of CSV or of text copied from a spreadsheet. Cells in double quotes may hold separators, line breaks and
  * doubled quotes.
  */
-export function delimitedRows(text: string, separators: string): DelimitedRow[] {
+export function readDelimitedRows(text: string, separators: string): DelimitedRow[] {
   return new Reader(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), separators).rows();
 }
 

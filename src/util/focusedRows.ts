@@ -16,11 +16,11 @@ const maxAttempts = 40;
  * the focused row to see which row changes. A selected row that is missing during a refresh looks like a toggled one, so the result counts
  * only if a second toggle confirms it.
  */
-export async function focusedRows(probe: FocusProbe): Promise<readonly unknown[]> {
+export async function findFocusedRows(probe: FocusProbe): Promise<readonly unknown[]> {
   let last: readonly unknown[] = [];
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     if (attempt > 0 && last.length === 0) await probe.pause();
-    const rows = await toggledRows(probe);
+    const rows = await toggleRows(probe);
     if (rows.length > 0 && rows[0] === last[0] && difference(rows, last).length === 0) return rows;
     last = rows;
   }
@@ -28,7 +28,7 @@ export async function focusedRows(probe: FocusProbe): Promise<readonly unknown[]
 }
 
 /** None if more or less than one row changed, which happens during a refresh. */
-async function toggledRows({ selection, toggle }: FocusProbe): Promise<readonly unknown[]> {
+async function toggleRows({ selection, toggle }: FocusProbe): Promise<readonly unknown[]> {
   const before = selection();
   await toggle();
   const after = selection();

@@ -20,7 +20,7 @@ export interface LinkedText {
 export type LinkedLine = string | readonly (string | LinkPart)[];
 
 /** Joins lines into one text that ends with a line break. */
-export function linkedText(lines: readonly LinkedLine[]): LinkedText {
+export function linkText(lines: readonly LinkedLine[]): LinkedText {
   const links: TextLink[] = [];
   let text = '';
   for (const line of lines) {

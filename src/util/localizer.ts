@@ -58,10 +58,10 @@ export function formatInteger(count: number, language: string): string {
 }
 
 /** Creating the first of these takes longer than everything else before the first rows. */
-const pluralRules = remembered(language => new Intl.PluralRules(language));
-const integerFormat = remembered(language => new Intl.NumberFormat(language));
+const pluralRules = rememberFormats(language => new Intl.PluralRules(language));
+const integerFormat = rememberFormats(language => new Intl.NumberFormat(language));
 
-function remembered<T>(create: (language: string) => T): (language: string) => T {
+function rememberFormats<T>(create: (language: string) => T): (language: string) => T {
   const known = new Map<string, T>();
   return language => getOrAdd(known, language, () => create(language));
 }

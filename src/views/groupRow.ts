@@ -14,7 +14,7 @@ import { yieldToHost } from '../util/slices.ts';
 import { jobsFact } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
-import { appendExtraFields, appendFacts, type Fact, shortList, titledTooltip } from './tooltip.ts';
+import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
 
 type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
 
@@ -68,7 +68,7 @@ export async function groupTooltip(
   schedules: Pick<Schedules, 'of'>,
 ): Promise<vscode.MarkdownString> {
   await session.targets.update(yieldToHost);
-  const tooltip = titledTooltip(displayText(group.name, 300));
+  const tooltip = makeTooltip(displayText(group.name, 300));
   appendFacts(tooltip, [
     ...Object.values(factsOf).flatMap(fact => fact(group)),
     [t('ID'), idText(id)],

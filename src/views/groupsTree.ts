@@ -4,7 +4,7 @@ import type { Group } from '../model/group.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import { markedName } from '../servers/serverMarks.ts';
+import { markName } from '../servers/serverMarks.ts';
 import { arrangeGroups, devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -154,7 +154,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.frame.update(
       session,
       groupFilterMessage(this.#filter, shown.length, session),
-      markedName(session.server),
+      markName(session.server),
     );
     this.frame.scroll(nodes);
     return nodes;

@@ -5,7 +5,7 @@ import { plural, t } from '../platform/localize.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import type { JobPart, JobsNode, JobTarget } from './nodes.ts';
-import { type Naming, namedIds } from './targetRow.ts';
+import { type Naming, nameIds } from './targetRow.ts';
 
 interface PartRow {
   readonly label: () => string;
@@ -22,7 +22,7 @@ const parts: Readonly<Record<JobPart, PartRow>> = {
   policies: {
     label: () => t('Policies'),
     icon: 'law',
-    description: ({ policies }, naming) => namedIds('policies', policies, naming) || t('none'),
+    description: ({ policies }, naming) => nameIds('policies', policies, naming) || t('none'),
     targets: ({ policies }) => unique(policies).map(id => ({ kind: 'policy', id })),
   },
   reports: {
@@ -88,7 +88,7 @@ function unique<T>(targets: readonly T[]): T[] {
 
 function reportText({ reports, report_formats: formats }: Job, naming: Naming): string {
   if (reports.length === 0) return t('none');
-  const names = namedIds('reports', reports, naming);
+  const names = nameIds('reports', reports, naming);
   const shownFormats = displayText(formats.join(', '), 60);
   return shownFormats === '' ? names : `${names} (${shownFormats})`;
 }

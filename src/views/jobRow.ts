@@ -16,14 +16,14 @@ import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { type Naming, namedIds, targetGroupName } from './targetRow.ts';
+import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
   appendFacts,
   appendParagraph,
   type Fact,
+  makeTooltip,
   shortList,
-  titledTooltip,
 } from './tooltip.ts';
 
 /** What the row of a job is made from. */
@@ -81,7 +81,7 @@ export function statusIcon(status: Pick<KnownStatus, 'kind'> | undefined): vscod
 export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList'>): vscode.MarkdownString {
   const { session, outlook, watchList } = naming;
   const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
-  const tooltip = titledTooltip(jobName(job));
+  const tooltip = makeTooltip(jobName(job));
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
     [t('Schedule'), sentence],
@@ -116,10 +116,10 @@ type FieldText = (job: Job, naming: Naming) => string;
 /** The values of the fields in the tooltip, in this order. */
 const fieldTexts: Readonly<Record<Exclude<keyof typeof jobFields, 'name' | 'params'>, FieldText>> = {
   groups: ({ groups }, { session }) => shortList(groups.map(id => targetGroupName(id, session))),
-  dynamic_groups: (job, naming) => namedIds('dynamic_groups', job.dynamic_groups, naming),
+  dynamic_groups: (job, naming) => nameIds('dynamic_groups', job.dynamic_groups, naming),
   peers: job => shortList(job.peers.map(deviceLabel)),
-  policies: (job, naming) => namedIds('policies', job.policies, naming),
-  reports: (job, naming) => namedIds('reports', job.reports, naming),
+  policies: (job, naming) => nameIds('policies', job.policies, naming),
+  reports: (job, naming) => nameIds('reports', job.reports, naming),
   report_formats: job => shortList(job.report_formats),
   enabled: job => yesNo(job.enabled),
   run_on_start: job => yesNo(job.run_on_start),

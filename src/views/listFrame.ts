@@ -16,7 +16,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
-import { focusedRows } from '../util/focusedRows.ts';
+import { findFocusedRows } from '../util/focusedRows.ts';
 import type { WatchList } from '../watching/watchList.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
 
@@ -132,7 +132,7 @@ export class ListFrame {
 
   /** The rows that a keybinding applies to. */
   focusedRows(): Promise<readonly unknown[]> {
-    return focusedRows({
+    return findFocusedRows({
       selection: () => this.#view?.selection ?? [],
       toggle: async () => {
         await vscode.commands.executeCommand('list.toggleSelection');

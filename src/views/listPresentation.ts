@@ -3,7 +3,7 @@ import { isSignedOut, lacksToken } from '../api/errors/apiError.ts';
 import { ConnectionError } from '../api/errors/connectionError.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
-import { markedName } from '../servers/serverMarks.ts';
+import { markName } from '../servers/serverMarks.ts';
 import { asOfMs, type ListState } from '../store/reading/listState.ts';
 import type { Reachability } from '../store/reading/outage.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -73,7 +73,7 @@ export function loadedWords({ jobs, server }: ServerSession): string {
     ' · ',
     total !== undefined && t('{loaded} of {total}', { loaded: countText(loaded), total: countText(total) }),
     // The server matters most if mistakes on it are costly.
-    markedName(server),
+    markName(server),
     ageMs !== undefined && t('as of {time}', { time: clockTime(ageMs) }),
   );
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { views } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
-import { markedName } from '../servers/serverMarks.ts';
+import { markName } from '../servers/serverMarks.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
@@ -81,7 +81,7 @@ export class StatusBar implements vscode.Disposable {
     const failed = session.unseenFailures.count;
     this.#item.text = joinTexts(
       '  ',
-      `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markedName(session.server), 60)}`,
+      `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`,
       executing > 0 && `$(sync) ${executing}`,
       failed > 0 && `$(error) ${failed}`,
     );
@@ -106,7 +106,7 @@ function wordsOf(session: ServerSession, executing: number, nowMs: number): stri
   let newestMs = 0;
   for (const { asOfMs } of statuses.known.values()) newestMs = Math.max(newestMs, asOfMs);
   const words = [
-    markedName(server),
+    markName(server),
     outageMessage(outage.state, nowMs) ?? '',
     plural('{count} job executing|{count} jobs executing', executing),
     failuresBadge(unseenFailures.count)?.tooltip ?? '',

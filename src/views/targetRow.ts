@@ -28,10 +28,10 @@ export function targetRow(target: JobTarget, job: Job, naming: Naming): vscode.T
     case 'group':
       return kindRow('group', targetGroupName(target.groupId, naming.session), t('group'));
     case 'dynamicGroup':
-      return labeledRow('dynamicGroup', target.groupId, naming);
+      return labelRow('dynamicGroup', target.groupId, naming);
     case 'policy':
     case 'report':
-      return labeledRow(target.kind, target.id, naming);
+      return labelRow(target.kind, target.id, naming);
   }
 }
 
@@ -57,11 +57,7 @@ const labeledKinds = {
 } as const;
 
 /** The row of an object that the API returns only as an ID. */
-function labeledRow(
-  kind: keyof typeof labeledKinds,
-  id: number,
-  { session, labels }: Naming,
-): vscode.TreeItem {
+function labelRow(kind: keyof typeof labeledKinds, id: number, { session, labels }: Naming): vscode.TreeItem {
   const { field, kindText } = labeledKinds[kind];
   const label = labels.get(session.server.id, field, id);
   return label === undefined
@@ -90,6 +86,6 @@ export function targetGroupName(id: number, session: ServerSession): string {
 }
 
 /** IDs as the user's labels, or as `#12` (decision 23). */
-export function namedIds(field: LabeledField, ids: readonly number[], { session, labels }: Naming): string {
+export function nameIds(field: LabeledField, ids: readonly number[], { session, labels }: Naming): string {
   return shortList(ids.map(id => displayText(labels.text(session.server.id, field, id), 80)));
 }

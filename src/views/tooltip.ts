@@ -10,7 +10,7 @@ export type Fact = readonly [label: string, value: string | readonly string[]];
 // Server text is appended as text, never as Markdown.
 
 /** A tooltip that starts with this name. */
-export function titledTooltip(name: string): vscode.MarkdownString {
+export function makeTooltip(name: string): vscode.MarkdownString {
   return new vscode.MarkdownString()
     .appendMarkdown('**')
     .appendMarkdown(markdownText(name))

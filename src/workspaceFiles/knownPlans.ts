@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { readFileSet } from '../files/fileSet.ts';
 import { isOwnServer, manifestName } from '../files/manifest.ts';
 import { planChanges } from '../files/planChanges.ts';
-import { knownServerState, type LabelSource, type ServerState } from '../files/serverState.ts';
+import { type LabelSource, readKnownServerState, type ServerState } from '../files/serverState.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import type { Plans } from './plans.ts';
-import { type FolderPlan, plannedSet } from './shownPlan.ts';
+import { type FolderPlan, readPlannedSet } from './shownPlan.ts';
 
 export interface KnownPlansParts {
   readonly plans: Pick<Plans, 'of' | 'show'>;
@@ -81,7 +81,7 @@ export class KnownPlans implements vscode.Disposable {
       shown === undefined
         ? state
         : { ...state, deviceNames: new Set([...state.deviceNames, ...shown.state.deviceNames]) };
-    const plan = await planChanges(plannedSet({ fileSet, hasSearched }), found, { localizer });
+    const plan = await planChanges(readPlannedSet({ fileSet, hasSearched }), found, { localizer });
     if (plans.of(folder) !== shown) return this.#compareFolder(folder);
     if (!plan.needsGroupIds) plans.show({ folder, fileSet, state: found, plan, hasSearched });
   }
@@ -92,7 +92,7 @@ export class KnownPlans implements vscode.Disposable {
     const [session, ...others] = [...sessions.open].filter(isMeant);
     return session === undefined || others.length > 0
       ? undefined
-      : knownServerState(session, labelsOf(session));
+      : readKnownServerState(session, labelsOf(session));
   }
 }
 

@@ -13,7 +13,7 @@ import { jsonEqual } from '../util/json.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
 import { FolderChanges } from './folderChanges.ts';
 import { PlanSource } from './planSource.ts';
-import { type FolderPlan, itemPath, plannedSet, type ShownItem, serverUri } from './shownPlan.ts';
+import { type FolderPlan, itemPath, readPlannedSet, type ShownItem, serverUri } from './shownPlan.ts';
 
 interface Entry {
   shown: FolderPlan;
@@ -72,7 +72,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     if (planned === undefined || file === undefined || text === file.text) return planned;
     const typed = readObjectFile({ ...file, text }, localizer).file;
     const { shown } = planned;
-    const item = typed && planFile(plannedSet(shown), typed, { state: shown.state, localizer });
+    const item = typed && planFile(readPlannedSet(shown), typed, { state: shown.state, localizer });
     return item === undefined ? planned : { shown, item };
   }
 
@@ -130,7 +130,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     const { requests } = entry;
     const fileSet = await readFileSet(folder, { localizer });
     if (areSame(entry.shown.fileSet, fileSet)) return;
-    const plan = await planChanges(plannedSet({ fileSet, hasSearched }), state, { localizer });
+    const plan = await planChanges(readPlannedSet({ fileSet, hasSearched }), state, { localizer });
     // A later call has read more recent files.
     if (entry.requests !== requests) return;
     if (entry.shown.state !== state) return this.#planAgain(entry.shown);

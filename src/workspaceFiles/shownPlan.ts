@@ -16,7 +16,10 @@ export interface FolderPlan {
 }
 
 /** The files as they are planned: devices that were not searched for are assumed to exist. */
-export function plannedSet({ fileSet, hasSearched }: Pick<FolderPlan, 'fileSet' | 'hasSearched'>): FileSet {
+export function readPlannedSet({
+  fileSet,
+  hasSearched,
+}: Pick<FolderPlan, 'fileSet' | 'hasSearched'>): FileSet {
   const { manifest } = fileSet;
   return hasSearched || manifest === undefined
     ? fileSet

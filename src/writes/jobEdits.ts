@@ -1,5 +1,5 @@
 import { unwritableDevices } from '../model/device.ts';
-import { changedFields } from '../model/difference.ts';
+import { findChangedFields } from '../model/difference.ts';
 import { onlyFields } from '../model/draft.ts';
 import { type FieldEdit, othersEdit, rebaseEdit } from '../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
@@ -41,7 +41,7 @@ export async function editJob(
   );
   if (result.kind === 'nothingToDo') return undefined;
   const [before, after] = [toJobDraft(result.before), toJobDraft(result.object)];
-  const fields = changedFields(before, onlyFields(after, Object.keys(edit.after)));
+  const fields = findChangedFields(before, onlyFields(after, Object.keys(edit.after)));
   return {
     job: result.object,
     edit: { before: onlyFields(before, fields), after: onlyFields(after, fields) },
@@ -59,7 +59,7 @@ function decideEdit(edit: FieldEdit, now: Job): Decision {
 }
 
 /** The edit that undoes this one. */
-export function reversed({ before, after }: FieldEdit): FieldEdit {
+export function reverseEdit({ before, after }: FieldEdit): FieldEdit {
   return { before: after, after: before };
 }
 

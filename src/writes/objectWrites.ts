@@ -4,7 +4,7 @@ import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { ReplaceOptions } from '../api/resources/callOptions.ts';
 import type { ServerPause } from '../api/transport/serverPause.ts';
 import type { Device } from '../model/device.ts';
-import { changedFields } from '../model/difference.ts';
+import { findChangedFields } from '../model/difference.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
 import type { Identity } from '../model/identity.ts';
 import { systemClock } from '../util/clock.ts';
@@ -131,7 +131,7 @@ export class ObjectWrites<T> {
       const found = await this.#find(seen, true);
       if (found.kind !== 'found') return found;
       const { object: before } = found;
-      const fields = changedFields(seen.draft, this.#access.toDraft(before));
+      const fields = findChangedFields(seen.draft, this.#access.toDraft(before));
       if (fields.length > 0) return { kind: 'conflict', fields };
       return this.#sendChange(seen.id, { before, asked: draft, onSending }, () =>
         this.#requests.replace(seen.id, draft, { current: before }),
@@ -154,7 +154,7 @@ export class ObjectWrites<T> {
       this.#access.deleted(seen.id);
       const left = await this.#findWritten(seen.id, draft);
       if (left.kind === 'found') return { kind: 'storedOtherwise', before, differences: [] };
-      if (left.kind === 'rejected' || left.kind === 'unknown') return unconfirmed(left.error);
+      if (left.kind === 'rejected' || left.kind === 'unknown') return toUnconfirmedError(left.error);
       return { kind: 'done', before };
     });
   }
@@ -318,7 +318,7 @@ function failureOf(error: unknown): Refused {
 }
 
 /** The server accepted the write, but what it has stored cannot be read. */
-function unconfirmed(error: unknown): Refused {
+function toUnconfirmedError(error: unknown): Refused {
   const unknown = isApiError(error) ? new OutcomeError(error.request, 'unknown', error) : error;
   return { kind: 'unknown', error: unknown };
 }

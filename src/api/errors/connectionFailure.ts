@@ -52,11 +52,11 @@ export function connectionFailure(request: RequestInfo, error: unknown): Connect
   const code = errorCode(error);
   const reason = reasonOf(code, error);
   const isBefore = beforeSending.has(reason) || handshakeCode.test(code);
-  return new ConnectionError(request, reason, code, !isBefore || failedWhileOpen(error));
+  return new ConnectionError(request, reason, code, !isBefore || isFailureWhileOpen(error));
 }
 
 /** Whether an open connection failed, for example because the network went down. */
-function failedWhileOpen(error: unknown): boolean {
+function isFailureWhileOpen(error: unknown): boolean {
   for (const current of causes(error)) {
     if ('syscall' in current && (current.syscall === 'read' || current.syscall === 'write')) return true;
   }

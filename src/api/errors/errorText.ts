@@ -58,7 +58,7 @@ export function operationText(operation: Operation, { t }: Localizer): string {
 }
 
 /** Describes the operation in a log entry, which another version may have written. */
-export function recordedOperationText(operation: string, localizer: Localizer): string {
+export function describeOperation(operation: string, localizer: Localizer): string {
   return isKeyOf(operationTexts, operation) ? operationText(operation, localizer) : displayText(operation);
 }
 

@@ -8,7 +8,7 @@ import { HttpStatusError } from '../errors/httpStatusError.ts';
 import { OutcomeError } from '../errors/outcomeError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
-import { recordedReadBack, type WriteRecord } from '../transport/writeRecord.ts';
+import { recordReadBack, type WriteRecord } from '../transport/writeRecord.ts';
 import type { Page } from './listPage.ts';
 
 /** `maybeNew`: not seen before the create, but it may have existed unseen. */
@@ -126,7 +126,7 @@ export class ReadBack {
 
   /** Reads several times. "Not done" requires that every read succeeded and none showed the effect. */
   #readBack<T>(info: RequestInfo, error: unknown, once: () => Promise<Observation<T>>): Promise<T> {
-    return recordedReadBack(
+    return recordReadBack(
       () => this.#readUntilClear(info, error, once),
       outcome => this.#onWrite({ request: info, body: '', outcome }),
     );
@@ -183,14 +183,14 @@ function isServersOwnError(error: unknown): boolean {
  * because servers may store values in another form: they are neither adopted nor counted as "not created".
  */
 async function findCreated<T>(question: CreateQuestion<T>): Promise<Observation<T>> {
-  const name = trimmed(question.name);
+  const name = trimLines(question.name);
   const same: T[] = [];
   const similar: T[] = [];
   let isHidden = false;
   for await (const page of question.list()) {
     for (const item of page.items) {
       const age = question.age(item);
-      if (age === 'old' || trimmed(question.nameOf(item)) !== name) continue;
+      if (age === 'old' || trimLines(question.nameOf(item)) !== name) continue;
       (age === 'new' && question.unmet(item).length === 0 ? same : similar).push(item);
     }
     isHidden ||= page.unreadable.some(row => row.more !== undefined || mayHaveName(name, row.raw));
@@ -206,9 +206,9 @@ async function findCreated<T>(question: CreateQuestion<T>): Promise<Observation<
 function mayHaveName(name: unknown, raw: unknown): boolean {
   // A row that was too long to parse is represented by a text with its length.
   if (!isRecord(raw)) return typeof raw === 'string';
-  return typeof raw['name'] !== 'string' || trimmed(raw['name']) === name;
+  return typeof raw['name'] !== 'string' || trimLines(raw['name']) === name;
 }
 
-function trimmed(name: unknown): unknown {
+function trimLines(name: unknown): unknown {
   return typeof name === 'string' ? name.trim() : name;
 }

@@ -22,7 +22,7 @@ export function createFetchTransport(fetch: Fetch = globalThis.fetch, environmen
   const semaphore = new Semaphore(maxInFlight);
   return {
     send: async request => {
-      if (closing.signal.aborted) throw closed(request.info, false);
+      if (closing.signal.aborted) throw toClosedError(request.info, false);
       if (request.url.protocol === 'https:' && disablesCertificates(environment))
         throw new NotSentError(request.info, { code: 'unverifiedTls' });
       const whole = new TimeLimit(request.deadlineMs);
@@ -47,8 +47,8 @@ async function sendWithFetch(
   { closing, whole }: { readonly closing: AbortSignal; readonly whole: AbortSignal },
 ): Promise<TransportResponse> {
   request.signal?.throwIfAborted();
-  if (closing.aborted) throw closed(request.info, false);
-  if (whole.aborted) throw timedOut(request.info, 'tooSlow', false);
+  if (closing.aborted) throw toClosedError(request.info, false);
+  if (whole.aborted) throw toTimeoutError(request.info, 'tooSlow', false);
   const idle = new TimeLimit(request.idleTimeoutMs);
   const signals = [request.signal, closing, whole, idle.signal].filter(signal => signal !== undefined);
   const signal = AbortSignal.any(signals);
@@ -71,10 +71,10 @@ async function sendWithFetch(
     return { status: response.status, header: name => response.headers.get(name) ?? undefined, ...body };
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
-    if (closing.aborted) throw closed(request.info, true);
-    if (whole.aborted) throw timedOut(request.info, 'tooSlow', true);
+    if (closing.aborted) throw toClosedError(request.info, true);
+    if (whole.aborted) throw toTimeoutError(request.info, 'tooSlow', true);
     if (idle.signal.aborted) {
-      throw timedOut(request.info, hasHeaders ? 'bodyTimeout' : 'headersTimeout', true);
+      throw toTimeoutError(request.info, hasHeaders ? 'bodyTimeout' : 'headersTimeout', true);
     }
     if (error instanceof ContractError) throw error;
     throw connectionFailure(request.info, error);
@@ -107,11 +107,11 @@ async function readBody(
   return collector.body;
 }
 
-function closed(info: RequestInfo, mayHaveSent: boolean): ConnectionError {
+function toClosedError(info: RequestInfo, mayHaveSent: boolean): ConnectionError {
   return new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', mayHaveSent);
 }
 
-function timedOut(info: RequestInfo, reason: ConnectionReason, mayHaveSent: boolean): ConnectionError {
+function toTimeoutError(info: RequestInfo, reason: ConnectionReason, mayHaveSent: boolean): ConnectionError {
   return new ConnectionError(info, reason, 'ETIMEDOUT', mayHaveSent);
 }
 

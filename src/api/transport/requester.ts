@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { normalizeBaseUrl } from '../../model/server.ts';
-import { damagedFields } from '../../util/damagedText.ts';
+import { findDamagedFields } from '../../util/damagedText.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
 import { ApiErrorBase } from '../errors/apiErrorBase.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
@@ -17,7 +17,7 @@ import type { Retry } from './retry.ts';
 import { PausedError, type ServerPause } from './serverPause.ts';
 import { normalizeToken } from './token.ts';
 import type { TransportResponse } from './transport.ts';
-import { recorded, type WriteRecord } from './writeRecord.ts';
+import { recordWrite, type WriteRecord } from './writeRecord.ts';
 
 export interface RequesterOptions {
   /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */
@@ -96,7 +96,7 @@ export class Requester {
 
   /** A write. Sent exactly once and never retried (decision 21); callers read back after a lost response. */
   write(call: Call): Promise<unknown> {
-    return recorded(
+    return recordWrite(
       () => this.#write(call),
       outcome => {
         const body = call.body === undefined ? '' : this.#redact(JSON.stringify(call.body));
@@ -106,7 +106,7 @@ export class Requester {
   }
 
   async #write(call: Call): Promise<unknown> {
-    const damaged = damagedFields(call.body);
+    const damaged = findDamagedFields(call.body);
     if (damaged.length > 0) throw new NotSentError(this.info(call), { code: 'damagedText', fields: damaged });
     const target = { call, path: this.#path(call), attempt: 1 };
     const response = await this.#send(target);

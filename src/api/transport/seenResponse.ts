@@ -12,7 +12,7 @@ export interface SeenResponse {
 }
 
 /** Wraps a transport to report every response. */
-export function observed(
+export function observeResponse(
   transport: Transport,
   onResponse: (response: SeenResponse) => void,
   now: () => number = Date.now,

@@ -4,12 +4,12 @@
  * to prevent header injection.
  */
 export function normalizeToken(text: string): string | undefined {
-  const bare = unquoted(text).replace(/^Authorization:/i, '');
-  const token = unquoted(unquoted(bare).replace(/^Token\s/i, ''));
+  const bare = unquote(text).replace(/^Authorization:/i, '');
+  const token = unquote(unquote(bare).replace(/^Token\s/i, ''));
   return /^[\x21\x23-\x26\x28-\x7e]{1,4096}$/.test(token) ? token : undefined;
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   const trimmed = text.trim();
   return /^(["']).*\1$/s.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
 }

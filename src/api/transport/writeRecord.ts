@@ -22,7 +22,7 @@ export interface WriteRecord {
 }
 
 /** Runs a write and reports its outcome; settles like the write. */
-export async function recorded<T>(
+export async function recordWrite<T>(
   send: () => Promise<T>,
   report: (outcome: WriteOutcome) => void,
 ): Promise<T> {
@@ -37,7 +37,7 @@ export async function recorded<T>(
 }
 
 /** The same for reading back after a lost response. */
-export async function recordedReadBack<T>(
+export async function recordReadBack<T>(
   readBack: () => Promise<T>,
   report: (outcome: WriteOutcome) => void,
 ): Promise<T> {

@@ -12,7 +12,7 @@ import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { folderOf } from '../fileSets.ts';
 import { duringWrite } from '../interruption.ts';
-import { interruptedApplies, journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
+import { findInterruptedApplies, journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
 import { SelectionError } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { itemJson, planJson, planLines, titleOf } from '../planText.ts';
@@ -86,7 +86,7 @@ async function apply(parts: Applying): Promise<ExitCode> {
   const { context, connection, journal, folder } = parts;
   const { output, localizer } = context;
   const { server } = connection;
-  const own = interruptedApplies(folder, localizer);
+  const own = findInterruptedApplies(folder, localizer);
   const interrupted = await takeInterrupted(journal, { output, server }, own);
   const plan = await readPlan(context, connection, folder);
   const wanted = { ...plan, items: chosen(plan, context) };

@@ -51,7 +51,7 @@ async function listJobs(context: CliContext): Promise<ExitCode> {
   const connection = context.connect();
   const all = await readJobs(connection, context);
   const outlook = outlookOf(context);
-  const jobs = filter === undefined ? all : await filtered(all, filter, { outlook, connection, context });
+  const jobs = filter === undefined ? all : await filterRows(all, filter, { outlook, connection, context });
   if (filter !== undefined && jobs.length === 0 && !output.isJson) {
     const searched = { loadedCount: all.length, hasMore: false, total: undefined };
     output.note(noMatchText(filter.text, searched, localizer));
@@ -92,7 +92,7 @@ interface Filtering {
   readonly context: CliContext;
 }
 
-async function filtered(
+async function filterRows(
   jobs: readonly Job[],
   filter: JobFilter,
   { outlook, connection, context }: Filtering,

@@ -11,7 +11,7 @@ import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { isConfirmed } from '../confirmation.ts';
 import { duringWrite } from '../interruption.ts';
-import { interruptedStops, journalOf, recordStop, takeInterrupted } from '../journal.ts';
+import { findInterruptedStops, journalOf, recordStop, takeInterrupted } from '../journal.ts';
 import { jobTitle, selectJobs } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { numberOf } from '../serverOptions.ts';
@@ -97,7 +97,7 @@ class Stop {
     const { session, server } = this.#connection;
     const ids = this.#jobs.map(({ id }) => id);
     const stopped = { server, jobs: this.#jobs, errorText };
-    const taken = await takeInterrupted(journal, { output, server }, interruptedStops(localizer));
+    const taken = await takeInterrupted(journal, { output, server }, findInterruptedStops(localizer));
     if (!(await isConfirmed(this.#context, server, undefined))) return false;
     const readings = await readStatuses(this.#connection, ids, this.#context).catch(() => undefined);
     signal.throwIfAborted();

@@ -24,12 +24,12 @@ export function tableLines(rows: readonly Row[], { width, hasSentences = false }
     rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? '')), 0),
   );
   if (width === undefined) return rows.map(lineOf(widths.map(cells => Math.min(cells, widestPadding))));
-  if (hasSentences) return wrappedRows(rows, widths, width).flat();
-  return rows.map(lineOf(narrowed(widths, width), cutToWidth));
+  if (hasSentences) return wrapRows(rows, widths, width).flat();
+  return rows.map(lineOf(narrowColumns(widths, width), cutToWidth));
 }
 
 /** The lines of each row. The last column stays next to the others if they leave it enough room. */
-function wrappedRows(rows: readonly Row[], widths: readonly number[], width: number): readonly Row[] {
+function wrapRows(rows: readonly Row[], widths: readonly number[], width: number): readonly Row[] {
   if (totalOf(widths) <= width) return rows.map(row => [lineOf(widths)(row)]);
   const before = widths.slice(0, -1);
   const column = totalOf(before) + gap.length;
@@ -38,17 +38,17 @@ function wrappedRows(rows: readonly Row[], widths: readonly number[], width: num
   if (width - column >= narrowestSentence) {
     return rows.map(row => {
       const [first = '', ...rest] = wrapText(textOf(row), width - column);
-      return [lineOf([...before, 0])([...row.slice(0, before.length), first]), ...indented(rest, column)];
+      return [lineOf([...before, 0])([...row.slice(0, before.length), first]), ...indent(rest, column)];
     });
   }
-  const heads = wrappedRows(rows, before, width);
+  const heads = wrapRows(rows, before, width);
   return rows.map((row, index) => {
     const lines = textOf(row) === '' ? [] : wrapText(textOf(row), width - indentation);
-    return [...(heads[index] ?? []), ...indented(lines, indentation)];
+    return [...(heads[index] ?? []), ...indent(lines, indentation)];
   });
 }
 
-function indented(lines: Row, cells: number): Row {
+function indent(lines: Row, cells: number): Row {
   return lines.map(line => ' '.repeat(cells) + line);
 }
 
@@ -57,7 +57,7 @@ function totalOf(widths: readonly number[]): number {
 }
 
 /** Cuts the widest columns to equal widths, so that the line fits. */
-function narrowed(widths: readonly number[], width: number): readonly number[] {
+function narrowColumns(widths: readonly number[], width: number): readonly number[] {
   const cut = (most: number) => widths.map(cells => Math.min(cells, most));
   const isTooWide = (most: number) => totalOf(cut(most)) > width;
   let most = Math.min(width, Math.max(0, ...widths));

@@ -12,7 +12,7 @@ import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import { linkedText } from '../../util/linkedText.ts';
+import { linkText } from '../../util/linkedText.ts';
 import { itemDescription } from '../../workspaceFiles/planTexts.ts';
 import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
@@ -33,7 +33,7 @@ export async function applyFiles(context: ApplyContext, args: Args): Promise<voi
   const rows = rowsOf(context, args);
   const folder = rows[0]?.shown.folder ?? (await folderFor(context, args, t('Apply Files')));
   if (folder === undefined) return;
-  const resumed = resumedRun(args);
+  const resumed = readResumedRun(args);
   const shown = await planFolder(context, folder, { server: resumed?.server });
   const session = shown && context.sessions.get(shown.plan.server.id);
   if (shown === undefined || session === undefined) return;
@@ -60,7 +60,7 @@ const ResumedSchema = z.looseObject({
 type ResumedRun = z.infer<typeof ResumedSchema>;
 
 /** The server and the items of the interrupted run that the command resumes. */
-export function resumedRun(args: Args): ResumedRun | undefined {
+export function readResumedRun(args: Args): ResumedRun | undefined {
   return ResumedSchema.safeParse(args[0]).data;
 }
 
@@ -146,7 +146,7 @@ async function chooseItems(
   const pending = listed.filter(isPending).length;
   const blocked = listed.length - pending;
   const show = () =>
-    reports.show({ key: `plans/${plan.server.id}`, title, read: async () => linkedText(planLines(listed)) });
+    reports.show({ key: `plans/${plan.server.id}`, title, read: async () => linkText(planLines(listed)) });
   const chosen = await dialogs.review({
     title,
     placeholder: joinTexts(

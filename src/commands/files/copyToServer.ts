@@ -9,17 +9,19 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverQuestions.ts';
-import { type ApplyContext, applyReviewed, reportResults, resumedRun } from './applyFiles.ts';
-import { labelSource, objectTitleOf, readState, type Selected, selectedObjects } from './exportFiles.ts';
+import { type ApplyContext, applyReviewed, readResumedRun, reportResults } from './applyFiles.ts';
+import { findSelectedObjects, labelSource, objectTitleOf, readState, type Selected } from './exportFiles.ts';
 
 export type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
 
 /** Copies jobs and groups to another server, where their groups and devices are looked up by name. */
 export async function copyToServer(context: CopyContext, args: Args): Promise<void> {
   const { dialogs, sessions } = context;
-  const resumed = resumedRun(args);
+  const resumed = readResumedRun(args);
   const selected =
-    resumed === undefined ? await selectedObjects(context, args) : await resumedSelection(context, args);
+    resumed === undefined
+      ? await findSelectedObjects(context, args)
+      : await readResumedSelection(context, args);
   if (selected === undefined) return;
   const { session, choice = { jobIds: new Set(), groups: new Set() } } = selected;
   if (choice.jobIds.size + choice.groups.size === 0)
@@ -81,7 +83,7 @@ const CopySchema = z.looseObject({
 });
 
 /** The objects that an interrupted run copies; `undefined` if the server has been replaced by another. */
-async function resumedSelection(
+async function readResumedSelection(
   { dialogs, sessions }: CopyContext,
   args: Args,
 ): Promise<Selected | undefined> {

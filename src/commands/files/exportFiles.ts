@@ -32,7 +32,7 @@ export interface Selected {
 
 /** Writes the selected jobs and groups, or all of them, as files into a folder. */
 export async function exportFiles(context: FilesContext, args: Args): Promise<void> {
-  const selected = await selectedObjects(context, args);
+  const selected = await findSelectedObjects(context, args);
   if (selected === undefined) return;
   const title = t('Export to Folder');
   const folder = await exportFolderFor(context, args, title);
@@ -67,7 +67,7 @@ export function folderRow(folder: string) {
 }
 
 /** The jobs and groups of rows; without rows, all on the active server. */
-export async function selectedObjects(context: SessionAccess, args: Args): Promise<Selected | undefined> {
+export async function findSelectedObjects(context: SessionAccess, args: Args): Promise<Selected | undefined> {
   const rows = rowsIn(args);
   const jobs = await jobsOfRows(context, rows);
   if (jobs !== undefined) {

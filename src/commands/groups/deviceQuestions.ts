@@ -8,7 +8,7 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { typeName } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import { linkedText } from '../../util/linkedText.ts';
+import { linkText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
 
 /** Asks for devices: known ones, search results, or any that the user types or pastes. */
@@ -17,7 +17,7 @@ export async function askDevices(
   session: ServerSession,
   title: string,
 ): Promise<PastedDevices | undefined> {
-  const known = knownReferences(session);
+  const known = findKnownReferences(session);
   const picked = await dialogs.pickOrType({
     title,
     placeholder: t('Select devices, or type or paste host names and press Enter'),
@@ -45,7 +45,7 @@ export function readPasted(session: ServerSession, text: string): PastedDevices 
 }
 
 /** The known devices with unique keys, without duplicates. */
-function knownReferences(session: ServerSession) {
+function findKnownReferences(session: ServerSession) {
   const known = new Map<string, { reference: DeviceReference; choice: { value: string; label: string } }>();
   for (const device of session.knownDevices) {
     const reference = referenceTo(device);
@@ -79,7 +79,7 @@ export async function askMembership(
     await reports.show({
       key: 'pastedLines',
       title: t('Pasted Lines'),
-      read: async () => linkedText(lines),
+      read: async () => linkText(lines),
     });
   const hidden = lines.length - maxNotesInQuestion;
   const more = hidden > 0 ? [plural('{count} more line|{count} more lines', hidden)] : [];

@@ -4,7 +4,7 @@ import { groupsAsCsv, groupsAsJson } from '../../model/tables/groupTable.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ReportSource } from '../../reports/reports.ts';
-import { linkedText } from '../../util/linkedText.ts';
+import { linkText } from '../../util/linkedText.ts';
 import { rowsIn } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
@@ -52,7 +52,7 @@ function contentOf({ session }: GroupTargets, group: Group, side: string): Repor
   return {
     key: `groups/${session.server.id}/${side}`,
     title: groupTitle(group),
-    read: async () => linkedText(lines),
+    read: async () => linkText(lines),
   };
 }
 

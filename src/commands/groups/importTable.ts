@@ -12,7 +12,7 @@ import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import { linkedText } from '../../util/linkedText.ts';
+import { linkText } from '../../util/linkedText.ts';
 import { activeSession } from '../arguments.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
@@ -99,7 +99,7 @@ async function choosePlans(
     reports.show({
       key: `groupTable/${server.id}`,
       title: t('Preview of groups on “{server}”', { server: displayText(server.name, 60) }),
-      read: async () => linkedText([t('Nothing has been sent yet.'), '', ...lines, ...notes]),
+      read: async () => linkText([t('Nothing has been sent yet.'), '', ...lines, ...notes]),
     });
   if (table.notes.length > 0) await run();
   const chosen = await dialogs.review({

@@ -75,7 +75,7 @@ export async function moveDevices(context: MembersContext, args: Args): Promise<
     devices,
     remarks: alreadyInGroupTexts([...targets.keys()], devices),
   });
-  if (action !== undefined) await movedTo(context, from, targets);
+  if (action !== undefined) await moveTo(context, from, targets);
 }
 
 /** Asks whether to add devices to groups or to move them there, and does it. */
@@ -103,12 +103,12 @@ export async function addOrMoveDevices(
         : t('“Move Here” also removes them from {groups}.', { groups: groupNames(sources) }),
     ],
   });
-  if (action === move) return movedTo(context, { session, members: others }, targets);
+  if (action === move) return moveTo(context, { session, members: others }, targets);
   if (action !== undefined)
     await changeObjects(context, session, { act: 'changeMembers', changes: additions(targets, devices) });
 }
 
-async function movedTo(
+async function moveTo(
   context: MembersContext,
   { session, members }: DeviceTargets,
   targets: ReadonlyMap<Group, number>,

@@ -53,7 +53,7 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
   const session = await activeSession(context);
   if (session === undefined) return;
   await session.jobs.ensureLoaded();
-  if (session.jobs.hasMore && !(await loadedAll(context, session))) return;
+  if (session.jobs.hasMore && !(await loadAll(context, session))) return;
   const jobs = await context.jobsView.filteredJobs(session);
   if (jobs.length === 0) {
     const { filter } = context.jobsView;
@@ -64,7 +64,7 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
 }
 
 /** A filter only covers loaded jobs, so the user can load the rest or continue without. */
-async function loadedAll(context: ChangeContext, { jobs }: ServerSession): Promise<boolean> {
+async function loadAll(context: ChangeContext, { jobs }: ServerSession): Promise<boolean> {
   const [load, continueLabel] = [t('Load All Jobs'), t('Continue')];
   const chosen = await context.dialogs.warn(
     t('Not all jobs are loaded, so the filter may miss some.'),

@@ -8,7 +8,7 @@ import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.
 import { findTimeZone, utc } from '../../recurrence/text/timeZone.ts';
 import { getOrAdd } from '../../util/collections.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import { type LinkedLine, type LinkedText, linkedText } from '../../util/linkedText.ts';
+import { type LinkedLine, type LinkedText, linkText } from '../../util/linkedText.ts';
 import type { Slices } from '../../util/slices.ts';
 import { type ChangeNaming, changeTitle, editText, fieldLines, obstacleText } from './changeTexts.ts';
 
@@ -97,7 +97,7 @@ export function previewText(
     const texts = found.flatMap(line => lineTexts(line, server.id));
     return found.length === 0 ? [] : ['', `${heading} (${found.length})`, ...texts];
   };
-  return linkedText([
+  return linkText([
     t('{change}, on “{server}”', {
       change: changeTitle(change, naming),
       server: displayText(server.name),

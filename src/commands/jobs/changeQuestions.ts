@@ -1,4 +1,4 @@
-import { isIdList, jobListFields, typedId } from '../../fields/objectFields.ts';
+import { isIdList, jobListFields, readTypedId } from '../../fields/objectFields.ts';
 import { choicesFor } from '../../forms/knownChoices.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobChange, ListChange } from '../../model/jobChange.ts';
@@ -84,11 +84,11 @@ async function askAdditions(
     hint: t('Select with the checkboxes, or type a full name or ID'),
     paste: t('Paste from Clipboard'),
     choices: choicesOf(labels, session, field),
-    ...(isIdList(field) && { isComplete: (text: string) => typedId(text) !== undefined }),
+    ...(isIdList(field) && { isComplete: (text: string) => readTypedId(text) !== undefined }),
   });
   if (picked === undefined) return undefined;
   const typed = membersOf(picked.typed, field);
-  if (!isIdList(field) || typed.every(member => typedId(member) !== undefined))
+  if (!isIdList(field) || typed.every(member => readTypedId(member) !== undefined))
     return listChange('add', field, [...picked.values, ...typed]);
   await dialogs.error(t('An ID is a whole number.'));
   return undefined;

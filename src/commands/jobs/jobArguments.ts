@@ -53,14 +53,8 @@ export async function jobsOfRows(
 ): Promise<JobTargets | undefined> {
   const found = rowsOnServer(context, rows, 'job');
   if (found === undefined) return undefined;
-  const { session } = found;
-  return {
-    session,
-    jobs: await jobsOf(
-      session,
-      found.rows.map(({ jobId }) => jobId),
-    ),
-  };
+  const ids = found.rows.map(({ jobId }) => jobId);
+  return { session: found.session, jobs: await jobsOf(found.session, ids) };
 }
 
 function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> {
@@ -78,7 +72,7 @@ async function chooseJobs(
   const choices = session.jobs.jobs.filter(fits).map(job => ({
     value: String(job.id),
     label: jobName(job),
-    description: described(job, session),
+    description: describeJob(job, session),
   }));
   if (choices.length === 0) {
     await context.dialogs.info(t('No loaded job matches this command.'));
@@ -90,7 +84,7 @@ async function chooseJobs(
   return { session, jobs };
 }
 
-function described({ id }: Job, { statuses }: ServerSession): string {
+function describeJob({ id }: Job, { statuses }: ServerSession): string {
   const word = displayText(statuses.get(id)?.word ?? '', 60);
   return word === '' ? `#${id}` : `#${id} · ${word}`;
 }

@@ -5,7 +5,13 @@ import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { editJob, type JobEdit, reversed, type StoredEdit, throwIfOtherwise } from '../../writes/jobEdits.ts';
+import {
+  editJob,
+  type JobEdit,
+  reverseEdit,
+  type StoredEdit,
+  throwIfOtherwise,
+} from '../../writes/jobEdits.ts';
 import { offerUndo, type RunContext, reportFailures, runEach } from './bulk.ts';
 import { ChangedGroups, type GroupChange, membersItem } from './changedGroups.ts';
 import { listsText, type MemberNaming } from './memberTexts.ts';
@@ -67,14 +73,14 @@ export async function makeChanges(
     isWarning: problems.length > 0,
     inverse: [...groups.inverse, ...jobs.inverse],
     reported: reportFailures(context, session, result, {
-      nameOf: changedName,
+      nameOf: nameChanged,
       again: items => changeObjects(context, session, { act, changes: items, isUndo }),
     }),
   };
 }
 
 /** The name of the object to change. */
-export function changedName(change: ObjectChange): string {
+export function nameChanged(change: ObjectChange): string {
   return 'job' in change ? jobName(change.job) : groupTitle(change.group);
 }
 
@@ -109,7 +115,7 @@ class EditedJobs {
 
   /** The edits that undo what was stored. */
   get inverse(): readonly JobEdit[] {
-    return [...this.#stored.values()].map(({ job, edit }) => ({ job, edit: reversed(edit) }));
+    return [...this.#stored.values()].map(({ job, edit }) => ({ job, edit: reverseEdit(edit) }));
   }
 
   /** How many jobs were changed or needed no change, and what others had changed; '' for none. */

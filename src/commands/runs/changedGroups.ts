@@ -3,10 +3,10 @@ import type { Draft } from '../../model/draft.ts';
 import { groupKey } from '../../model/group.ts';
 import {
   type DeviceReference,
+  findSharedNames,
   inverseOf,
   type MembershipChange,
   referenceKey,
-  sharedNames,
 } from '../../model/membership.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
@@ -70,7 +70,7 @@ export class ChangedGroups {
     const settle = this.#settle.get(item);
     try {
       const change = await this.#withoutHeld(item);
-      this.#shared ??= sharedNames(this.#session.knownDevices);
+      this.#shared ??= findSharedNames(this.#session.knownDevices);
       const members = { ...item, change, shared: this.#shared };
       const outcome = await changeMembers(this.#session.writes.groups, members, { onSending: sending });
       this.#changed.push(outcome);

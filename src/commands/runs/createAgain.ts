@@ -68,7 +68,7 @@ export async function createAgain(
   };
   const result = await runEach(context, session, { act, items, itemOf: creationItem, run });
   const again = (repeated: readonly Recreation[]) =>
-    createAgain(context, session, { kind, items: markedAsSent(repeated), offer });
+    createAgain(context, session, { kind, items: markAsSent(repeated), offer });
   const texts = created.map(({ text }) => text);
   const text = joinTexts(' ', recreatedText(kind, texts), ...problemTexts(context, session, created));
   await Promise.all([
@@ -96,12 +96,12 @@ export async function recreate(
   const send = () => makers[kind](session, item, sending);
   const { isRepeated = false } = item;
   if (!isRepeated && !isOnly) return send();
-  const name = sentName(item);
+  const name = nameSent(item);
   return creates.create({ session, kind, name, send, doubtfulName: isRepeated ? name : undefined });
 }
 
 /** The same objects, marked as already sent. */
-export function markedAsSent(items: readonly Recreation[]): Recreation[] {
+export function markAsSent(items: readonly Recreation[]): Recreation[] {
   return items.map(item => ({ ...item, isRepeated: true }));
 }
 
@@ -125,14 +125,14 @@ export function creationItem({ name, draft, former }: Recreation): RunItem {
 }
 
 /** The identity of a deleted group from the journal. */
-export function recordedFormerGroup(noted: RunItem['marks']): FormerGroup | undefined {
+export function recordFormerGroup(noted: RunItem['marks']): FormerGroup | undefined {
   return FormerSchema.safeParse(noted?.['former']).data;
 }
 
 /** The creates recorded in the journal. */
-export function recordedCreations(items: readonly RunItem[]): Recreation[] {
+export function findRecordedCreations(items: readonly RunItem[]): Recreation[] {
   return items.flatMap(({ name, draft, marks }) =>
-    draft === undefined ? [] : [{ name, draft, former: recordedFormerGroup(marks) }],
+    draft === undefined ? [] : [{ name, draft, former: recordFormerGroup(marks) }],
   );
 }
 
@@ -191,6 +191,6 @@ const makers: Readonly<Record<ObjectKind, Maker>> = {
 type Maker = (session: ServerSession, item: Recreation, onSending: () => Promise<void>) => Promise<Recreated>;
 
 /** The name that is sent, which a search on the server has to match. */
-export function sentName({ draft, name }: Recreation): string {
+export function nameSent({ draft, name }: Recreation): string {
   return typeof draft['name'] === 'string' ? draft['name'] : name;
 }

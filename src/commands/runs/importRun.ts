@@ -1,4 +1,4 @@
-import { changedFields } from '../../model/difference.ts';
+import { findChangedFields } from '../../model/difference.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
@@ -12,7 +12,7 @@ import {
   type CreateAgainContext,
   createdText,
   creationItem,
-  markedAsSent,
+  markAsSent,
   problemTexts,
   type Recreated,
   type Recreation,
@@ -58,16 +58,16 @@ export async function importGroups(
   });
   const again = (items: readonly (Recreation | GroupChange)[]) =>
     importGroups(context, session, {
-      creates: markedAsSent(items.filter(item => 'draft' in item)),
+      creates: markAsSent(items.filter(item => 'draft' in item)),
       changes: items.filter(item => 'group' in item),
     });
   await Promise.all([
-    reportFailures(context, session, result, { nameOf: importedName, again }),
+    reportFailures(context, session, result, { nameOf: nameImported, again }),
     reportImport(context, session, created, changed),
   ]);
 }
 
-export function importedName(item: Recreation | GroupChange): string {
+export function nameImported(item: Recreation | GroupChange): string {
   return 'group' in item ? groupTitle(item.group) : item.name;
 }
 
@@ -119,7 +119,7 @@ async function undoImport(
     if (changes.length > 0) await changeObjects(context, session, run);
     return;
   }
-  const deletion = groupDeletion(session, ids, changedSince);
+  const deletion = groupDeletion(session, ids, hasChangedSince);
   const targeting = targetingText(session, await targetingJobs(session, ids));
   await deleteObjects(context, session, {
     ...deletion,
@@ -145,7 +145,7 @@ function changedBackText(changes: readonly GroupChange[]): string[] {
 }
 
 /** The fields of a created group that have been changed since. */
-function changedSince(created: Group, now: Group): string[] {
+function hasChangedSince(created: Group, now: Group): string[] {
   const [before, after] = [toGroupDraft(created), toGroupDraft(now)];
-  return [...new Set([...changedFields(before, after), ...changedFields(after, before)])];
+  return [...new Set([...findChangedFields(before, after), ...findChangedFields(after, before)])];
 }

@@ -9,8 +9,8 @@ import { type MembershipChange, planMembership } from '../../model/membership.ts
 import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Uses } from '../commandContext.ts';
-import { sentName } from './createAgain.ts';
-import { findJob, recordedGroups, recordedJobs } from './recordedObjects.ts';
+import { nameSent } from './createAgain.ts';
+import { findJob, findRecordedGroups, findRecordedJobs } from './recordedObjects.ts';
 
 type Found = 'done' | 'failed' | 'unknown';
 
@@ -44,7 +44,7 @@ const foundTexts = {
 async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemOutcome): Promise<Found> {
   switch (act) {
     case 'createJobs': {
-      const found = await session.jobs.named(new Set([sentName({ draft: {}, ...item })]));
+      const found = await session.jobs.named(new Set([nameSent({ draft: {}, ...item })]));
       return creationNow(item, found, unmetJobFields);
     }
     case 'createGroups':
@@ -58,12 +58,12 @@ async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemO
     case 'changeJobs':
       return editNow(session, item);
     case 'deleteGroups':
-      return (await recordedGroups(session, [item])).length === 0 ? 'done' : 'failed';
+      return (await findRecordedGroups(session, [item])).length === 0 ? 'done' : 'failed';
     case 'deleteJobs':
       return deletionNow(session, item);
     case 'enableJobs':
     case 'disableJobs':
-      return enabledNow(session, item, act === 'enableJobs');
+      return readEnabled(session, item, act === 'enableJobs');
     // The effect of a stop cannot be read back, and a new plan shows what files have not changed yet.
     case 'stopJobs':
     case 'applyFiles':
@@ -74,7 +74,7 @@ async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemO
 async function groupCreationNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
   return creationNow(
     item,
-    await session.groups.named(new Set([sentName({ draft: {}, ...item })])),
+    await session.groups.named(new Set([nameSent({ draft: {}, ...item })])),
     unmetGroupFields,
   );
 }
@@ -92,14 +92,14 @@ function creationNow<T>(
 }
 
 async function membersNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
-  const [group] = await recordedGroups(session, [item]);
+  const [group] = await findRecordedGroups(session, [item]);
   const change = changeOf(item);
   if (group === undefined || change === undefined) return 'unknown';
   return planMembership(group.now.server_set, change).isChange ? 'failed' : 'done';
 }
 
 async function editNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
-  const [job] = await recordedJobs(session, [item]);
+  const [job] = await findRecordedJobs(session, [item]);
   const edit = editOf(item);
   if (job === undefined || edit === undefined) return 'unknown';
   const now = toJobDraft(job.now);
@@ -107,8 +107,8 @@ async function editNow(session: ServerSession, item: ItemOutcome): Promise<Found
   return ({ unchanged: 'done', send: 'failed', conflict: 'unknown' } as const)[rebaseEdit(edit, now).kind];
 }
 
-async function enabledNow(session: ServerSession, item: ItemOutcome, enabled: boolean): Promise<Found> {
-  const [job] = await recordedJobs(session, [item]);
+async function readEnabled(session: ServerSession, item: ItemOutcome, enabled: boolean): Promise<Found> {
+  const [job] = await findRecordedJobs(session, [item]);
   if (job === undefined || identifyJob(toJobDraft(job.seen), toJobDraft(job.now)).kind === 'another')
     return 'unknown';
   return job.now.enabled === enabled ? 'done' : 'failed';
@@ -118,7 +118,7 @@ async function enabledNow(session: ServerSession, item: ItemOutcome, enabled: bo
 async function deletionNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
   if (item.id === undefined) return 'unknown';
   if ((await findJob(session, item.id)) === undefined) return 'done';
-  const [job] = await recordedJobs(session, [item]);
+  const [job] = await findRecordedJobs(session, [item]);
   const isAnother =
     job !== undefined && identifyJob(toJobDraft(job.seen), toJobDraft(job.now)).kind === 'another';
   return isAnother ? 'done' : 'failed';

@@ -36,7 +36,7 @@ export interface Recorded<I extends RunItem, T> {
 }
 
 /** The jobs of the items that still exist on the server; reads each again. */
-export async function recordedJobs<I extends RunItem>(
+export async function findRecordedJobs<I extends RunItem>(
   session: ServerSession,
   items: readonly I[],
 ): Promise<readonly Recorded<I, Job>[]> {
@@ -64,7 +64,7 @@ function seenAs({ name, marks = {} }: RunItem, now: Job): Job | undefined {
 }
 
 /** The groups of the items that are still on the server; reads the list again. */
-export async function recordedGroups<I extends RunItem>(
+export async function findRecordedGroups<I extends RunItem>(
   session: ServerSession,
   items: readonly I[],
 ): Promise<readonly Recorded<I, Group>[]> {

@@ -23,10 +23,6 @@ interface Moved extends TargetedGroup {
   readonly group: Group;
 }
 
-interface Found extends Moved {
-  readonly newId: number;
-}
-
 /** Creates deleted groups again, and offers to change the jobs that targeted them to the new IDs. */
 export async function recreateGroups(
   context: CreateAgainContext,
@@ -64,7 +60,7 @@ export async function repointOffer(
     run: async () => {
       const groups = moved.map(({ group }) => group);
       const ids = await groupIdsOf(context, session, groups);
-      const changes = editsFor(moved.flatMap(target => withNewId(target, ids.get(target.group))));
+      const changes = editsFor(moved, ids);
       if (changes.length > 0) await changeObjects(context, session, { act: 'changeJobs', changes });
     },
   };
@@ -84,17 +80,13 @@ async function isUnused({ groups }: ServerSession, id: number): Promise<boolean>
   return (await ifFound(groups.read(id))) === undefined;
 }
 
-/** References to a group whose new ID was not found stay unchanged. */
-function withNewId(moved: Moved, newId: number | undefined): Found[] {
-  return newId === undefined ? [] : [{ ...moved, newId }];
-}
-
 /**
  * One edit per job, even if it targeted several of the groups. Servers may already have removed deleted groups from
- * it.
+ * it. References to a group whose new ID was not found stay unchanged.
  */
-function editsFor(found: readonly Found[]): JobEdit[] {
-  const newIds = new Map(found.map(({ id, newId }) => [id, newId]));
+function editsFor(moved: readonly Moved[], ids: ReadonlyMap<Group, number>): JobEdit[] {
+  const found = moved.filter(({ group }) => ids.has(group));
+  const newIds = new Map(found.map(({ id, group }) => [id, ids.get(group)]));
   const jobs = new Map(found.flatMap(target => target.jobs.map(job => [job.id, job] as const)));
   return [...jobs.values()].map(job => {
     const named = found.filter(target => target.jobs.some(({ id }) => id === job.id)).map(({ id }) => id);

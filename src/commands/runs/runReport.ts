@@ -5,7 +5,7 @@ import type { ReportSource } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
+import { type LinkedLine, linkText } from '../../util/linkedText.ts';
 
 const operationTitles = {
   deleteJobs: 'Deleting jobs',
@@ -55,7 +55,7 @@ export function runReport(record: RunRecord): ReportSource {
     server: displayText(server.name, 60),
   });
   const key = `runs/${time.replace(/\W+/g, '-')}`;
-  return { key, title, read: async () => ({ ...linkedText(reportLines(record)), actions: retryOf(record) }) };
+  return { key, title, read: async () => ({ ...linkText(reportLines(record)), actions: retryOf(record) }) };
 }
 
 function reportLines(record: RunRecord): LinkedLine[] {

@@ -18,7 +18,7 @@ export async function serverFor(
   title: string,
 ): Promise<ServerConfig | undefined> {
   const named = givenServerId(args);
-  if (named !== undefined) return namedServer(context, named);
+  if (named !== undefined) return findNamedServer(context, named);
   const { servers } = context.servers;
   if (servers.length === 0) await context.offerServer();
   if (servers.length <= 1) return servers[0];
@@ -32,7 +32,7 @@ export async function serverFor(
 }
 
 /** The current configuration of the server; reports an unknown ID to the user. */
-export async function namedServer(
+export async function findNamedServer(
   { servers, dialogs }: Uses<'servers' | 'dialogs'>,
   id: string,
 ): Promise<ServerConfig | undefined> {
@@ -75,7 +75,7 @@ export async function askUrl(
     placeHolder: 'https://server.example.com',
     value,
     validate: urlProblem,
-    hint: keptForm,
+    hint: toKeptForm,
   });
   return text === undefined ? undefined : acceptUrl(context, text);
 }
@@ -102,7 +102,7 @@ export async function acceptUrl(
 }
 
 /** International host names, capitals and redundant parts are stored in a different form. */
-function keptForm(text: string): string | undefined {
+function toKeptForm(text: string): string | undefined {
   const base = normalizeBaseUrl(text);
   const typed = text.trim().replace(/\/$/, '');
   return base.kind !== 'ok' || base.url === typed

@@ -2,7 +2,7 @@ import { t } from '../../platform/localize.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import {
   askToken,
-  namedServer,
+  findNamedServer,
   type ServerChangeContext,
   type ServerChoice,
   serverFor,
@@ -24,7 +24,7 @@ export async function signIn(context: ServerChangeContext & ServerChoice, args: 
 
 /** Signs in to the server as currently configured: the notification that offers this may be outdated. */
 export async function signInTo(context: ServerChangeContext, serverId: string): Promise<void> {
-  const server = await namedServer(context, serverId);
+  const server = await findNamedServer(context, serverId);
   if (server === undefined) return;
   const token = await askToken(context, server);
   if (token === undefined) return;

@@ -31,7 +31,7 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   const errors: ParseError[] = [];
   const root = parseTree(withoutMark(text), errors, parseOptions);
   if (errors.length > 0) return { kind: 'bad', problems: syntaxProblems(path, text, errors, localizer) };
-  const repeated = repeatedField(root);
+  const repeated = findRepeatedField(root);
   if (repeated !== undefined)
     return { kind: 'bad', problems: [repeatedProblem(path, text, repeated, localizer)] };
   // The parser creates objects without a prototype; a round trip through JSON gives plain ones.
@@ -70,7 +70,7 @@ function plainJson(text: string): Draft | undefined {
 function mayRepeatField(text: string, value: Draft): boolean {
   const keys = Object.keys(value);
   const mayRepeat = keys.some(key => {
-    const quoted = quotedKey(key);
+    const quoted = quoteKey(key);
     return text.includes(quoted, text.indexOf(quoted) + 1);
   });
   return mayRepeat && countFields(text) > keys.length;
@@ -95,7 +95,7 @@ function countFields(text: string): number {
 const quotedKeys = new Map<string, string>();
 const mostQuoted = 1_000;
 
-function quotedKey(key: string): string {
+function quoteKey(key: string): string {
   const known = quotedKeys.get(key);
   if (known !== undefined) return known;
   const quoted = JSON.stringify(key);
@@ -104,7 +104,7 @@ function quotedKey(key: string): string {
 }
 
 /** The first key that its object already has. */
-function repeatedField(root: Node | undefined): Node | undefined {
+function findRepeatedField(root: Node | undefined): Node | undefined {
   if (root?.type !== 'object') return undefined;
   const seen = new Set<unknown>();
   const names = (root.children ?? []).flatMap(({ children }) => children?.[0] ?? []);

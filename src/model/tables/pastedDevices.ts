@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../util/collections.ts';
-import { anySeparator, type DelimitedRow, delimitedRows } from '../../util/delimitedText.ts';
+import { anySeparator, type DelimitedRow, readDelimitedRows } from '../../util/delimitedText.ts';
 import { type Device, deviceNameKey, deviceWriteName } from '../device.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../membership.ts';
 
@@ -55,7 +55,7 @@ export class DeviceDirectory {
  * column is read. Notes report every line that is skipped or not taken literally.
  */
 export function readPastedDevices(text: string, known: DeviceDirectory): PastedDevices {
-  const rows = delimitedRows(text.trimEnd(), anySeparator);
+  const rows = readDelimitedRows(text.trimEnd(), anySeparator);
   const heading = headingIn(rows);
   const column = heading === undefined ? -1 : hostColumnOf(heading.cells);
   if (heading === undefined || column < 0) return readDeviceRows(rows, known);
@@ -84,7 +84,7 @@ export function readDeviceRows(rows: readonly DelimitedRow[], known: DeviceDirec
   const found: Found = new Map();
   for (const { line, cells, isUnclosed } of rows) {
     if (isUnclosed) notes.push({ kind: 'unclosedQuote', line, text: cells.join(', ') });
-    const names = cells.map(unquoted).filter(cell => cell !== '');
+    const names = cells.map(unquote).filter(cell => cell !== '');
     if (names.length === 0) notes.push({ kind: 'blank', line, text: '' });
     for (const text of names) {
       const note = take({ line, text }, known, found);
@@ -125,6 +125,6 @@ function repetitionOf(before: string, text: string): 'duplicate' | 'otherCase' |
 }
 
 /** Single quotes are not CSV syntax, but people paste them. */
-function unquoted(cell: string): string {
+function unquote(cell: string): string {
   return cell.replace(/^'(.*)'$/, '$1').trim();
 }

@@ -1,7 +1,7 @@
 import { groupBy, pushTo } from '../../util/collections.ts';
-import { type DelimitedRow, delimitedRows, separatorOf } from '../../util/delimitedText.ts';
+import { type DelimitedRow, readDelimitedRows, separatorOf } from '../../util/delimitedText.ts';
 import type { Group } from '../group.ts';
-import { absentFrom, type DeviceReference, othersThan, referenceTo } from '../membership.ts';
+import { type DeviceReference, findAbsent, othersThan, referenceTo } from '../membership.ts';
 import {
   type DeviceDirectory,
   headingIn,
@@ -46,7 +46,7 @@ const addressHeading = /^((ip[\s_-]*)?(address|addr)|ip|(ip-)?адрес)$/i;
  * replaces a missing host name. Without headings, the first column is the group and all others are host names.
  */
 export function readPastedGroups(text: string, known: DeviceDirectory): PastedGroups {
-  const rows = delimitedRows(text.trimEnd(), separatorOf(text));
+  const rows = readDelimitedRows(text.trimEnd(), separatorOf(text));
   const heading = headingIn(rows);
   const { groupColumn, hostsOf } = layoutOf(heading?.cells ?? []);
   const notes: PasteNote[] = [];
@@ -112,7 +112,7 @@ export function planGroups(
 }
 
 function changeOf(group: Group, { name, devices }: PastedGroup, mode: TableMode): GroupPlan {
-  const add = absentFrom(group.server_set, devices);
+  const add = findAbsent(group.server_set, devices);
   const others = mode === 'replace' ? othersThan(group.server_set, devices) : [];
   if (others.length > 0 && devices.length === 0) return { name, kind: 'noDevices' };
   const remove = others.map(referenceTo).filter(reference => reference !== undefined);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { loadError, loadedOnce } from '../loadError.ts';
+import { loadError, loadOnce } from '../loadError.ts';
 
 export interface PageFiles {
   readonly style: string;
@@ -14,7 +14,7 @@ export type ReadPageFiles = () => Promise<PageFiles>;
 export function pageFiles(extensionUri: vscode.Uri, name: 'form' | 'timeline'): ReadPageFiles {
   const text = (ending: string) =>
     readFile(join(extensionUri.fsPath, 'dist', 'web', `${name}.${ending}`), 'utf8');
-  return loadedOnce(async () => {
+  return loadOnce(async () => {
     try {
       const [style, script] = await Promise.all([text('css'), text('js')]);
       return { style, script };

@@ -5,9 +5,9 @@ import { type DateKind, groupDates, type NamedDate } from './dateGroups.ts';
 import {
   type DescribedDates,
   dateTimeText,
-  describedDates,
+  describeDates,
   type Moment,
-  namedDate,
+  nameDate,
   namedDateText,
 } from './descriptionDates.ts';
 import type { DescribeOptions, DescriptionInput } from './descriptionInput.ts';
@@ -42,9 +42,9 @@ export function describeRecurrenceSet(
     const textOf = (isGrouped: boolean) =>
       joinSentences(sentencesOf({ ...dates, isGrouped }), localizer.language);
     const whole = textOf(false);
-    if (whole.length <= readableLength) return ended(whole, dates.input);
+    if (whole.length <= readableLength) return describeEnd(whole, dates.input);
     const grouped = textOf(true);
-    return ended(grouped.length < whole.length ? grouped : whole, dates.input);
+    return describeEnd(grouped.length < whole.length ? grouped : whole, dates.input);
   });
 }
 
@@ -57,7 +57,7 @@ function describeReadable(
 ): string {
   const words = wordsFor(language);
   if (isEmptySet(set)) return words.noSchedule;
-  return hasErrors(set) ? words.unreadable : describe(describedDates(set, words, options));
+  return hasErrors(set) ? words.unreadable : describe(describeDates(set, words, options));
 }
 
 interface DescriptionParts extends DescribedDates {
@@ -69,7 +69,7 @@ function sentencesOf(parts: DescriptionParts): readonly string[] {
   return parts.input.views.length > 0 ? ruleSentences(parts) : dateSentences(parts);
 }
 
-function ended(text: string, { hasMoreRules }: DescriptionInput): string {
+function describeEnd(text: string, { hasMoreRules }: DescriptionInput): string {
   const shortened = shorten(text, maxSentenceLength);
   return hasMoreRules && shortened === text ? `${text}…` : shortened;
 }
@@ -92,7 +92,7 @@ function ruleSentences(parts: DescriptionParts): readonly string[] {
   const { words } = input;
   const { rules, until } = ruleClauses(input);
   const exceptions = exceptionClauses(input);
-  const dates = runs.filter(run => run !== start).map(run => namedDate(run, input));
+  const dates = runs.filter(run => run !== start).map(run => nameDate(run, input));
   const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
   const also = [
     ...(start === undefined ? [] : [words.startDate(dateTimeText(start, input))]),
@@ -149,7 +149,7 @@ function fromClause(
 function dateSentences(parts: DescriptionParts): readonly string[] {
   const { input, runs, isGrouped, isDoubtful } = parts;
   const { words } = input;
-  const dates = runs.map(run => namedDate(run, input));
+  const dates = runs.map(run => nameDate(run, input));
   if (dates.length === 0) return [words.noRuns];
   const named = isGrouped
     ? manySentences('runs', dates, parts)
@@ -192,7 +192,7 @@ function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
   const { words, zone, options } = input;
   const [first] = runs;
   if (first === undefined) return words.noRuns;
-  const { wallMs, time: clock } = namedDate(first, input);
+  const { wallMs, time: clock } = nameDate(first, input);
   const time = clock && clock + input.start.zoneLabel;
   const text =
     options.nowMs !== undefined && isNear(wallMs, zone.toWall(options.nowMs))

@@ -8,7 +8,7 @@ import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { NamedDate } from './dateGroups.ts';
 import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
-import { repeatedOffset } from './runTimes.ts';
+import { findRepeatedOffset } from './runTimes.ts';
 import type { ScheduleWords } from './words/en.ts';
 
 /** An instant and its wall time in the schedule's zone. In a repeated hour, two instants have the same wall time. */
@@ -36,7 +36,7 @@ export interface DescribedDates {
 }
 
 /** A rule with one run is named by its date, unless finding that date would take too long. */
-export function describedDates(
+export function describeDates(
   set: RecurrenceSet,
   words: ScheduleWords,
   options: DescribeOptions,
@@ -55,7 +55,7 @@ function datesOf(
   runs: readonly Occurrence[],
   exceptions: readonly Occurrence[],
 ): Omit<DescribedDates, 'isDoubtful'> {
-  return { input, ...singleRuns(input, runs), excluded: excludedDates(input, exceptions) };
+  return { input, ...singleRuns(input, runs), excluded: describeExcludedDates(input, exceptions) };
 }
 
 const ever: PredictionWindow = { fromMs: beginningMs, limit: maxRuns };
@@ -107,7 +107,7 @@ function occurrencesAt(
 }
 
 /** The excluded runs. A date on which nothing would run is not among them. */
-function excludedRuns(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly Moment[] {
+function describeExcludedRuns(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly Moment[] {
   const { set, reading } = input;
   const candidates = ascending([...exceptions, ...occurrencesAt(set.exceptionDates, 'date', reading)]);
   const sourceAt = sourceFinder(repeatingPart(input), input);
@@ -185,12 +185,12 @@ function ascending(runs: readonly Occurrence[]): readonly Occurrence[] {
 }
 
 export function dateTimeText(moment: Moment, input: DescriptionInput): string {
-  return namedDateText(namedDate(moment, input), input);
+  return namedDateText(nameDate(moment, input), input);
 }
 
-export function namedDate(moment: Moment, { start, zone }: DescriptionInput): NamedDate {
+export function nameDate(moment: Moment, { start, zone }: DescriptionInput): NamedDate {
   const { wallMs } = moment;
-  return { wallMs, time: start.isDate ? '' : localTime(wallMs) + repeatedOffset(moment.instantMs, zone) };
+  return { wallMs, time: start.isDate ? '' : localTime(wallMs) + findRepeatedOffset(moment.instantMs, zone) };
 }
 
 export function namedDateText({ wallMs, time }: NamedDate, { start, words }: DescriptionInput): string {
@@ -198,8 +198,11 @@ export function namedDateText({ wallMs, time }: NamedDate, { start, words }: Des
 }
 
 /** Days that have no run left are named without a time. */
-function excludedDates(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly NamedDate[] {
-  const runs = excludedRuns(input, exceptions);
+function describeExcludedDates(
+  input: DescriptionInput,
+  exceptions: readonly Occurrence[],
+): readonly NamedDate[] {
+  const runs = describeExcludedRuns(input, exceptions);
   const all = new Set(runs.map(({ instantMs }) => instantMs));
   const named = new Map<string, NamedDate>();
   const isFew = runs.length <= maxChecked;
@@ -207,7 +210,7 @@ function excludedDates(input: DescriptionInput, exceptions: readonly Occurrence[
     const { wallMs } = run;
     const day = dayOfWall(wallMs);
     const isWhole = isFew && isWholeDay(day, all, input);
-    const date = isWhole ? { wallMs, time: '' } : namedDate(run, input);
+    const date = isWhole ? { wallMs, time: '' } : nameDate(run, input);
     named.set(`${day} ${date.time}`, date);
   }
   return [...named.values()];

@@ -59,7 +59,7 @@ export function descriptionInput(
   const repeating = (rules: readonly RecurrenceRule[]) => rules.filter(rule => !isSingle(rule));
   const [rules, exceptionRules] = [repeating(set.rules), repeating(set.exceptionRules)];
   const viewed = (all: readonly RecurrenceRule[]) =>
-    viewedRules(
+    viewRules(
       all.slice(0, maxViewedRules).map(rule => effectiveRule(rule, set.start, options.dialect)),
       start,
     );
@@ -97,7 +97,7 @@ function zoneLabel(value: DateTimeValue | undefined, { dialect, zone }: Describe
 /** Nobody reads more rules than this. */
 const maxViewedRules = 100;
 
-function viewedRules(rules: readonly RecurrenceRule[], start: RuleViewStart): readonly ViewedRule[] {
+function viewRules(rules: readonly RecurrenceRule[], start: RuleViewStart): readonly ViewedRule[] {
   const viewed: ViewedRule[] = [];
   const places = new Map<string, number>();
   for (const rule of rules) {

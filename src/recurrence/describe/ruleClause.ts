@@ -1,6 +1,6 @@
 import { joinTexts } from '../../util/displayText.ts';
 import { digits } from '../text/dateTimeValue.ts';
-import { isLeapDay, isSomeDays, isWorkingWeek, type RuleView, sharedWeekday } from './ruleView.ts';
+import { findSharedWeekday, isLeapDay, isSomeDays, isWorkingWeek, type RuleView } from './ruleView.ts';
 import { briefTimes, consecutiveSpans, type StepTimes } from './timesView.ts';
 import type { DayWords, ScheduleWords } from './words/en.ts';
 
@@ -157,7 +157,7 @@ function daysOf(view: RuleView, on: DayWords): DayPhrase | undefined {
 
 /** Numbered and plain weekdays, either of which may match. */
 function numberedWeekdays({ nthDays, weekdays }: RuleView, on: DayWords): string {
-  const shared = sharedWeekday(nthDays);
+  const shared = findSharedWeekday(nthDays);
   const numbered =
     shared === undefined
       ? nthDays.map(({ nth, weekday }) => ({ numbers: [nth], weekday }))

@@ -24,7 +24,7 @@ export interface RuleViewStart extends TimesStart {
 }
 
 export function ruleView(rule: RecurrenceRule, start: RuleViewStart): RuleView {
-  const plain = simplified(rule, start.wallMs);
+  const plain = simplify(rule, start.wallMs);
   const days = start.wallMs === undefined ? daysWithoutStart(plain) : ruleDays(plain, start.wallMs);
   const freq = plainFrequency(plain, days, start);
   const weekdays = ascending(days.weekdays);
@@ -68,10 +68,10 @@ function daysWithoutStart(rule: RecurrenceRule): RuleDays {
  * Steps of one that are limited to certain hours or minutes become a longer frequency with times, and steps as long
  * as a longer unit become steps of that unit: 1,440 minutes are a day.
  */
-function simplified(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule {
+function simplify(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule {
   if (rule.bySetPos.length > 0) return rule;
   const longer = longerStep(rule, startWallMs);
-  return longer ? simplified(longer, startWallMs) : rule;
+  return longer ? simplify(longer, startWallMs) : rule;
 }
 
 const longerSteps = {
@@ -139,7 +139,7 @@ export function isSomeDays(weekdays: readonly number[]): boolean {
 }
 
 /** The weekday of all numbered days; `undefined` when they differ. */
-export function sharedWeekday(days: readonly Required<RuleDay>[]): number | undefined {
+export function findSharedWeekday(days: readonly Required<RuleDay>[]): number | undefined {
   const [first] = days;
   return first && days.every(day => day.weekday === first.weekday) ? first.weekday : undefined;
 }

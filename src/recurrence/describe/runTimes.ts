@@ -26,7 +26,7 @@ export function runTimes({ language }: Localizer, readerZone: string): (instantM
     const isSameDay = localDay.format(instantMs) === utcDay.format(instantMs);
     const time = utcTime.format(instantMs);
     return {
-      local: local.format(instantMs) + repeatedOffset(instantMs, zone),
+      local: local.format(instantMs) + findRepeatedOffset(instantMs, zone),
       utc: isSameDay ? time : `${utcDay.format(instantMs)}, ${time}`,
     };
   };
@@ -40,7 +40,7 @@ export function exampleTime(instantMs: number, { language }: Localizer, readerZo
 }
 
 /** " UTC+2" in an hour that the clock shows twice because it is set back, otherwise ''. */
-export function repeatedOffset(instantMs: number, zone: TimeZone): string {
+export function findRepeatedOffset(instantMs: number, zone: TimeZone): string {
   const wallMs = zone.toWall(instantMs);
   return zone.toInstant(wallMs).clockChange === 'doubled' ? ` ${offsetName(wallMs - instantMs)}` : '';
 }

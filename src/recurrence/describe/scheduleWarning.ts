@@ -61,7 +61,7 @@ export function scheduleWarnings(set: RecurrenceSet, options: WarningOptions): r
     ...ruleWarning(set, predict(beginningMs, undefined, set.dates.length + 3)),
     ...weekdayWarning(set, next.occurrences, options),
     ...clockWarnings(next.occurrences),
-    ...missedExceptions(set, options),
+    ...findMissedExceptions(set, options),
   ];
 }
 
@@ -108,7 +108,10 @@ const maxCheckedExceptions = 20;
 const exceptionBudgetSteps = 4_000;
 
 /** A bare date among times is reported as a separate problem. */
-function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningOptions): ScheduleWarning[] {
+function findMissedExceptions(
+  set: RecurrenceSet,
+  { dialect, zone, nowMs }: WarningOptions,
+): ScheduleWarning[] {
   if (set.start === undefined) return [];
   const reading = { dialect, zone: findTimeZone(zone) ?? utc };
   const all = { ...set, exceptionDates: [] };

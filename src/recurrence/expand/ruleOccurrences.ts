@@ -60,7 +60,7 @@ function* expand(
   const emptyPeriods = expansion.alike ? 1 : periods.cycleLength;
   const lowest = Math.max(fromWallMs, startWallMs);
   const firstIndex = countsFromStart ? 0 : periods.indexAt(lowest);
-  let left = (rule.count ?? Number.POSITIVE_INFINITY) - countedBefore(expansion, firstIndex, work);
+  let left = (rule.count ?? Number.POSITIVE_INFINITY) - countBefore(expansion, firstIndex, work);
   let lastFruitful = firstIndex;
   let index = firstIndex;
   while (left > 0) {
@@ -86,7 +86,7 @@ function isBarren({ rule, slots }: Expansion): boolean {
 }
 
 /** The number of occurrences in the periods before `index`, for rules whose periods are all alike. */
-function countedBefore(expansion: Expansion, index: number, work: WorkBudget): number {
+function countBefore(expansion: Expansion, index: number, work: WorkBudget): number {
   if (index === 0 || expansion.rule.count === undefined) return 0;
   const first = expansion.periods.periodFrom(0, work);
   const second = expansion.periods.periodFrom(1, work);

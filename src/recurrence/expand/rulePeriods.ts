@@ -43,7 +43,7 @@ export function rulePeriods(rule: RecurrenceRule, days: RuleDays, startWallMs: n
   const unit = unitsMs[rule.freq];
   if (unit !== undefined) {
     const stepMs = Math.min(unit * rule.interval, 366 * longestStepYears * dayMs);
-    return steppedPeriods(rule, days, Math.floor(startWallMs / unit) * unit, stepMs);
+    return stepPeriods(rule, days, Math.floor(startWallMs / unit) * unit, stepMs);
   }
   const startDay = dayOfWall(startWallMs);
   return rule.freq === 'WEEKLY' ? weeks(rule, days, startDay) : months(rule, days, startDay);
@@ -110,12 +110,7 @@ function weeks(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePeri
 }
 
 /** DAILY and shorter: all periods have the same length, and most can be skipped. */
-function steppedPeriods(
-  rule: RecurrenceRule,
-  days: RuleDays,
-  firstWallMs: number,
-  stepMs: number,
-): RulePeriods {
+function stepPeriods(rule: RecurrenceRule, days: RuleDays, firstWallMs: number, stepMs: number): RulePeriods {
   const limits = timeLimits(rule);
   const cycleMs = gregorianCycleDays * dayMs;
   let reachable: boolean | undefined;

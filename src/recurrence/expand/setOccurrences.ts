@@ -16,7 +16,7 @@ export function* setOccurrences(
   work: WorkBudget,
 ): Generator<Occurrence, void> {
   const exceptionRules = set.exceptionRules.map(rule => new ExceptionRuleCursor(rule, set.zone));
-  for (const candidate of mergedCandidates(set, fromMs, work)) {
+  for (const candidate of mergeCandidates(set, fromMs, work)) {
     if (
       !set.exceptions.has(candidate.instantMs) &&
       !exceptionRules.some(rule => rule.excludes(candidate, work))
@@ -27,7 +27,7 @@ export function* setOccurrences(
   }
 }
 
-function* mergedCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): Generator<Candidate, void> {
+function* mergeCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): Generator<Candidate, void> {
   const streams = [
     ...set.rules.map(rule => ruleCandidates(rule, set.zone, fromMs, work)),
     pointCandidates(set.points, fromMs),

@@ -11,7 +11,7 @@ export interface DayShift {
 }
 
 /** The changes that move the days of a rule. Throws when no rule can express the moved days. */
-export function shiftedDays(rule: RecurrenceRule, shift: DayShift): PartChanges {
+export function shiftDays(rule: RecurrenceRule, shift: DayShift): PartChanges {
   const { days, start } = shift;
   if (days === 0 && (start === undefined || start.movedDay === start.day)) return new Map();
   if (rule.byWeekNo.length + rule.byYearDay.length > 0) throw new ObstacleError('days');
@@ -20,28 +20,28 @@ export function shiftedDays(rule: RecurrenceRule, shift: DayShift): PartChanges 
   if (start === undefined && needsStart) throw new ObstacleError('open');
   switch (rule.freq) {
     case 'WEEKLY':
-      return shiftedWeek(rule, shift);
+      return shiftWeek(rule, shift);
     case 'MONTHLY':
     case 'YEARLY':
-      return shiftedDates(rule, shift);
+      return shiftDates(rule, shift);
     default:
       if (rule.interval > 1 && start !== undefined && start.movedDay - start.day !== days)
         throw new ObstacleError('days');
-      return shiftedLimits(rule, days);
+      return shiftLimits(rule, days);
   }
 }
 
 /** BYDAY, BYMONTHDAY and BYMONTH when they only limit the days. */
-export function shiftedLimits(rule: RecurrenceRule, days: number): PartChanges {
+export function shiftLimits(rule: RecurrenceRule, days: number): PartChanges {
   if (days === 0) return new Map();
   if (rule.byYearDay.length + rule.byWeekNo.length > 0) throw new ObstacleError('days');
   if (rule.byMonth.length > 0 && rule.byMonthDay.length === 0) throw new ObstacleError('days');
   const months = rule.byMonth;
   return new Map([
-    ...changed('BYDAY', shiftedWeekdays(rule.byDay, days), rule.byDay),
+    ...changed('BYDAY', shiftWeekdays(rule.byDay, days), rule.byDay),
     ...changed(
       'BYMONTHDAY',
-      shiftedMonthDays(rule.byMonthDay, { days, months, canCross: months.length === 0 }),
+      shiftMonthDays(rule.byMonthDay, { days, months, canCross: months.length === 0 }),
       rule.byMonthDay,
     ),
   ]);
@@ -51,15 +51,15 @@ function namesDays({ byDay, byMonthDay }: RecurrenceRule): boolean {
   return byDay.length + byMonthDay.length > 0;
 }
 
-function shiftedWeek(rule: RecurrenceRule, { days, start }: DayShift): PartChanges {
+function shiftWeek(rule: RecurrenceRule, { days, start }: DayShift): PartChanges {
   const { byDay, interval, bySetPos, weekStart } = rule;
   const isImplied = !namesDays(rule) && start !== undefined;
   const own: readonly RuleDay[] = isImplied ? [startDay(start.day)] : byDay;
-  const moved = shiftedWeekdays(own, days);
+  const moved = shiftWeekdays(own, days);
   const implied = isImplied ? [startDay(start.movedDay)] : byDay;
-  const limits = shiftedLimits({ ...rule, byDay: [] }, days);
+  const limits = shiftLimits({ ...rule, byDay: [] }, days);
   const week =
-    interval > 1 || bySetPos.length > 0 ? movedWeekStart(own, weekStart, { days, start }) : weekStart;
+    interval > 1 || bySetPos.length > 0 ? moveWeekStart(own, weekStart, { days, start }) : weekStart;
   return new Map([
     ...limits,
     ...changed('BYDAY', moved, implied),
@@ -68,7 +68,7 @@ function shiftedWeek(rule: RecurrenceRule, { days, start }: DayShift): PartChang
 }
 
 /** If weeks are counted and a day would move into another week, the start of the week moves as well. */
-function movedWeekStart(own: readonly RuleDay[], weekStart: number, { days, start }: DayShift): number {
+function moveWeekStart(own: readonly RuleDay[], weekStart: number, { days, start }: DayShift): number {
   const isInWeek = (place: number) => place >= 0 && place <= 6;
   const placeOf = (weekday: number) => modulo(weekday - weekStart, 7);
   const startPlace = start === undefined ? 0 : placeOf(weekdayOf(start.day));
@@ -81,10 +81,10 @@ function movedWeekStart(own: readonly RuleDay[], weekStart: number, { days, star
 }
 
 /** The days of months or years. */
-function shiftedDates(rule: RecurrenceRule, { days, start }: DayShift): PartChanges {
+function shiftDates(rule: RecurrenceRule, { days, start }: DayShift): PartChanges {
   const { freq, byDay, byMonthDay, byMonth, interval, bySetPos } = rule;
   if (freq === 'YEARLY' && start !== undefined && !namesDays(rule) && byMonth.length === 0)
-    return shiftedAnniversary(start, days);
+    return shiftAnniversary(start, days);
   const [from, to] = start === undefined ? [] : [calendarDate(start.day), calendarDate(start.movedDay)];
   const isSamePeriod = from?.year === to?.year && (freq === 'YEARLY' || from?.month === to?.month);
   if (interval > 1 && !isSamePeriod) throw new ObstacleError('days');
@@ -94,13 +94,13 @@ function shiftedDates(rule: RecurrenceRule, { days, start }: DayShift): PartChan
   const own = isImplied ? [calendarDate(start.day).day] : byMonthDay;
   const implied = isImplied ? [calendarDate(start.movedDay).day] : byMonthDay;
   return new Map([
-    ...changed('BYDAY', shiftedWeekdays(byDay, days), byDay),
-    ...changed('BYMONTHDAY', shiftedMonthDays(own, { days, months: byMonth, canCross }), implied),
+    ...changed('BYDAY', shiftWeekdays(byDay, days), byDay),
+    ...changed('BYMONTHDAY', shiftMonthDays(own, { days, months: byMonth, canCross }), implied),
   ]);
 }
 
 /** A day of the year that only DTSTART gives moves with it, unless leap years would move it differently. */
-function shiftedAnniversary({ day, movedDay }: NonNullable<DayShift['start']>, days: number): PartChanges {
+function shiftAnniversary({ day, movedDay }: NonNullable<DayShift['start']>, days: number): PartChanges {
   const { month, day: dayOfMonth } = calendarDate(day);
   const moved = calendarDate(day + days);
   const isNearLeapDay = (month === 2 && dayOfMonth === 29) || (moved.month === 2 && moved.day === 29);
@@ -110,7 +110,7 @@ function shiftedAnniversary({ day, movedDay }: NonNullable<DayShift['start']>, d
   return new Map();
 }
 
-function shiftedWeekdays(byDay: readonly RuleDay[], days: number): RuleDay[] {
+function shiftWeekdays(byDay: readonly RuleDay[], days: number): RuleDay[] {
   if (days !== 0 && byDay.some(({ nth }) => nth !== undefined)) throw new ObstacleError('days');
   return byDay
     .map(day => ({ ...day, weekday: modulo(day.weekday + days, 7) }))
@@ -125,7 +125,7 @@ interface MonthDayShift {
   readonly canCross: boolean;
 }
 
-function shiftedMonthDays(own: readonly number[], { days, months, canCross }: MonthDayShift): number[] {
+function shiftMonthDays(own: readonly number[], { days, months, canCross }: MonthDayShift): number[] {
   if (days === 0) return [...own];
   const all = months.length > 0 ? months : [2];
   const shortest = Math.min(...all.map(month => daysInMonth(2027, month)));

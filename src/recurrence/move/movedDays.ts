@@ -20,7 +20,7 @@ export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): 
     if (rule === undefined || others.length + set.exceptionRules.length > 0) throw new ObstacleError('rules');
     checkRule(rule, days, set.start);
     const zone = zoneOf(set.start, reading);
-    const start = movedStart(set.start, rule, days);
+    const start = moveStart(set.start, rule, days);
     const isMoved = start !== undefined && start.wallMs !== set.start?.wallMs;
     checkDates(set, { days, zone, reading, isMoved });
     if (isMoved && instantOf(start, reading).instantMs > untilInstant(rule, zone, reading))
@@ -67,7 +67,7 @@ function checkDates({ dates, end }: RecurrenceSet, { days, zone, reading, isMove
 const longestSearch = 800;
 
 /** DTSTART, which is an occurrence itself, moved to the first of the rule's new days. */
-function movedStart(
+function moveStart(
   start: DateTimeValue | undefined,
   { interval, byMonth, weekStart, freq }: RecurrenceRule,
   days: Weekdays,

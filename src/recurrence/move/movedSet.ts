@@ -6,14 +6,14 @@ import { type RecurrenceSet, writeRecurrenceSet } from '../text/recurrenceSet.ts
 import type { TimeZone } from '../text/timeZone.ts';
 import { rewritten } from './lineText.ts';
 import { type MovedSchedule, moveText, ObstacleError, readableSet } from './obstacle.ts';
-import { ruleTimes, shiftedRules } from './ruleShift.ts';
+import { ruleTimes, shiftRules } from './ruleShift.ts';
 
 /**
  * Moves every occurrence by a span on the wall clock of its zone, such as two hours. Whatever need not change stays
  * as written.
  */
 export function moveBySpan(text: string, spanMs: number, reading: ZoneReading): MovedSchedule {
-  return moveText(text, reading, set => shiftedText(set, spanMs, reading));
+  return moveText(text, reading, set => shiftText(set, spanMs, reading));
 }
 
 /** Moves every occurrence to another time of day, in milliseconds since midnight. */
@@ -21,7 +21,7 @@ export function moveToTime(text: string, timeMs: number, reading: ZoneReading): 
   return moveText(text, reading, set => {
     const before = onlyTime(set);
     const aligned = set.start === undefined ? set : readableSet(withStartAt(set, before), reading);
-    return shiftedText(aligned, timeMs - before, reading);
+    return shiftText(aligned, timeMs - before, reading);
   });
 }
 
@@ -32,23 +32,23 @@ interface DateShift {
   readonly reading: ZoneReading;
 }
 
-function shiftedText(set: RecurrenceSet, spanMs: number, reading: ZoneReading): string {
+function shiftText(set: RecurrenceSet, spanMs: number, reading: ZoneReading): string {
   if (spanMs === 0) return writeRecurrenceSet(set);
   const { start } = set;
   const shift: DateShift = { spanMs, zone: zoneOf(start, reading), reading };
   return rewritten(set, {
-    date: value => shiftedValue(value, shift),
+    date: value => shiftValue(value, shift),
     rule: rule => {
       if (start?.form === 'date' && spanMs % dayMs !== 0) throw new ObstacleError('dates');
-      const until = shiftedUntil(rule, start, shift);
+      const until = shiftUntil(rule, start, shift);
       const ends = until === undefined ? [] : [['UNTIL', formatDateTime(until)] as const];
-      return shiftedRules(rule, spanMs, start?.wallMs).map(changes => new Map([...ends, ...changes]));
+      return shiftRules(rule, spanMs, start?.wallMs).map(changes => new Map([...ends, ...changes]));
     },
   });
 }
 
 /** The value moved on the wall clock of the set's zone; it keeps its form. */
-function shiftedValue(value: DateTimeValue, { spanMs, zone, reading }: DateShift): DateTimeValue {
+function shiftValue(value: DateTimeValue, { spanMs, zone, reading }: DateShift): DateTimeValue {
   if (value.form === 'date' && spanMs % dayMs !== 0) throw new ObstacleError('dates');
   const own = zoneOf(value, reading);
   if (value.form === 'date' || own.id === zone.id) return at(value, value.wallMs + spanMs);
@@ -57,7 +57,7 @@ function shiftedValue(value: DateTimeValue, { spanMs, zone, reading }: DateShift
 }
 
 /** UNTIL moved on the wall clock of the rule. A date becomes a time when the span is not a whole number of days. */
-function shiftedUntil(
+function shiftUntil(
   rule: RecurrenceRule,
   start: DateTimeValue | undefined,
   shift: DateShift,
@@ -72,7 +72,7 @@ function shiftedUntil(
       : at({ form: 'utc' }, zone.toInstant(lastWallMs).instantMs);
   }
   // A floating UNTIL is on the clock of DTSTART or of the server, and both show it as written.
-  return until?.form === 'utc' ? shiftedValue(until, shift) : until && at(until, until.wallMs + spanMs);
+  return until?.form === 'utc' ? shiftValue(until, shift) : until && at(until, until.wallMs + spanMs);
 }
 
 const latestMs = Date.UTC(9999, 11, 31);

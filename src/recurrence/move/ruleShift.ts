@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs, modulo } from '../text/calendarDay.ts';
 import { dayOfWall, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
-import { type DayShift, shiftedDays, shiftedLimits } from './dayShift.ts';
+import { type DayShift, shiftDays, shiftLimits } from './dayShift.ts';
 import type { PartChanges } from './lineText.ts';
 import { ObstacleError } from './obstacle.ts';
 
@@ -13,18 +13,18 @@ import { ObstacleError } from './obstacle.ts';
  * The changes that move all times of a rule by a span; several if the moved times need several rules. Throws when no
  * rule can express the moved times. `startWallMs` is the wall time of DTSTART before it is moved.
  */
-export function shiftedRules(
+export function shiftRules(
   rule: RecurrenceRule,
   spanMs: number,
   startWallMs: number | undefined,
 ): readonly PartChanges[] {
-  if (!isSubDaily(rule.freq)) return shiftedSlots(rule, spanMs, startWallMs);
+  if (!isSubDaily(rule.freq)) return shiftSlots(rule, spanMs, startWallMs);
   if (startWallMs === undefined) throw new ObstacleError('open');
-  return [shiftedSteps(rule, spanMs)];
+  return [shiftSteps(rule, spanMs)];
 }
 
 /** A rule that steps by hours, minutes or seconds moves with DTSTART; only its limits must be adjusted. */
-function shiftedSteps(rule: RecurrenceRule, spanMs: number): PartChanges {
+function shiftSteps(rule: RecurrenceRule, spanMs: number): PartChanges {
   const { byHour, byMinute, bySecond, byDay, byMonth, byMonthDay, byYearDay, byWeekNo } = rule;
   const limitsDays = [byDay, byMonth, byMonthDay, byYearDay, byWeekNo].some(({ length }) => length > 0);
   if (byHour.length + byMinute.length + bySecond.length > 0 && spanMs % hourMs !== 0)
@@ -36,12 +36,12 @@ function shiftedSteps(rule: RecurrenceRule, spanMs: number): PartChanges {
   if (limitsDays && others.length > 0) throw new ObstacleError('days');
   const moved = ascending(hours.map(hour => modulo(hour, 24))).join(',');
   return new Map([
-    ...(limitsDays ? shiftedLimits(rule, days) : []),
+    ...(limitsDays ? shiftLimits(rule, days) : []),
     ...(moved === byHour.join(',') ? [] : [['BYHOUR', moved] as const]),
   ]);
 }
 
-function shiftedSlots(
+function shiftSlots(
   rule: RecurrenceRule,
   spanMs: number,
   startWallMs: number | undefined,
@@ -57,7 +57,7 @@ function shiftedSlots(
     throw new ObstacleError('count');
   return pieces.map(piece => {
     const days: DayShift = { days: piece.days, start };
-    return new Map([...shiftedDays(rule, days), ...timeParts(rule, piece, (startWallMs ?? 0) + spanMs)]);
+    return new Map([...shiftDays(rule, days), ...timeParts(rule, piece, (startWallMs ?? 0) + spanMs)]);
   });
 }
 

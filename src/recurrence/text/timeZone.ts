@@ -39,7 +39,7 @@ export function findTimeZone(id: string): TimeZone | undefined {
 function createTimeZone(id: string): TimeZone | undefined {
   const format = createFormat(id);
   if (!format) return undefined;
-  const offsetAt = rememberedOffsets(instantMs => wallOf(format, instantMs) - instantMs);
+  const offsetAt = rememberOffsets(instantMs => wallOf(format, instantMs) - instantMs);
   return {
     id,
     toWall: instantMs => instantMs + offsetAt(instantMs),
@@ -91,7 +91,7 @@ function wallOf(format: Intl.DateTimeFormat, instantMs: number): number {
  * Calling `Intl` takes microseconds, so the offset is read at each midnight, and reused for the whole day if both
  * ends agree.
  */
-function rememberedOffsets(askOffset: (instantMs: number) => number): (instantMs: number) => number {
+function rememberOffsets(askOffset: (instantMs: number) => number): (instantMs: number) => number {
   const offsets = new Map<number, number>();
   const atMidnight = (day: number): number =>
     offsets.get(day) ?? remember(offsets, maxRememberedDays, day, askOffset(day * dayMs));

@@ -59,7 +59,7 @@ export class ChoiceIndex {
     const text = raw.trim();
     const lowerCase = text.toLowerCase();
     if (text === '') return this.#entries.map(({ choice }) => ({ kind: 'choice', choice }));
-    const item = typedItem(text, isIdList);
+    const item = toTypedItem(text, isIdList);
     // An address that two devices share identifies neither; the server decides what it refers to.
     const isShared = this.#entries.filter(({ alias }) => alias === lowerCase).length > 1;
     const forms = isIdList ? [lowerCase, lowerCase.replace(/^#(?=\d)/, '')] : [lowerCase];
@@ -85,7 +85,7 @@ function memberOf(offer: Offer): ListItem | null {
 }
 
 /** The list member that the typed text itself represents; `undefined` if it cannot be one. */
-export function typedItem(typed: string, isIdList: boolean): ListItem | undefined {
+export function toTypedItem(typed: string, isIdList: boolean): ListItem | undefined {
   const text = typed.trim();
   if (!isIdList) return text === '' ? undefined : text;
   const digits = text.replace(/^#/, '');

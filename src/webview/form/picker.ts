@@ -7,12 +7,12 @@ import {
   type ListItem,
 } from '../../fields/objectFields.ts';
 import type { Choice, FormProblem, FormRow } from '../../protocol/hostMessages.ts';
-import { isPastedList, pastedNames } from '../../protocol/pastedNames.ts';
+import { isPastedList, readPastedNames } from '../../protocol/pastedNames.ts';
 import { displayText } from '../../util/displayText.ts';
 import { fillIn, icon } from '../dom/dom.ts';
 import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 import { ChoiceBox } from './choiceBox.ts';
-import { ChoiceIndex, typedItem } from './choiceFilter.ts';
+import { ChoiceIndex, toTypedItem } from './choiceFilter.ts';
 import { fieldMessages, isInvalid } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 
@@ -170,7 +170,10 @@ export class Picker implements FormControl {
   /** Adds all entries of pasted text; a single entry is treated like typed text. */
   #paste(text: string): boolean {
     if (!isPastedList(text)) return false;
-    const entries = pastedNames(text).map(name => ({ name, item: typedItem(name, isIdList(this.#field)) }));
+    const entries = readPastedNames(text).map(name => ({
+      name,
+      item: toTypedItem(name, isIdList(this.#field)),
+    }));
     const items = entries.map(({ item }) => item).filter(item => item !== undefined);
     if (items.length > 0) this.#change('add', items);
     const others = entries.filter(({ item }) => item === undefined).map(({ name }) => name);

@@ -101,14 +101,14 @@ const withText = directive(
       element.value = text;
       const [start, end] = [selectionStart ?? 0, selectionEnd ?? 0];
       if (document.activeElement === element)
-        element.setSelectionRange(movedCaret(before, text, start), movedCaret(before, text, end));
+        element.setSelectionRange(moveCaret(before, text, start), moveCaret(before, text, end));
       return noChange;
     }
   },
 );
 
 /** The new caret position after a text change. */
-function movedCaret(before: string, after: string, caret: number): number {
+function moveCaret(before: string, after: string, caret: number): number {
   const shortest = Math.min(before.length, after.length);
   let start = 0;
   while (start < shortest && before[start] === after[start]) start += 1;

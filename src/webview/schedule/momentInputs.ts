@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { inInput } from '../dom/dom.ts';
-import { daysLater, typedDate, typedTime } from './typedMoment.ts';
+import { daysLater, readTypedDate, readTypedTime } from './typedMoment.ts';
 
 /*
  * Dates and times are typed as text, because native fields show the date and the clock of the browser's region: month
@@ -22,7 +22,7 @@ type Texts = Pick<ScheduleTexts, 'dateForm' | 'calendar' | 'timeOf'>;
 
 /** A time of day on the 24-hour clock, in any common notation. */
 export function timeInput(input: MomentInput): TemplateResult {
-  return momentInput(input, typedTime, { className: 'input-time' });
+  return momentInput(input, readTypedTime, { className: 'input-time' });
 }
 
 /**
@@ -32,9 +32,9 @@ export function timeInput(input: MomentInput): TemplateResult {
 export function dateInput(input: MomentInput, texts: Texts): TemplateResult {
   const moved = (field: HTMLInputElement, key: string) => {
     const days = { ArrowUp: 1, ArrowDown: -1 }[key];
-    return days === undefined ? undefined : daysLater(typedDate(field.value, true) ?? '', days);
+    return days === undefined ? undefined : daysLater(readTypedDate(field.value, true) ?? '', days);
   };
-  const field = momentInput(input, typedDate, {
+  const field = momentInput(input, readTypedDate, {
     className: 'input-date',
     placeholder: texts.dateForm,
     moved,
@@ -45,7 +45,7 @@ export function dateInput(input: MomentInput, texts: Texts): TemplateResult {
   // Opens the calendar at the date in the field.
   const opened = inInput(calendar => {
     const { previousElementSibling: text } = calendar;
-    if (text instanceof HTMLInputElement) calendar.value = typedDate(text.value, true) ?? '';
+    if (text instanceof HTMLInputElement) calendar.value = readTypedDate(text.value, true) ?? '';
   });
   return html`<span class="builder-date"
     >${field}<input

@@ -2,7 +2,7 @@ import { dayMs } from '../../recurrence/text/calendarDay.ts';
 import { localDate, wallOf } from '../../recurrence/text/localDateTime.ts';
 
 /** Parses a typed date as `YYYY-MM-DD`; `undefined` if it is not one. `isComplete`: the user has left the field. */
-export function typedDate(text: string, isComplete: boolean): string | undefined {
+export function readTypedDate(text: string, isComplete: boolean): string | undefined {
   const typed = text.trim();
   // With dots, the day comes first in every country.
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(typed)?.slice(1).reverse();
@@ -28,7 +28,7 @@ export function daysLater(date: string, days: number): string | undefined {
  * Parses a typed time of day as `HH:MM` or `HH:MM:SS`; `undefined` if it is not one. `isComplete`: the user has left
  * the field, so a single number is an hour rather than the start of one.
  */
-export function typedTime(text: string, isComplete: boolean): string | undefined {
+export function readTypedTime(text: string, isComplete: boolean): string | undefined {
   const typed = text.trim();
   const found = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
   // Four digits, such as 0330.

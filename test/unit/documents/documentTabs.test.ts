@@ -5,7 +5,7 @@ import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { EditorTabs, type TestTab } from './support/setup.ts';
 
 const { user, Uri } = await import('../../support/vscode/vscodeFake.ts');
-const { objectUri, typedTextUri } = await import('../../../src/documents/documentUri.ts');
+const { objectUri, toTypedTextUri } = await import('../../../src/documents/documentUri.ts');
 const { activeDocumentUri, DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 
 const one = objectUri('plant', 'job', 1, 'One');
@@ -94,7 +94,7 @@ describe('the editors of documents', () => {
         return activeDocumentUri()?.toString();
       };
       assert.equal(activeOf({ uri: one, is: 'form' }), one.toString());
-      assert.equal(activeOf({ uri: typedTextUri(one), is: 'diff' }), one.toString());
+      assert.equal(activeOf({ uri: toTypedTextUri(one), is: 'diff' }), one.toString());
       assert.equal(activeOf({ uri: one, is: 'other' }), undefined);
       assert.equal(activeOf({ uri: Uri.from(file) }), undefined);
       setup.set([]);

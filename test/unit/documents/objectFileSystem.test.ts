@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OpenDocument } from '../../../src/documents/openDocument.ts';
 import { jobPath, jobUri, serverUrl, TestDocument, withDocuments } from './support/setup.ts';
 
-const { newObjectUri, serverVersionUri, typedTextUri } = await import(
+const { newObjectUri, serverVersionUri, toTypedTextUri } = await import(
   '../../../src/documents/documentUri.ts'
 );
 const { Uri, user: editor } = await import('../../support/vscode/vscodeFake.ts');
@@ -53,7 +53,7 @@ describe('the file of', () => {
       assert.match(textOf(await fileSystem.readFile(newUri)), /"name": "One"/);
       const document = new TestDocument(newUri, '{"name": "Typed"}');
       editor.documents.push(document);
-      assert.equal(textOf(await fileSystem.readFile(typedTextUri(newUri))), document.text);
+      assert.equal(textOf(await fileSystem.readFile(toTypedTextUri(newUri))), document.text);
     }));
 
   it('a folder is reported as a folder, which VS Code checks before it saves a deleted file', () =>

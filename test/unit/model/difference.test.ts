@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { changedFields, patchOf } from '../../../src/model/difference.ts';
+import { findChangedFields, patchOf } from '../../../src/model/difference.ts';
 import { asRead, conflictingFields } from '../../../src/model/saveDecision.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ describe('difference of drafts', () => {
     fc.assert(
       fc.property(draft, draft, (base, edited) => {
         const patch = patchOf<Draft>(base, edited);
-        assert.deepEqual(Object.keys(patch).sort(), changedFields(base, edited).sort());
+        assert.deepEqual(Object.keys(patch).sort(), findChangedFields(base, edited).sort());
         const [left, right] = [meaning(base), meaning(edited)];
         for (const key of Object.keys(edited)) {
           const isSame = Object.hasOwn(base, key) && same(left[key], right[key]);
@@ -81,7 +81,7 @@ describe('difference of drafts', () => {
   it('nothing differs from itself, or from its own lists in another order or with repeats', () =>
     fc.assert(
       fc.property(draft, base => {
-        assert.deepEqual(changedFields(base, structuredClone(base)), []);
+        assert.deepEqual(findChangedFields(base, structuredClone(base)), []);
         const shuffled = Object.fromEntries(
           Object.entries(base).map(([key, value]) =>
             setFields.includes(key) && Array.isArray(value)
@@ -89,18 +89,20 @@ describe('difference of drafts', () => {
               : [key, value],
           ),
         );
-        assert.deepEqual(changedFields(base, shuffled), []);
+        assert.deepEqual(findChangedFields(base, shuffled), []);
       }),
     ));
 
   it('the order of a list that the API does not describe matters', () => {
-    assert.deepEqual(changedFields({ order: [1, 2] }, { order: [2, 1] }), ['order']);
-    assert.deepEqual(changedFields({ order: [1] }, { order: [1, 1] }), ['order']);
-    assert.deepEqual(changedFields({ retry: { codes: [1, 2] } }, { retry: { codes: [2, 1] } }), ['retry']);
+    assert.deepEqual(findChangedFields({ order: [1, 2] }, { order: [2, 1] }), ['order']);
+    assert.deepEqual(findChangedFields({ order: [1] }, { order: [1, 1] }), ['order']);
+    assert.deepEqual(findChangedFields({ retry: { codes: [1, 2] } }, { retry: { codes: [2, 1] } }), [
+      'retry',
+    ]);
   });
 
   it('a list of IDs and a list of their texts differ', () => {
-    assert.deepEqual(changedFields({ groups: [1] }, { groups: ['1'] }), ['groups']);
+    assert.deepEqual(findChangedFields({ groups: [1] }, { groups: ['1'] }), ['groups']);
   });
 
   it('there is no conflict when only one side changed, or both made the same change', () =>
@@ -145,7 +147,7 @@ function same(a: unknown, b: unknown): boolean {
 describe('lists that are sets to the server', () => {
   it('are equal in any order and with repeats, even when entries are objects', () => {
     const changed = (a: unknown, b: unknown, field = 'policies') =>
-      changedFields({ [field]: a }, { [field]: b });
+      findChangedFields({ [field]: a }, { [field]: b });
     assert.deepEqual(changed([1, 2], [2, 1, 1]), []);
     assert.deepEqual(changed([{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }, { id: 2 }]), []);
     assert.deepEqual(changed([{ id: 1 }, 2], [2, { id: 1 }]), []);

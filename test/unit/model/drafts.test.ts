@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { byField } from '../../../src/fields/field.ts';
 import { groupFields } from '../../../src/fields/groupFields.ts';
 import { jobFields } from '../../../src/fields/jobFields.ts';
-import { changedFields } from '../../../src/model/difference.ts';
+import { findChangedFields } from '../../../src/model/difference.ts';
 import { GroupSchema, toGroupDraft, unmetGroupFields } from '../../../src/model/group.ts';
 import { readGroupDraft, toGroupCreate } from '../../../src/model/groupDraft.ts';
 import { emptyJobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../../src/model/job.ts';
@@ -63,7 +63,7 @@ describe('job to draft to document and back', () => {
         const draft = toJobDraft(JobSchema.parse(wire));
         const reading = readJobDraft(throughText(draft), false, englishLocalizer);
         assert.deepEqual(reading.draft, throughText(draft));
-        assert.deepEqual(changedFields(draft, reading.draft ?? {}), []);
+        assert.deepEqual(findChangedFields(draft, reading.draft ?? {}), []);
         assert.equal(
           reading.problems.some(problem => problem.severity === 'error' && problem.path[0] !== 'peers'),
           false,

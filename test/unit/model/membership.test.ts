@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { type Device, toDevice } from '../../../src/model/device.ts';
 import {
   type DeviceReference,
+  findSharedNames,
   inverseOf,
   type MembershipChange,
   membershipResult,
   planMembership,
   referenceTo,
-  sharedNames,
 } from '../../../src/model/membership.ts';
 import { existing } from '../../support/http/clients.ts';
 
@@ -55,8 +55,8 @@ describe('a change of the devices of a group', () => {
 
   it('finds the names that several devices share', () => {
     const again = named('PC-1', 1, '10.0.0.1');
-    assert.deepEqual([...sharedNames([...office, again])], []);
-    assert.deepEqual([...sharedNames([...office, again, named('pc-2', 9)])], ['pc-2']);
+    assert.deepEqual([...findSharedNames([...office, again])], []);
+    assert.deepEqual([...findSharedNames([...office, again, named('pc-2', 9)])], ['pc-2']);
   });
 });
 

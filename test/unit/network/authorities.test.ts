@@ -4,7 +4,7 @@ import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import tls from 'node:tls';
-import { trustedAuthorities } from '../../../src/network/authorities.ts';
+import { readTrustedAuthorities } from '../../../src/network/authorities.ts';
 import { tryHandshake } from '../../../src/network/serverCertificate.ts';
 import { noProxies } from '../../support/http/noProxies.ts';
 import { caFile, startTlsServer } from '../../support/http/tlsServer.ts';
@@ -40,8 +40,10 @@ async function onSystem(system: System, use: () => Promise<void>): Promise<void>
 }
 
 /** Why a server with the tests' own CA is not trusted; `undefined` if it is. */
-async function failureWith(options: Parameters<typeof trustedAuthorities>[0]): Promise<string | undefined> {
-  const context = await trustedAuthorities(options);
+async function failureWith(
+  options: Parameters<typeof readTrustedAuthorities>[0],
+): Promise<string | undefined> {
+  const context = await readTrustedAuthorities(options);
   const server = await startTlsServer('good');
   try {
     return (await tryHandshake(new URL(`https://localhost:${server.port}`), noProxies, context)).failure;

@@ -4,14 +4,14 @@ import { withQuickPick } from '../../support/vscode/withParts.ts';
 import { gate, settled } from '../store/support/fakes.ts';
 
 const { user } = await import('../../support/vscode/vscodeFake.ts');
-const { acceptedChoice, pickOrType } = await import('../../../src/platform/pickOrType.ts');
+const { findAcceptedChoice, pickOrType } = await import('../../../src/platform/pickOrType.ts');
 
 const choices = ['PC-1', 'PC-10', 'PC-2'].map(label => ({
   value: label.toLowerCase(),
   label,
   description: 'x',
 }));
-const accept = (typed: string, ...checked: string[]) => acceptedChoice(typed, choices, checked);
+const accept = (typed: string, ...checked: string[]) => findAcceptedChoice(typed, choices, checked);
 
 describe('Enter in a list that also accepts text', () => {
   it('accepts the checked items and one that is typed in full', () => {
@@ -25,7 +25,7 @@ describe('Enter in a list that also accepts text', () => {
       { value: '17', label: 'Baseline', description: '#17 · in 2 jobs' },
     ];
     const isComplete = (text: string) => /^#?\d+$/.test(text);
-    const enter = (typed: string) => acceptedChoice(typed, listed, ['1'], isComplete);
+    const enter = (typed: string) => findAcceptedChoice(typed, listed, ['1'], isComplete);
     for (const typed of ['7', '#7']) assert.deepEqual(enter(typed), { values: ['1', '7'], typed: '' });
     for (const typed of ['17', '#17']) assert.deepEqual(enter(typed), { values: ['1', '17'], typed: '' });
     for (const typed of ['1', '#70']) assert.deepEqual(enter(typed), { values: ['1'], typed });

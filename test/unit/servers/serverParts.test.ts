@@ -4,7 +4,7 @@ import { withSettings } from './support/userSettings.ts';
 
 const { groupIdMemory } = await import('../../../src/servers/groupIdMemory.ts');
 const { confirmOn, typeName } = await import('../../../src/servers/productionGuard.ts');
-const { markedName, serverMarks } = await import('../../../src/servers/serverMarks.ts');
+const { markName, serverMarks } = await import('../../../src/servers/serverMarks.ts');
 const { serverMemories } = await import('../../../src/servers/serverMemories.ts');
 
 const config = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
@@ -12,11 +12,11 @@ const config = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 describe('the marks of a server', () => {
   it('name its safeguards', () => {
     assert.equal(serverMarks(config), '');
-    assert.equal(markedName(config), 'Plant');
-    assert.equal(markedName({ ...config, production: true }), 'Plant (production)');
-    assert.equal(markedName({ ...config, readOnly: true }), 'Plant (read-only)');
+    assert.equal(markName(config), 'Plant');
+    assert.equal(markName({ ...config, production: true }), 'Plant (production)');
+    assert.equal(markName({ ...config, readOnly: true }), 'Plant (read-only)');
     assert.equal(serverMarks({ ...config, production: true, readOnly: true }), 'production, read-only');
-    assert.ok(markedName({ ...config, name: 'x'.repeat(500) }).length < 100);
+    assert.ok(markName({ ...config, name: 'x'.repeat(500) }).length < 100);
   });
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { anySeparator, csvText, delimitedRows, separatorOf } from '../../../src/util/delimitedText.ts';
+import { anySeparator, csvText, readDelimitedRows, separatorOf } from '../../../src/util/delimitedText.ts';
 
-const cells = (text: string) => delimitedRows(text, anySeparator).map(row => row.cells);
+const cells = (text: string) => readDelimitedRows(text, anySeparator).map(row => row.cells);
 
 describe('rows of delimited text', () => {
   it('are lines of cells, whatever ends the lines', () => {
@@ -13,7 +13,7 @@ describe('rows of delimited text', () => {
   });
 
   it('may have quoted cells that contain separators, line breaks and quotes', () => {
-    const rows = delimitedRows('"a,b" ;"say ""hi"""\n"two\nlines",x\nlast', anySeparator);
+    const rows = readDelimitedRows('"a,b" ;"say ""hi"""\n"two\nlines",x\nlast', anySeparator);
     assert.deepEqual(
       rows.map(row => [row.line, ...row.cells]),
       [
@@ -29,7 +29,7 @@ describe('rows of delimited text', () => {
   });
 
   it('treat an unclosed quote as an ordinary character', () => {
-    assert.deepEqual(delimitedRows('"a,b\nc', ','), [
+    assert.deepEqual(readDelimitedRows('"a,b\nc', ','), [
       { line: 1, cells: ['a', 'b'], isUnclosed: true },
       { line: 2, cells: ['c'], isUnclosed: false },
     ]);
@@ -65,7 +65,7 @@ describe('CSV', () => {
     const read = (text: string) => text.replace(/\r\n?/g, '\n').trim();
     fc.assert(
       fc.property(table, rows => {
-        const cells = delimitedRows(csvText(rows), ',').map(row => row.cells);
+        const cells = readDelimitedRows(csvText(rows), ',').map(row => row.cells);
         assert.deepEqual(
           cells,
           rows.map(row => row.map(read)),

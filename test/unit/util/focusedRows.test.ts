@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { focusedRows } from '../../../src/util/focusedRows.ts';
+import { findFocusedRows } from '../../../src/util/focusedRows.ts';
 
 /** A tree as in VS Code: its selection, its focus, and whether its rows can currently be resolved. */
 class Tree {
@@ -40,7 +40,7 @@ describe('focused rows', () => {
   it('are the focused row, with all selected ones if it is one of them', async () => {
     for (const { selected, focus, expected } of cases) {
       const tree = new Tree(selected, focus);
-      assert.deepEqual(await focusedRows(tree), expected);
+      assert.deepEqual(await findFocusedRows(tree), expected);
       assert.deepEqual(new Set(tree.selected), new Set(selected));
     }
   });
@@ -49,7 +49,7 @@ describe('focused rows', () => {
     for (let from = 0; from < 6; from += 1)
       for (let to = from; to < from + 12; to += 1) {
         const tree = new Tree(['Lab', 'Office', 'Branch'], 'Office', { from, to });
-        const rows = await focusedRows(tree);
+        const rows = await findFocusedRows(tree);
         assert.deepEqual(new Set(rows), new Set(['Lab', 'Office', 'Branch']), `from ${from} to ${to}`);
         assert.equal(rows[0], 'Office');
         assert.deepEqual(new Set(tree.selected), new Set(['Lab', 'Office', 'Branch']));
@@ -60,12 +60,12 @@ describe('focused rows', () => {
     for (let from = 0; from < 6; from += 1)
       for (let to = from; to < from + 12; to += 1) {
         const tree = new Tree(['Lab'], 'Branch', { from, to });
-        assert.deepEqual(await focusedRows(tree), ['Branch'], `from ${from} to ${to}`);
+        assert.deepEqual(await findFocusedRows(tree), ['Branch'], `from ${from} to ${to}`);
         assert.deepEqual(tree.selected, ['Lab']);
       }
   });
 
   it('are none if no row has the focus', async () => {
-    assert.deepEqual(await focusedRows(new Tree(['Lab'], undefined)), []);
+    assert.deepEqual(await findFocusedRows(new Tree(['Lab'], undefined)), []);
   });
 });

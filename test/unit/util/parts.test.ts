@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { damagedFields } from '../../../src/util/damagedText.ts';
+import { findDamagedFields } from '../../../src/util/damagedText.ts';
 import { untilAborted } from '../../../src/util/delay.ts';
 import { fileName } from '../../../src/util/fileName.ts';
-import { linkedText } from '../../../src/util/linkedText.ts';
+import { linkText } from '../../../src/util/linkedText.ts';
 import { shortHash } from '../../../src/util/shortHash.ts';
 import { sortInSlices } from '../../../src/util/sortInSlices.ts';
 
@@ -43,9 +43,9 @@ describe('the fields with damaged text', () => {
       'y\uFFFD': 0,
     };
     const whole = { text: 'b', number: 1, none: null, inner: { deep: ['c'] } };
-    assert.deepEqual(damagedFields({ ...whole, ...damaged }), ['inner', 'name', 'list', 'y\uFFFD']);
+    assert.deepEqual(findDamagedFields({ ...whole, ...damaged }), ['inner', 'name', 'list', 'y\uFFFD']);
     assert.deepEqual(
-      [damagedFields(whole), damagedFields(['\uFFFD']), damagedFields('\uFFFD')],
+      [findDamagedFields(whole), findDamagedFields(['\uFFFD']), findDamagedFields('\uFFFD')],
       [[], [], []],
     );
   });
@@ -69,7 +69,7 @@ describe('a name used as a file name', () => {
 
 describe('a text with links', () => {
   it('contains its lines, and the position of each link', () => {
-    const { text, links } = linkedText([
+    const { text, links } = linkText([
       'First',
       ['see ', { text: 'Job', command: 'open', argument: 7 }, '!'],
       [],
@@ -77,7 +77,7 @@ describe('a text with links', () => {
     assert.equal(text, 'First\nsee Job!\n\n');
     assert.deepEqual(links, [{ command: 'open', argument: 7, start: 10, end: 13 }]);
     assert.equal(text.slice(10, 13), 'Job');
-    assert.deepEqual(linkedText([]), { text: '', links: [] });
+    assert.deepEqual(linkText([]), { text: '', links: [] });
   });
 });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { appendExtraFields, appendFacts, shortList, titledTooltip } = await import(
+const { appendExtraFields, appendFacts, shortList, makeTooltip } = await import(
   '../../../src/views/tooltip.ts'
 );
 
-const linesOf = (append: (tooltip: ReturnType<typeof titledTooltip>) => void) => {
-  const tooltip = titledTooltip('One');
+const linesOf = (append: (tooltip: ReturnType<typeof makeTooltip>) => void) => {
+  const tooltip = makeTooltip('One');
   append(tooltip);
   return tooltip.value.trim().split('\n').slice(2);
 };

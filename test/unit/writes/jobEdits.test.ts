@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../../src/model/job.ts';
-import { editJob, reversed } from '../../../src/writes/jobEdits.ts';
+import { editJob, reverseEdit } from '../../../src/writes/jobEdits.ts';
 import { device, job } from '../store/support/fakes.ts';
 import { jobsOnServer } from './support/memoryObjects.ts';
 
@@ -21,7 +21,7 @@ describe('an edit of a job', () => {
     const stored = await editJob(jobs, { job: seen, edit }, { onSending });
     assert.deepEqual([replaced, server.sent], [[{ policies: [1] }], ['update 7 {"policies":[1,2]}']]);
     assert.deepEqual(stored?.edit, edit);
-    assert.deepEqual(reversed(edit), { before: edit.after, after: edit.before });
+    assert.deepEqual(reverseEdit(edit), { before: edit.after, after: edit.before });
   });
 
   it('names the fields that others have changed, and sends nothing', async () => {

@@ -53,6 +53,13 @@ describe('the devices that a command applies to', () => {
       assert.deepEqual(user.messages, []);
     }));
 
+  it('are not those selected when a menu passes a single row that VS Code is refreshing', () =>
+    withGroups(async ({ context, user }) => {
+      Object.assign(context.groupsView.frame, { selection: [deviceRow(7, '#2')] });
+      assert.equal(await devicesFor(context, [undefined, undefined], 'Do It'), undefined);
+      assert.deepEqual(user.of('pick'), ['Do It']);
+    }));
+
   it('are chosen from a group when none are given', () =>
     withGroups(async ({ context, user }) => {
       user.pick = () => 'id:7';

@@ -29,6 +29,15 @@ describe('the groups that a command applies to', () => {
     withGroups(async ({ context }, names) => {
       Object.assign(context.groupsView.frame, { selection: [rows[1], { kind: 'device' }] });
       assert.deepEqual(await names([]), ['Lab']);
+      assert.deepEqual(await names([undefined, [undefined, undefined]]), ['Lab']);
+    }));
+
+  it('are not the selected ones when a menu passes a single row that VS Code is refreshing', () =>
+    withGroups(async ({ context, user }, names) => {
+      Object.assign(context.groupsView.frame, { selection: [rows[1]] });
+      assert.equal(await names([undefined, undefined]), undefined);
+      assert.equal(await names([undefined, [undefined]]), undefined);
+      assert.deepEqual(user.of('pickMany'), ['Do It', 'Do It']);
     }));
 
   it('are the focused ones for a keybinding, and empty when another row is focused', () =>

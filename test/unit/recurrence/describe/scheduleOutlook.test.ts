@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { repeatedOffset } from '../../../../src/recurrence/describe/runTimes.ts';
+import { findRepeatedOffset } from '../../../../src/recurrence/describe/runTimes.ts';
 import { ScheduleOutlook } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone, utc } from '../../../../src/recurrence/text/timeZone.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
@@ -149,6 +149,6 @@ describe('the offset in an hour that occurs twice', () => {
     ['Europe/London', Date.UTC(2027, 9, 31, 1, 30), ' UTC'],
   ] as const)
     it(`is “${expected}” in ${zone} at ${new Date(instantMs).toISOString().slice(0, 16)}`, () => {
-      assert.equal(repeatedOffset(instantMs, findTimeZone(zone) ?? utc), expected);
+      assert.equal(findRepeatedOffset(instantMs, findTimeZone(zone) ?? utc), expected);
     });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Choice } from '../../../../src/protocol/hostMessages.ts';
-import { ChoiceIndex, type Offer, typedItem } from '../../../../src/webview/form/choiceFilter.ts';
+import { ChoiceIndex, type Offer, toTypedItem } from '../../../../src/webview/form/choiceFilter.ts';
 import { existing } from '../../../support/http/clients.ts';
 
 const devices: Choice[] = [
@@ -116,7 +116,7 @@ describe('a choice that the user types in full', () => {
     fc.assert(
       fc.property(ids, fc.nat(), padding, (choices, place, space) => {
         const { label } = existing(choices[place % choices.length]);
-        fc.pre(typedItem(label, true) === undefined);
+        fc.pre(toTypedItem(label, true) === undefined);
         const offer = first(choices, space + label + space, true);
         assert.equal(offer.kind === 'choice' && offer.choice.label, label);
       }),
@@ -130,7 +130,7 @@ describe('a choice that the user types in full', () => {
         for (const offer of new ChoiceIndex(choices).offers(typed, true)) {
           if (offer.kind === 'typed') continue;
           const { value, label } = offer.choice;
-          const isById = value === typedItem(typed, true);
+          const isById = value === toTypedItem(typed, true);
           const parts = [String(value), label.toLowerCase()];
           assert.ok(isById || parts.some(part => forms.some(form => part.includes(form))));
         }

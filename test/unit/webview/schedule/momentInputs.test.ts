@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { daysLater, typedDate, typedTime } from '../../../../src/webview/schedule/typedMoment.ts';
+import { daysLater, readTypedDate, readTypedTime } from '../../../../src/webview/schedule/typedMoment.ts';
 import { nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
@@ -154,11 +154,11 @@ describe('a typed date', () => {
     ['2027-01-041', undefined],
     ['', undefined],
   ] as const)
-    it(`“${typed}” is ${expected ?? 'not a date'}`, () => assert.equal(typedDate(typed, true), expected));
+    it(`“${typed}” is ${expected ?? 'not a date'}`, () => assert.equal(readTypedDate(typed, true), expected));
 
   it('is incomplete while its day may get a second digit', () => {
-    assert.equal(typedDate('2027-01-1', false), undefined);
-    assert.equal(typedDate('2027-01-14', false), '2027-01-14');
+    assert.equal(readTypedDate('2027-01-1', false), undefined);
+    assert.equal(readTypedDate('2027-01-14', false), '2027-01-14');
   });
 
   it('is unchanged when complete, and the same after moving any number of days forward and back', () =>
@@ -168,7 +168,7 @@ describe('a typed date', () => {
         fc.integer({ min: -300, max: 300 }),
         (moment, days) => {
           const date = moment.toISOString().slice(0, 10);
-          assert.equal(typedDate(date, false), date);
+          assert.equal(readTypedDate(date, false), date);
           assert.equal(daysLater(daysLater(date, days) ?? '', -days), date);
         },
       ),
@@ -189,10 +189,10 @@ describe('a typed time of day', () => {
     ['noon', undefined],
     ['', undefined],
   ] as const)
-    it(`“${typed}” is ${expected ?? 'not a time'}`, () => assert.equal(typedTime(typed, true), expected));
+    it(`“${typed}” is ${expected ?? 'not a time'}`, () => assert.equal(readTypedTime(typed, true), expected));
 
   it('is incomplete while only its hour is typed', () => {
-    assert.equal(typedTime('1', false), undefined);
-    assert.equal(typedTime('14:30', false), '14:30');
+    assert.equal(readTypedTime('1', false), undefined);
+    assert.equal(readTypedTime('14:30', false), '14:30');
   });
 });
