@@ -197,7 +197,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'writes/objectWrites.ts',
-        piece: 'const fields = changedFields(seen.draft, this.#access.toDraft(before));',
+        piece: 'const fields = findChangedFields(seen.draft, this.#access.toDraft(before));',
         instead: 'const fields = [];',
       },
     ],
