@@ -17,7 +17,7 @@ export default {
   mutate: [
     'src/{api,app,cli,commands,demo,doctor,documents,fields,files,forms,journal,model,network,notices}/**/*.ts',
     'src/{platform,protocol,recurrence,reports,servers,store,timeline,timelinePanel}/**/*.ts',
-    'src/{util,views,watching,webview,workspaceFiles}/**/*.ts',
+    'src/{util,views,watching,webview,workspaceFiles,writes}/**/*.ts',
     '!src/recurrence/describe/words/*.ts',
   ],
   testRunner: 'mocha',

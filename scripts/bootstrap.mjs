@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const repositoryRoot = fileURLToPath(new URL('../', import.meta.url));
 
-const oldestNode = [20, 18, 1];
+const oldestNode = [20, 19, 0];
 
 /** Installs the repository's packages if they are missing or do not match the lock file. */
 export function ensureDependencies() {
