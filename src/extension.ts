@@ -19,7 +19,7 @@ import { SaveReasons } from './platform/saveReasons.ts';
 const demoStart: CommandId = 'deviceAutomation.demo.start';
 
 /** Code that is loaded sooner would delay the first rows. */
-const laterMs = 2_000;
+const laterMs = 400;
 
 let app: Promise<App> | undefined;
 
