@@ -301,7 +301,7 @@ export class OpenDocument {
 }
 
 /** The result of a write. Readings requested before its response may be older. */
-export async function readStored(origin: string, write: () => Promise<Draft>): Promise<ObjectReading> {
+export async function readWriteResult(origin: string, write: () => Promise<Draft>): Promise<ObjectReading> {
   const draft = await write();
   const nowMs = systemClock.steadyMs();
   return { draft, origin, requestedMs: nowMs, receivedMs: nowMs };

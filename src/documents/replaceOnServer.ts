@@ -12,7 +12,7 @@ import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
 import type { ObjectFileSystem } from './objectFileSystem.ts';
 import { objectKinds } from './objectKinds.ts';
-import { readStored } from './openDocument.ts';
+import { readWriteResult } from './openDocument.ts';
 import type { OpenDocuments } from './openDocuments.ts';
 import type { SaveParts } from './save.ts';
 import { deviceChange } from './saveConsequences.ts';
@@ -55,7 +55,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   await parts.fileSystem.whileWriting(open, async () => {
     const known = open.base;
     const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
-      readStored(origin, () => operations.replace(session, ref.id, server, draft)),
+      readWriteResult(origin, () => operations.replace(session, ref.id, server, draft)),
     );
     // Text that was reverted in the meantime is not based on what was sent: VS Code reads it again.
     if (document.isDirty || document.getText() === typed)

@@ -26,7 +26,7 @@ import { isShowing, readDocumentText, readTypedValue } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
 import type { NewObjects } from './newObjects.ts';
 import { type Fetched, objectKinds } from './objectKinds.ts';
-import { type ObjectReading, type OpenDocument, readStored } from './openDocument.ts';
+import { type ObjectReading, type OpenDocument, readWriteResult } from './openDocument.ts';
 import { confirmPatch } from './saveConsequences.ts';
 import { askAboutConflict, askToCreateAgain, objectLabel, type SaveChoice } from './saveQuestions.ts';
 
@@ -227,7 +227,7 @@ export class Saves {
     };
     const read = async () => (await operations.fetch(session, ref.id, stored)).draft;
     const update = () => operations.update(session, { id: ref.id, base: stored }, decide);
-    const reading = await readStored(origin, update).catch(async (error: unknown) => {
+    const reading = await readWriteResult(origin, update).catch(async (error: unknown) => {
       throw await conflictIn(error, { base, edited, read });
     });
     document.saved({ edited, base, known, merged }, reading);
