@@ -98,7 +98,7 @@ const formula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /**
  * CSV in which spreadsheets evaluate no cell: an apostrophe marks text that they would take for a formula.
- * `delimitedRows` removes it.
+ * `readDelimitedRows` removes it.
  */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return rows.map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
