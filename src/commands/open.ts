@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { toGroupDraft } from '../model/group.ts';
 import { toJobDraft } from '../model/job.ts';
+import { consoleUrl } from '../model/server.ts';
 import type { FoundObjects } from '../notices/lostCreates.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { isFromKey, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, Documents, ListView, Uses } from './commandContext.ts';
@@ -70,6 +72,38 @@ export async function duplicateGroups(context: GroupChoice & Uses<'documents'>, 
     const name = t('{name} (copy)', { name: group.name });
     await context.documents.openNew(targets.session, 'group', name, { ...toGroupDraft(group), name, dn: '' });
   }
+}
+
+/** Opens the page of a job in the server's web console. */
+export async function openJobInConsole(context: JobChoice, args: Args): Promise<void> {
+  const targets = await jobsFor(context, args, t('Open Job in Web Console'));
+  const [job] = targets?.jobs ?? [];
+  if (targets !== undefined && job !== undefined) await openConsole(context, targets.session, 'job', job.id);
+}
+
+/** Opens the page of a group in the server's web console. */
+export async function openGroupInConsole(context: GroupChoice & Uses<'notices'>, args: Args): Promise<void> {
+  const targets = await groupsFor(context, args, t('Open Group in Web Console'));
+  if (targets === undefined) return;
+  const [id] = (await groupIdsOf(context, targets.session, targets.groups.slice(0, 1))).values();
+  if (id !== undefined) await openConsole(context, targets.session, 'group', id);
+}
+
+async function openConsole(
+  { dialogs }: Uses<'dialogs'>,
+  { server }: ServerSession,
+  kind: ObjectKind,
+  id: number,
+): Promise<void> {
+  const url = consoleUrl(server, server.console?.[kind] ?? '', id);
+  if (url !== undefined) return void (await vscode.env.openExternal(vscode.Uri.parse(url, true)));
+  const words = { server: server.name, example: `automation/${kind}/{id}/change/` };
+  await dialogs.error(
+    t(
+      'The address of the web console of “{server}” is not usable. Enter one with {id} in it, such as {example}, with “Edit Server…”.',
+      { ...words, id: '{id}' },
+    ),
+  );
 }
 
 /** Finds the IDs of groups without opening them. */

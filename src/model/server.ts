@@ -8,6 +8,8 @@ export const demoServerId = 'demo';
 export const longestServerName = 200;
 export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
 
+const ConsoleUrl = z.exactOptional(z.string().check(z.maxLength(2_000)));
+
 export const ServerConfigSchema = z.object({
   /** Stable and unique; part of document URIs and of the token's storage key. */
   id: z.string().check(z.regex(serverIdPattern)),
@@ -24,6 +26,8 @@ export const ServerConfigSchema = z.object({
    * previews become less certain but the server stays usable.
    */
   timeZone: z.exactOptional(z.string().check(z.maxLength(100))),
+  /** URL templates of the web console with `{id}`; a path is relative to the server's URL. */
+  console: z.exactOptional(z.catch(z.optional(z.object({ job: ConsoleUrl, group: ConsoleUrl })), undefined)),
   /** The extension never writes to this server. */
   readOnly: guard(),
   /** A server where mistakes are costly: it is marked everywhere, and destructive actions require typing its name. */
@@ -68,7 +72,7 @@ export type BaseUrlReading =
 export function normalizeBaseUrl(text: string): BaseUrlReading {
   const url = parseUrl(text.trim());
   if (url === undefined) return { kind: 'invalid' };
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'scheme' };
+  if (!isWebUrl(url)) return { kind: 'scheme' };
   if (url.username !== '' || url.password !== '') return { kind: 'userInfo' };
   if (url.search !== '' || url.hash !== '') return { kind: 'query' };
   return {
@@ -93,6 +97,23 @@ export function serverAt(
   return servers
     .filter(server => new URL(server.url).origin === origin && path.startsWith(prefix(server)))
     .sort((a, b) => prefix(b).length - prefix(a).length)[0];
+}
+
+/** The address of an object in the web console; `undefined` if the template has no `{id}` or is no web address. */
+export function consoleUrl(
+  server: Pick<ServerConfig, 'url'>,
+  template: string,
+  id: number,
+): string | undefined {
+  if (!template.includes('{id}')) return undefined;
+  const text = template.trim().replaceAll('{id}', String(id));
+  if (!URL.canParse(text, `${server.url}/`)) return undefined;
+  const url = new URL(text, `${server.url}/`);
+  return isWebUrl(url) && url.username === '' && url.password === '' ? url.href : undefined;
+}
+
+function isWebUrl({ protocol }: URL): boolean {
+  return protocol === 'https:' || protocol === 'http:';
 }
 
 /** Whether the host is loopback, by name or address as the URL parser writes them (`[::1]`, `127.0.0.1`). */

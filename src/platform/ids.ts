@@ -42,6 +42,9 @@ export const contextKeys = {
   /** The ID of a visible group is unknown. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
+  /** The active server has a URL template of its web console. */
+  hasJobConsole: 'deviceAutomation.hasJobConsole',
+  hasGroupConsole: 'deviceAutomation.hasGroupConsole',
   /** The user has done this in the current window, which completes a step of the walkthrough. */
   connected: 'deviceAutomation.did.connect',
   signedIn: 'deviceAutomation.did.signIn',
@@ -117,6 +120,8 @@ export const commandIds = [
   'deviceAutomation.job.copyId',
   'deviceAutomation.job.copyName',
   'deviceAutomation.job.copyHostNames',
+  'deviceAutomation.job.compare',
+  'deviceAutomation.job.openInConsole',
   'deviceAutomation.groups.refresh',
   'deviceAutomation.groups.filter',
   'deviceAutomation.groups.clearFilter',
@@ -137,6 +142,7 @@ export const commandIds = [
   'deviceAutomation.group.createJob',
   'deviceAutomation.group.compare',
   'deviceAutomation.group.export',
+  'deviceAutomation.group.openInConsole',
   'deviceAutomation.group.showJobs',
   'deviceAutomation.device.copyHostName',
   'deviceAutomation.device.showUses',

@@ -28,10 +28,10 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
     this.#servers = servers;
     this.#tokens = tokens;
     this.#sessions = sessions;
-    showWhetherConnected(servers);
+    setServerKeys(servers);
     this.#subscriptions = [
       servers.onDidChange(() => {
-        showWhetherConnected(servers);
+        setServerKeys(servers);
         this.#changed.fire(undefined);
       }),
       tokens.onDidChange(() => this.#changed.fire(undefined)),
@@ -74,9 +74,11 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
   }
 }
 
-function showWhetherConnected({ servers }: Pick<ServerRegistry, 'servers'>): void {
+function setServerKeys({ servers, active }: Pick<ServerRegistry, 'servers' | 'active'>): void {
   const hasServer = servers.length > 0;
   setContextKey(contextKeys.hasServer, hasServer);
   setContextKey(contextKeys.serversState, hasServer ? 'some' : 'none');
   if (hasServer) setContextKey(contextKeys.connected, true);
+  setContextKey(contextKeys.hasJobConsole, active?.console?.job !== undefined);
+  setContextKey(contextKeys.hasGroupConsole, active?.console?.group !== undefined);
 }

@@ -5,7 +5,14 @@ import { copyDeviceNames, copyGroupHostNames, copyGroupIds, copyGroupNames } fro
 import { showDeviceUses, showGroupJobs } from '../deviceUses.ts';
 import { dropRows } from '../dropRows.ts';
 import { clearFilter, filterView } from '../listViews.ts';
-import { createObject, duplicateGroups, findGroupId, findGroupIds, openGroups } from '../open.ts';
+import {
+  createObject,
+  duplicateGroups,
+  findGroupId,
+  findGroupIds,
+  openGroupInConsole,
+  openGroups,
+} from '../open.ts';
 import { removeEverywhere } from '../removeEverywhere.ts';
 import { renameGroup } from '../rename.ts';
 import { addDevices, pasteDevices } from './addDevices.ts';
@@ -36,6 +43,7 @@ export const groupCommands: CommandsOf<'group' | 'groups' | 'device'> = {
   'deviceAutomation.group.createJob': createJobForGroups,
   'deviceAutomation.group.compare': compareGroups,
   'deviceAutomation.group.export': exportGroups,
+  'deviceAutomation.group.openInConsole': openGroupInConsole,
   'deviceAutomation.group.showJobs': showGroupJobs,
   'deviceAutomation.device.copyHostName': copyDeviceNames,
   'deviceAutomation.device.showUses': showDeviceUses,

@@ -4,9 +4,10 @@ import { groupJobs, readAllStatuses, sortJobs } from '../arrange.ts';
 import type { Args, CommandsOf, Uses } from '../commandContext.ts';
 import { copyJobHostNames, copyJobIds, copyJobNames } from '../copy.ts';
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs } from '../listViews.ts';
-import { createObject, duplicateJobs, openJobs } from '../open.ts';
+import { createObject, duplicateJobs, openJobInConsole, openJobs } from '../open.ts';
 import { renameJob } from '../rename.ts';
 import { changeFilteredJobs, changeJobs } from './changeJobs.ts';
+import { compareJobs } from './compareJobs.ts';
 import { deleteJobs } from './deleteJobs.ts';
 import { setJobsEnabled } from './enableJobs.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
@@ -38,6 +39,8 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,
   'deviceAutomation.job.copyHostNames': copyJobHostNames,
+  'deviceAutomation.job.compare': compareJobs,
+  'deviceAutomation.job.openInConsole': openJobInConsole,
 };
 
 /** Starts or stops notifying the user when these jobs end. */

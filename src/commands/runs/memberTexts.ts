@@ -24,7 +24,7 @@ export function membersText(field: string, members: readonly unknown[], naming: 
   return [...names, ...more].join(', ');
 }
 
-function memberText(field: string, member: unknown, { session, labels }: MemberNaming): string {
+export function memberText(field: string, member: unknown, { session, labels }: MemberNaming): string {
   if (typeof member !== 'number') return displayText(String(member), 100);
   if (isLabeled(field)) return displayText(labels.text(session.server.id, field, member), 100);
   const group = field === 'groups' ? session.groups.byId(member) : undefined;

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
-import { isTimeZone, type ServerConfig } from '../../model/server.ts';
+import type { ObjectKind } from '../../fields/objectFields.ts';
+import { consoleUrl, isTimeZone, type ServerConfig } from '../../model/server.ts';
 import { t } from '../../platform/localize.ts';
 import { typeName } from '../../servers/productionGuard.ts';
 import { serverMarks } from '../../servers/serverMarks.ts';
@@ -44,6 +45,8 @@ export async function editServer(
     { value: 'guards', label: t('Safeguards'), description: serverMarks(server) || t('none') },
     { value: 'network', label: t('Network and certificate'), description: networkText(server) },
     { value: 'zone', label: t('Time zone'), description: server.timeZone ?? t('not known') },
+    { value: 'job', label: t('Job in the web console'), description: server.console?.job ?? t('none') },
+    { value: 'group', label: t('Group in the web console'), description: server.console?.group ?? t('none') },
   ]);
   if (what === 'name') await editName(context, server);
   if (what === 'url') await editUrl(context, server);
@@ -52,6 +55,7 @@ export async function editServer(
   if (what === 'guards') await editGuards(context, server);
   if (what === 'network') await editNetwork(context, server);
   if (what === 'zone') await editTimeZone(context, server);
+  if (what === 'job' || what === 'group') await editConsole(context, server, what);
 }
 
 async function editName(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
@@ -151,6 +155,35 @@ async function editTimeZone(context: Uses<'servers' | 'dialogs'>, server: Server
   if (text === undefined) return;
   const { timeZone: _, ...rest } = server;
   await context.servers.edit(server, text.trim() === '' ? rest : { ...rest, timeZone: text.trim() });
+}
+
+/** Sets the address of jobs or groups in the server's web console. */
+async function editConsole(
+  context: Uses<'servers' | 'dialogs'>,
+  server: ServerConfig,
+  kind: ObjectKind,
+): Promise<void> {
+  const text = await context.dialogs.input({
+    title: kind === 'job' ? t('Job in the Web Console') : t('Group in the Web Console'),
+    prompt: t(
+      'The address with {id} in place of the ID; a path is added to the URL of the server. Leave empty for none.',
+      { id: '{id}' },
+    ),
+    placeHolder: `automation/${kind}/{id}/change/`,
+    value: server.console?.[kind] ?? '',
+    validate: value =>
+      value.trim() === '' || consoleUrl(server, value, 1) !== undefined
+        ? undefined
+        : t('Enter an address or a path with {id} in it.', { id: '{id}' }),
+    hint: value => consoleUrl(server, value, 12),
+  });
+  if (text === undefined) return;
+  const { console: { [kind]: _, ...others } = {}, ...rest } = server;
+  const templates = text.trim() === '' ? others : { ...others, [kind]: text.trim() };
+  await context.servers.edit(
+    server,
+    Object.keys(templates).length === 0 ? rest : { ...rest, console: templates },
+  );
 }
 
 function networkText({ network, caFile, certificate }: ServerConfig): string {

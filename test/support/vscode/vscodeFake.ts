@@ -357,6 +357,8 @@ export const user = {
   progress: (_options: object): void => undefined,
   /** The text that was last copied. */
   copied: '',
+  /** The addresses that were opened in the browser. */
+  browsed: [] as string[],
   documents: emptyList<FakeDocument>(),
   /** Editor tab groups. */
   tabGroups: emptyList<FakeTabGroup>(),
@@ -654,6 +656,7 @@ export const scm = namespace({});
 export const extensions = namespace({ getExtension: (id: string) => user.extensions.get(id) });
 export const env = {
   language: 'en',
+  openExternal: async (uri: Uri) => user.browsed.push(uri.toString()) > 0,
   clipboard: {
     writeText: async (text: string) => {
       user.copied = text;

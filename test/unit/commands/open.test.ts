@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 import { groupRow } from './support/rows.ts';
 
-const { duplicateGroups, duplicateJobs, findGroupId, openGroups, openJobs } = await import(
-  '../../../src/commands/open.ts'
-);
+const { user: window } = await import('../../support/vscode/vscodeFake.ts');
+const {
+  duplicateGroups,
+  duplicateJobs,
+  findGroupId,
+  openGroupInConsole,
+  openGroups,
+  openJobInConsole,
+  openJobs,
+} = await import('../../../src/commands/open.ts');
 
 const { emptyJobDraft } = await import('../../../src/model/job.ts');
 
@@ -93,4 +100,35 @@ describe('a new job', () => {
       const name = 'Renamed (copy)';
       assert.deepEqual(opened, [['job', name, { ...emptyJobDraft, name, policies: [8] }]]);
     }));
+});
+
+describe('the web console', () => {
+  const console = { job: 'job/{id}/change/', group: 'https://console.example/groups/{id}' };
+
+  it('shows the job or group in the browser', () =>
+    withMemoryServer(
+      async ({ memoryServer, context }) => {
+        memoryServer.jobs.set(12, { name: 'Update' });
+        memoryServer.groups.set(7, { name: 'Office', dn: '', server_set: [] });
+        window.browsed.length = 0;
+        await openJobInConsole(context, [{ id: 12, server: 'plant' }]);
+        await openGroupInConsole(context, [{ id: 7, server: 'plant' }]);
+        assert.deepEqual(window.browsed, [
+          'https://plant.example/job/12/change/',
+          'https://console.example/groups/7',
+        ]);
+      },
+      { console },
+    ));
+
+  it('is not opened at an address without an ID', () =>
+    withMemoryServer(
+      async ({ memoryServer, user, context }) => {
+        memoryServer.jobs.set(12, { name: 'Update' });
+        window.browsed.length = 0;
+        await openJobInConsole(context, [{ id: 12, server: 'plant' }]);
+        assert.deepEqual([window.browsed, user.of('error').length], [[], 1]);
+      },
+      { console: { job: 'jobs/' } },
+    ));
 });

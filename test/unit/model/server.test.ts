@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  consoleUrl,
   isTimeZone,
   newServerId,
   normalizeBaseUrl,
@@ -8,6 +9,21 @@ import {
   serverAt,
   serverIdPattern,
 } from '../../../src/model/server.ts';
+
+describe('the address in the web console', () => {
+  const server = { url: 'https://devices.example/fleet' };
+  const cases: Readonly<Record<string, string | undefined>> = {
+    'automation/job/{id}/change/': 'https://devices.example/fleet/automation/job/12/change/',
+    '/admin/job/{id}/': 'https://devices.example/admin/job/12/',
+    'https://console.example/#/jobs/{id}': 'https://console.example/#/jobs/12',
+    'automation/job/': undefined,
+    'command:run?{id}': undefined,
+    'file:///etc/{id}': undefined,
+    'https://user:secret@console.example/{id}': undefined,
+  };
+  for (const [template, url] of Object.entries(cases))
+    it(`of "${template}" is ${url ?? 'rejected'}`, () => assert.equal(consoleUrl(server, template, 12), url));
+});
 
 describe('normalizeBaseUrl', () => {
   const cases: Readonly<Record<string, string>> = {

@@ -53,6 +53,18 @@ describe('editing a server', () => {
     assert.deepEqual(wrong.edits, []);
   });
 
+  it('accepts the address of jobs in the web console beside that of groups, and removes it when left empty', async () => {
+    const group = { console: { group: 'groups/{id}' } };
+    const added = editing('job', ' job/{id}/change/ ', { ...configured, ...group });
+    await added.edit();
+    assert.deepEqual(added.edits, [
+      { ...configured, console: { ...group.console, job: 'job/{id}/change/' } },
+    ]);
+    const removed = editing('group', '', { ...configured, ...group });
+    await removed.edit();
+    assert.deepEqual(removed.edits, [configured]);
+  });
+
   it('opens the time zone directly if the argument requests it', async () => {
     const { user, context, edits } = given();
     user.type = () => 'UTC';

@@ -258,7 +258,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
   };
 }
 
-type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'url' | 'production' | 'readOnly'>>;
+type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'url' | 'production' | 'readOnly' | 'console'>>;
 
 export type Given = ReturnType<typeof createContext>;
 
