@@ -358,7 +358,7 @@ export const user = {
   /** The text that was last copied. */
   copied: '',
   /** The addresses that were opened in the browser. */
-  browsed: new Array<string>(),
+  browsed: emptyList<string>(),
   documents: emptyList<FakeDocument>(),
   /** Editor tab groups. */
   tabGroups: emptyList<FakeTabGroup>(),
