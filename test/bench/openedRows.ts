@@ -19,7 +19,7 @@ export interface Opened {
   readonly later: Times;
 }
 
-const mostOfFloor = 1.5;
+const mostOfFloor = 1.3;
 /** The number of new windows for each order. */
 const windows = 3;
 const laterRounds = 7;
