@@ -4,6 +4,8 @@ import {
   type CommandId,
   commandIds,
   newFormsKey,
+  pluralCommandIds,
+  pluralId,
   reportScheme,
   scheme,
   type ViewName,
@@ -37,10 +39,12 @@ export function activate(context: vscode.ExtensionContext): void {
     return created;
   });
   const later = async () => (await load()).later();
-  for (const id of commandIds) {
+  const register = (name: string, id: CommandId) => {
     const run = async (...args: unknown[]): Promise<void> => (await later()).runCommand(id, args);
-    context.subscriptions.push(vscode.commands.registerCommand(id, run));
-  }
+    context.subscriptions.push(vscode.commands.registerCommand(name, run));
+  };
+  for (const id of commandIds) register(id, id);
+  for (const id of pluralCommandIds) register(pluralId(id), id);
   const trees = {
     jobs: new LazyTree(async () => (await load()).trees.jobs),
     groups: new LazyTree(async () => (await load()).trees.groups),

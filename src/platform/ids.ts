@@ -42,6 +42,8 @@ export const contextKeys = {
   /** The ID of a visible group is unknown. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
+  /** The states of the selected jobs, as words. */
+  selectedJobs: 'deviceAutomation.selectedJobs',
   /** The active server has a URL template of its web console. */
   hasJobConsole: 'deviceAutomation.hasJobConsole',
   hasGroupConsole: 'deviceAutomation.hasGroupConsole',
@@ -178,3 +180,33 @@ export const commandIds = [
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];
+
+/** Commands whose title in the menu of several rows is another one, for which VS Code needs another ID. */
+export const pluralCommandIds = [
+  'deviceAutomation.job.open',
+  'deviceAutomation.job.stop',
+  'deviceAutomation.job.duplicate',
+  'deviceAutomation.job.enable',
+  'deviceAutomation.job.disable',
+  'deviceAutomation.job.watch',
+  'deviceAutomation.job.unwatch',
+  'deviceAutomation.job.copyName',
+  'deviceAutomation.job.copyId',
+  'deviceAutomation.job.copyHostNames',
+  'deviceAutomation.job.delete',
+  'deviceAutomation.group.open',
+  'deviceAutomation.group.duplicate',
+  'deviceAutomation.group.addDevices',
+  'deviceAutomation.group.pasteDevices',
+  'deviceAutomation.group.createJob',
+  'deviceAutomation.group.copyName',
+  'deviceAutomation.group.copyId',
+  'deviceAutomation.group.copyHostNames',
+  'deviceAutomation.group.delete',
+  'deviceAutomation.device.copyHostName',
+] as const satisfies readonly CommandId[];
+
+/** The ID under which a command is in the menu of several rows. */
+export function pluralId(id: CommandId): string {
+  return `${id}.many`;
+}

@@ -45,13 +45,26 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status);
   item.description = joinTexts(' · ', (isDisabled || active === false) && when, active);
-  item.contextValue = `job ${isDisabled ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${isWatched ? 'watched' : 'unwatched'}`;
+  const [switched, kind, watched] = jobStates(job, source);
+  item.contextValue = `job ${switched} ${kind} ${watched}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
   const label = joinTexts(', ', name, statusLabel(status), isWatched && t('watched'), when);
   item.accessibilityInformation = { label };
   // If all jobs are watched, a mark on each would be meaningless.
   if (isWatched && !watchList.isWatchingAll(serverId)) item.resourceUri = watchedRowUri(serverId, job.id);
   return item;
+}
+
+/** The states of a job on which the entries of its menu depend. */
+export function jobStates(
+  { id, enabled }: Job,
+  { session, watchList }: Pick<JobRowSource, 'session' | 'watchList'>,
+) {
+  return [
+    enabled === false ? 'disabled' : 'enabled',
+    session.statuses.get(id)?.kind ?? statusKind(''),
+    watchList.isWatched(session.server.id, id) ? 'watched' : 'unwatched',
+  ] as const;
 }
 
 /** The rows below a job. */

@@ -10,7 +10,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import { filterMessage, filterProblem, filterPrompt, readFilter } from './filterWords.ts';
 import { jobPartChildren, jobPartRow } from './jobPartRow.ts';
-import { jobChildren, jobRow, jobTooltip } from './jobRow.ts';
+import { jobChildren, jobRow, jobStates, jobTooltip } from './jobRow.ts';
 import { arrangeSession } from './jobsOutline.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { failuresBadge, loadedWords } from './listPresentation.ts';
@@ -29,6 +29,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly #subscriptions: vscode.Disposable[];
   #filter = noFilter;
   #shown: ShownJobs | undefined;
+  #selected: readonly JobsNode[] = [];
   #hasShownRows = false;
 
   constructor(parts: TreeParts) {
@@ -37,7 +38,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#subscriptions = [
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
-      parts.watchList.onDidChange(() => this.#changed.fire(undefined)),
+      parts.watchList.onDidChange(() => {
+        this.#changed.fire(undefined);
+        this.#setSelectedStates();
+      }),
     ];
   }
 
@@ -46,7 +50,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#subscriptions.push(
       view.onDidChangeVisibility(() => this.#attend()),
       vscode.window.onDidChangeWindowState(() => this.#attend()),
-      view.onDidChangeSelection(({ selection }) => this.#shown?.select(selection)),
+      view.onDidChangeSelection(({ selection }) => {
+        this.#selected = selection;
+        this.#shown?.select(selection);
+        this.#setSelectedStates();
+      }),
       view.onDidExpandElement(({ element }) => this.#shown?.expand(element)),
       view.onDidCollapseElement(({ element }) => this.#shown?.collapse(element)),
     );
@@ -250,6 +258,18 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.frame.update(session, filterMessage(this.#filter, outline.found, session), loadedWords(session));
   }
 
+  /** The menu of several rows offers only what applies to one of them. */
+  #setSelectedStates(): void {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const source = { session: shown.session, watchList: this.#parts.watchList };
+    const words = this.#selected.flatMap(row => {
+      const job = this.#jobOf(row);
+      return job === undefined ? [] : jobStates(job, source);
+    });
+    setContextKey(contextKeys.selectedJobs, [...new Set(words)].sort().join(' '));
+  }
+
   /** Tells the store whether the user can see the rows. */
   #attend(): void {
     const { isVisible } = this.frame;
@@ -269,7 +289,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#shown = undefined;
     if (session === undefined) return undefined;
     const shown = new ShownJobs(session, this.#parts.schedules, !this.#hasShownRows);
-    shown.onDidChange(rows => this.#changed.fire(rows));
+    shown.onDidChange(rows => {
+      this.#changed.fire(rows);
+      this.#setSelectedStates();
+    });
     shown.onDidChangeTexts(() => this.#updateFrame(shown));
     this.#hasShownRows = true;
     this.#shown = shown;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds } from '../../src/platform/ids.ts';
+import { commandIds, pluralCommandIds, pluralId } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/util/json.ts';
 
 const jobUri = (id: number, name = 'job') =>
@@ -16,7 +16,7 @@ describe('the extension in VS Code', () => {
   it('registers every command in its manifest', async () => {
     const registered = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
-      commandIds.filter(id => !registered.has(id)),
+      [...commandIds, ...pluralCommandIds.map(pluralId)].filter(id => !registered.has(id)),
       [],
     );
   });

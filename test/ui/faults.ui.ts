@@ -247,7 +247,7 @@ describe('faults in VS Code', () => {
     await jobRow(second.name).click({ modifiers: ['ControlOrMeta'] });
     await jobRow(first.name).and(selected).waitFor();
     await jobRow(second.name).and(selected).waitFor();
-    await workbench.contextMenu(jobRow(second.name), 'Disable Job');
+    await workbench.contextMenu(jobRow(second.name), 'Disable Jobs');
     await workbench.dialog('Disable 2 jobs on “Plant”?').waitFor();
     await workbench.dialogButton('Disable');
     await workbench.submitInput('plan');

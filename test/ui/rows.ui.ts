@@ -50,7 +50,7 @@ describe('rows of many jobs', () => {
     await rowOf(jobAt(3), 'failed').waitFor();
     await drawnAsBefore();
     await workbench.screenshot('rows-all-selected-dark');
-    await workbench.contextMenu(rowOf(jobAt(2)), 'Delete Job…');
+    await workbench.contextMenu(rowOf(jobAt(2)), 'Delete Jobs…');
     await workbench.dialog('Delete 200 jobs on “Fleet”?').waitFor();
     await workbench.dialogButton('Cancel');
   });

@@ -11,6 +11,8 @@ import {
   contextKeys,
   formViewTypes,
   languages,
+  pluralCommandIds,
+  pluralId,
   reportScheme,
   scheme,
   settings,
@@ -25,6 +27,7 @@ import { manifest, manifestTexts, menuUses, walkthroughSteps, whenClauses } from
 import { conditionsOf } from './support/whenClause.ts';
 
 const { contributes } = manifest;
+const registeredIds: readonly string[] = [...commandIds, ...pluralCommandIds.map(pluralId)];
 const conditions = whenClauses.flatMap(conditionsOf);
 
 /** The completion events of the walkthrough's steps. */
@@ -73,7 +76,7 @@ describe('commands in package.json', () => {
   it('are exactly those of the code', () => {
     assertSame(
       contributes.commands.map(({ command }) => command),
-      commandIds,
+      registeredIds,
     );
   });
 
@@ -85,7 +88,7 @@ describe('commands in package.json', () => {
   });
 
   it('exist if menus or key bindings refer to them', () => {
-    const known = new Set<string>(commandIds);
+    const known = new Set<string>(registeredIds);
     const used = [...menuUses, ...contributes.keybindings].map(({ command }) => command);
     known.add('list.toggleSelection');
     assert.deepEqual(
