@@ -20,6 +20,15 @@ export function cutText(line: string, maxLength: number): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
 }
 
+/** Shortens a line in its middle, because names often differ at their end. */
+export function cutMiddle(line: string, maxLength: number): string {
+  const characters = Array.from(line);
+  if (characters.length <= maxLength) return line;
+  const end = Math.floor((maxLength - 1) / 2);
+  const start = characters.slice(0, maxLength - 1 - end).join('');
+  return `${start.trimEnd()}…${characters.slice(-end).join('').trimStart()}`;
+}
+
 /** Joins texts with a separator, skipping empty and absent ones. */
 export function joinTexts(separator: string, ...texts: readonly (string | false | undefined)[]): string {
   return texts.filter(text => text !== undefined && text !== false && text !== '').join(separator);

@@ -10,7 +10,7 @@ import { reachText } from '../platform/reachTexts.ts';
 import { statusLabel, statusSince } from '../platform/statusTexts.ts';
 import type { ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
-import { displayText, joinTexts } from '../util/displayText.ts';
+import { cutMiddle, displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
@@ -32,6 +32,9 @@ export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'doc
   readonly scheduleText: (params: string) => string;
 }
 
+/** Of a name beside a state or next run, which VS Code would cut before the name in a side bar of 300 px. */
+const longestLabel = 24;
+
 /** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
 export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const { session, watchList, documentUri, scheduleText } = source;
@@ -42,14 +45,16 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const isDisabled = job.enabled === false;
   const when = isDisabled ? t('disabled') : displayText(scheduleText(job.params), 120);
   const isWatched = watchList.isWatched(serverId, job.id);
-  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  const description = joinTexts(' · ', (isDisabled || active === false) && when, active);
+  const label = description === '' ? name : cutMiddle(name, longestLabel);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status);
-  item.description = joinTexts(' · ', (isDisabled || active === false) && when, active);
+  item.description = description;
   const [switched, kind, watched] = jobStates(job, source);
   item.contextValue = `job ${switched} ${kind} ${watched}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
-  const label = joinTexts(', ', name, statusLabel(status), isWatched && t('watched'), when);
-  item.accessibilityInformation = { label };
+  const spoken = joinTexts(', ', name, statusLabel(status), isWatched && t('watched'), when);
+  item.accessibilityInformation = { label: spoken };
   // If all jobs are watched, a mark on each would be meaningless.
   if (isWatched && !watchList.isWatchingAll(serverId)) item.resourceUri = watchedRowUri(serverId, job.id);
   return item;

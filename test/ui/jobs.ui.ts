@@ -72,7 +72,7 @@ describe('jobs in the tree', () => {
     await rowOf(running, 'running').waitFor();
     await rowOf(running).click();
     await rowOf(resting).click({ modifiers: ['ControlOrMeta'] });
-    await workbench.contextMenu(rowOf(resting), 'Stop Job');
+    await workbench.contextMenu(rowOf(resting), 'Stop Jobs');
     await workbench.dialog('Stop 2 jobs on “Fleet”?').waitFor();
     await workbench.dialogButton('Stop');
     const toast = workbench.notifications.toast('Stopped:');

@@ -38,6 +38,21 @@ describe('the row of a job', () => {
       assert.deepEqual(item.accessibilityInformation, { label: 'Job 7, running, Mon 03:00' });
     }));
 
+  it('keeps the beginning and the end of a long name, so that the next run beside it is visible', () =>
+    withMemoryServer(async given => {
+      const item = jobRow(job(7, { name: 'Nightly update of the accounting, branch 12' }), rowSource(given));
+      assert.match(rowText(item), /^Nightly upda…, branch 12 \| Mon 03:00 \| /);
+      assert.match(
+        item.accessibilityInformation?.label ?? '',
+        /^Nightly update of the accounting, branch 12, /,
+      );
+      const alone = { ...rowSource(given), scheduleText: () => '' };
+      assert.match(
+        rowText(jobRow(job(7, { name: 'Nightly update of the accounting' }), alone)),
+        /^Nightly update of the accounting \| /,
+      );
+    }));
+
   it('shows that the job is disabled, whatever word the server sends for its status', () =>
     withMemoryServer(async given => {
       for (const word of ['Ожидает запуска', 'running', 'Ждёт', 'finished', '']) {
