@@ -26,11 +26,12 @@ interface Mark {
   readonly color: string;
 }
 
+/** Arrows, because Git's letters stand beside them: what applying the files would do on the server. */
 const marks: Readonly<Partial<Record<PlanAction, Mark>>> = {
-  create: { badge: 'C', color: 'gitDecoration.addedResourceForeground' },
-  change: { badge: 'M', color: 'gitDecoration.modifiedResourceForeground' },
-  rename: { badge: 'R', color: 'gitDecoration.renamedResourceForeground' },
-  delete: { badge: 'D', color: 'gitDecoration.deletedResourceForeground' },
+  create: { badge: '↑+', color: 'gitDecoration.addedResourceForeground' },
+  change: { badge: '↑', color: 'gitDecoration.modifiedResourceForeground' },
+  rename: { badge: '↑', color: 'gitDecoration.renamedResourceForeground' },
+  delete: { badge: '↑−', color: 'gitDecoration.deletedResourceForeground' },
   blocked: { badge: '!', color: 'list.errorForeground' },
 };
 
