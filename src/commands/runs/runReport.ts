@@ -20,6 +20,7 @@ const operationTitles = {
   changeMembers: 'Changing the devices of groups',
   changePlaces: 'Changing the devices of groups and jobs',
   applyFiles: 'Applying files',
+  undo: 'Undo',
 } as const;
 
 /** The operation as a title. */
@@ -86,7 +87,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
 
 /** The items that were not done as asked. One with an unknown outcome may have been done, if repeating it matters. */
 export function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
-  const isHarmless = act === 'stopJobs' || act === 'applyFiles';
+  const isHarmless = act === 'stopJobs' || act === 'applyFiles' || act === 'undo';
   // The source of the values is unknown.
   if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
   return items.filter(({ is }) => is !== 'done' && (is !== 'unknown' || isHarmless));
