@@ -1,7 +1,8 @@
 import { isAbort } from '../api/errors/apiError.ts';
 import { type RunFailure, runItems } from '../journal/runItems.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
-import type { RunItem, RunRecord, RunSource } from '../journal/runRecord.ts';
+import { type RunItem, type RunRecord, type RunSource, shortMarks } from '../journal/runRecord.ts';
+import { identifyingFields } from '../model/identity.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { applyErrorText, isOutdated, PlanNotAppliedError } from './applyErrors.ts';
 import { isPending, type Plan, type PlanItem } from './filePlan.ts';
@@ -81,7 +82,10 @@ function stageOf({ kind, action }: PlanItem): number {
 function runItemOf({ name, kind, id, object, action }: PlanItem): RunItem {
   const key = object?.kind === 'group' ? { key: identityOf(object) } : {};
   const does = object === undefined ? 'create' : action === 'delete' ? 'delete' : 'change';
-  return { name, kind, does, ...(id === undefined ? {} : { id }), ...key };
+  // Devices are recorded in another shape.
+  const fields = identifyingFields[kind].filter(field => field !== 'peers');
+  const marks = object === undefined ? {} : { marks: shortMarks(object.draft, fields) };
+  return { name, kind, does, ...(id === undefined ? {} : { id }), ...key, ...marks };
 }
 
 type Notes = Awaited<ReturnType<RunJournal['begin']>>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DraftSchema } from '../model/draft.ts';
+import { type Draft, DraftSchema, onlyFields } from '../model/draft.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
@@ -167,4 +167,13 @@ export function findUndoneItems(newestFirst: readonly RunRecord[]): ReadonlyMap<
         found.add(of);
   }
   return undone;
+}
+
+/** Longer values would bloat the journal; the name and the other fields still identify the object. */
+const longestMark = 4_096;
+
+/** The fields that distinguish an object from a later one with the same ID. */
+export function shortMarks(object: Draft, fields: readonly string[]): Draft {
+  const marks = Object.entries(onlyFields(object, fields));
+  return Object.fromEntries(marks.filter(([, mark]) => JSON.stringify(mark).length <= longestMark));
 }

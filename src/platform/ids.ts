@@ -157,6 +157,7 @@ export const commandIds = [
   'deviceAutomation.row.showRaw',
   'deviceAutomation.row.showMore',
   'deviceAutomation.run.retry',
+  'deviceAutomation.run.undo',
   'deviceAutomation.activity.show',
   'deviceAutomation.files.export',
   'deviceAutomation.files.plan',

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
 import type { ServerConfig } from '../../../../src/model/server.ts';
+import type { ActionQuestion, PickedAction } from '../../../../src/platform/actionPick.ts';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
 import type { ReviewQuestion } from '../../../../src/platform/review.ts';
 import type { Searched, SearchQuestion } from '../../../../src/platform/searchPick.ts';
@@ -170,6 +171,8 @@ export class FakePerson {
   pickMany: (title: string, values: readonly string[]) => readonly string[] | undefined = () => undefined;
   /** The reviewed rows that stay ticked. */
   review: (question: ReviewQuestion) => readonly string[] | undefined = () => undefined;
+  /** The action that is chosen from a list of rows with actions. */
+  pickAction: (question: ActionQuestion) => PickedAction | undefined = () => undefined;
   search: (question: SearchQuestion) => Promise<Searched | undefined> = async () => undefined;
 
   readonly dialogs: Dialogs = {
@@ -211,6 +214,7 @@ export class FakePerson {
       return this.pickOrType;
     },
     review: async question => this.review(question),
+    pickAction: async question => this.pickAction(question),
     search: async question => this.search(question),
     progress: (title, task) => {
       this.progress.push(title);
