@@ -21,7 +21,7 @@ export function journalOf({ environment, options, output, localizer }: StateCont
     output.note(localizer.t('The records of runs on this computer cannot be used: {reason}.', { reason }));
   };
   const folder = join(stateFolderOf({ environment, options }), 'runs');
-  return new RunJournal({ folder, onFailure });
+  return new RunJournal({ folder, onFailure, isForgetful: true });
 }
 
 /** The folder in which runs and locks are stored. */

@@ -71,7 +71,7 @@ export interface CommandContext {
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
   readonly activity: Pick<ActivityLog, 'entries'>;
-  readonly journal: Pick<RunJournal, 'begin'>;
+  readonly journal: Pick<RunJournal, 'begin' | 'ended'>;
   readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;

@@ -1,12 +1,10 @@
 import type { InterruptedRun, RunJournal } from '../journal/runJournal.ts';
-import type { RunRecord } from '../journal/runRecord.ts';
 import { t } from '../platform/localize.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { doRest, movedText, type RetryContext, sessionOf } from './retryRun.ts';
-import { createAgain, type Recreation, recordFormerGroup } from './runs/createAgain.ts';
 import { readBackRun } from './runs/readBackRun.ts';
-import { recreateGroups } from './runs/repointJobs.ts';
 import { countsText, restOf, runReport, runTitle } from './runs/runReport.ts';
+import { undoableItems } from './runs/undoPlan.ts';
+import { undoRun } from './runs/undoRun.ts';
 
 /** Reports bulk operations that a crash or a closed window has interrupted, and offers to do the rest. */
 export class InterruptedRuns {
@@ -41,10 +39,10 @@ export class InterruptedRuns {
     const found = sessionOf(this.#context, run.record);
     const session = found === 'moved' ? undefined : found;
     const record = session === undefined ? run.record : await readBackRun(this.#context, session, run.record);
-    const [show, rest, restore] = [t('Show Report'), t('Do the Rest…'), t('Restore Deleted')];
+    const [show, rest, undo] = [t('Show Report'), t('Do the Rest…'), t('Undo')];
     const actions = [
       ...(session !== undefined && restOf(record).length > 0 ? [rest] : []),
-      ...(session !== undefined && countDeleted(record).length > 0 ? [restore] : []),
+      ...(session !== undefined && undoableItems(record).length > 0 ? [undo] : []),
     ];
     const words = { operation: runTitle(record), server: record.server.name, counts: countsText(record) };
     const interruption = t('“{operation}” on “{server}” was interrupted: {counts}', words);
@@ -55,22 +53,12 @@ export class InterruptedRuns {
       answer = actions.length === 0 ? undefined : await dialogs.warn(text, ...actions);
     }
     const context = { ...this.#context, journal: this.#journal.completing([run]) };
-    if (session !== undefined && answer === restore) return restoreDeleted(context, session, record);
-    const isLeft = session !== undefined && answer === rest && (await doRest(context, session, record));
-    if (!isLeft) await run.discard();
+    if (session !== undefined && answer === rest) {
+      if (!(await doRest(context, session, record))) await run.discard();
+      return;
+    }
+    // It stays in the list of activities, from where it can be undone later.
+    await run.discard();
+    if (session !== undefined && answer === undo) await undoRun(this.#context, session, record);
   }
-}
-
-function restoreDeleted(context: RetryContext, session: ServerSession, record: RunRecord): Promise<void> {
-  const items = countDeleted(record);
-  return record.act === 'deleteGroups'
-    ? recreateGroups(context, session, items)
-    : createAgain(context, session, { kind: 'job', items });
-}
-
-function countDeleted({ act, items }: RunRecord): Recreation[] {
-  if (act !== 'deleteJobs' && act !== 'deleteGroups') return [];
-  return items.flatMap(({ is, name, kept, draft }) =>
-    is === 'done' && kept !== undefined ? [{ name, draft: kept, former: recordFormerGroup(draft) }] : [],
-  );
 }

@@ -14,23 +14,19 @@ import { deleteTheseGroups } from './groups/deleteGroups.ts';
 import { deleteTheseJobs } from './jobs/deleteJobs.ts';
 import { enableJobs } from './jobs/enableJobs.ts';
 import { stopTheseJobs } from './jobs/stopJobs.ts';
+import type { RunContext } from './runs/bulk.ts';
 import type { GroupChange } from './runs/changedGroups.ts';
 import { type ChangesRun, changeObjects, nameChanged } from './runs/changeObjects.ts';
-import {
-  type CreateAgainContext,
-  createAgain,
-  findRecordedCreations,
-  nameSent,
-  type Recreation,
-} from './runs/createAgain.ts';
+import { findRecordedCreations, nameSent, type Recreation } from './runs/createAgain.ts';
 import { importGroups, nameImported } from './runs/importRun.ts';
 import { changeOf, editOf, readBackRun } from './runs/readBackRun.ts';
 import { findRecordedGroups, findRecordedJobs } from './runs/recordedObjects.ts';
-import { recreateGroups } from './runs/repointJobs.ts';
 import { restOf, runTitle } from './runs/runReport.ts';
+import type { UndoStep } from './runs/undoPlan.ts';
+import { takeSteps, undoRun } from './runs/undoRun.ts';
 
 /** What repeating any run requires. */
-export type RetryContext = CreateAgainContext & CopyContext & Uses<'jobsView' | 'watchList'>;
+export type RetryContext = RunContext & CopyContext & Uses<'jobsView' | 'watchList'>;
 
 /** Does what a run has not done. The report of the run passes its record as the argument. */
 export async function retryRun(context: RetryContext, [record]: readonly unknown[]): Promise<void> {
@@ -74,6 +70,11 @@ export async function doRest(
   return rest !== undefined;
 }
 
+/** The recorded run with this ID. */
+export async function findRun({ journal }: Uses<'journal'>, id = ''): Promise<RunRecord | undefined> {
+  return id === '' ? undefined : (await journal.ended(id)).find(run => run.id === id);
+}
+
 type Rest = () => Promise<void>;
 
 async function restFor(
@@ -95,6 +96,10 @@ async function restFor(
       return remainingGroups(context, session, items);
     case 'applyFiles':
       return filesRest(context, run, items);
+    case 'undo': {
+      const undone = await findRun(context, run.undoes);
+      return undone === undefined ? undefined : () => undoRun(context, session, undone);
+    }
     case 'deleteJobs':
     case 'enableJobs':
     case 'disableJobs':
@@ -135,9 +140,10 @@ async function draftRest(
   const creates = await markNamesakes(session, kind, findRecordedCreations(others));
   const rest = () => {
     if (act === 'importGroups') return importGroups(context, session, { creates, changes });
-    return kind === 'group'
-      ? recreateGroups(context, session, creates)
-      : createAgain(context, session, { kind, items: creates });
+    const steps = creates.map(
+      (creation): UndoStep => ({ kind: 'recreate', objectKind: kind, name: creation.name, creation }),
+    );
+    return takeSteps(context, session, steps);
   };
   return afterPrompt(context, session, run, { names: [...creates, ...changes].map(nameImported), rest });
 }
@@ -183,14 +189,14 @@ async function markNamesakes(
  */
 async function remainingMembers(session: ServerSession, run: RunRecord): Promise<readonly GroupChange[]> {
   const rest = new Set(restOf(run).filter(({ key }) => key !== undefined));
-  const isMove = [...rest].some(item => changeOf(item)?.add.length === 0);
+  const isMove = [...rest].some(item => changeOf(item.draft)?.add.length === 0);
   const isNeeded = (item: ItemOutcome) =>
-    rest.has(item) || (isMove && item.is === 'done' && (changeOf(item)?.add.length ?? 0) > 0);
+    rest.has(item) || (isMove && item.is === 'done' && (changeOf(item.draft)?.add.length ?? 0) > 0);
   const found = await findRecordedGroups(session, rest.size === 0 ? [] : run.items.filter(isNeeded));
   return found.flatMap(({ item, now: group }) => {
     // A group that was created again has a new ID.
     const id = session.groups.identity.known(group) ?? item.id;
-    const change = changeOf(item);
+    const change = changeOf(item.draft);
     return id === undefined || change === undefined ? [] : [{ group, id, change }];
   });
 }

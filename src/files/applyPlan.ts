@@ -1,7 +1,8 @@
 import { isAbort } from '../api/errors/apiError.ts';
 import { type RunFailure, runItems } from '../journal/runItems.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
-import type { RunItem, RunRecord, RunSource } from '../journal/runRecord.ts';
+import { type RunItem, type RunRecord, type RunSource, shortMarks } from '../journal/runRecord.ts';
+import { identifyingFields } from '../model/identity.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { applyErrorText, isOutdated, PlanNotAppliedError } from './applyErrors.ts';
 import { isPending, type Plan, type PlanItem } from './filePlan.ts';
@@ -72,17 +73,19 @@ function checkPlan({ isComplete, server }: Plan, access: ServerAccess): void {
   if (!isSame) throw new PlanNotAppliedError('otherServer');
 }
 
-type Stage = 0 | 1 | 2 | 3;
-
 /** Jobs refer to groups, so groups are created before and deleted after them. */
-function stageOf({ kind, action }: PlanItem): Stage {
+function stageOf({ kind, action }: PlanItem): number {
   if (action === 'delete') return kind === 'job' ? 2 : 3;
   return kind === 'group' ? 0 : 1;
 }
 
-function runItemOf({ name, kind, id, object }: PlanItem): RunItem {
+function runItemOf({ name, kind, id, object, action }: PlanItem): RunItem {
   const key = object?.kind === 'group' ? { key: identityOf(object) } : {};
-  return { name, kind, ...(id === undefined ? {} : { id }), ...key };
+  const does = object === undefined ? 'create' : action === 'delete' ? 'delete' : 'change';
+  // Devices are recorded in another shape.
+  const fields = identifyingFields[kind].filter(field => field !== 'peers');
+  const marks = object === undefined ? {} : { marks: shortMarks(object.draft, fields) };
+  return { name, kind, does, ...(id === undefined ? {} : { id }), ...key, ...marks };
 }
 
 type Notes = Awaited<ReturnType<RunJournal['begin']>>;
@@ -91,7 +94,6 @@ class Applying {
   readonly #items: readonly PlanItem[];
   readonly #options: ApplyOptions;
   readonly #writer: ItemWriter;
-  #done = 0;
 
   constructor(plan: Plan, items: readonly PlanItem[], options: ApplyOptions) {
     this.#items = items;
@@ -100,33 +102,24 @@ class Applying {
   }
 
   async run(notes: Notes): Promise<ApplyResult[]> {
-    const results: ApplyResult[] = [];
-    for (const stage of [0, 1, 2, 3] as const) {
-      const items = [...this.#items.entries()].filter(([, item]) => stageOf(item) === stage);
-      if (items.length > 0) results.push(...(await this.#runStage(notes, items)));
-    }
-    return results;
-  }
-
-  async #runStage(notes: Notes, items: readonly (readonly [number, PlanItem])[]): Promise<ApplyResult[]> {
-    const { localizer, onProgress } = this.#options;
-    const before = this.#done;
+    const { localizer, onProgress, access } = this.#options;
     const { done, failed, skipped } = await runItems({
       notes,
-      items,
-      run: (item, sending) => this.#writer.write(item, sending),
+      items: this.#items.entries(),
+      run: (item, sending, left) => this.#writer.write(item, sending, left),
+      stageOf,
       textOf: ({ error }) => applyErrorText(error, localizer),
       signal: this.#signalOf(notes),
-      onProgress: (count, untilMs) => onProgress?.(before + count, this.#items.length, untilMs),
-      pause: this.#options.access.writes.pause,
+      onProgress: (count, untilMs) => onProgress?.(count, this.#items.length, untilMs),
+      pause: access.writes.pause,
     });
-    this.#done += done.length + failed.length;
     const results = new Map<PlanItem, ApplyResult>([
       ...done.map(item => [item, this.#doneResult(item)] as const),
       ...failed.map(failure => [failure.item, this.#failure(failure.item, failure)] as const),
       ...skipped.map(item => [item, { item, outcome: 'notSent' }] as const),
     ]);
-    return items.flatMap(([, item]) => results.get(item) ?? []);
+    const inOrder = [...this.#items].sort((one, other) => stageOf(one) - stageOf(other));
+    return inOrder.flatMap(item => results.get(item) ?? []);
   }
 
   #doneResult(item: PlanItem): ApplyResult {

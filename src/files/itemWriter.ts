@@ -1,8 +1,10 @@
 import { deviceFields } from '../fields/objectFields.ts';
+import type { RunOne } from '../journal/runItems.ts';
 import { unwritableDevices } from '../model/device.ts';
-import { sameField } from '../model/difference.ts';
+import { findChangedFields, sameField } from '../model/difference.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
-import type { Group } from '../model/group.ts';
+import { type Group, toGroupDraft } from '../model/group.ts';
+import { toJobDraft } from '../model/job.ts';
 import { toJobCreate } from '../model/jobDraft.ts';
 import type { Decision, ObjectWrites, Seen } from '../writes/objectWrites.ts';
 import {
@@ -20,7 +22,8 @@ import { Newcomers } from './newcomers.ts';
 import { groupObject, jobObject, type ServerObject } from './serverObjects.ts';
 import type { ServerAccess } from './serverState.ts';
 
-type Sending = (before?: Draft) => Promise<void>;
+type Sending = Parameters<RunOne<PlanItem>>[1];
+type Left = Parameters<RunOne<PlanItem>>[2];
 
 /** Drafts of a plan contain only managed fields. */
 const allFields = { excludeFields: [] };
@@ -38,21 +41,19 @@ export class ItemWriter {
     this.#newcomers = new Newcomers(access, plan.items);
   }
 
-  async write(item: PlanItem, onSending: Sending): Promise<void> {
+  async write(item: PlanItem, onSending: Sending, left: Left): Promise<void> {
     const { object, id, action, kind } = item;
-    if (object === undefined) return this.#create(item, onSending);
+    if (object === undefined) return this.#create(item, onSending, left);
     if (id === undefined) throw new GroupIdUnknownError(object.name);
     const seen = { id, draft: object.draft };
     const { writes } = this.#access;
     if (action !== 'delete') {
       return kind === 'job'
-        ? this.#change(item, seen, { writes: writes.jobs, toObject: jobObject }, onSending)
-        : this.#change(
-            item,
-            seen,
-            { writes: writes.groups, toObject: group => groupObject(group, id) },
-            onSending,
-          );
+        ? this.#change(item, seen, { writes: writes.jobs, toObject: jobObject, onSending, left })
+        : this.#change(item, seen, {
+            ...{ writes: writes.groups, onSending, left },
+            toObject: group => groupObject(group, id),
+          });
     }
     const { storedDifferently } = this;
     // Fields that the API does not document may change by themselves.
@@ -66,7 +67,7 @@ export class ItemWriter {
   }
 
   /** Creates run one after the other, so that each can look for objects that were created in the meantime. */
-  #create(item: PlanItem, onSending: Sending): Promise<void> {
+  #create(item: PlanItem, onSending: Sending, left: Left): Promise<void> {
     const run = async () => {
       const draft = await this.#resolved(item, true);
       const options = { onSending: () => onSending(), isNameTaken: () => this.#newcomers.includes(item) };
@@ -74,10 +75,12 @@ export class ItemWriter {
       if (item.kind === 'group') {
         const created = unlessRefused(await writes.groups.create(draft, options));
         this.#newcomers.createdGroup(created.object);
+        left(toGroupDraft(created.object), this.#access.groups.identity.known(created.object));
         return this.#settle(item, differencesIn(created));
       }
       const created = unlessRefused(await writes.jobs.create(toJobCreate(draft), options));
       this.#newcomers.createdJob(created.object);
+      left(toJobDraft(created.object), created.object.id);
       this.#settle(item, differencesIn(created));
     };
     const result = this.#creating.then(run, run);
@@ -88,8 +91,7 @@ export class ItemWriter {
   async #change<T>(
     item: PlanItem,
     seen: Seen,
-    { writes, toObject }: KindWrites<T>,
-    onSending: Sending,
+    { writes, toObject, onSending, left }: KindWrites<T>,
   ): Promise<void> {
     const planned = item.changes.map(({ field }) => field);
     const draft = await this.#resolved(item, planned.includes('groups'));
@@ -104,7 +106,10 @@ export class ItemWriter {
       return fields.length === 0 ? { kind: 'nothing' } : { kind: 'send', patch: onlyFields(draft, fields) };
     };
     const result = unlessRefused(await writes.change(seen, decide, { onSending }));
-    if (result.kind !== 'nothingToDo') this.#settle(item, differencesIn(result));
+    if (result.kind === 'nothingToDo') return;
+    const [before, after] = [toObject(result.before).draft, toObject(result.object).draft];
+    left(onlyFields(after, findChangedFields(before, after)));
+    this.#settle(item, differencesIn(result));
   }
 
   #settle(item: PlanItem, differences: readonly StoredDifference[]): void {
@@ -136,4 +141,6 @@ export class ItemWriter {
 interface KindWrites<T> {
   readonly writes: ObjectWrites<T>;
   readonly toObject: (value: T) => ServerObject;
+  readonly onSending: Sending;
+  readonly left: Left;
 }

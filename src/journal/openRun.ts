@@ -1,7 +1,7 @@
 import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import type { Draft } from '../model/draft.ts';
 import { unlessMissing } from '../util/fileErrors.ts';
-import { type RunHeader, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
+import { type RunHeader, type RunRecord, type RunStep, recordOf, type WriteTrace } from './runRecord.ts';
 
 /** Nothing was sent, because the operation cannot be recorded. */
 export class JournalError extends Error {
@@ -12,13 +12,15 @@ export class JournalError extends Error {
   }
 }
 
-const longestKept = 256 * 1024;
+const longestKept = 4 * 1024 * 1024;
 
 export interface RunFile {
   readonly handle: FileHandle;
   readonly path: string;
   /** Its path once no process works on the run any more. */
   readonly leftPath: string;
+  /** Its path once the run has ended; `undefined` if the record is deleted then. */
+  readonly endedPath: string | undefined;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd: () => void;
 }
@@ -48,8 +50,7 @@ export class OpenRun {
   /** Await this before sending the item; if it rejects, nothing may be sent. */
   async sent(item: number, kept?: Draft): Promise<void> {
     this.signal.throwIfAborted();
-    const fits = kept !== undefined && JSON.stringify(kept).length <= longestKept;
-    const step: RunStep = { item, is: 'sent', ...(fits ? { kept } : {}) };
+    const step: RunStep = { item, is: 'sent', ...(fits(kept) ? { kept } : {}) };
     try {
       await this.write(step);
     } catch (error) {
@@ -63,21 +64,24 @@ export class OpenRun {
   }
 
   /** Need not be awaited: without the record, the outcome of the item counts as unknown, which is true as well. */
-  settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = ''): void {
-    const step: RunStep = { item, is, ...(text === '' ? {} : { text: text.slice(0, 1_000) }) };
+  settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = '', trace: WriteTrace = {}): void {
+    const shown = text === '' ? {} : { text: text.slice(0, 1_000) };
+    const step: RunStep = { item, is, ...shown, ...(fits(trace.left) ? trace : {}) };
     this.#steps.push(step);
     this.write(step).catch(this.#file.onFailure);
   }
 
   /** Ends the run once its result is reported; if this window is closing, the next one reports it. */
   async end(): Promise<void> {
-    const { handle, path, onFailure, onEnd } = this.#file;
+    const { handle, path, endedPath, onFailure, onEnd } = this.#file;
     const isLeft = this.signal.aborted;
     onEnd();
     try {
       await this.#last.catch(() => undefined);
       await handle.close();
-      if (!isLeft) await unlink(path);
+      if (isLeft) return;
+      // A run in which nothing was sent leaves nothing to report or to undo.
+      await (endedPath === undefined || this.#steps.length === 0 ? unlink(path) : rename(path, endedPath));
     } catch (error) {
       unlessMissing(onFailure)(error);
     }
@@ -102,4 +106,8 @@ export class OpenRun {
     this.#last = written;
     return written;
   }
+}
+
+function fits(draft: Draft | undefined): draft is Draft {
+  return draft !== undefined && JSON.stringify(draft).length <= longestKept;
 }

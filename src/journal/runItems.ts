@@ -2,9 +2,11 @@ import { isAbort } from '../api/errors/apiError.ts';
 import { PausedError, type ServerPause } from '../api/transport/serverPause.ts';
 import type { Draft } from '../model/draft.ts';
 import { clockTime } from '../util/clockFormat.ts';
+import { ascending } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isStoredOtherwise, provesNothingDone } from '../writes/writeResult.ts';
 import { JournalError, type OpenRun } from './openRun.ts';
+import type { WriteTrace } from './runRecord.ts';
 
 export interface RunFailure {
   readonly error: unknown;
@@ -12,12 +14,23 @@ export interface RunFailure {
   readonly isUnknown: boolean;
 }
 
+/**
+ * Performs the operation on one item. `sending` is awaited just before the write, so that a crash leaves a record of it;
+ * `left` is called with what is needed to undo it.
+ */
+export type RunOne<T> = (
+  item: T,
+  sending: (kept?: Draft) => Promise<void>,
+  left: (left: Draft, newId?: number) => void,
+) => Promise<void>;
+
 /** The items of a run that may be sent in parallel, referred to by their index in the run. */
 export interface ItemRun<T> {
   readonly notes: Pick<OpenRun, 'sent' | 'settled' | 'signal'>;
   readonly items: Iterable<readonly [number, T]>;
-  /** Performs the operation. `sending` is awaited just before the write, so that a crash leaves a record of it. */
-  readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
+  readonly run: RunOne<T>;
+  /** Items of a stage are sent when those of the earlier ones have ended; by default all are of one stage. */
+  readonly stageOf?: ((item: T) => number) | undefined;
   /** Describes the failure in a sentence for the journal. */
   readonly textOf: (failure: RunFailure) => string;
   /** Cancels the remaining items, in addition to the end of the run. */
@@ -42,10 +55,11 @@ const atOnce = 4;
 export async function runItems<T>(work: ItemRun<T>): Promise<ItemResults<T>> {
   const { notes, signal, onProgress } = work;
   const items = [...work.items];
-  const waiting = [...items];
+  const waiting: (readonly [number, T])[] = [];
   const ended = new Map<number, RunFailure | undefined>();
+  let isBroken = false;
   const worker = async () => {
-    while (!signal.aborted && !notes.signal.aborted) {
+    while (!signal.aborted && !notes.signal.aborted && !isBroken) {
       const next = waiting.shift();
       if (next === undefined) return;
       const failure = await attempt(work, next, untilMs => onProgress(ended.size, untilMs));
@@ -53,10 +67,14 @@ export async function runItems<T>(work: ItemRun<T>): Promise<ItemResults<T>> {
       else ended.set(next[0], failure);
       onProgress(ended.size);
       // If the journal cannot be written, nothing more is sent.
-      if (failure !== 'notSent' && failure?.error instanceof JournalError) return;
+      if (failure !== 'notSent' && failure?.error instanceof JournalError) isBroken = true;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, worker));
+  const stageOf = work.stageOf ?? (() => 0);
+  for (const stage of ascending([...new Set(items.map(([, item]) => stageOf(item)))])) {
+    waiting.splice(0, waiting.length, ...items.filter(([, item]) => stageOf(item) === stage));
+    await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, worker));
+  }
   return resultsOf(items, ended);
 }
 
@@ -82,12 +100,17 @@ async function attempt<T>(
   onWait: (untilMs: number) => void,
 ): Promise<RunFailure | 'notSent' | undefined> {
   let isSent = false;
+  let trace: WriteTrace = {};
+  const sending = async (kept?: Draft) => {
+    await notes.sent(index, kept);
+    isSent = true;
+  };
+  const note = (left: Draft, newId?: number) => {
+    trace = newId === undefined ? { left } : { left, newId };
+  };
   const send = async () => {
     isSent = false;
-    await run(item, async kept => {
-      await notes.sent(index, kept);
-      isSent = true;
-    }).catch((error: unknown) => {
+    await run(item, sending, note).catch((error: unknown) => {
       if (error instanceof PausedError) isSent = false;
       throw error;
     });
@@ -95,14 +118,14 @@ async function attempt<T>(
   try {
     const either = AbortSignal.any([signal, notes.signal]);
     await (pause === undefined ? send() : pause.outlast(send, { signal: either, onWait }));
-    notes.settled(index, 'done');
+    notes.settled(index, 'done', '', trace);
     return undefined;
   } catch (error) {
     if (!isSent && (notes.signal.aborted || (signal.aborted && isAbort(error)))) return 'notSent';
     const isOtherwise = isStoredOtherwise(error);
     const failure = { error, isUnknown: isSent && !isOtherwise && !provesNothingDone(error) };
     const outcome = isOtherwise ? 'otherwise' : failure.isUnknown ? 'unknown' : 'failed';
-    notes.settled(index, outcome, textOf(failure));
+    notes.settled(index, outcome, textOf(failure), trace);
     return failure;
   }
 }

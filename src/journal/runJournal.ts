@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, constants, open, readdir, rename, unlink } from 'node:fs/promises';
+import { chmod, constants, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
@@ -19,6 +19,8 @@ export interface InterruptedRun {
 export interface RunJournalParts {
   readonly folder: string;
   readonly onFailure: (error: unknown) => void;
+  /** Whether the records of ended runs are deleted. */
+  readonly isForgetful?: boolean;
   /** This process; tests use several. */
   readonly self?: ProcessMark;
   readonly mayRun?: (process: ProcessMark) => boolean;
@@ -26,10 +28,15 @@ export interface RunJournalParts {
 
 /** Replaces the process ID of a window that closed properly. */
 const nobody = 0;
+/** Takes the place of the process ID once a run has ended. */
+const ended = 'ended';
+/** Of the records of ended runs; the oldest are deleted. */
+const mostEnded = { files: 1_000, bytes: 64 * 1024 * 1024 };
 /** A computer may have got another name, but no run takes this long. */
 const longestRunMs = 86_400_000;
 
 const namePattern = /^((\d+)-[0-9a-f]+)\.(\d+)\.jsonl$/;
+const endedPattern = /^(\d+-[0-9a-f]+)\.ended\.jsonl$/;
 
 interface RunName {
   readonly name: string;
@@ -39,22 +46,26 @@ interface RunName {
 }
 
 /**
- * Records bulk writes, each item before it is sent: one file per run, named after the process that works on it, and
- * deleted when the run has ended. Files of processes that have exited are interrupted runs.
+ * Records runs, each item before it is sent: one file per run, named after the process that works on it, and renamed
+ * when the run has ended. Files of processes that have exited are interrupted runs.
  */
 export class RunJournal {
   readonly #folder: string;
   readonly #onFailure: (error: unknown) => void;
+  readonly #isForgetful: boolean;
   readonly #self: ProcessMark;
   readonly #mayRun: (process: ProcessMark) => boolean;
   readonly #open = new Set<OpenRun>();
   /** IDs of the runs that this process reports. */
   readonly #claimed = new Set<string>();
   #isReleased = false;
+  #tidied: Promise<void> | undefined;
 
-  constructor({ folder, onFailure, self = ownMark(), mayRun: test = mayRun }: RunJournalParts) {
+  constructor(parts: RunJournalParts) {
+    const { folder, onFailure, isForgetful = false, self = ownMark(), mayRun: test = mayRun } = parts;
     this.#folder = folder;
     this.#onFailure = onFailure;
+    this.#isForgetful = isForgetful;
     this.#self = self;
     this.#mayRun = test;
   }
@@ -67,6 +78,7 @@ export class RunJournal {
     const id = `${Date.now()}-${randomBytes(4).toString('hex')}`;
     const header: RunHeader = {
       version: 2,
+      id,
       time: new Date().toISOString(),
       process: this.#self,
       ...plan,
@@ -74,11 +86,14 @@ export class RunJournal {
     };
     try {
       await makePrivateFolder(this.#folder);
+      this.#tidied ??= this.#tidy().catch(this.#onFailure);
       const path = this.#path(id, this.#self.pid);
       const handle = await open(path, 'ax', privateFileMode);
       const onEnd = () => void this.#open.delete(run);
       const leftPath = this.#path(id, nobody);
-      const run: OpenRun = new OpenRun({ handle, path, leftPath, onFailure: this.#onFailure, onEnd }, header);
+      const endedPath = this.#isForgetful ? undefined : this.#path(id, ended);
+      const file = { handle, path, leftPath, endedPath, onFailure: this.#onFailure, onEnd };
+      const run: OpenRun = new OpenRun(file, header);
       await run.write(header).catch(async (error: unknown) => {
         await run.end();
         throw error;
@@ -93,9 +108,10 @@ export class RunJournal {
   }
 
   /** Records the next run as the one that completes these. */
-  completing(interrupted: readonly InterruptedRun[]): Pick<RunJournal, 'begin'> {
+  completing(interrupted: readonly InterruptedRun[]): Pick<RunJournal, 'begin' | 'ended'> {
     let rest = interrupted;
     return {
+      ended: since => this.ended(since),
       begin: plan => {
         const completed = rest;
         rest = [];
@@ -157,7 +173,9 @@ export class RunJournal {
       const newest = readRun((await readRegularFile(path)) ?? '') ?? record;
       const discard = async () => {
         this.#claimed.delete(id);
-        await unlink(path).catch(unlessMissing(this.#onFailure));
+        const isKept = !this.#isForgetful && newest.items.some(({ is }) => is !== 'notSent');
+        const end = isKept ? rename(path, this.#path(id, ended)) : unlink(path);
+        await end.catch(unlessMissing(this.#onFailure));
       };
       return [{ id, record: newest, discard }];
     } catch (error) {
@@ -175,7 +193,34 @@ export class RunJournal {
     return !isLong && this.#mayRun(owner);
   }
 
-  #path(id: string, pid: number): string {
+  /** The records of ended runs, the newest first: all, or those since the run with this ID. */
+  async ended(since = ''): Promise<readonly RunRecord[]> {
+    const records: RunRecord[] = [];
+    for (const name of (await this.#endedNames()).filter(found => found >= since)) {
+      const text = await readRegularFile(join(this.#folder, name)).catch(unlessMissing(this.#onFailure));
+      const record = text === undefined ? undefined : readRun(text);
+      if (record !== undefined) records.push(record);
+    }
+    return records;
+  }
+
+  /** The newest first. */
+  async #endedNames(): Promise<readonly string[]> {
+    const names = (await readdir(this.#folder).catch(unlessMissing(this.#onFailure))) ?? [];
+    return names.filter(name => endedPattern.test(name)).sort((one, other) => (one < other ? 1 : -1));
+  }
+
+  async #tidy(): Promise<void> {
+    let bytes = 0;
+    for (const [index, name] of (await this.#endedNames()).entries()) {
+      const path = join(this.#folder, name);
+      bytes += (await lstat(path).catch(unlessMissing(this.#onFailure)))?.size ?? 0;
+      if (index >= mostEnded.files || bytes > mostEnded.bytes)
+        await unlink(path).catch(unlessMissing(this.#onFailure));
+    }
+  }
+
+  #path(id: string, pid: number | typeof ended): string {
     return join(this.#folder, `${id}.${pid}.jsonl`);
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { DraftSchema } from '../model/draft.ts';
+import { type Draft, DraftSchema, onlyFields } from '../model/draft.ts';
+import { getOrAdd } from '../util/collections.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
 
@@ -16,6 +17,7 @@ const runOperations = [
   'changeMembers',
   'changePlaces',
   'applyFiles',
+  'undo',
 ] as const;
 
 const ServerSchema = z.object({ id: z.string(), name: z.string(), url: z.string() });
@@ -32,6 +34,10 @@ const ItemSchema = z.object({
   /** Present if a run has both kinds, because a job and a group may share a name. */
   kind: z.exactOptional(z.enum(['job', 'group'])),
   id: z.exactOptional(z.number()),
+  /** Present if a run has several; otherwise the operation of the run says it. */
+  does: z.exactOptional(z.enum(['create', 'change', 'delete'])),
+  /** The item of the undone run that this one puts back. */
+  of: z.exactOptional(z.int().check(z.minimum(0))),
   /** Identifies a group without an ID. */
   key: z.exactOptional(z.string()),
   /** The object as it was seen, without long fields: a later one with its ID is not the one that was meant. */
@@ -47,12 +53,16 @@ const HeaderSchema = z.object({
   /** Version 1 was written by windows with a heartbeat, and names its process in the file name only. */
   version: z.union([z.literal(1), z.literal(2)]),
   time: TimeSchema,
+  /** Absent in records of earlier versions. */
+  id: z.exactOptional(z.string()),
   /** The process that began the run. */
   process: z.exactOptional(ProcessMarkSchema),
   act: z.enum(runOperations),
   server: ServerSchema,
   /** IDs of the interrupted runs that this one completes. The window may close before it has discarded them. */
   replaces: z.exactOptional(z.array(z.string())),
+  /** ID of the run that this one undoes. */
+  undoes: z.exactOptional(z.string()),
   /** The folder of the applied files. */
   folder: z.exactOptional(z.string()),
   copied: z.exactOptional(CopySchema),
@@ -69,21 +79,29 @@ const StepSchema = z.object({
   text: z.exactOptional(z.string()),
   /** The object, or the fields about to change, just before the write. */
   kept: z.exactOptional(DraftSchema),
+  /** What the write left: a created object, the changed fields as they are stored, or the devices added and removed. */
+  left: z.exactOptional(DraftSchema),
+  /** The ID of a created object. */
+  newId: z.exactOptional(z.number()),
 });
 
 export type RunOperation = (typeof runOperations)[number];
 export type RunHeader = z.infer<typeof HeaderSchema>;
-export type RunPlan = Omit<RunHeader, 'version' | 'time' | 'process' | 'replaces'>;
+export type RunPlan = Omit<RunHeader, 'version' | 'time' | 'id' | 'process' | 'replaces'>;
 /** Where the applied values come from, needed to resume the run. */
 export type RunSource = Pick<RunPlan, 'folder' | 'copied'>;
 export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;
+/** What a write left, as far as it is needed to undo it. */
+export type WriteTrace = Pick<RunStep, 'left' | 'newId'>;
 
 /** The state of one item; `notSent` also before its first step. */
 const OutcomeSchema = z.extend(ItemSchema, {
   is: z.enum(['notSent', 'done', 'otherwise', 'failed', 'unknown']),
   text: z.exactOptional(z.string()),
   kept: z.exactOptional(DraftSchema),
+  left: z.exactOptional(DraftSchema),
+  newId: z.exactOptional(z.number()),
 });
 
 /** The result of a run, item by item; passed to commands as an argument. */
@@ -120,4 +138,42 @@ export function recordOf(
     if (known !== undefined) items[item] = { ...known, ...found, is: is === 'sent' ? 'unknown' : is };
   }
   return { ...plan, items };
+}
+
+/** What the run does to the object of the item. */
+export function actionOf({ act }: Pick<RunRecord, 'act'>, { does, key }: RunItem): RunItem['does'] {
+  if (does !== undefined) return does;
+  if (act === 'deleteJobs' || act === 'deleteGroups') return 'delete';
+  if (act === 'createJobs' || act === 'createGroups') return 'create';
+  if (act === 'importGroups') return key === undefined ? 'create' : 'change';
+  return act === 'stopJobs' || act === 'applyFiles' || act === 'undo' ? undefined : 'change';
+}
+
+/** The kind of the item's object. */
+export function kindOf({ act }: Pick<RunRecord, 'act'>, { kind, key }: RunItem): 'job' | 'group' {
+  const isOfGroups = act === 'deleteGroups' || act === 'createGroups' || act === 'importGroups';
+  return kind ?? (isOfGroups || key !== undefined ? 'group' : 'job');
+}
+
+/** For each run that was undone, the indexes of the items that were put back and still are. */
+export function findUndoneItems(newestFirst: readonly RunRecord[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const undone = new Map<string, Set<number>>();
+  for (const { id = '', undoes, items } of newestFirst) {
+    if (undoes === undefined) continue;
+    const redone = undone.get(id);
+    const found = getOrAdd(undone, undoes, () => new Set());
+    for (const [index, { is, of }] of items.entries())
+      if (of !== undefined && (is === 'done' || is === 'otherwise') && redone?.has(index) !== true)
+        found.add(of);
+  }
+  return undone;
+}
+
+/** Longer values would bloat the journal; the name and the other fields still identify the object. */
+const longestMark = 4_096;
+
+/** The fields that distinguish an object from a later one with the same ID. */
+export function shortMarks(object: Draft, fields: readonly string[]): Draft {
+  const marks = Object.entries(onlyFields(object, fields));
+  return Object.fromEntries(marks.filter(([, mark]) => JSON.stringify(mark).length <= longestMark));
 }

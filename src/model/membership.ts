@@ -125,11 +125,6 @@ export function othersThan(devices: readonly Device[], references: readonly Devi
   return devices.filter(device => !named.has(device));
 }
 
-/** The change that undoes exactly what a write changed. */
-export function inverseOf({ added, removed }: MembershipResult): MembershipChange {
-  return { add: removed, remove: added };
-}
-
 /** Looks up the devices of a group by reference. */
 class Members {
   readonly #byId = new Map<number, Device>();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { delay } from '../util/delay.ts';
+import { type ActionQuestion, type PickedAction, pickAction } from './actionPick.ts';
 import { type OpenQuestion, type PickedOrTyped, pickOrType } from './pickOrType.ts';
 import { iconFree, type QuickChoice } from './quickChoices.ts';
 import { type ReviewQuestion, review } from './review.ts';
@@ -60,6 +61,8 @@ export interface Dialogs {
   pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined>;
   /** Resolves with the values of the lines left checked. All are checked initially, except fixed ones. */
   review(question: ReviewQuestion): Promise<readonly string[] | undefined>;
+  /** Picks a row and one of its actions. */
+  pickAction(question: ActionQuestion): Promise<PickedAction | undefined>;
   /** Picks one of very many choices, of which only the best matches are shown. */
   search(question: SearchQuestion): Promise<Searched | undefined>;
   /** Shows progress with a Cancel button, which aborts the signal. */
@@ -103,6 +106,7 @@ export const vscodeDialogs: Dialogs = {
   },
   pickOrType,
   review,
+  pickAction,
   search: searchPick,
   progress: showProgress,
 };

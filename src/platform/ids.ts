@@ -165,6 +165,7 @@ export const commandIds = [
   'deviceAutomation.row.showRaw',
   'deviceAutomation.row.showMore',
   'deviceAutomation.run.retry',
+  'deviceAutomation.run.undo',
   'deviceAutomation.activity.show',
   'deviceAutomation.files.export',
   'deviceAutomation.files.plan',

@@ -13,7 +13,16 @@ export async function confirmOn(
   question: Question,
 ): Promise<boolean> {
   if (!(await dialogs.confirm(question))) return false;
-  return server.production !== true || typeName(server, dialogs, question.action);
+  return nameIfProduction(server, dialogs, question.action);
+}
+
+/** Only asks for the name, and only on a production server: after a preview that was the confirmation. */
+export async function nameIfProduction(
+  server: ServerConfig,
+  dialogs: Dialogs,
+  action: string,
+): Promise<boolean> {
+  return server.production !== true || typeName(server, dialogs, action);
 }
 
 /** Only asks for the name, for operations that need no confirmation on other servers. */

@@ -4,7 +4,7 @@ import type { FieldEdit } from '../../src/model/fieldEdit.ts';
 import type { Job } from '../../src/model/job.ts';
 import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
 import { utc } from '../../src/recurrence/text/timeZone.ts';
-import { editJob, reverseEdit } from '../../src/writes/jobEdits.ts';
+import { editJob } from '../../src/writes/objectEdits.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import type { DemoServer } from '../demo/server.ts';
 import { existing, startMs, withDemo } from '../support/http/clients.ts';
@@ -55,7 +55,7 @@ describeForManners('editing a field of a job', manner => {
       const stored = existing(await make(edit));
       assert.deepEqual(new Set(record.policies), new Set([...before, 901, 902]));
       record.policies = [...record.policies, 903];
-      await make(reverseEdit(stored));
+      await make({ before: stored.after, after: stored.before });
       assert.deepEqual(new Set(record.policies), new Set([...before, 902, 903]));
       assert.deepEqual(bodies(server), Array(2).fill(`PATCH /automation/api/job/${record.id}/`));
     }));
@@ -65,7 +65,7 @@ describeForManners('editing a field of a job', manner => {
       const stored = existing(await make(editFor({ kind: 'moveBy', spanMs: 3_600_000 })));
       const moved = (await read()).params;
       assert.notEqual(moved, seen.params);
-      await make(reverseEdit(stored));
+      await make({ before: stored.after, after: stored.before });
       assert.equal((await read()).params, seen.params);
     }));
 });

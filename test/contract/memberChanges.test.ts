@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GroupRecord } from '../../src/demo/records.ts';
-import { inverseOf, type MembershipChange } from '../../src/model/membership.ts';
+import type { MembershipChange } from '../../src/model/membership.ts';
 import { changeMembers } from '../../src/writes/memberChange.ts';
 import { WriteError, type WriteFailure } from '../../src/writes/writeResult.ts';
 import { deviceNamed } from '../demo/devices.ts';
@@ -84,7 +84,7 @@ describeForManners('changing the devices of a group', manner => {
       const [gone = ''] = before;
       const result = await change({ ...add(mine), remove: [{ name: gone }] });
       record.server_set = [...record.server_set, deviceNamed(server.world, yours).id];
-      await change(inverseOf(result));
+      await change({ add: result.removed, remove: result.added });
       assert.deepEqual(namesOf(record.server_set), [...before, yours].sort());
     }));
 

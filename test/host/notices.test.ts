@@ -49,6 +49,7 @@ describe('error notifications', () => {
       review: never,
       choose: never,
       search: never,
+      pickAction: never,
       progress: never,
     };
     const notices = new ErrorNotices(dialogs, log, async () => ({

@@ -9,18 +9,20 @@ import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
+import { nameIfProduction } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import { itemDescription } from '../../workspaceFiles/planTexts.ts';
 import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
+import type { RunContext } from '../runs/bulk.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
+import { undoOf } from '../runs/undoRun.ts';
 import { objectTitleOf } from './exportFiles.ts';
 import { folderFor, type PlanContext, planFolder } from './planFiles.ts';
 
-export type ApplyContext = PlanContext & Uses<'journal' | 'reports' | 'log'>;
+export type ApplyContext = PlanContext & RunContext;
 
 /** Applies files to the server: those of Source Control rows, or those that the user picks from a new plan. */
 export async function applyFiles(context: ApplyContext, args: Args): Promise<void> {
@@ -50,7 +52,7 @@ export async function applyFiles(context: ApplyContext, args: Args): Promise<voi
   if (results === undefined) return;
   // Updates the visible plan before the results are reported.
   await planFolder(context, folder, { server: session.server.id });
-  await reportResults(context, results);
+  await reportResults(context, session, results);
 }
 
 const ResumedSchema = z.looseObject({
@@ -104,7 +106,7 @@ export interface ReviewedPlan {
 
 type ReviewContext = Uses<'dialogs' | 'journal' | 'reports' | 'log'>;
 
-/** Lets the user review and confirm the items, and applies them; `undefined` if nothing was sent. */
+/** Lets the user review the items, which is the confirmation, and applies them; `undefined` if nothing was sent. */
 export async function applyReviewed(
   context: ReviewContext,
   session: ServerSession,
@@ -133,8 +135,8 @@ export async function applyReviewed(
   }
   const chosen = await chooseItems(context, { ...reviewed, items });
   if (chosen === undefined || chosen.length === 0) return undefined;
-  if (!(await confirmApply(context, session, chosen))) return undefined;
   if (!(await confirmDeletes(context, plan, chosen))) return undefined;
+  if (!(await nameIfProduction(session.server, dialogs, t('Apply')))) return undefined;
   return apply(context, session, { ...reviewed, items: chosen });
 }
 
@@ -142,7 +144,11 @@ async function chooseItems(
   { dialogs, reports }: ReviewContext,
   { items, title, plan }: ReviewedPlan,
 ): Promise<readonly PlanItem[] | undefined> {
-  const listed = items.filter(item => isPending(item) || item.action === 'blocked');
+  // What is deleted comes first, because the review is the confirmation.
+  const listed = items
+    .filter(item => isPending(item) || item.action === 'blocked')
+    .sort((one, other) => Number(other.action === 'delete') - Number(one.action === 'delete'));
+  const deleted = listed.filter(({ action }) => action === 'delete').length;
   const pending = listed.filter(isPending).length;
   const blocked = listed.length - pending;
   const show = () =>
@@ -152,6 +158,7 @@ async function chooseItems(
     placeholder: joinTexts(
       ', ',
       plural('{count} to apply|{count} to apply', pending),
+      deleted > 0 && plural('{count} of them to delete|{count} of them to delete', deleted),
       blocked > 0 && plural('{count} cannot be applied|{count} cannot be applied', blocked),
     ),
     choices: listed.map((item, index) => ({
@@ -182,31 +189,6 @@ function planLines(items: readonly PlanItem[]): string[] {
 
 function shortJson(value: unknown): string {
   return displayText(JSON.stringify(value) ?? '', 200);
-}
-
-function confirmApply(
-  { dialogs }: Uses<'dialogs'>,
-  { server }: ServerSession,
-  items: readonly PlanItem[],
-): Promise<boolean> {
-  const deleted = items.filter(({ action }) => action === 'delete');
-  const words = { server: displayText(server.name, 60) };
-  return confirmOn(server, dialogs, {
-    message: plural(
-      'Apply {count} change to “{server}”?|Apply {count} changes to “{server}”?',
-      items.length,
-      words,
-    ),
-    detail: joinTexts(
-      '\n\n',
-      namesOf(items, objectTitleOf, 10),
-      deleted.length > 0 &&
-        t('To be deleted, because they have no file: {names}', {
-          names: namesOf(deleted, objectTitleOf, 10),
-        }),
-    ),
-    action: t('Apply'),
-  });
 }
 
 /** Makes the user type how many objects are deleted, if these are many: a mistake in the files may be the cause. */
@@ -247,9 +229,11 @@ function apply(
 
 /** Reports how many items were applied, and why others were not. */
 export async function reportResults(
-  { dialogs, reports, log }: ReviewContext,
+  context: RunContext,
+  session: ServerSession,
   { results, record }: ApplyResults,
 ): Promise<void> {
+  const { dialogs, reports, log } = context;
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'unchanged');
   const lines = failed.map(({ item, text = '' }) => `${displayText(objectTitleOf(item), 80)}: ${text}`);
   for (const line of lines) log.error(line);
@@ -263,7 +247,10 @@ export async function reportResults(
       }),
     ...lines.slice(0, 3),
   );
-  const show = t('Show Report');
+  const [show, undoLabel] = [t('Show Report'), t('Undo')];
+  const undo = undoOf(context, session, record);
   const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
-  if ((await notify(text, show)) === show) await reports.show(runReport(record));
+  const answer = await notify(text, ...(undo === undefined ? [] : [undoLabel]), show);
+  if (answer === show) await reports.show(runReport(record));
+  if (answer === undoLabel) await undo?.();
 }

@@ -65,7 +65,7 @@ export async function copyToServer(context: CopyContext, args: Args): Promise<vo
         ? leftOut
         : t('Nothing to copy: “{server}” is already up to date.', { server: other.server.name }),
   });
-  if (results !== undefined) await reportResults(context, results);
+  if (results !== undefined) await reportResults(context, other, results);
 }
 
 /** The source of a run. Recorded, because resuming the run reads the values again. */

@@ -6,28 +6,28 @@ import { joinTexts } from '../../util/displayText.ts';
 import { isFromKey } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
+import type { RunContext } from '../runs/bulk.ts';
+import type { FormerGroup } from '../runs/createAgain.ts';
 import {
   deleteObjects,
   groupDeletion,
   type IdentifiedGroup,
   unrestorableText,
 } from '../runs/deleteObjects.ts';
-import { repointOffer } from '../runs/repointJobs.ts';
 import { targetingJobs, targetingText } from '../runs/targetingJobs.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 import { removeDevices } from './moveDevices.ts';
 
 /** Deletes groups after a modal prompt; a fresh read confirms the ID of each. */
-export async function deleteGroups(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
+export async function deleteGroups(context: RunContext & GroupChoice, args: Args): Promise<void> {
   const targets = await groupsFor(context, args, t('Delete Groups'));
   if (targets !== undefined && targets.groups.length > 0) await deleteTheseGroups(context, targets);
 }
 
 /** Does the same for groups that are already chosen; `conflicts` are fields that nobody may have changed. */
 export async function deleteTheseGroups(
-  context: CreateAgainContext,
+  context: RunContext,
   { session, groups: chosen }: GroupTargets,
   conflicts?: (seen: Group, now: Group) => readonly string[],
 ): Promise<void> {
@@ -44,8 +44,6 @@ export async function deleteTheseGroups(
     ...deletion,
     question: questionFor(groups, session.server.name, targetingText(session, targeted)),
     itemOf: target => ({ ...deletion.itemOf(target), draft: { former: formerOf(target) } }),
-    formerOf,
-    offer: created => repointOffer(context, session, created),
   });
 }
 
@@ -77,7 +75,7 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
 }
 
 /** Deletes groups. If a key was pressed on a device, removes the device from its group instead. */
-export async function deleteGroupRows(context: CreateAgainContext & GroupChoice, args: Args): Promise<void> {
+export async function deleteGroupRows(context: RunContext & GroupChoice, args: Args): Promise<void> {
   if (!isFromKey(args)) return deleteGroups(context, args);
   const rows = await context.groupsView.frame.focusedRows();
   const [focused] = rows;

@@ -9,19 +9,19 @@ import {
 } from '../../model/tables/pastedGroups.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
+import { nameIfProduction } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
+import { displayText } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import { activeSession } from '../arguments.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import type { CreateAgainContext } from '../runs/createAgain.ts';
+import type { RunContext } from '../runs/bulk.ts';
 import { importGroups } from '../runs/importRun.ts';
 import { noteText } from './deviceQuestions.ts';
 import type { GroupChoice } from './groupArguments.ts';
 
-type ImportContext = CreateAgainContext & GroupChoice & Uses<'clipboard' | 'newText' | 'reports'>;
+type ImportContext = RunContext & GroupChoice & Uses<'clipboard' | 'newText' | 'reports'>;
 
 /** Creates and changes groups from a table of group names and host names, after a preview of each. */
 export async function importTable(context: ImportContext): Promise<void> {
@@ -46,7 +46,7 @@ export async function importTable(context: ImportContext): Promise<void> {
     table,
     plans: planGroups(table.groups, groups, mode),
   });
-  if (chosen.length > 0 && (await confirmPlans(context, session, chosen)))
+  if (chosen.length > 0 && (await nameIfProduction(session.server, context.dialogs, t('Apply'))))
     await apply(context, session, chosen);
 }
 
@@ -116,25 +116,6 @@ async function choosePlans(
   });
   const names = new Set(chosen);
   return plans.filter(({ name }) => names.has(name));
-}
-
-function confirmPlans(
-  { dialogs }: Pick<ImportContext, 'dialogs'>,
-  { server }: ServerSession,
-  plans: readonly GroupPlan[],
-): Promise<boolean> {
-  const count = (kind: GroupPlan['kind']) => plans.filter(plan => plan.kind === kind).length;
-  const [created, changed] = [count('create'), count('change')];
-  const counts = joinTexts(
-    ', ',
-    created > 0 && plural('{count} group to create|{count} groups to create', created),
-    changed > 0 && plural('{count} group to change|{count} groups to change', changed),
-  );
-  return confirmOn(server, dialogs, {
-    message: t('Create and change groups on “{server}”?', { server: server.name }),
-    detail: `${counts}\n\n${namesOf(plans, ({ name }) => name, 10)}`,
-    action: t('Apply'),
-  });
 }
 
 async function apply(

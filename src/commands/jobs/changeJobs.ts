@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
-import { localizer, plural, t } from '../../platform/localize.ts';
-import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { localizer, t } from '../../platform/localize.ts';
+import { jobName } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
 import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
+import { nameIfProduction } from '../../servers/productionGuard.ts';
 import type { Schedules } from '../../servers/schedules.ts';
 import { noMatchText } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import type { JobEdit } from '../../writes/jobEdits.ts';
+import type { JobEdit } from '../../writes/objectEdits.ts';
 import { activeSession } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import { loadAllJobs } from '../listViews.ts';
@@ -34,10 +34,7 @@ type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly sched
 /** A key binding may specify the change as well as the jobs. */
 const ChangeArgumentSchema = z.looseObject({ change: JobChangeSchema });
 
-/**
- * Applies one change to the selected jobs: asks for the change, previews it line by line, and asks for confirmation
- * once.
- */
+/** Applies one change to the selected jobs: asks for the change, and previews it line by line. */
 export async function changeJobs(context: ChangeContext, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Change Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
@@ -93,7 +90,7 @@ async function changeThese(context: ChangeContext, session: ServerSession, wante
   if (edits.length === 0) return preview.reportNothing(lines);
   const chosen = await preview.choose(lines);
   if (chosen === undefined || chosen.length === 0) return;
-  if (await preview.confirm(chosen))
+  if (await nameIfProduction(session.server, context.dialogs, t('Change')))
     await changeObjects(context, session, { act: 'changeJobs', changes: chosen });
 }
 
@@ -132,11 +129,18 @@ class Preview {
     if ((await this.#context.dialogs.info(text, show)) === show) await this.#showAll(lines);
   }
 
+  /** "Move Schedules 2 h Later, on “Plant”": with its ticks, the preview is the confirmation. */
+  get #title(): string {
+    const { name } = this.#session.server;
+    const change = changeTitle(this.#change, this.#parts.naming);
+    return t('{change}, on “{server}”', { change, server: displayText(name, 60) });
+  }
+
   /** Initially every line is checked; lines without a change cannot be. */
   async choose(lines: readonly PreviewLine[]): Promise<readonly JobEdit[] | undefined> {
     const chosen = await this.#context.dialogs.review({
-      title: changeTitle(this.#change, this.#parts.naming),
-      placeholder: previewCounts(lines),
+      title: this.#title,
+      placeholder: joinTexts(' · ', previewCounts(lines), growthText(this.#session, lines.flatMap(editOf))),
       choices: lines.map(({ job, outcome, what, nextRun }) => ({
         value: String(job.id),
         label: jobName(job),
@@ -149,22 +153,6 @@ class Preview {
     if (chosen === undefined) return undefined;
     const ids = new Set(chosen);
     return lines.filter(({ job }) => ids.has(String(job.id))).flatMap(editOf);
-  }
-
-  confirm(edits: readonly JobEdit[]): Promise<boolean> {
-    const { server } = this.#session;
-    return confirmOn(server, this.#context.dialogs, {
-      message: plural('Change {count} job on “{server}”?|Change {count} jobs on “{server}”?', edits.length, {
-        server: server.name,
-      }),
-      detail: joinTexts(
-        '\n\n',
-        changeTitle(this.#change, this.#parts.naming),
-        growthText(this.#session, edits),
-        namesOf(edits, ({ job }) => jobName(job), 10),
-      ),
-      action: t('Change'),
-    });
   }
 
   #showAll(lines: readonly PreviewLine[]): Promise<void> {

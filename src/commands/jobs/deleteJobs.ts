@@ -1,4 +1,4 @@
-import { type Job, toJobDraft } from '../../model/job.ts';
+import type { Job } from '../../model/job.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
@@ -7,14 +7,14 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { orThrow } from '../../writes/writeResult.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import type { CreateAgainContext } from '../runs/createAgain.ts';
+import type { RunContext } from '../runs/bulk.ts';
 import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
 import { jobItem } from '../runs/recordedObjects.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
 /** Deletes jobs after a modal prompt, and offers to create them again. */
 export async function deleteJobs(
-  context: CreateAgainContext & Uses<'watchList'> & JobChoice,
+  context: RunContext & Uses<'watchList'> & JobChoice,
   args: Args,
 ): Promise<void> {
   const targets = await jobsFor(context, args, t('Delete Jobs'));
@@ -23,17 +23,15 @@ export async function deleteJobs(
 
 /** Does the same for jobs that are already chosen. */
 export async function deleteTheseJobs(
-  context: CreateAgainContext & Uses<'watchList'>,
+  context: RunContext & Uses<'watchList'>,
   { session, jobs }: JobTargets,
 ): Promise<void> {
   await deleteObjects(context, session, {
-    kind: 'job',
     act: 'deleteJobs',
     objects: jobs,
     question: questionFor(jobs, session),
     nameOf: jobName,
     itemOf: jobItem,
-    draftOf: toJobDraft,
     remove: async (job, onSending) => {
       const removed = orThrow(await session.writes.jobs.remove(seenJob(job), { onSending }));
       session.statuses.forget([job.id]);

@@ -6,10 +6,11 @@ import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/growth.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { editJob, throwIfOtherwise } from '../../writes/jobEdits.ts';
+import { editJob, throwIfOtherwise } from '../../writes/objectEdits.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type BulkResult, offerUndo, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/recordedObjects.ts';
+import { undoOf } from '../runs/undoRun.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
 /** Enables or disables jobs with a PATCH of `enabled` only (docs/api.md, "Job body"). */
@@ -46,7 +47,6 @@ interface Switch {
   /** The number of requested jobs that need no change. */
   readonly already: number;
   readonly enabled: boolean;
-  readonly isUndo?: boolean;
 }
 
 function confirmSwitch(
@@ -81,13 +81,12 @@ function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
   const { jobs, enabled } = work;
   const act = enabled ? 'enableJobs' : 'disableJobs';
-  /** The changed jobs as they are stored now, and their previous values; "Undo" only restores these. */
-  const changed = new Map<Job, boolean>();
+  const changed: number[] = [];
   const result = await runEach(context, session, {
     act,
     items: jobs,
     itemOf: jobItem,
-    run: async (job, sending) => {
+    run: async (job, sending, left) => {
       const edit = { before: { enabled: job.enabled }, after: { enabled } };
       const stored = await editJob(
         session.writes.jobs,
@@ -95,48 +94,42 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
         { onSending: sending, isOfWhole: true },
       );
       if (stored === undefined) return;
+      left(stored.edit.after);
       throwIfOtherwise(stored);
-      changed.set(stored.job, stored.edit.before['enabled'] === true);
+      changed.push(job.id);
     },
   });
-  session.statuses.touch([...changed.keys()].map(({ id }) => id));
+  session.statuses.touch(changed);
   await Promise.all([
     reportFailures(context, session, result, {
       nameOf: jobName,
       again: items => switchJobs(context, session, { ...work, jobs: items, already: 0 }),
     }),
     jobs.length > 1 && result.done.length > 0
-      ? reportSwitch(context, session, { ...work, result, changed })
+      ? reportSwitch(context, session, { ...work, result, changed: changed.length })
       : undefined,
   ]);
 }
 
 interface Switched extends Switch {
   readonly result: BulkResult<Job>;
-  readonly changed: ReadonlyMap<Job, boolean>;
+  readonly changed: number;
 }
 
-/**
- * Reports how many jobs were changed and how many needed no change; "Undo" restores exactly those that were changed.
- */
+/** Reports how many jobs were changed and how many needed no change. */
 async function reportSwitch(
   context: RunContext,
   session: ServerSession,
-  { result, changed, already, enabled, isUndo = false }: Switched,
+  { result, changed, already, enabled }: Switched,
 ): Promise<void> {
-  const restorable = [...changed].filter(([, was]) => was === !enabled).map(([job]) => job);
   const words = { server: session.server.name };
   const text = enabled
-    ? plural('Enabled {count} job on “{server}”.|Enabled {count} jobs on “{server}”.', changed.size, words)
-    : plural('Disabled {count} job on “{server}”.|Disabled {count} jobs on “{server}”.', changed.size, words);
-  const unchanged = alreadyText(already + result.done.length - changed.size, enabled);
+    ? plural('Enabled {count} job on “{server}”.|Enabled {count} jobs on “{server}”.', changed, words)
+    : plural('Disabled {count} job on “{server}”.|Disabled {count} jobs on “{server}”.', changed, words);
+  const unchanged = alreadyText(already + result.done.length - changed, enabled);
   await offerUndo(context, {
     texts: [text, unchanged],
-    undo:
-      isUndo || restorable.length === 0
-        ? undefined
-        : () =>
-            switchJobs(context, session, { jobs: restorable, already: 0, enabled: !enabled, isUndo: true }),
+    undo: undoOf(context, session, result.record),
   });
 }
 

@@ -1,9 +1,15 @@
 import { isAbort } from '../../api/errors/apiError.ts';
 import type { ServerPause } from '../../api/transport/serverPause.ts';
 import type { OpenRun } from '../../journal/openRun.ts';
-import { type ItemResults, progressText, type RunFailure, runItems } from '../../journal/runItems.ts';
+import {
+  type ItemResults,
+  progressText,
+  type RunFailure,
+  type RunOne,
+  runItems,
+} from '../../journal/runItems.ts';
+import type { RunJournal } from '../../journal/runJournal.ts';
 import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.ts';
-import type { Draft } from '../../model/draft.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { provesNotDone } from '../../notices/sendAgain.ts';
@@ -24,12 +30,14 @@ export interface BulkRun<T> {
   readonly act: RunOperation;
   readonly items: readonly T[];
   readonly itemOf: (item: T) => RunItem;
-  /** Sends the write. `sending` is awaited just before, so that a crash leaves a record of it. */
-  readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
+  readonly run: RunOne<T>;
+  readonly stageOf?: (item: T) => number;
+  /** ID of the run that this one undoes. */
+  readonly undoes?: string | undefined;
 }
 
 /** What a run on many objects and its report require. */
-export type RunContext = Uses<'dialogs' | 'notices' | 'log' | 'reports' | 'journal'> & {
+export type RunContext = Uses<'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates'> & {
   readonly labels: Pick<Labels, 'text'>;
 };
 
@@ -39,13 +47,21 @@ export async function runEach<T>(
     journal,
     dialogs,
     notices,
-  }: Uses<'dialogs' | 'journal'> & { readonly notices: Pick<ErrorNotices, 'text'> },
+  }: Uses<'dialogs'> & {
+    readonly journal: Pick<RunJournal, 'begin'>;
+    readonly notices: Pick<ErrorNotices, 'text'>;
+  },
   session: Pick<ServerSession, 'server'> & Partial<Pick<ServerSession, 'writes'>>,
   bulk: BulkRun<T>,
 ): Promise<BulkResult<T>> {
-  const { act, items, itemOf } = bulk;
+  const { act, items, itemOf, undoes } = bulk;
   const { id, name, url } = session.server;
-  const notes = await journal.begin({ act, server: { id, name, url }, items: items.map(itemOf) });
+  const notes = await journal.begin({
+    act,
+    server: { id, name, url },
+    ...(undoes === undefined ? {} : { undoes }),
+    items: items.map(itemOf),
+  });
   const pause = session.writes?.pause;
   const work: Work<T> = {
     bulk,
@@ -69,12 +85,13 @@ interface Work<T> {
 }
 
 async function runAll<T>(
-  { bulk: { items, run }, notes, pause, textOf }: Work<T>,
+  { bulk: { items, run, stageOf }, notes, pause, textOf }: Work<T>,
   { report, signal }: Progress = { report: () => undefined, signal: notes.signal },
 ): Promise<BulkResult<T>> {
   const onProgress = (done: number, waitsUntilMs?: number) =>
     report(progressText(done, items.length, waitsUntilMs, localizer));
-  const results = await runItems({ notes, items: items.entries(), run, textOf, signal, onProgress, pause });
+  const work = { notes, items: items.entries(), run, stageOf, textOf, signal, onProgress, pause };
+  const results = await runItems(work);
   return { ...results, record: notes.record };
 }
 
@@ -98,7 +115,7 @@ export interface FailureReport<T> {
 
 /** Reports failures by object; shows nothing if everything succeeded. */
 export async function reportFailures<T>(
-  context: Omit<RunContext, 'journal' | 'labels'>,
+  context: Omit<RunContext, 'journal' | 'labels' | 'creates'>,
   session: ServerSession,
   result: BulkResult<T>,
   { nameOf, again }: FailureReport<T>,

@@ -1,10 +1,9 @@
+import type { RunOne } from '../../journal/runItems.ts';
 import type { RunItem } from '../../journal/runRecord.ts';
-import type { Draft } from '../../model/draft.ts';
 import { groupKey } from '../../model/group.ts';
 import {
   type DeviceReference,
   findSharedNames,
-  inverseOf,
   type MembershipChange,
   referenceKey,
 } from '../../model/membership.ts';
@@ -66,7 +65,7 @@ export class ChangedGroups {
   }
 
   /** Reads the group again and changes it; rejects if none of its devices may be removed. */
-  async change(item: GroupChange, sending: (kept: Draft) => Promise<void>): Promise<void> {
+  async change(...[item, sending, left]: Parameters<RunOne<GroupChange>>): Promise<void> {
     const settle = this.#settle.get(item);
     try {
       const change = await this.#withoutHeld(item);
@@ -74,21 +73,12 @@ export class ChangedGroups {
       const members = { ...item, change, shared: this.#shared };
       const outcome = await changeMembers(this.#session.writes.groups, members, { onSending: sending });
       this.#changed.push(outcome);
+      const { added, removed } = outcome;
+      if (added.length + removed.length > 0) left({ add: added, remove: removed });
       settle?.(outcome);
     } finally {
       settle?.(undefined);
     }
-  }
-
-  /** The changes that undo exactly what was changed. */
-  get inverse(): readonly GroupChange[] {
-    const { identity } = this.#session.groups;
-    return this.#changed.flatMap(({ group, ...outcome }) => {
-      const [id, change] = [identity.known(group), inverseOf(outcome)];
-      return id === undefined || change.add.length + change.remove.length === 0
-        ? []
-        : [{ group, id, change }];
-    });
   }
 
   /** The result for the devices; `undefined` if no group was changed. */

@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../../fields/objectFields.ts';
+import type { RunOne } from '../../journal/runItems.ts';
 import type { RunItem } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
-import type { Group } from '../../model/group.ts';
+import { type Group, toGroupDraft } from '../../model/group.ts';
+import { toJobDraft } from '../../model/job.ts';
 import { t } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
+import { displayText } from '../../util/displayText.ts';
 import { errorOf, unlessRefused } from '../../writes/writeResult.ts';
 import type { Uses } from '../commandContext.ts';
-import { type RunContext, reportFailures, runEach } from './bulk.ts';
-
-export type CreateAgainContext = RunContext & Uses<'creates'>;
 
 const FormerSchema = z.object({
   id: z.int().check(z.minimum(0)),
@@ -41,59 +40,24 @@ export interface Recreated {
   readonly problem: unknown;
 }
 
-/** An action to offer after objects were created. */
-export interface RecreationOffer {
-  readonly text: string;
-  readonly action: string;
-  readonly run: () => Promise<void>;
-}
-
-interface Recreations {
-  readonly kind: ObjectKind;
-  readonly items: readonly Recreation[];
-  readonly offer?: ((created: readonly Recreated[]) => Promise<RecreationOffer | undefined>) | undefined;
-}
-
-/** Creates deleted objects again, with new IDs. */
-export async function createAgain(
-  context: CreateAgainContext,
-  session: ServerSession,
-  { kind, items, offer }: Recreations,
-): Promise<void> {
-  const created: Recreated[] = [];
-  const act = kind === 'job' ? 'createJobs' : 'createGroups';
-  const isOnly = items.length === 1;
-  const run = async (item: Recreation, sending: () => Promise<void>) => {
-    created.push(await recreate(context, session, { kind, item, isOnly, sending }));
-  };
-  const result = await runEach(context, session, { act, items, itemOf: creationItem, run });
-  const again = (repeated: readonly Recreation[]) =>
-    createAgain(context, session, { kind, items: markAsSent(repeated), offer });
-  const texts = created.map(({ text }) => text);
-  const text = joinTexts(' ', recreatedText(kind, texts), ...problemTexts(context, session, created));
-  await Promise.all([
-    reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
-    created.length > 0
-      ? reportCreated(context, text, await offerOf(context, session, offer?.(created)))
-      : undefined,
-  ]);
-}
-
 interface Recreating {
   readonly kind: ObjectKind;
   readonly item: Recreation;
   /** Whether it is the only one of its run. Then the user is asked about an unknown outcome while the run waits. */
   readonly isOnly: boolean;
   readonly sending: () => Promise<void>;
+  readonly left: Left;
 }
+
+type Left = Parameters<RunOne<unknown>>[2];
 
 /** Creates one object. */
 export async function recreate(
-  { creates }: Pick<CreateAgainContext, 'creates'>,
+  { creates }: Uses<'creates'>,
   session: ServerSession,
-  { kind, item, isOnly, sending }: Recreating,
+  { kind, item, isOnly, sending, left }: Recreating,
 ): Promise<Recreated> {
-  const send = () => makers[kind](session, item, sending);
+  const send = () => makers[kind](session, item, sending, left);
   const { isRepeated = false } = item;
   if (!isRepeated && !isOnly) return send();
   const name = nameSent(item);
@@ -103,20 +67,6 @@ export async function recreate(
 /** The same objects, marked as already sent. */
 export function markAsSent(items: readonly Recreation[]): Recreation[] {
   return items.map(item => ({ ...item, isRepeated: true }));
-}
-
-/** The created objects are reported even if the offer cannot be prepared. */
-async function offerOf(
-  { notices }: Pick<CreateAgainContext, 'notices'>,
-  { server }: ServerSession,
-  offered: Promise<RecreationOffer | undefined> | undefined,
-): Promise<RecreationOffer | undefined> {
-  try {
-    return await offered;
-  } catch (error) {
-    await notices.note(error, server);
-    return undefined;
-  }
 }
 
 /** A create as recorded in the journal. */
@@ -136,17 +86,6 @@ export function findRecordedCreations(items: readonly RunItem[]): Recreation[] {
   );
 }
 
-async function reportCreated(
-  { dialogs }: Pick<CreateAgainContext, 'dialogs'>,
-  text: string,
-  offer: RecreationOffer | undefined,
-): Promise<void> {
-  const { action, run } = offer ?? {};
-  const message = joinTexts(' ', text, offer?.text);
-  const chosen = await dialogs.info(message, ...(action === undefined ? [] : [action]));
-  if (chosen !== undefined && chosen === action) await run?.();
-}
-
 /** Reports groups that were created and did not exist before. */
 export function createdText({ server }: ServerSession, created: readonly string[]): string {
   return t('Created on “{server}”: {groups}.', {
@@ -157,7 +96,7 @@ export function createdText({ server }: ServerSession, created: readonly string[
 
 /** What the server stores otherwise, a sentence for each object. */
 export function problemTexts(
-  { notices }: Pick<CreateAgainContext, 'notices'>,
+  { notices }: Uses<'notices'>,
   { server }: ServerSession,
   created: readonly Recreated[],
 ): string[] {
@@ -166,29 +105,30 @@ export function problemTexts(
   );
 }
 
-function recreatedText(kind: ObjectKind, created: readonly string[]): string {
-  return kind === 'job'
-    ? t('Created again: {jobs}.', { jobs: created.join(', ') })
-    : t('Created again with a new ID: {groups}.', { groups: namesOf(created, name => name) });
-}
-
 /** Creates an object; the text for the report has its name, and the new ID of a job. */
 const makers: Readonly<Record<ObjectKind, Maker>> = {
-  job: async ({ writes }, item, onSending) => {
+  job: async ({ writes }, item, onSending, left) => {
     const created = unlessRefused(await writes.jobs.create(item.draft, { onSending }));
     const { object: job } = created;
+    left(toJobDraft(job), job.id);
     const text = t('“{name}” is now #{id}', { name: jobName(job), id: job.id });
     return { item, text, group: undefined, problem: errorOf(created) };
   },
-  group: async ({ writes }, item, onSending) => {
+  group: async ({ writes, groups }, item, onSending, left) => {
     const { id: _, ...rest } = item.draft;
     const created = unlessRefused(await writes.groups.create(rest, { onSending }));
     const { object: group } = created;
+    left(toGroupDraft(group), groups.identity.known(group));
     return { item, text: groupTitle(group), group, problem: errorOf(created) };
   },
 };
 
-type Maker = (session: ServerSession, item: Recreation, onSending: () => Promise<void>) => Promise<Recreated>;
+type Maker = (
+  session: ServerSession,
+  item: Recreation,
+  onSending: () => Promise<void>,
+  left: Left,
+) => Promise<Recreated>;
 
 /** The name that is sent, which a search on the server has to match. */
 export function nameSent({ draft, name }: Recreation): string {

@@ -1,8 +1,7 @@
-import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { RunItem, RunOperation } from '../../journal/runRecord.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../../model/device.ts';
 import type { Draft } from '../../model/draft.ts';
-import { type Group, toGroupDraft } from '../../model/group.ts';
+import type { Group } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
@@ -10,42 +9,27 @@ import { confirmOn } from '../../servers/productionGuard.ts';
 import { seenGroup } from '../../store/objectAccess.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { orThrow } from '../../writes/writeResult.ts';
-import { offerUndo, reportFailures, runEach } from './bulk.ts';
+import { offerUndo, type RunContext, reportFailures, runEach } from './bulk.ts';
 import type { GroupChange } from './changedGroups.ts';
-import type { ChangesMade } from './changeObjects.ts';
-import {
-  type CreateAgainContext,
-  createAgain,
-  type FormerGroup,
-  type Recreated,
-  type RecreationOffer,
-} from './createAgain.ts';
 import { groupItem } from './recordedObjects.ts';
+import { deletedText, undoOf } from './undoRun.ts';
 
 /** What differs between deleting jobs and deleting groups. */
 export interface Deletion<T> {
-  readonly kind: ObjectKind;
   readonly act: RunOperation;
   readonly objects: readonly T[];
   readonly question: Question;
   readonly nameOf: (object: T) => string;
   readonly itemOf: (object: T) => RunItem;
-  readonly draftOf: (object: T) => Draft;
   /** Resolves with the object as it was deleted; `undefined` if it had already been deleted. */
   readonly remove: (object: T, onSending: (before: Draft) => Promise<void>) => Promise<T | undefined>;
   /** Called with the deleted objects before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
-  /** Additional work; the report starts with its sentences. */
-  readonly also?: (() => Promise<Pick<ChangesMade, 'texts' | 'reported'> | undefined>) | undefined;
-  /** The identity by which jobs refer to a group. */
-  readonly formerOf?: (object: T) => FormerGroup;
-  /** The action to offer after "Undo" has created objects again. */
-  readonly offer?: (created: readonly Recreated[]) => Promise<RecreationOffer | undefined>;
 }
 
 /** Deletes objects after a modal prompt, reports what failed, and offers to create them again. */
 export async function deleteObjects<T>(
-  context: CreateAgainContext,
+  context: RunContext,
   session: ServerSession,
   deletion: Deletion<T>,
 ): Promise<void> {
@@ -54,53 +38,30 @@ export async function deleteObjects<T>(
 }
 
 async function deleteConfirmed<T>(
-  context: CreateAgainContext,
+  context: RunContext,
   session: ServerSession,
   deletion: Deletion<T>,
 ): Promise<void> {
-  const { act, objects, nameOf, itemOf, remove, onDeleted, also } = deletion;
-  // "Undo" restores each object as it was when it was deleted, not as it was in the list.
-  const deleted = new Map<T, T>();
-  const deleting = runEach(context, session, {
+  const { act, objects, nameOf, itemOf, remove, onDeleted } = deletion;
+  const deleted: T[] = [];
+  const result = await runEach(context, session, {
     act,
     items: objects,
     itemOf,
     run: async (object, sending) => {
       const current = await remove(object, sending);
-      if (current !== undefined) deleted.set(object, current);
+      if (current !== undefined) deleted.push(current);
     },
   });
-  const [result, besides] = await Promise.all([deleting, also?.()]);
   await onDeleted?.(result.done);
-  const again = (failed: readonly T[]) =>
-    deleteConfirmed(context, session, { ...deletion, objects: failed, also: undefined });
+  const again = (failed: readonly T[]) => deleteConfirmed(context, session, { ...deletion, objects: failed });
   await Promise.all([
-    besides?.reported,
     reportFailures(context, session, result, { nameOf, again }),
     offerUndo(context, {
-      texts: [...(besides?.texts ?? []), deletedText(session, [...deleted.values()].map(nameOf))],
-      undo: deleted.size === 0 ? undefined : () => restore(context, session, deletion, deleted),
+      texts: [deletedText(session, deleted.map(nameOf))],
+      undo: undoOf(context, session, result.record),
     }),
   ]);
-}
-
-function deletedText({ server }: ServerSession, deleted: readonly string[]): string {
-  const words = { server: server.name, names: namesOf(deleted, name => name) };
-  return deleted.length === 0 ? '' : t('Deleted on “{server}”: {names}.', words);
-}
-
-function restore<T>(
-  context: CreateAgainContext,
-  session: ServerSession,
-  { kind, nameOf, draftOf, formerOf, offer }: Deletion<T>,
-  deleted: ReadonlyMap<T, T>,
-): Promise<void> {
-  const items = [...deleted].map(([object, current]) => ({
-    name: nameOf(current),
-    draft: draftOf(current),
-    former: formerOf?.(object),
-  }));
-  return createAgain(context, session, { kind, items, offer });
 }
 
 /** Names the devices that “Undo” cannot restore, because a create cannot name them; '' for none. */
@@ -122,12 +83,10 @@ export function groupDeletion(
   conflicts: (seen: Group, now: Group) => readonly string[] = () => [],
 ) {
   return {
-    kind: 'group',
     act: 'deleteGroups',
     objects: [...ids].map(([group, id]) => ({ group, id })),
     nameOf: ({ group }: IdentifiedGroup) => groupTitle(group),
     itemOf: ({ group, id }: IdentifiedGroup) => groupItem(group, id),
-    draftOf: ({ group }: IdentifiedGroup) => toGroupDraft(group),
     remove: async ({ group, id }: IdentifiedGroup, onSending: (before: Draft) => Promise<void>) => {
       const options = { onSending, conflicts: (now: Group) => conflicts(group, now) };
       const removed = orThrow(await writes.groups.remove(seenGroup(group, id), options));

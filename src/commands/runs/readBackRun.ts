@@ -64,9 +64,10 @@ async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemO
     case 'enableJobs':
     case 'disableJobs':
       return readEnabled(session, item, act === 'enableJobs');
-    // The effect of a stop cannot be read back, and a new plan shows what files have not changed yet.
+    // The effect of a stop cannot be read back, and a new plan shows what files or an undo have not changed yet.
     case 'stopJobs':
     case 'applyFiles':
+    case 'undo':
       return 'unknown';
   }
 }
@@ -93,7 +94,7 @@ function creationNow<T>(
 
 async function membersNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
   const [group] = await findRecordedGroups(session, [item]);
-  const change = changeOf(item);
+  const change = changeOf(item.draft);
   if (group === undefined || change === undefined) return 'unknown';
   return planMembership(group.now.server_set, change).isChange ? 'failed' : 'done';
 }
@@ -129,7 +130,7 @@ const ChangeSchema = z.object({ add: ReferencesSchema, remove: ReferencesSchema 
 const EditSchema = z.object({ before: DraftSchema, after: DraftSchema });
 
 /** The recorded change of a group's devices. */
-export function changeOf({ draft }: ItemOutcome): MembershipChange | undefined {
+export function changeOf(draft: Draft | undefined): MembershipChange | undefined {
   return ChangeSchema.safeParse(draft).data;
 }
 

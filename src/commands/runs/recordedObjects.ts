@@ -1,14 +1,11 @@
 import { ifFound } from '../../api/errors/apiError.ts';
-import type { RunItem } from '../../journal/runRecord.ts';
+import { type RunItem, shortMarks } from '../../journal/runRecord.ts';
 import { onlyFields } from '../../model/draft.ts';
 import { type Group, GroupSchema, groupKey } from '../../model/group.ts';
 import { identifyingFields } from '../../model/identity.ts';
 import { type Job, JobSchema } from '../../model/job.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-
-/** Longer values would bloat the journal; the name and the other fields still identify the object. */
-const longestMark = 4_096;
 
 /** A job as recorded in the journal, with the fields that distinguish it from a later job with the same ID. */
 export function jobItem({ id, extra, ...fields }: Job): RunItem {
@@ -21,11 +18,6 @@ export function groupItem(group: Group, id: number): RunItem {
   const { extra, ...fields } = group;
   const marks = shortMarks({ ...extra, ...fields }, [...identifyingFields.group, 'server_set']);
   return { name: groupTitle(group), id, key: groupKey(group), marks };
-}
-
-function shortMarks(object: Readonly<Record<string, unknown>>, fields: readonly string[]) {
-  const marks = Object.entries(onlyFields(object, fields));
-  return Object.fromEntries(marks.filter(([, mark]) => JSON.stringify(mark).length <= longestMark));
 }
 
 /** An object of a recorded item: as it was seen then, which writes compare with it, and as it is on the server. */

@@ -3,18 +3,9 @@ import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { JobEdit } from '../../writes/jobEdits.ts';
+import type { JobEdit } from '../../writes/objectEdits.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import type { RunContext } from './bulk.ts';
-import { changeObjects } from './changeObjects.ts';
-import {
-  type CreateAgainContext,
-  createAgain,
-  type FormerGroup,
-  type Recreated,
-  type Recreation,
-  type RecreationOffer,
-} from './createAgain.ts';
+import type { FormerGroup, Recreated } from './createAgain.ts';
 import { findJob } from './recordedObjects.ts';
 import type { TargetedGroup } from './targetingJobs.ts';
 
@@ -23,25 +14,18 @@ interface Moved extends TargetedGroup {
   readonly group: Group;
 }
 
-/** Creates deleted groups again, and offers to change the jobs that targeted them to the new IDs. */
-export async function recreateGroups(
-  context: CreateAgainContext,
-  session: ServerSession,
-  items: readonly Recreation[],
-): Promise<void> {
-  await createAgain(context, session, {
-    kind: 'group',
-    items,
-    offer: created => repointOffer(context, session, created),
-  });
+/** An action to offer after groups were created again. */
+interface RepointOffer {
+  readonly text: string;
+  readonly action: string;
+  readonly edits: (context: Parameters<typeof groupIdsOf>[0]) => Promise<readonly JobEdit[]>;
 }
 
 /** Offers to replace the old IDs of groups that were created again in the jobs that targeted them. */
 export async function repointOffer(
-  context: RunContext,
   session: ServerSession,
   created: readonly Recreated[],
-): Promise<RecreationOffer | undefined> {
+): Promise<RepointOffer | undefined> {
   const moved: Moved[] = [];
   for (const { item, group } of created) {
     if (item.former === undefined || group === undefined) continue;
@@ -57,11 +41,9 @@ export async function repointOffer(
       count,
     ),
     action: t('Use New ID in Jobs'),
-    run: async () => {
+    edits: async context => {
       const groups = moved.map(({ group }) => group);
-      const ids = await groupIdsOf(context, session, groups);
-      const changes = editsFor(moved, ids);
-      if (changes.length > 0) await changeObjects(context, session, { act: 'changeJobs', changes });
+      return editsFor(moved, await groupIdsOf(context, session, groups));
     },
   };
 }

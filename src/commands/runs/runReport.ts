@@ -1,11 +1,15 @@
 import { objectTitle } from '../../files/serverObjects.ts';
 import type { ItemOutcome, RunOperation, RunPlan, RunRecord } from '../../journal/runRecord.ts';
+import type { MembershipChange } from '../../model/membership.ts';
+import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkText } from '../../util/linkedText.ts';
+import { changeOf } from './readBackRun.ts';
+import { undoableItems } from './undoPlan.ts';
 
 const operationTitles = {
   deleteJobs: 'Deleting jobs',
@@ -20,6 +24,7 @@ const operationTitles = {
   changeMembers: 'Changing the devices of groups',
   changePlaces: 'Changing the devices of groups and jobs',
   applyFiles: 'Applying files',
+  undo: 'Undo',
 } as const;
 
 /** The operation as a title. */
@@ -55,15 +60,21 @@ export function runReport(record: RunRecord): ReportSource {
     server: displayText(server.name, 60),
   });
   const key = `runs/${time.replace(/\W+/g, '-')}`;
-  return { key, title, read: async () => ({ ...linkText(reportLines(record)), actions: retryOf(record) }) };
+  return {
+    key,
+    title,
+    read: async () => ({
+      ...linkText(reportLines(record)),
+      actions: [...undoLens(record), ...retryOf(record)],
+    }),
+  };
 }
 
 function reportLines(record: RunRecord): LinkedLine[] {
   const { server, time, items } = record;
-  const title = t('{operation} on “{server}” ({url}), started {time}', {
+  const title = t('{operation} on “{server}”, started {time}', {
     operation: runTitle(record),
     server: displayText(server.name),
-    url: displayText(server.url),
     time: dateAndTime(Date.parse(time), localizer.language),
   });
   const section = (is: ItemOutcome['is'], heading: string): LinkedLine[] => {
@@ -71,7 +82,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
     const lines = found.map(item => itemLine(item, record));
     return found.length === 0 ? [] : ['', `${heading} (${found.length})`, ...lines];
   };
-  const kept = items.filter(item => item.kept !== undefined);
+  const states = items.flatMap(stateLines);
   return [
     title,
     countsText(record),
@@ -80,16 +91,22 @@ function reportLines(record: RunRecord): LinkedLine[] {
     ...section('failed', t('Not done')),
     ...section('notSent', t('Not sent')),
     ...section('done', t('Done')),
-    ...(kept.length === 0 ? [] : ['', t('State before the change'), ...kept.map(keptText)]),
+    ...(states.length === 0 ? [] : ['', t('What was changed'), ...states]),
   ];
 }
 
 /** The items that were not done as asked. One with an unknown outcome may have been done, if repeating it matters. */
 export function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
-  const isHarmless = act === 'stopJobs' || act === 'applyFiles';
+  const isHarmless = act === 'stopJobs' || act === 'applyFiles' || act === 'undo';
   // The source of the values is unknown.
   if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
   return items.filter(({ is }) => is !== 'done' && (is !== 'unknown' || isHarmless));
+}
+
+function undoLens(record: RunRecord): ReportAction[] {
+  const { id } = record;
+  if (id === undefined || undoableItems(record).length === 0) return [];
+  return [{ title: t('Undo'), command: 'deviceAutomation.run.undo', args: [{ id }] }];
 }
 
 function retryOf(record: RunRecord): ReportAction[] {
@@ -125,6 +142,31 @@ function itemName({ name, id, kind, key }: ItemOutcome): string {
   return id === undefined ? displayText(name) : `${displayText(name)} (#${id})`;
 }
 
-function keptText(item: ItemOutcome): string {
-  return `  ${itemName(item)}: ${JSON.stringify(item.kept)}`;
+/** The changed fields of an item by their labels, before and after; all fields of a deleted or created object. */
+function stateLines(item: ItemOutcome): string[] {
+  const { kept = {}, left } = item;
+  const members = changeOf(left);
+  const lines =
+    members === undefined
+      ? Object.keys({ ...(left ?? kept) }).map(field => fieldText(field, kept[field], left?.[field]))
+      : [`${fieldLabels(['server_set'])}: ${membersText(members)}`];
+  return lines.length === 0 ? [] : [`  ${itemName(item)}`, ...lines.map(line => `    ${line}`)];
+}
+
+function fieldText(field: string, before: unknown, after: unknown): string {
+  const texts = [before, after].filter(value => value !== undefined).map(valueText);
+  return `${fieldLabels([field])}: ${texts.join(' → ')}`;
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  if (!Array.isArray(value))
+    return displayText(typeof value === 'string' ? value : JSON.stringify(value), 500) || '–';
+  const members = value.map(member => (typeof member === 'number' ? `#${member}` : String(member)));
+  return displayText(members.join(', '), 1_000) || '–';
+}
+
+function membersText({ add, remove }: MembershipChange): string {
+  const signed = [...add.map(({ name }) => `+ ${name}`), ...remove.map(({ name }) => `− ${name}`)];
+  return displayText(signed.join(', '), 1_000);
 }

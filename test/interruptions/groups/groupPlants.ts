@@ -39,27 +39,14 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'an undo restores the whole list of devices': {
     plants: [
       {
-        file: 'commands/runs/changedGroups.ts',
-        piece:
-          'const outcome = await changeMembers(this.#session.writes.groups, members, { onSending: sending });',
-        instead: `const formers = (globalThis.formers ??= new Map());
-          const { groups } = this.#session.writes;
-          const noting = async kept => {
-            formers.set(item.id, kept);
-            await sending(kept);
-          };
-          const outcome = item.former
-            ? {
-                ...{ added: [], removed: [], dropped: [], remaining: [], lost: [] },
-                group: (await groups.change({ id: item.id, draft: {} }, () => ({ kind: 'send', patch: item.former })))
-                  .object,
-              }
-            : await changeMembers(groups, members, { onSending: noting });`,
-      },
-      {
-        file: 'commands/runs/changedGroups.ts',
-        piece: ': [{ group, id, change }];',
-        instead: ': [{ group, id, change, former: globalThis.formers.get(id) }];',
+        file: 'commands/runs/undoPlan.ts',
+        piece: 'const change = inverseMembership(item);',
+        instead: `const had = stringsOf(item.kept?.['server_set']);
+          const named = names => names.map(name => ({ name }));
+          const change = {
+            add: named(had),
+            remove: named(toGroupDraft(group).server_set.filter(name => !had.includes(name))),
+          };`,
       },
     ],
     about,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leave, report } from './support/interruptedRun.ts';
-import { type Given, withMemoryServer } from './support/memoryServer.ts';
+import { type Given, unfinishedRuns, withMemoryServer } from './support/memoryServer.ts';
 
 const { InterruptedRuns } = await import('../../../src/commands/interruptedRuns.ts');
 
 const isEmpty =
   ({ folder }: Given) =>
   async () =>
-    (await readdir(folder)).length === 0;
+    (await unfinishedRuns(folder)).length === 0;
 const isInformed =
   ({ user }: Given) =>
   () =>
@@ -70,7 +70,7 @@ describe('an interrupted run', () => {
       user.isSure = false;
       await report(given, () => user.of('confirm').length > 0);
       await given.context.journal.release();
-      assert.equal((await readdir(folder)).length, 1);
+      assert.equal((await unfinishedRuns(folder)).length, 1);
       assert.deepEqual(memoryServer.writes, []);
       await Promise.all((await readdir(folder)).map(name => rm(join(folder, name))));
     }));
@@ -120,8 +120,8 @@ describe('an interrupted run', () => {
     withMemoryServer(async given => {
       const items = [{ name: 'Nightly', id: 1, draft: { name: 'Nightly', policies: [1] } }];
       await leave(given, { act: 'deleteJobs', items });
-      press(given, 'Restore Deleted');
-      await report(given, isEmpty(given));
+      press(given, 'Undo');
+      await report(given, isInformed(given));
       assert.match(given.memoryServer.writes.join(), /^POST \/automation\/api\/job\/ \{.*"name":"Nightly"/);
     }));
 
@@ -135,7 +135,7 @@ describe('an interrupted run', () => {
         given.memoryServer.jobs.set(2, { name: 'Weekly', groups: [9, 7] });
         given.memoryServer.jobs.set(3, { name: 'Other', groups: [9] });
         await leave(given, { act: 'deleteGroups', items });
-        press(given, 'Restore Deleted', 'Use New ID in Jobs');
+        press(given, 'Undo', 'Use New ID in Jobs');
         await report(given, () => given.user.of('info').length === 2);
         assert.match(given.user.of('info')[0] ?? '', /2 jobs referred to it by its old ID\.$/);
         assert.deepEqual(given.memoryServer.writes.slice(1).toSorted(), [
@@ -149,7 +149,7 @@ describe('an interrupted run', () => {
         given.memoryServer.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
         given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [7] });
         await leave(given, { act: 'deleteGroups', items });
-        press(given, 'Restore Deleted');
+        press(given, 'Undo');
         await report(given, isInformed(given));
         assert.deepEqual(given.user.of('info'), ['Created again with a new ID: “Office”.']);
         assert.equal(given.memoryServer.writes.length, 1);

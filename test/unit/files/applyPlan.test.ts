@@ -17,7 +17,10 @@ describe('an item of a plan', () => {
         'PATCH /automation/api/job/1/ {"policies":[2],"enabled":false}',
       ]);
       const kept = { policies: [1], enabled: true };
-      assert.deepEqual(record.items, [{ name: 'Backup', kind: 'job', id: 1, is: 'done', kept }]);
+      const [{ marks, ...item } = assert.fail('it is recorded')] = record.items;
+      const left = { policies: [2], enabled: false };
+      assert.deepEqual(item, { name: 'Backup', kind: 'job', does: 'change', id: 1, is: 'done', kept, left });
+      assert.deepEqual(marks?.['policies'], [1]);
       assert.deepEqual(memoryServer.reads[0], '/automation/api/job/1/');
       assert.ok(
         !memoryServer.reads.some(path => path.endsWith('/job/') || path.endsWith('/group/')),
@@ -226,7 +229,8 @@ describe('a delete in a plan', () => {
       assert.deepEqual(progress, ['1/4', '2/4', '3/4', '4/4']);
       const lab = record.items.find(({ name }) => name === 'Lab');
       const kept = { name: 'Lab', dn: 'CN=lab', server_set: [] };
-      assert.deepEqual(lab, { name: 'Lab', kind: 'group', id: 2, key: 'dn:CN=lab', is: 'done', kept });
+      const item = { name: 'Lab', kind: 'group', does: 'delete', id: 2, key: 'dn:CN=lab' };
+      assert.deepEqual(lab, { ...item, marks: { name: 'Lab', dn: 'CN=lab' }, is: 'done', kept });
     }));
 
   it('leaves an object that another client has changed, ignoring fields that change by themselves', () =>

@@ -28,7 +28,7 @@ async function withRun(
   const onFailure = (error: unknown) => called.push(`failed: ${error instanceof Error ? error.message : ''}`);
   const onEnd = () => called.push('ended');
   const run = new OpenRun(
-    { handle, path, leftPath, onFailure, onEnd },
+    { handle, path, leftPath, endedPath: undefined, onFailure, onEnd },
     { ...header, items: [...header.items] },
   );
   const lines = async (name = 'run') =>

@@ -9,7 +9,7 @@ const { planFolder } = await import('../../../../src/commands/files/planFiles.ts
 const jobPaths = (paths: readonly string[]) => paths.filter(path => path.startsWith('jobs/'));
 
 describe('an apply of files', () => {
-  it('sends what was reviewed and confirmed, and shows the new plan', () =>
+  it('sends what was reviewed, without a second confirmation, and shows the new plan', () =>
     withFiles(async ({ all, edit, exported, files, paths, user, plans, memoryServer, reviewed }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
@@ -19,10 +19,7 @@ describe('an apply of files', () => {
       assert.deepEqual(user.shown, [
         'Scan: change: Policies\n  policies: [1] → [9]\nUpdate: change: Policies\n  policies: [2] → [9]\n',
       ]);
-      assert.deepEqual(user.messages, [
-        { kind: 'confirm', text: 'Apply 2 changes to “Plant”?\n“Scan” and “Update”', actions: ['Apply'] },
-        { kind: 'info', text: '2 done.', actions: ['Show Report'] },
-      ]);
+      assert.deepEqual(user.messages, [{ kind: 'info', text: '2 done.', actions: ['Undo', 'Show Report'] }]);
       assert.deepEqual(memoryServer.writes.map(write => write.replace(/ {.*/, '')).toSorted(), [
         'PATCH /automation/api/job/1/',
         'PATCH /automation/api/job/2/',
@@ -45,7 +42,7 @@ describe('an apply of files', () => {
     }));
 
   it('shows what cannot be applied, but does not send it', () =>
-    withFiles(async ({ all, edit, exported, files, path, paths, user, memoryServer, reviewed }) => {
+    withFiles(async ({ all, edit, exported, files, path, paths, memoryServer, reviewed }) => {
       await exported();
       const [first = '', second = ''] = jobPaths(paths());
       edit(first, { policies: [9] });
@@ -60,7 +57,6 @@ describe('an apply of files', () => {
         ['cannot be applied'],
       );
       assert.match(fixed[0]?.detail ?? '', /Nowhere/);
-      assert.match(user.of('confirm')[0] ?? '', /^Apply 2 changes/);
       assert.equal(memoryServer.writes.length, 2);
     }));
 
@@ -90,21 +86,37 @@ describe('an apply of files', () => {
     withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
-      user.onConfirm = () => memoryServer.jobs.set(1, { name: 'Scan', policies: [9] });
+      const { review } = user;
+      user.review = question => {
+        memoryServer.jobs.set(1, { name: 'Scan', policies: [9] });
+        return review(question);
+      };
       await applyFiles(all, [{ folder: files }]);
       assert.deepEqual([user.of('warn'), memoryServer.writes.length], [[], 1]);
     }));
 
-  it('lists what it deletes, if the manifest prunes', () =>
-    withFiles(async ({ all, edit, exported, files, path, paths, user, memoryServer }) => {
+  it('counts and lists first what it deletes, if the manifest prunes, and is undone as a whole', () =>
+    withFiles(async ({ all, edit, exported, files, path, paths, reviewed, user, memoryServer }) => {
       await exported();
       edit('device-automation.json', { prune: true });
-      rmSync(path(jobPaths(paths())[0] ?? ''));
+      const [scan = '', update = ''] = jobPaths(paths());
+      rmSync(path(scan));
+      edit(update, { policies: [9] });
+      writeFileSync(path('jobs/new.job.jsonc'), JSON.stringify({ name: 'New', policies: [4] }));
+      const namesNow = () => [...memoryServer.jobs.values()].map(({ name }) => name).toSorted();
+      user.press = actions => {
+        if (!actions.includes('Undo')) return undefined;
+        assert.deepEqual(namesNow(), ['New', 'Update']);
+        return 'Undo';
+      };
       await applyFiles(all, [{ folder: files }]);
+      assert.equal(reviewed[0]?.placeholder, '3 to apply, 1 of them to delete');
+      assert.equal(reviewed[0]?.choices[0]?.label, 'Scan');
       assert.deepEqual(user.of('confirm'), [
-        'Apply 1 change to “Plant”?\n“Scan”\n\nTo be deleted, because they have no file: “Scan”',
+        'Delete 1 object that was created on “Plant”?\n“New”\n\nAlso put back: “Scan” and “Update”.',
       ]);
-      assert.deepEqual(memoryServer.writes, ['DELETE /automation/api/job/1/']);
+      assert.deepEqual(namesNow(), ['Scan', 'Update']);
+      assert.deepEqual(memoryServer.jobs.get(2)?.['policies'], [2]);
     }));
 
   it('deletes many objects only if the user types their number', () =>

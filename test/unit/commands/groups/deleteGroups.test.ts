@@ -81,7 +81,6 @@ describe('deleting groups', () => {
         );
         assert.deepEqual(memoryServer.writes.slice(2), [
           'PATCH /automation/api/job/1/ {"groups":[9,11,101]}',
-          'PATCH /automation/api/job/1/ {"groups":[9,11]}',
         ]);
       }));
   });

@@ -24,7 +24,7 @@ const withJobs = (use: (given: Given) => Promise<void>) =>
   });
 
 describe('changing many jobs', () => {
-  it('shows each job before and after, sends what stays checked after one confirmation, and is undone at once', () =>
+  it('shows each job before and after, sends what stays checked, and is undone at once', () =>
     withJobs(async ({ memoryServer, user, context }) => {
       memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
       let reviewed: ReviewQuestion | undefined;
@@ -34,7 +34,7 @@ describe('changing many jobs', () => {
       };
       user.press = actions => (actions.includes('Undo') ? 'Undo' : undefined);
       await changeJobs(context, args(later, 1, 2, 3, 4));
-      assert.equal(reviewed?.title, 'Move Schedules 2 h Later');
+      assert.equal(reviewed?.title, 'Move Schedules 2 h Later, on “Plant”');
       assert.equal(reviewed?.placeholder, '2 change, 2 cannot be changed this way');
       assert.deepEqual(
         reviewed?.choices.map(({ label, isFixed, description }) => [label, isFixed, description]),
@@ -46,7 +46,7 @@ describe('changing many jobs', () => {
         ],
       );
       assert.match(reviewed?.choices[0]?.detail ?? '', /^Next run: .* 2099.* → .* 2099/);
-      assert.equal(user.of('confirm').length, 1);
+      assert.deepEqual(user.of('confirm'), []);
       assert.deepEqual(memoryServer.writes, [
         patch(1, { params: daily('050000') }),
         patch(1, { params: daily('030000') }),
@@ -121,14 +121,14 @@ describe('changing many jobs', () => {
       memoryServer.jobs.set(1, { name: 'Updates', enabled: true, peers: hosts('PC-1'), policies: [7] });
       memoryServer.jobs.set(2, { name: 'By hand', enabled: false, peers: hosts('PC-8'), policies: [7] });
       await session.groups.ensureLoaded();
-      user.review = open;
-      user.isSure = false;
+      const placeholders: string[] = [];
+      user.review = ({ placeholder }) => void placeholders.push(placeholder);
       await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1, 2));
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
-      assert.deepEqual(
-        user.of('confirm').map(text => text.split('\n\n')[1]),
-        ['1 device → 3 devices.', '0 devices → 1 device.'],
-      );
+      assert.deepEqual(placeholders, [
+        '2 change · 1 device → 3 devices.',
+        '1 changes, 1 needs no change · 0 devices → 1 device.',
+      ]);
       assert.deepEqual(memoryServer.writes, []);
     }));
 
@@ -145,17 +145,21 @@ describe('changing many jobs', () => {
       ]);
     }));
 
-  it('asks once, with the number, the server, the change and the jobs', () =>
-    withJobs(async ({ memoryServer, user, context }) => {
-      memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000') });
-      user.review = open;
-      user.isSure = false;
-      await changeJobs(context, args(later, 1, 4));
-      assert.deepEqual(user.of('confirm'), [
-        'Change 2 jobs on “Plant”?\nMove Schedules 2 h Later\n\n“Updates” and “Reports”',
-      ]);
-      assert.deepEqual(memoryServer.writes, []);
-    }));
+  it('asks for the name of a production server after the preview, and for nothing else', () =>
+    withMemoryServer(
+      async ({ memoryServer, user, context }) => {
+        memoryServer.jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), policies: [7] });
+        user.review = open;
+        await changeJobs(context, args(later, 1));
+        assert.deepEqual(memoryServer.writes, []);
+        user.type = () => 'Plant';
+        await changeJobs(context, args(later, 1));
+        assert.deepEqual(memoryServer.writes, [patch(1, { params: daily('050000') })]);
+        const title = 'Change on the Production Server “Plant”';
+        assert.deepEqual([user.of('input'), user.of('confirm')], [[title, title], []]);
+      },
+      { production: true },
+    ));
 
   it('sends nothing if nothing would change, and shows why on request', () =>
     withJobs(async ({ memoryServer, user, context }) => {

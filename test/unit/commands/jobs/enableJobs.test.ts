@@ -47,7 +47,13 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual([...memoryServer.writes].sort(), [patch(3, false)]);
       assert.deepEqual(
         [user.of('warn'), user.of('error')],
-        [['1 done. 2 failed. Job 1: WriteError Job 2: WriteError'], ['“Job 3”: WriteError: anotherObject']],
+        [
+          [
+            '1 done. 2 failed. Job 1: WriteError Job 2: WriteError',
+            'Nothing of “Disable Jobs” on “Plant” can be put back. Job 3: Its ID now belongs to “Payroll backup”.',
+          ],
+          [],
+        ],
       );
     }));
 

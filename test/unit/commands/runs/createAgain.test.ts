@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import type { Recreation } from '../../../../src/commands/runs/createAgain.ts';
+import type { ObjectKind } from '../../../../src/fields/objectFields.ts';
+import type { LostCreates } from '../../../../src/notices/lostCreates.ts';
+import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
-const { createAgain } = await import('../../../../src/commands/runs/createAgain.ts');
+const { takeSteps } = await import('../../../../src/commands/runs/undoRun.ts');
 const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
 
-type Creates = Parameters<typeof createAgain>[0]['creates'];
+type Context = Parameters<typeof takeSteps>[0];
+type Creates = Pick<LostCreates, 'create'>;
+
+const createAgain = (
+  context: Context,
+  session: ServerSession,
+  { kind, items }: { readonly kind: ObjectKind; readonly items: readonly Recreation[] },
+) =>
+  takeSteps(
+    context,
+    session,
+    items.map(creation => ({ kind: 'recreate', objectKind: kind, name: creation.name, creation })),
+  );
 
 const item = (name: string, more: Partial<Recreation> = {}): Recreation => ({
   name,
@@ -77,34 +92,16 @@ describe('creating objects again', () => {
       assert.deepEqual(given.user.of('info'), ['Created again: “A” is now #101.']);
     }));
 
-  it('offers a follow-up action, and runs it when chosen', () =>
-    withMemoryServer(async given => {
-      const { user, context, session } = given;
-      const done: string[] = [];
-      const offer = async (created: readonly { readonly text: string }[]) => ({
-        text: `${created.length} job named it.`,
-        action: 'Mend',
-        run: async () => void done.push(created.map(({ text }) => text).join()),
-      });
-      await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
-      assert.deepEqual(
-        [done, user.messages.at(-1)],
-        [[], { kind: 'info', text: 'Created again with a new ID: “A”. 1 job named it.', actions: ['Mend'] }],
-      );
-      user.press = ([first]) => first;
-      await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
-      assert.deepEqual(done, ['A']);
-    }));
-
   it('reports the creation even when the follow-up action fails to load, and notes that error', () =>
     withMemoryServer(async given => {
       const noted: unknown[] = [];
       const note = async (...of: readonly unknown[]) => void noted.push(...of);
       const context = { ...given.context, notices: { ...given.context.notices, note } };
-      const error = new Error('not read');
-      const offer = () => Promise.reject(error);
-      await createAgain(context, given.session, { kind: 'group', items: [item('A')], offer });
-      assert.deepEqual(noted, [error, given.session.server]);
+      given.memoryServer.failures.set('GET /account/api/group/7/', 403);
+      const former = { id: 7, targetedBy: [1] };
+      given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [7] });
+      await createAgain(context, given.session, { kind: 'group', items: [item('A', { former })] });
+      assert.match(String(noted[0]), /403/);
       assert.deepEqual(given.user.messages, [
         { kind: 'info', text: 'Created again with a new ID: “A”.', actions: [] },
       ]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Recreated } from '../../../../src/commands/runs/createAgain.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
+const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
 const { repointOffer } = await import('../../../../src/commands/runs/repointJobs.ts');
 const { GroupSchema } = await import('../../../../src/model/group.ts');
 
@@ -22,8 +23,9 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     memoryServer.jobs.set(1, { name: 'Nightly', groups: [9] });
     memoryServer.jobs.set(2, { name: 'Weekly', groups: [9, 7, 8] });
     const created = [recreated('Office', 7, newIds['Office']), recreated('Lab', 8, newIds['Lab'])];
-    const offer = await repointOffer(context, session, created);
-    await offer?.run();
+    const offer = await repointOffer(session, created);
+    const edits = (await offer?.edits(context)) ?? [];
+    await changeObjects(context, session, { act: 'changeJobs', changes: edits });
     return {
       writes: memoryServer.writes.toSorted(),
       messages: user.of('info').filter(text => text.startsWith('Changed')),
@@ -52,12 +54,13 @@ describe('updating jobs to the new IDs of recreated groups', () => {
         return { ...own, item: { ...own.item, former: { id, targetedBy } } };
       };
       const created = [moved('Office', 7, [1, 3, 99]), moved('Lab', 8, [2]), moved('Shop', 9, [])];
-      const offer = await repointOffer(context, session, [
+      const offer = await repointOffer(session, [
         ...created,
         { ...recreated('Job', 10, 1), group: undefined },
       ]);
       assert.equal(offer?.text, '3 jobs referred to it by its old ID.');
-      await offer?.run();
+      const edits = (await offer?.edits(context)) ?? [];
+      await changeObjects(context, session, { act: 'changeJobs', changes: edits });
       assert.deepEqual(memoryServer.writes.toSorted(), [
         'PATCH /automation/api/job/1/ {"groups":[107]}',
         'PATCH /automation/api/job/2/ {"groups":[108]}',
@@ -66,11 +69,11 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     }));
 
   it('is not offered when no job referred to the groups, and rejects when the old ID cannot be checked', () =>
-    withMemoryServer(async ({ memoryServer, context, session }) => {
-      assert.equal(await repointOffer(context, session, [recreated('Office', 7, 107)]), undefined);
+    withMemoryServer(async ({ memoryServer, session }) => {
+      assert.equal(await repointOffer(session, [recreated('Office', 7, 107)]), undefined);
       memoryServer.jobs.set(1, { name: 'One', groups: [7] });
       await session.jobs.refresh();
       memoryServer.failures.set('GET /account/api/group/7/', 403);
-      await assert.rejects(repointOffer(context, session, [recreated('Office', 7, 107)]), /403/);
+      await assert.rejects(repointOffer(session, [recreated('Office', 7, 107)]), /403/);
     }));
 });

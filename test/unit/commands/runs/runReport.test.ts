@@ -31,7 +31,7 @@ describe('the report of a run', () => {
     const report = runReport(record('deleteJobs', ...four));
     const text = (await report.read())?.text ?? '';
     const [title = '', counts, ...lines] = text.split('\n');
-    assert.match(title, /^Deleting jobs on “Plant” \(https:\/\/plant\.example\), started .*2026/);
+    assert.match(title, /^Deleting jobs on “Plant”, started .*2026/);
     assert.equal(counts, '1 done. 1 failed. 1 sent, outcome unknown. 1 not sent.');
     assert.deepEqual(lines, [
       '',
@@ -47,8 +47,9 @@ describe('the report of a run', () => {
       'Done (1)',
       '  One (#1)',
       '',
-      'State before the change',
-      '  One (#1): {"enabled":true}',
+      'What was changed',
+      '  One (#1)',
+      '    Enabled: yes',
       '',
     ]);
     assert.deepEqual(

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
 import type { ServerConfig } from '../../../../src/model/server.ts';
+import type { ActionQuestion, PickedAction } from '../../../../src/platform/actionPick.ts';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
 import type { ReviewQuestion } from '../../../../src/platform/review.ts';
 import type { Searched, SearchQuestion } from '../../../../src/platform/searchPick.ts';
@@ -170,6 +171,8 @@ export class FakePerson {
   pickMany: (title: string, values: readonly string[]) => readonly string[] | undefined = () => undefined;
   /** The reviewed rows that stay ticked. */
   review: (question: ReviewQuestion) => readonly string[] | undefined = () => undefined;
+  /** The action that is chosen from a list of rows with actions. */
+  pickAction: (question: ActionQuestion) => PickedAction | undefined = () => undefined;
   search: (question: SearchQuestion) => Promise<Searched | undefined> = async () => undefined;
 
   readonly dialogs: Dialogs = {
@@ -211,6 +214,7 @@ export class FakePerson {
       return this.pickOrType;
     },
     review: async question => this.review(question),
+    pickAction: async question => this.pickAction(question),
     search: async question => this.search(question),
     progress: (title, task) => {
       this.progress.push(title);
@@ -271,11 +275,16 @@ export async function withMemoryServer(
   const given = createContext(folder, marks);
   try {
     await use(given);
-    assert.deepEqual(await readdir(folder), [], 'the run journal is empty');
+    assert.deepEqual(await unfinishedRuns(folder), [], 'no run is unfinished');
   } finally {
     await given.session.dispose();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The records of runs that have not ended. */
+export async function unfinishedRuns(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).filter(name => !name.endsWith('.ended.jsonl'));
 }
 
 function createContext(folder: string, marks: Marks) {

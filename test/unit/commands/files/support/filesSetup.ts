@@ -78,6 +78,7 @@ function createSetup(
       get: (_: string, field: string, id: number) => (field === 'policies' ? names.get(id) : undefined),
     },
     journal: {
+      ended: (since?: string) => context.journal.ended(since),
       begin: (...args: Parameters<typeof context.journal.begin>) => {
         begun.push(args[0]);
         return context.journal.begin(...args);

@@ -1,0 +1,249 @@
+import type { ObjectKind } from '../../fields/objectFields.ts';
+import { objectFields } from '../../fields/objectFields.ts';
+import { progressText } from '../../journal/runItems.ts';
+import { actionOf, type ItemOutcome, kindOf, type RunItem, type RunRecord } from '../../journal/runRecord.ts';
+import { findChangedFields } from '../../model/difference.ts';
+import { type Draft, onlyFields } from '../../model/draft.ts';
+import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
+import { type Group, groupKey, toGroupDraft } from '../../model/group.ts';
+import { identifyJob } from '../../model/identity.ts';
+import { type Job, toJobDraft } from '../../model/job.ts';
+import { type MembershipChange, planMembership } from '../../model/membership.ts';
+import { fieldLabels } from '../../platform/fieldLabels.ts';
+import { localizer, t } from '../../platform/localize.ts';
+import { groupTitle, jobName } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import { inParallel } from '../../util/inParallel.ts';
+import { stringsOf } from '../../util/json.ts';
+import type { GroupEdit, JobEdit } from '../../writes/objectEdits.ts';
+import type { Uses } from '../commandContext.ts';
+import { groupIdsOf } from '../findGroupIds.ts';
+import type { GroupChange } from './changedGroups.ts';
+import { type Recreation, recordFormerGroup } from './createAgain.ts';
+import { changeOf, editOf } from './readBackRun.ts';
+import { findRecordedJobs } from './recordedObjects.ts';
+
+/** How one item of a run is put back, compared with the server: `of` is its index in the run. */
+export type UndoStep = { readonly of?: number; readonly name: string } & (
+  | { readonly kind: 'recreate'; readonly objectKind: ObjectKind; readonly creation: Recreation }
+  | { readonly kind: 'removeJob'; readonly job: Job }
+  | { readonly kind: 'removeGroup'; readonly group: Group; readonly id: number }
+  | ({ readonly kind: 'editJob' } & JobEdit)
+  | ({ readonly kind: 'editGroup' } & GroupEdit)
+  | ({ readonly kind: 'members' } & GroupChange)
+  /** It cannot or need not be put back. */
+  | { readonly kind: 'blocked'; readonly why: string }
+);
+
+type Blocked = Extract<UndoStep, { kind: 'blocked' }>;
+
+/** The items of a run that changed something on the server which can be put back, with their indexes. */
+export function undoableItems(run: RunRecord): readonly (readonly [number, ItemOutcome])[] {
+  return [...run.items.entries()].filter(([, item]) => {
+    if (item.is !== 'done' && item.is !== 'otherwise') return false;
+    const action = actionOf(run, item);
+    if (action === 'create') return item.left !== undefined;
+    return action !== undefined && item.kept !== undefined;
+  });
+}
+
+/** Compares what these items of a run left with what is on the server now. */
+export async function planUndo(
+  context: Uses<'dialogs' | 'notices'>,
+  session: ServerSession,
+  run: RunRecord,
+  items: readonly (readonly [number, ItemOutcome])[],
+): Promise<readonly UndoStep[]> {
+  const ofGroups = items.flatMap(([, item]) =>
+    kindOf(run, item) === 'group' && actionOf(run, item) !== 'delete' ? [item] : [],
+  );
+  if (ofGroups.length > 0) {
+    await session.groups.refresh();
+    await groupIdsOf(
+      context,
+      session,
+      ofGroups.flatMap(item => findGroup(session, item) ?? []),
+    );
+  }
+  const steps = new Map<number, UndoStep>();
+  await context.dialogs.progress(t('Comparing with the server'), (report, signal) =>
+    inParallel(items, readsAtOnce, async ([index, item]) => {
+      signal.throwIfAborted();
+      steps.set(index, { ...(await stepFor(session, run, item)), of: index });
+      report(progressText(steps.size, items.length, undefined, localizer));
+    }),
+  );
+  return items.flatMap(([index]) => steps.get(index) ?? []);
+}
+
+const readsAtOnce = 8;
+
+async function stepFor(session: ServerSession, run: RunRecord, item: ItemOutcome): Promise<UndoStep> {
+  const kind = kindOf(run, item);
+  switch (actionOf(run, item)) {
+    case 'delete': {
+      const { name, kept = {}, draft } = item;
+      return {
+        ...{ kind: 'recreate', objectKind: kind, name },
+        creation: { name, draft: kept, former: recordFormerGroup(draft) },
+      };
+    }
+    case 'create':
+      return kind === 'job' ? removalOfJob(session, item) : removalOfGroup(session, item);
+    default:
+      return kind === 'job' ? jobEdit(session, run, item) : groupEdit(session, item);
+  }
+}
+
+/** A created object is only deleted if nobody has changed it since. */
+async function removalOfJob(session: ServerSession, item: ItemOutcome): Promise<UndoStep> {
+  const found = await findJobNow(session, {
+    ...item,
+    ...(item.newId === undefined ? {} : { id: item.newId }),
+  });
+  if ('why' in found) return found;
+  const fields = changedSince('job', item.left ?? {}, toJobDraft(found.now));
+  if (fields.length > 0) return blocked(item, changedText(fields));
+  return { kind: 'removeJob', name: jobName(found.now), job: found.now };
+}
+
+function removalOfGroup(session: ServerSession, item: ItemOutcome): UndoStep {
+  const found = findGroupNow(session, item);
+  if ('why' in found) return found;
+  const fields = changedSince('group', item.left ?? {}, toGroupDraft(found.group));
+  if (fields.length > 0) return blocked(item, changedText(fields));
+  return { kind: 'removeGroup', name: groupTitle(found.group), ...found };
+}
+
+/** The documented fields that differ; others may change by themselves. */
+export function changedSince(kind: ObjectKind, left: Draft, now: Draft): string[] {
+  const compared = Object.keys(left).filter(field => Object.hasOwn(objectFields[kind], field));
+  return findChangedFields(left, onlyFields(now, compared));
+}
+
+async function jobEdit(session: ServerSession, run: RunRecord, item: ItemOutcome): Promise<UndoStep> {
+  const found = await findJobNow(session, item);
+  if ('why' in found) return found;
+  const edit = inverseEdit(item, leftBy(run, item));
+  const why = obstacleTo(edit, toJobDraft(found.now));
+  return why === undefined
+    ? { kind: 'editJob', name: jobName(found.now), job: found.seen, edit }
+    : blocked(item, why);
+}
+
+function groupEdit(session: ServerSession, item: ItemOutcome): UndoStep {
+  const found = findGroupNow(session, item);
+  if ('why' in found) return found;
+  const { group } = found;
+  const name = groupTitle(group);
+  const change = inverseMembership(item);
+  if (change !== undefined) {
+    const { isChange } = planMembership(group.server_set, change);
+    return isChange ? { kind: 'members', name, ...found, change } : blocked(item, sameText());
+  }
+  const edit = inverseEdit(item, item.left ?? {});
+  const why = obstacleTo(edit, toGroupDraft(group));
+  return why === undefined ? { kind: 'editGroup', name, ...found, edit } : blocked(item, why);
+}
+
+function obstacleTo(edit: FieldEdit, now: Draft): string | undefined {
+  const rebased = rebaseEdit(edit, now);
+  if (rebased.kind === 'conflict') return changedText(rebased.fields);
+  return rebased.kind === 'unchanged' ? sameText() : undefined;
+}
+
+function inverseEdit({ kept = {} }: ItemOutcome, left: Draft): FieldEdit {
+  return { before: left, after: onlyFields(kept, Object.keys(left)) };
+}
+
+/** If the window closed before the server's response, what was asked. */
+function leftBy({ act }: RunRecord, item: ItemOutcome): Draft {
+  if (item.left !== undefined) return item.left;
+  if (act === 'enableJobs' || act === 'disableJobs') return { enabled: act === 'enableJobs' };
+  return editOf(item)?.after ?? {};
+}
+
+function inverseMembership(item: ItemOutcome): MembershipChange | undefined {
+  const done = changeOf(item.left);
+  if (done !== undefined) return { add: done.remove, remove: done.add };
+  const asked = changeOf(item.draft);
+  if (asked === undefined) return undefined;
+  const had = new Set(stringsOf(item.kept?.['server_set']));
+  return {
+    add: asked.remove.filter(({ name }) => had.has(name)),
+    remove: asked.add.filter(({ name }) => !had.has(name)),
+  };
+}
+
+async function findJobNow(
+  session: ServerSession,
+  item: ItemOutcome,
+): Promise<{ readonly seen: Job; readonly now: Job } | Blocked> {
+  // The run itself changed these fields, so their earlier values do not identify the job any more.
+  const { left = {}, marks = {} } = item;
+  const others = Object.fromEntries(Object.entries(marks).filter(([field]) => !Object.hasOwn(left, field)));
+  const name = typeof left['name'] === 'string' ? left['name'] : item.name;
+  const [found] = await findRecordedJobs(session, [{ ...item, name, marks: others }]);
+  if (found === undefined) return blocked(item, t('It does not exist on the server any more.'));
+  if (identifyJob(toJobDraft(found.seen), toJobDraft(found.now)).kind === 'another')
+    return blocked(item, t('Its ID now belongs to “{name}”.', { name: jobName(found.now) }));
+  return found;
+}
+
+/** Call after the list of groups was refreshed. */
+function findGroupNow(
+  session: ServerSession,
+  item: ItemOutcome,
+): { readonly group: Group; readonly id: number } | Blocked {
+  const group = findGroup(session, item);
+  if (group === undefined) return blocked(item, t('It does not exist on the server any more.'));
+  const id = session.groups.identity.known(group) ?? item.newId ?? item.id;
+  return id === undefined ? blocked(item, t('Its ID is unknown.')) : { group, id };
+}
+
+function findGroup({ groups }: ServerSession, item: ItemOutcome): Group | undefined {
+  const key = keyNow(item);
+  return groups.entries.find(({ group }) => groupKey(group) === key)?.group;
+}
+
+/** The key of a group after the run, which may have renamed it. */
+function keyNow({ key, name: title, left = {} }: ItemOutcome): string {
+  const { name, dn } = left;
+  if (typeof dn === 'string' && dn !== '') return `dn:${dn}`;
+  if (typeof name === 'string' && key?.startsWith('dn:') !== true) return `name:${name}`;
+  return key ?? `name:${title}`;
+}
+
+function blocked({ name }: Pick<RunItem, 'name'>, why: string): Blocked {
+  return { kind: 'blocked', name: displayText(name, 80), why };
+}
+
+function changedText(fields: readonly string[]): string {
+  return t('Changed since: {fields}.', { fields: fieldLabels(fields) });
+}
+
+function sameText(): string {
+  return t('It already is as it was before.');
+}
+
+/** What is put back, in a few words. */
+export function stepText(step: UndoStep): string {
+  switch (step.kind) {
+    case 'recreate':
+      return t('Creates it again with a new ID.');
+    case 'removeJob':
+    case 'removeGroup':
+      return t('Deletes it.');
+    case 'editJob':
+    case 'editGroup':
+      return t('Puts back: {fields}.', { fields: fieldLabels(Object.keys(step.edit.after)) });
+    case 'members':
+      return t('Puts back the devices: {added} added, {removed} removed.', {
+        added: step.change.add.length,
+        removed: step.change.remove.length,
+      });
+    case 'blocked':
+      return step.why;
+  }
+}
