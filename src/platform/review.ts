@@ -9,6 +9,8 @@ export interface ReviewQuestion {
   readonly choices: readonly ReviewChoice[];
   /** Opens the full text in an editor while the prompt stays open. */
   readonly open: { readonly label: string; readonly run: () => Promise<void> };
+  /** Asks for something that changes the lines, and resolves with the new ones, all checked. */
+  readonly edit?: { readonly label: string; readonly run: () => Promise<readonly ReviewChoice[]> };
 }
 
 interface ReviewChoice extends QuickChoice {
@@ -26,19 +28,36 @@ export function review(question: ReviewQuestion): Promise<readonly string[] | un
   box.matchOnDetail = true;
   // Keeps the prompt open while its preview is read in an editor.
   box.ignoreFocusOut = true;
-  box.buttons = [{ iconPath: new vscode.ThemeIcon('open-preview'), tooltip: question.open.label }];
-  box.items = question.choices.map(choice => ({ ...choice, ...iconFree(choice) }));
-  box.selectedItems = changeable(box.items);
+  const { open, edit } = question;
+  const editButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: edit?.label ?? '' };
+  box.buttons = [
+    ...(edit === undefined ? [] : [editButton]),
+    { iconPath: new vscode.ThemeIcon('open-preview'), tooltip: open.label },
+  ];
+  const setChoices = (choices: readonly ReviewChoice[]) => {
+    box.items = choices.map(choice => ({ ...choice, ...iconFree(choice) }));
+    box.selectedItems = changeable(box.items);
+  };
+  setChoices(question.choices);
+  // Another prompt hides this one.
+  let isEditing = false;
+  const editChoices = async () => {
+    isEditing = true;
+    setChoices((await edit?.run()) ?? question.choices);
+    isEditing = false;
+    box.show();
+  };
   box.onDidChangeSelection(selected => {
     if (selected.some(({ isFixed }) => isFixed)) box.selectedItems = changeable(selected);
   });
-  box.onDidTriggerButton(() => void question.open.run());
+  box.onDidTriggerButton(button => void (button === editButton ? editChoices() : open.run()));
   return new Promise(resolve => {
     box.onDidAccept(() => {
       resolve(changeable(box.selectedItems).map(({ value }) => value));
       box.hide();
     });
     box.onDidHide(() => {
+      if (isEditing) return;
       resolve(undefined);
       box.dispose();
     });

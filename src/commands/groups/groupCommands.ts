@@ -4,6 +4,7 @@ import type { CommandsOf } from '../commandContext.ts';
 import { copyDeviceNames, copyGroupHostNames, copyGroupIds, copyGroupNames } from '../copy.ts';
 import { showDeviceUses, showGroupJobs } from '../deviceUses.ts';
 import { dropRows } from '../dropRows.ts';
+import { createJobForEachGroup } from '../jobsForGroups.ts';
 import { clearFilter, filterView } from '../listViews.ts';
 import {
   createObject,
@@ -41,6 +42,7 @@ export const groupCommands: CommandsOf<'group' | 'groups' | 'device'> = {
   'deviceAutomation.group.addDevices': addDevices,
   'deviceAutomation.group.pasteDevices': pasteDevices,
   'deviceAutomation.group.createJob': createJobForGroups,
+  'deviceAutomation.group.createJobs': createJobForEachGroup,
   'deviceAutomation.group.compare': compareGroups,
   'deviceAutomation.group.export': exportGroups,
   'deviceAutomation.group.openInConsole': openGroupInConsole,

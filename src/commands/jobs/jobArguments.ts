@@ -61,6 +61,22 @@ function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> 
   return Promise.all([...new Set(ids)].map(id => session.jobs.get(id) ?? session.jobs.read(id)));
 }
 
+/** Lets the user pick a job of the server. */
+export async function pickJob(
+  { dialogs }: Uses<'dialogs'>,
+  session: ServerSession,
+  title: string,
+): Promise<Job | undefined> {
+  await session.jobs.ensureLoaded();
+  const choices = session.jobs.jobs.map(job => ({
+    value: String(job.id),
+    label: jobName(job),
+    description: describeJob(job, session),
+  }));
+  const chosen = await dialogs.pick(title, choices);
+  return chosen === undefined ? undefined : session.jobs.get(Number(chosen));
+}
+
 async function chooseJobs(
   context: SessionAccess & Uses<'dialogs'>,
   title: string,

@@ -3,6 +3,7 @@ import { type SessionAccess, withSession } from '../arguments.ts';
 import { groupJobs, readAllStatuses, sortJobs } from '../arrange.ts';
 import type { Args, CommandsOf, Uses } from '../commandContext.ts';
 import { copyJobHostNames, copyJobIds, copyJobNames } from '../copy.ts';
+import { duplicateForGroups } from '../jobsForGroups.ts';
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs } from '../listViews.ts';
 import { createObject, duplicateJobs, openJobInConsole, openJobs } from '../open.ts';
 import { renameJob } from '../rename.ts';
@@ -35,6 +36,7 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.job.change': changeJobs,
   'deviceAutomation.job.delete': deleteJobs,
   'deviceAutomation.job.duplicate': duplicateJobs,
+  'deviceAutomation.job.duplicateForGroups': duplicateForGroups,
   'deviceAutomation.job.rename': renameJob,
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,

@@ -513,6 +513,11 @@ interface QuickPickLine {
   readonly value: string;
 }
 
+interface QuickPickButton {
+  readonly iconPath: { readonly id: string };
+  readonly tooltip: string;
+}
+
 /** A fake of VS Code's quick pick, which a test operates as a user would. */
 export class FakeQuickPick {
   title = '';
@@ -523,7 +528,7 @@ export class FakeQuickPick {
   matchOnDescription = false;
   matchOnDetail = false;
   ignoreFocusOut = false;
-  buttons: readonly { readonly iconPath: { readonly id: string }; readonly tooltip: string }[] = [];
+  buttons: readonly QuickPickButton[] = [];
   activeItems: readonly QuickPickLine[] = [];
   isShown = false;
   isDisposed = false;
@@ -533,7 +538,7 @@ export class FakeQuickPick {
   readonly #hidden = new EventEmitter<void>();
   readonly #typed = new EventEmitter<string>();
   readonly #selected = new EventEmitter<readonly QuickPickLine[]>();
-  readonly #pressed = new EventEmitter<void>();
+  readonly #pressed = new EventEmitter<QuickPickButton | undefined>();
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   readonly onDidChangeValue = this.#typed.event;
@@ -589,8 +594,9 @@ export class FakeQuickPick {
     this.#accepted.fire();
   }
 
-  pressButton(): void {
-    this.#pressed.fire();
+  /** The button with this tooltip; the first one by default. */
+  pressButton(tooltip?: string): void {
+    this.#pressed.fire(this.buttons.find(button => tooltip === undefined || button.tooltip === tooltip));
   }
 
   get shownValues(): readonly string[] {

@@ -53,6 +53,25 @@ describe('a list of lines to review', () => {
       assert.deepEqual(await reviewed, ['1']);
     }));
 
+  it('asks again with the changed lines, all checked, while another prompt hides it', () =>
+    withQuickPick(async box => {
+      const changed = [{ value: '1', label: 'Daily', isFixed: false }];
+      const edit = {
+        label: 'Change Names',
+        run: async () => {
+          box.hide();
+          return changed;
+        },
+      };
+      const reviewed = review({ ...questionOf(), edit });
+      box.tick('2');
+      box.pressButton('Change Names');
+      await new Promise(setImmediate);
+      assert.deepEqual([box.isShown, box.items[0]?.label], [true, 'Daily']);
+      box.pressEnter();
+      assert.deepEqual(await reviewed, ['1']);
+    }));
+
   it('stays open while its text is shown in an editor', () =>
     withQuickPick(async box => {
       const opened: string[] = [];

@@ -26,6 +26,8 @@ const names = z.array(z.string()).optional();
 const NamesSchema = z.looseObject({ server_set: names, peers: names });
 type Row = Readonly<Record<string, unknown>> & { readonly name: unknown };
 
+type Reviewed = readonly string[] | undefined;
+
 /** A server in memory, with overrides for the responses to some requests. */
 class MemoryServer {
   readonly jobs = new Map<number, Row>();
@@ -170,7 +172,7 @@ export class FakePerson {
   pickOrType: { readonly values: readonly string[]; readonly typed: string } | undefined;
   pickMany: (title: string, values: readonly string[]) => readonly string[] | undefined = () => undefined;
   /** The reviewed rows that stay ticked. */
-  review: (question: ReviewQuestion) => readonly string[] | undefined = () => undefined;
+  review: (question: ReviewQuestion) => Reviewed | Promise<Reviewed> = () => undefined;
   /** The action that is chosen from a list of rows with actions. */
   pickAction: (question: ActionQuestion) => PickedAction | undefined = () => undefined;
   search: (question: SearchQuestion) => Promise<Searched | undefined> = async () => undefined;
