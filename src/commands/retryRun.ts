@@ -94,6 +94,8 @@ async function restFor(
       return draftRest(context, session, { ...run, act: run.act });
     case 'deleteGroups':
       return remainingGroups(context, session, items);
+    case 'writeOne':
+      return undefined;
     case 'applyFiles':
       return filesRest(context, run, items);
     case 'undo': {

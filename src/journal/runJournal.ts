@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, constants, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { chmod, constants, lstat, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { UnrecordedWrite } from '../store/serverSession.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 import { ownersIn, type RunHeader, type RunPlan, type RunRecord, readRun } from './runRecord.ts';
+import { singleRun } from './singleWrite.ts';
 
 /** A run whose process has exited or left it behind, and which this process reports. */
 export interface InterruptedRun {
@@ -60,6 +62,7 @@ export class RunJournal {
   readonly #claimed = new Set<string>();
   #isReleased = false;
   #tidied: Promise<void> | undefined;
+  #noted: Promise<void> = Promise.resolve();
 
   constructor(parts: RunJournalParts) {
     const { folder, onFailure, isForgetful = false, self = ownMark(), mayRun: test = mayRun } = parts;
@@ -75,7 +78,7 @@ export class RunJournal {
    * interrupted runs that it completes are discarded.
    */
   async begin(plan: RunPlan, completed: readonly InterruptedRun[] = []): Promise<OpenRun> {
-    const id = `${Date.now()}-${randomBytes(4).toString('hex')}`;
+    const id = newId();
     const header: RunHeader = {
       version: 2,
       id,
@@ -139,6 +142,11 @@ export class RunJournal {
     await Promise.all([...left, ...[...this.#open].map(run => run.leave())]);
   }
 
+  /** Resolves when all noted writes are in their files. */
+  settled(): Promise<void> {
+    return this.#noted;
+  }
+
   async #names(): Promise<readonly RunName[]> {
     try {
       const names = await readdir(this.#folder);
@@ -193,8 +201,25 @@ export class RunJournal {
     return !isLong && this.#mayRun(owner);
   }
 
+  /** Records a write of one object that was done. No write depends on this record, so it never fails. */
+  note(server: RunPlan['server'], write: UnrecordedWrite): void {
+    const { item, step } = singleRun(write);
+    const id = newId();
+    const plan = { act: 'writeOne', server, items: [item] } as const;
+    const lines = [
+      { version: 2, id, time: new Date().toISOString(), ...plan },
+      { item: 0, ...step },
+    ];
+    const text = lines.map(line => `${JSON.stringify(line)}\n`).join('');
+    this.#noted = this.#noted
+      .then(() => makePrivateFolder(this.#folder))
+      .then(() => writeFile(this.#path(id, ended), text, { mode: privateFileMode, flag: 'wx' }))
+      .catch(this.#onFailure);
+  }
+
   /** The records of ended runs, the newest first: all, or those since the run with this ID. */
   async ended(since = ''): Promise<readonly RunRecord[]> {
+    await this.#noted;
     const records: RunRecord[] = [];
     for (const name of (await this.#endedNames()).filter(found => found >= since)) {
       const text = await readRegularFile(join(this.#folder, name)).catch(unlessMissing(this.#onFailure));
@@ -223,6 +248,10 @@ export class RunJournal {
   #path(id: string, pid: number | typeof ended): string {
     return join(this.#folder, `${id}.${pid}.jsonl`);
   }
+}
+
+function newId(): string {
+  return `${Date.now()}-${randomBytes(4).toString('hex')}`;
 }
 
 /** Rejects if the file does not exist any more. */

@@ -18,6 +18,7 @@ const runOperations = [
   'changePlaces',
   'applyFiles',
   'undo',
+  'writeOne',
 ] as const;
 
 const ServerSchema = z.object({ id: z.string(), name: z.string(), url: z.string() });
@@ -146,7 +147,7 @@ export function actionOf({ act }: Pick<RunRecord, 'act'>, { does, key }: RunItem
   if (act === 'deleteJobs' || act === 'deleteGroups') return 'delete';
   if (act === 'createJobs' || act === 'createGroups') return 'create';
   if (act === 'importGroups') return key === undefined ? 'create' : 'change';
-  return act === 'stopJobs' || act === 'applyFiles' || act === 'undo' ? undefined : 'change';
+  return ['stopJobs', 'applyFiles', 'undo', 'writeOne'].includes(act) ? undefined : 'change';
 }
 
 /** The kind of the item's object. */

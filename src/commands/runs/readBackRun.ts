@@ -68,6 +68,7 @@ async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemO
     case 'stopJobs':
     case 'applyFiles':
     case 'undo':
+    case 'writeOne':
       return 'unknown';
   }
 }
