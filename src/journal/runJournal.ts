@@ -38,7 +38,8 @@ const mostEnded = { files: 1_000, bytes: 64 * 1024 * 1024 };
 const longestRunMs = 86_400_000;
 
 const namePattern = /^((\d+)-[0-9a-f]+)\.(\d+)\.jsonl$/;
-const endedPattern = /^(\d+-[0-9a-f]+)\.ended\.jsonl$/;
+const endedPattern = /^\d+-[0-9a-f]+\.ended\.jsonl$/;
+const anyPattern = /^\d+-[0-9a-f]+\.(ended|\d+)\.jsonl$/;
 
 interface RunName {
   readonly name: string;
@@ -111,10 +112,11 @@ export class RunJournal {
   }
 
   /** Records the next run as the one that completes these. */
-  completing(interrupted: readonly InterruptedRun[]): Pick<RunJournal, 'begin' | 'ended'> {
+  completing(interrupted: readonly InterruptedRun[]): Pick<RunJournal, 'begin' | 'ended' | 'since'> {
     let rest = interrupted;
     return {
-      ended: since => this.ended(since),
+      ended: () => this.ended(),
+      since: id => this.since(id),
       begin: plan => {
         const completed = rest;
         rest = [];
@@ -217,11 +219,20 @@ export class RunJournal {
       .catch(this.#onFailure);
   }
 
-  /** The records of ended runs, the newest first: all, or those since the run with this ID. */
-  async ended(since = ''): Promise<readonly RunRecord[]> {
+  /** The records of ended runs, the newest first. */
+  async ended(): Promise<readonly RunRecord[]> {
     await this.#noted;
+    return this.#read(await this.#namesOf(endedPattern));
+  }
+
+  /** The records of all runs since the one with this ID, ended or not, the newest first. */
+  async since(id = ''): Promise<readonly RunRecord[]> {
+    return this.#read((await this.#namesOf(anyPattern)).filter(name => name >= id));
+  }
+
+  async #read(names: readonly string[]): Promise<readonly RunRecord[]> {
     const records: RunRecord[] = [];
-    for (const name of (await this.#endedNames()).filter(found => found >= since)) {
+    for (const name of names) {
       const text = await readRegularFile(join(this.#folder, name)).catch(unlessMissing(this.#onFailure));
       const record = text === undefined ? undefined : readRun(text);
       if (record !== undefined) records.push(record);
@@ -230,14 +241,14 @@ export class RunJournal {
   }
 
   /** The newest first. */
-  async #endedNames(): Promise<readonly string[]> {
+  async #namesOf(pattern: RegExp): Promise<readonly string[]> {
     const names = (await readdir(this.#folder).catch(unlessMissing(this.#onFailure))) ?? [];
-    return names.filter(name => endedPattern.test(name)).sort((one, other) => (one < other ? 1 : -1));
+    return names.filter(name => pattern.test(name)).sort((one, other) => (one < other ? 1 : -1));
   }
 
   async #tidy(): Promise<void> {
     let bytes = 0;
-    for (const [index, name] of (await this.#endedNames()).entries()) {
+    for (const [index, name] of (await this.#namesOf(endedPattern)).entries()) {
       const path = join(this.#folder, name);
       bytes += (await lstat(path).catch(unlessMissing(this.#onFailure)))?.size ?? 0;
       if (index >= mostEnded.files || bytes > mostEnded.bytes)

@@ -6,13 +6,11 @@ import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
 
 const runOperations = [
   'deleteJobs',
-  'createJobs',
   'enableJobs',
   'disableJobs',
   'stopJobs',
   'changeJobs',
   'deleteGroups',
-  'createGroups',
   'importGroups',
   'changeMembers',
   'changePlaces',
@@ -145,14 +143,13 @@ export function recordOf(
 export function actionOf({ act }: Pick<RunRecord, 'act'>, { does, key }: RunItem): RunItem['does'] {
   if (does !== undefined) return does;
   if (act === 'deleteJobs' || act === 'deleteGroups') return 'delete';
-  if (act === 'createJobs' || act === 'createGroups') return 'create';
   if (act === 'importGroups') return key === undefined ? 'create' : 'change';
   return ['stopJobs', 'applyFiles', 'undo', 'writeOne'].includes(act) ? undefined : 'change';
 }
 
 /** The kind of the item's object. */
 export function kindOf({ act }: Pick<RunRecord, 'act'>, { kind, key }: RunItem): 'job' | 'group' {
-  const isOfGroups = act === 'deleteGroups' || act === 'createGroups' || act === 'importGroups';
+  const isOfGroups = act === 'deleteGroups' || act === 'importGroups';
   return kind ?? (isOfGroups || key !== undefined ? 'group' : 'job');
 }
 

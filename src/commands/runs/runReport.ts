@@ -13,13 +13,11 @@ import { undoableItems } from './undoPlan.ts';
 
 const operationTitles = {
   deleteJobs: 'Deleting jobs',
-  createJobs: 'Recreating jobs',
   enableJobs: 'Enable Jobs',
   disableJobs: 'Disable Jobs',
   stopJobs: 'Stop Jobs',
   changeJobs: 'Change Jobs',
   deleteGroups: 'Deleting groups',
-  createGroups: 'Creating groups',
   importGroups: 'Creating and changing groups',
   changeMembers: 'Changing the devices of groups',
   changePlaces: 'Changing the devices of groups and jobs',

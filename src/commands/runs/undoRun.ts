@@ -39,13 +39,14 @@ export function undoOf(
  */
 export async function undoRun(context: RunContext, session: ServerSession, record: RunRecord): Promise<void> {
   const run = await readBackRun(context, session, record);
-  const later = await context.journal.ended(run.id);
+  // Also those that were interrupted, or that another window is working on.
+  const later = await context.journal.since(run.id);
   const undone = findUndoneItems(later).get(run.id ?? '');
   const items = undoableItems(run).filter(([index]) => undone?.has(index) !== true);
   if (items.length === 0) return void (await context.dialogs.info(t('Nothing left to undo.')));
   const steps = markAttempted(await planUndo(context, session, run, items), run, later);
   const chosen = await chooseSteps(context, session, run, steps);
-  if (chosen.length > 0) await takeSteps(context, session, chosen, run.id);
+  if (chosen.length > 0) await takeSteps(context, session, chosen, run.id ?? '');
 }
 
 /** An object that an earlier attempt may have created is not created again without asking. */
@@ -145,7 +146,7 @@ function stageOf(step: UndoStep): number {
   return step.kind === 'editJob' || (step.kind === 'recreate' && step.objectKind === 'job') ? 1 : 0;
 }
 
-/** Takes the steps in one run, and reports what was put back. */
+/** Takes the steps in one run, and reports what was done. `undoes` is the ID of the run that they undo, if any. */
 export async function takeSteps(
   context: RunContext,
   session: ServerSession,
@@ -159,7 +160,7 @@ export async function takeSteps(
   const taken = new TakenSteps(context, session, groups, steps.length === 1);
   const order = new Map<unknown, number>(groups.inOrder.map((change, index) => [change, index]));
   const result = await runEach<UndoStep>(context, session, {
-    act: 'undo',
+    act: undoes === undefined ? 'changeJobs' : 'undo',
     undoes,
     items: [...steps].sort((one, other) => (order.get(one) ?? -1) - (order.get(other) ?? -1)),
     itemOf: stepItem,
