@@ -85,7 +85,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
     close: async () => {
       await host.journal.release();
       await sessions.close();
-      await host.activity.settled();
+      await host.journal.settled();
       await demo.close();
     },
   };

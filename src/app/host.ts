@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DocumentTabs } from '../documents/documentTabs.ts';
-import { ActivityLog } from '../journal/activityLog.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import { ErrorNotices, type ServerActions } from '../notices/errorNotices.ts';
 import { MemoryNotices, secretNotices } from '../notices/memoryNotices.ts';
@@ -74,9 +73,6 @@ export function createHost(
   const notices = new ErrorNotices(dialogs, log, loadActions);
   const recoveredWrites = new RecoveredWrites(dialogs, localizer);
   const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onStorageFailure });
-  const activity = new ActivityLog(storage, error =>
-    log.error(`the activity log could not be written: ${String(error)}`),
-  );
   const schedules = new Schedules();
   const sessions = new SessionRegistry({
     clock,
@@ -84,7 +80,7 @@ export function createHost(
     servers,
     tokens,
     log,
-    activity,
+    journal,
     workspace: memory,
     global: globalMemory,
     onWrite: (...write) => recoveredWrites.wrote(...write),
@@ -109,7 +105,6 @@ export function createHost(
     labels,
     notices,
     journal,
-    activity,
     schedules,
     sessions,
     watchList,

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
-import type { ActivityLog } from '../journal/activityLog.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
@@ -70,8 +69,7 @@ export interface CommandContext {
   readonly dialogs: Dialogs;
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
-  readonly activity: Pick<ActivityLog, 'entries'>;
-  readonly journal: Pick<RunJournal, 'begin' | 'ended'>;
+  readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'since'>;
   readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;

@@ -1,4 +1,3 @@
-import type { ObjectKind } from '../fields/objectFields.ts';
 import { type ItemOutcome, type RunRecord, RunRecordSchema } from '../journal/runRecord.ts';
 import { findChangedFields } from '../model/difference.ts';
 import { toGroupDraft } from '../model/group.ts';
@@ -22,8 +21,7 @@ import { importGroups, nameImported } from './runs/importRun.ts';
 import { changeOf, editOf, readBackRun } from './runs/readBackRun.ts';
 import { findRecordedGroups, findRecordedJobs } from './runs/recordedObjects.ts';
 import { restOf, runTitle } from './runs/runReport.ts';
-import type { UndoStep } from './runs/undoPlan.ts';
-import { takeSteps, undoRun } from './runs/undoRun.ts';
+import { undoRun } from './runs/undoRun.ts';
 
 /** What repeating any run requires. */
 export type RetryContext = RunContext & CopyContext & Uses<'jobsView' | 'watchList'>;
@@ -72,7 +70,7 @@ export async function doRest(
 
 /** The recorded run with this ID. */
 export async function findRun({ journal }: Uses<'journal'>, id = ''): Promise<RunRecord | undefined> {
-  return id === '' ? undefined : (await journal.ended(id)).find(run => run.id === id);
+  return id === '' ? undefined : (await journal.since(id)).find(run => run.id === id);
 }
 
 type Rest = () => Promise<void>;
@@ -85,8 +83,6 @@ async function restFor(
   const items = restOf(run);
   if (items.length === 0) return undefined;
   switch (run.act) {
-    case 'createJobs':
-    case 'createGroups':
     case 'importGroups':
     case 'changeMembers':
     case 'changePlaces':
@@ -94,6 +90,8 @@ async function restFor(
       return draftRest(context, session, { ...run, act: run.act });
     case 'deleteGroups':
       return remainingGroups(context, session, items);
+    case 'writeOne':
+      return undefined;
     case 'applyFiles':
       return filesRest(context, run, items);
     case 'undo': {
@@ -116,7 +114,7 @@ async function restFor(
   }
 }
 
-type DraftedOperation = ChangesRun['act'] | 'createJobs' | 'createGroups' | 'importGroups';
+type DraftedOperation = ChangesRun['act'] | 'importGroups';
 
 /** The rest of a run whose record contains what to create or change. */
 async function draftRest(
@@ -136,15 +134,8 @@ async function draftRest(
     const rest = () => changeObjects(context, session, { act, changes: all });
     return afterPrompt(context, session, run, { names: all.map(nameChanged), rest });
   }
-  const kind = act === 'createJobs' ? 'job' : 'group';
-  const creates = await markNamesakes(session, kind, findRecordedCreations(others));
-  const rest = () => {
-    if (act === 'importGroups') return importGroups(context, session, { creates, changes });
-    const steps = creates.map(
-      (creation): UndoStep => ({ kind: 'recreate', objectKind: kind, name: creation.name, creation }),
-    );
-    return takeSteps(context, session, steps);
-  };
+  const creates = await markNamesakes(session, findRecordedCreations(others));
+  const rest = () => importGroups(context, session, { creates, changes });
   return afterPrompt(context, session, run, { names: [...creates, ...changes].map(nameImported), rest });
 }
 
@@ -170,15 +161,14 @@ function afterPrompt(
   };
 }
 
-/** The user is asked before an object is created that may already have been, because it has the same name. */
+/** The user is asked before a group is created that may already have been, because it has the same name. */
 async function markNamesakes(
-  { jobs, groups }: ServerSession,
-  kind: ObjectKind,
+  { groups }: ServerSession,
   creations: readonly Recreation[],
 ): Promise<readonly Recreation[]> {
   if (creations.length === 0) return [];
   const names = new Set(creations.map(nameSent));
-  const found = await (kind === 'job' ? jobs.named(names) : groups.named(names));
+  const found = await groups.named(names);
   const taken = new Set(found.map(({ name }) => name.trim()));
   return creations.map(creation => ({ ...creation, isRepeated: taken.has(nameSent(creation).trim()) }));
 }

@@ -51,7 +51,7 @@ function rowOf(run: RunRecord, undone: ReadonlySet<number> = new Set()) {
     restOf(run).length > 0 && { value: 'retry', label: t('Retry…'), icon: 'debug-rerun' },
   ];
   return {
-    label: `${clockTime(Date.parse(time))}  ${runTitle(run)} (${items.length})`,
+    label: `${clockTime(Date.parse(time))}  ${titleOf(run)}`,
     description: joinTexts(
       ' · ',
       displayText(server.name, 60),
@@ -59,9 +59,17 @@ function rowOf(run: RunRecord, undone: ReadonlySet<number> = new Set()) {
       isUndone && t('Undone.'),
       !isUndone && undone.size > 0 && plural('{count} undone.|{count} undone.', undone.size),
     ),
-    detail: namesOf(items, ({ name }) => name, 20),
+    ...(items.length > 1 ? { detail: namesOf(items, ({ name }) => name, 20) } : {}),
     actions: actions.filter(action => action !== false),
   };
+}
+
+/** "Disable Jobs (12)", "Saving: Nightly". */
+function titleOf(run: RunRecord): string {
+  const [first, ...others] = run.items;
+  return first === undefined || others.length > 0
+    ? `${runTitle(run)} (${run.items.length})`
+    : `${runTitle(run)}: ${displayText(first.name, 80)}`;
 }
 
 const UndoSchema = z.object({ id: z.string() });

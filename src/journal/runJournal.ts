@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, constants, lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { chmod, constants, lstat, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { UnrecordedWrite } from '../store/serverSession.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 import { ownersIn, type RunHeader, type RunPlan, type RunRecord, readRun } from './runRecord.ts';
+import { singleRun } from './singleWrite.ts';
 
 /** A run whose process has exited or left it behind, and which this process reports. */
 export interface InterruptedRun {
@@ -36,7 +38,8 @@ const mostEnded = { files: 1_000, bytes: 64 * 1024 * 1024 };
 const longestRunMs = 86_400_000;
 
 const namePattern = /^((\d+)-[0-9a-f]+)\.(\d+)\.jsonl$/;
-const endedPattern = /^(\d+-[0-9a-f]+)\.ended\.jsonl$/;
+const endedPattern = /^\d+-[0-9a-f]+\.ended\.jsonl$/;
+const anyPattern = /^\d+-[0-9a-f]+\.(ended|\d+)\.jsonl$/;
 
 interface RunName {
   readonly name: string;
@@ -60,6 +63,7 @@ export class RunJournal {
   readonly #claimed = new Set<string>();
   #isReleased = false;
   #tidied: Promise<void> | undefined;
+  #noted: Promise<void> = Promise.resolve();
 
   constructor(parts: RunJournalParts) {
     const { folder, onFailure, isForgetful = false, self = ownMark(), mayRun: test = mayRun } = parts;
@@ -75,7 +79,7 @@ export class RunJournal {
    * interrupted runs that it completes are discarded.
    */
   async begin(plan: RunPlan, completed: readonly InterruptedRun[] = []): Promise<OpenRun> {
-    const id = `${Date.now()}-${randomBytes(4).toString('hex')}`;
+    const id = newId();
     const header: RunHeader = {
       version: 2,
       id,
@@ -108,10 +112,11 @@ export class RunJournal {
   }
 
   /** Records the next run as the one that completes these. */
-  completing(interrupted: readonly InterruptedRun[]): Pick<RunJournal, 'begin' | 'ended'> {
+  completing(interrupted: readonly InterruptedRun[]): Pick<RunJournal, 'begin' | 'ended' | 'since'> {
     let rest = interrupted;
     return {
-      ended: since => this.ended(since),
+      ended: () => this.ended(),
+      since: id => this.since(id),
       begin: plan => {
         const completed = rest;
         rest = [];
@@ -137,6 +142,11 @@ export class RunJournal {
     );
     this.#claimed.clear();
     await Promise.all([...left, ...[...this.#open].map(run => run.leave())]);
+  }
+
+  /** Resolves when all noted writes are in their files. */
+  settled(): Promise<void> {
+    return this.#noted;
   }
 
   async #names(): Promise<readonly RunName[]> {
@@ -193,10 +203,36 @@ export class RunJournal {
     return !isLong && this.#mayRun(owner);
   }
 
-  /** The records of ended runs, the newest first: all, or those since the run with this ID. */
-  async ended(since = ''): Promise<readonly RunRecord[]> {
+  /** Records a write of one object that was done. No write depends on this record, so it never fails. */
+  note(server: RunPlan['server'], write: UnrecordedWrite): void {
+    const { item, step } = singleRun(write);
+    const id = newId();
+    const plan = { act: 'writeOne', server, items: [item] } as const;
+    const lines = [
+      { version: 2, id, time: new Date().toISOString(), ...plan },
+      { item: 0, ...step },
+    ];
+    const text = lines.map(line => `${JSON.stringify(line)}\n`).join('');
+    this.#noted = this.#noted
+      .then(() => makePrivateFolder(this.#folder))
+      .then(() => writeFile(this.#path(id, ended), text, { mode: privateFileMode, flag: 'wx' }))
+      .catch(this.#onFailure);
+  }
+
+  /** The records of ended runs, the newest first. */
+  async ended(): Promise<readonly RunRecord[]> {
+    await this.#noted;
+    return this.#read(await this.#namesOf(endedPattern));
+  }
+
+  /** The records of all runs since the one with this ID, ended or not, the newest first. */
+  async since(id = ''): Promise<readonly RunRecord[]> {
+    return this.#read((await this.#namesOf(anyPattern)).filter(name => name >= id));
+  }
+
+  async #read(names: readonly string[]): Promise<readonly RunRecord[]> {
     const records: RunRecord[] = [];
-    for (const name of (await this.#endedNames()).filter(found => found >= since)) {
+    for (const name of names) {
       const text = await readRegularFile(join(this.#folder, name)).catch(unlessMissing(this.#onFailure));
       const record = text === undefined ? undefined : readRun(text);
       if (record !== undefined) records.push(record);
@@ -205,14 +241,14 @@ export class RunJournal {
   }
 
   /** The newest first. */
-  async #endedNames(): Promise<readonly string[]> {
+  async #namesOf(pattern: RegExp): Promise<readonly string[]> {
     const names = (await readdir(this.#folder).catch(unlessMissing(this.#onFailure))) ?? [];
-    return names.filter(name => endedPattern.test(name)).sort((one, other) => (one < other ? 1 : -1));
+    return names.filter(name => pattern.test(name)).sort((one, other) => (one < other ? 1 : -1));
   }
 
   async #tidy(): Promise<void> {
     let bytes = 0;
-    for (const [index, name] of (await this.#endedNames()).entries()) {
+    for (const [index, name] of (await this.#namesOf(endedPattern)).entries()) {
       const path = join(this.#folder, name);
       bytes += (await lstat(path).catch(unlessMissing(this.#onFailure)))?.size ?? 0;
       if (index >= mostEnded.files || bytes > mostEnded.bytes)
@@ -223,6 +259,10 @@ export class RunJournal {
   #path(id: string, pid: number | typeof ended): string {
     return join(this.#folder, `${id}.${pid}.jsonl`);
   }
+}
+
+function newId(): string {
+  return `${Date.now()}-${randomBytes(4).toString('hex')}`;
 }
 
 /** Rejects if the file does not exist any more. */

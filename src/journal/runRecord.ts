@@ -6,18 +6,17 @@ import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
 
 const runOperations = [
   'deleteJobs',
-  'createJobs',
   'enableJobs',
   'disableJobs',
   'stopJobs',
   'changeJobs',
   'deleteGroups',
-  'createGroups',
   'importGroups',
   'changeMembers',
   'changePlaces',
   'applyFiles',
   'undo',
+  'writeOne',
 ] as const;
 
 const ServerSchema = z.object({ id: z.string(), name: z.string(), url: z.string() });
@@ -144,14 +143,13 @@ export function recordOf(
 export function actionOf({ act }: Pick<RunRecord, 'act'>, { does, key }: RunItem): RunItem['does'] {
   if (does !== undefined) return does;
   if (act === 'deleteJobs' || act === 'deleteGroups') return 'delete';
-  if (act === 'createJobs' || act === 'createGroups') return 'create';
   if (act === 'importGroups') return key === undefined ? 'create' : 'change';
-  return act === 'stopJobs' || act === 'applyFiles' || act === 'undo' ? undefined : 'change';
+  return ['stopJobs', 'applyFiles', 'undo', 'writeOne'].includes(act) ? undefined : 'change';
 }
 
 /** The kind of the item's object. */
 export function kindOf({ act }: Pick<RunRecord, 'act'>, { kind, key }: RunItem): 'job' | 'group' {
-  const isOfGroups = act === 'deleteGroups' || act === 'createGroups' || act === 'importGroups';
+  const isOfGroups = act === 'deleteGroups' || act === 'importGroups';
   return kind ?? (isOfGroups || key !== undefined ? 'group' : 'job');
 }
 

@@ -1,17 +1,11 @@
-import * as z from 'zod/mini';
 import { operationText } from '../api/errors/errorText.ts';
 import type { RequestInfo } from '../api/errors/requestInfo.ts';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
-import type { ActivityEntry } from '../journal/activityLog.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { delay } from '../util/delay.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-
-type WrittenFields = Pick<ActivityEntry, 'before' | 'after'>;
-
-const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });
 
 /** A bulk operation may lose many responses at once, which share one notification. */
 const togetherMs = 500;
@@ -30,9 +24,9 @@ export class RecoveredWrites {
   }
 
   /** Call with every write; only those whose response was lost but that turned out to be done are reported. */
-  wrote(server: ServerConfig, { request, outcome }: WriteRecord, entry: WrittenFields): void {
+  wrote(server: ServerConfig, { request, outcome }: WriteRecord, name: string): void {
     const key = `${server.id} ${request.method} ${request.path}`;
-    if (outcome === 'lost') this.#lost.set(key, nameIn(entry.after) || nameIn(entry.before));
+    if (outcome === 'lost') this.#lost.set(key, name);
     else if (outcome === 'foundDone') this.#notify(this.#sentence(server, request, this.#lost.get(key)));
     if (outcome !== 'lost') this.#lost.delete(key);
   }
@@ -62,9 +56,4 @@ export class RecoveredWrites {
     const more = this.#localizer.plural('{count} more like this.|{count} more like this.', others.length);
     return this.#dialogs.info(others.length === 0 ? first : `${first} ${more}`);
   }
-}
-
-function nameIn(fields: unknown): string {
-  const reading = NamedSchema.safeParse(fields);
-  return reading.success ? reading.data.name : '';
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
-import { activityEntry } from '../journal/activityEntry.ts';
-import type { ActivityEntry, ActivityLog } from '../journal/activityLog.ts';
+import type { RunJournal } from '../journal/runJournal.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { ConfigValue } from '../platform/configValue.ts';
 import { settings } from '../platform/ids.ts';
@@ -12,6 +12,7 @@ import { extraStatusWords, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
+import { jsonOrUndefined } from '../util/json.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import { groupIdMemory } from './groupIdMemory.ts';
 import type { Schedules } from './schedules.ts';
@@ -24,13 +25,13 @@ export interface SessionParts {
   readonly servers: ServerRegistry;
   readonly tokens: TokenStore;
   readonly log: Log;
-  readonly activity: ActivityLog;
+  readonly journal: Pick<RunJournal, 'note'>;
   readonly workspace: Memory;
   readonly global: Memory;
   readonly schedules: Schedules;
   readonly clock: Clock;
-  /** Called with every write and its outcome. */
-  readonly onWrite: (server: ServerConfig, record: WriteRecord, entry: ActivityEntry) => void;
+  /** Called with every write and its outcome, and with the known name of its object. */
+  readonly onWrite: (server: ServerConfig, record: WriteRecord, name: string) => void;
   readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
 }
 
@@ -115,13 +116,11 @@ export class SessionRegistry implements vscode.Disposable {
   }
 
   #create(server: ServerConfig): ServerSession {
-    const { tokens, log, activity, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
+    const { tokens, log, journal, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
     const client = createServerClient(server, () => tokens.get(server), log, {
       reopened: () => this.#successor(session)?.connection,
       onWrite: record => {
-        const entry = activityEntry(this.#sessions.get(server.id), record);
-        activity.add(entry);
-        onWrite(server, record, entry);
+        onWrite(server, record, nameIn(record, this.#sessions.get(server.id)));
         if (session.isDisposed && record.outcome !== 'notSent')
           this.#sessions.get(server.id)?.readListsAgain();
       },
@@ -136,6 +135,7 @@ export class SessionRegistry implements vscode.Disposable {
       extraWords: () => this.#extraWords.value,
       onStatusFailure: error => onStatusFailure(server, error),
       guard: () => guardOf(server, this.#parts.servers.get(server.id)),
+      onSingleWrite: write => journal.note({ id: server.id, name: server.name, url: server.url }, write),
       lastStatusWord: id => lastWords.get(id),
       nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
     });
@@ -191,4 +191,15 @@ function guardOf(before: ServerConfig, now: ServerConfig | undefined): Guard | u
   if (now?.url !== before.url) return 'serverChanged';
   if (now.readOnly === true) return 'readOnly';
   return now.production === true && before.production !== true ? 'becameProduction' : undefined;
+}
+
+const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });
+
+/** The name that was sent, or that of the object before: the stores are updated after a write is recorded. */
+function nameIn({ request, body }: WriteRecord, session: ServerSession | undefined): string {
+  const sent = NamedSchema.safeParse(jsonOrUndefined(body));
+  if (sent.success) return sent.data.name;
+  const [, kind, digits] = /\/(job|group)\/(\d+)\/$/.exec(request.path) ?? [];
+  const id = Number(digits);
+  return (kind === 'job' ? session?.jobs.get(id)?.name : session?.groups.byId(id)?.name) ?? '';
 }

@@ -1,10 +1,12 @@
 import type { Client } from '../api/client.ts';
 import { isNotFound } from '../api/errors/apiError.ts';
 import { type Device, deviceKey } from '../model/device.ts';
+import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
+import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
@@ -21,6 +23,11 @@ import { UnseenFailures } from './statuses/unseenFailures.ts';
 import { DeviceNames } from './targets/deviceNames.ts';
 import { TargetIndex } from './targets/targetIndex.ts';
 
+/** A write that its caller does not record as a run, with the ID of its object if that is known. */
+export type UnrecordedWrite =
+  | ({ readonly kind: 'job'; readonly id: number } & SingleWrite<Job>)
+  | ({ readonly kind: 'group'; readonly id: number | undefined } & SingleWrite<Group>);
+
 export interface SessionOptions {
   readonly server: ServerConfig;
   readonly client: Client;
@@ -35,6 +42,8 @@ export interface SessionOptions {
   readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;
   /** What forbids writing to the server at this moment; by default nothing. */
   readonly guard?: () => Guard | undefined;
+  /** Called with each write that its caller does not record as a run. */
+  readonly onSingleWrite?: (write: UnrecordedWrite) => void;
   /** 0 ≤ random() < 1. */
   readonly random?: () => number;
 }
@@ -76,8 +85,19 @@ export class ServerSession {
     this.devices = client.devices;
     this.writes = new ServerWrites({
       client,
-      jobs: jobAccess(this.jobs),
-      groups: groupAccess(this.groups),
+      jobs: {
+        ...jobAccess(this.jobs),
+        wrote: write =>
+          options.onSingleWrite?.({ kind: 'job', id: write.object?.id ?? write.seen.id, ...write }),
+      },
+      groups: {
+        ...groupAccess(this.groups),
+        wrote: write => {
+          const { object, seen, does } = write;
+          const id = object === undefined ? undefined : this.groups.identity.known(object);
+          options.onSingleWrite?.({ kind: 'group', id: does === 'create' ? id : seen.id, ...write });
+        },
+      },
       guard: options.guard ?? (() => undefined),
     });
     this.targets = new TargetIndex(this.jobs, this.groups);

@@ -1,5 +1,5 @@
 /** A part of a line that runs a command when clicked. */
-export interface LinkPart {
+interface LinkPart {
   readonly text: string;
   readonly command: string;
   readonly argument?: unknown;

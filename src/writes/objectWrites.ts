@@ -58,6 +58,18 @@ export interface CreateOptions extends WriteOptions {
   readonly isNameTaken?: () => Promise<boolean>;
 }
 
+/** A write whose caller does not record it: no `onSending` was passed. */
+export interface SingleWrite<T> {
+  readonly does: 'create' | 'change';
+  /** `undefined` for a create, or if the outcome is unknown. */
+  readonly before: T | undefined;
+  /** `undefined` if the outcome is unknown. */
+  readonly object: T | undefined;
+  /** What the caller saw, or the draft of a create. */
+  readonly seen: Seen;
+  readonly is: 'done' | 'otherwise' | 'unknown';
+}
+
 /** How objects of one kind are read, compared and stored. */
 export interface ObjectAccess<T> {
   /** Reads the object from the server; another one than expected is not stored. */
@@ -75,6 +87,8 @@ export interface ObjectAccess<T> {
   /** Stores the response to a change. */
   changed(id: number, object: T): T;
   deleted(id: number): void;
+  /** Called with each write that its caller does not record. */
+  wrote?(write: SingleWrite<T>): void;
 }
 
 /** The writing methods of the client for objects of one kind. */
@@ -114,14 +128,19 @@ export class ObjectWrites<T> {
   async create(draft: Draft, { onSending, isNameTaken }: CreateOptions = {}): Promise<CreateResult<T>> {
     if ((await isNameTaken?.()) === true) return { kind: 'created', name: nameOf(draft) };
     const sent = await this.#send({}, onSending, () => this.#requests.create(draft));
-    return sent.kind === 'sent' ? this.#compared(draft, await this.#access.created(sent.value)) : sent;
+    const result =
+      sent.kind === 'sent' ? this.#compared(draft, await this.#access.created(sent.value)) : sent;
+    if (onSending === undefined) this.#report('create', { id: 0, draft }, result);
+    return result;
   }
 
   /** Changes the fields that `decide` returns, with a PATCH. `requestedMs` is when the read began, on the steady clock. */
   async change(seen: Seen, decide: Decide<T>, options: ChangeOptions = {}): Promise<ChangeResult<T>> {
     for (;;) {
       const result = await this.#inTurn(seen.id, () => this.#change(seen, decide, options));
-      if (result.kind !== 'again') return result;
+      if (result.kind === 'again') continue;
+      if (options.onSending === undefined) this.#report('change', seen, result);
+      return result;
     }
   }
 
@@ -133,9 +152,11 @@ export class ObjectWrites<T> {
       const { object: before } = found;
       const fields = findChangedFields(seen.draft, this.#access.toDraft(before));
       if (fields.length > 0) return { kind: 'conflict', fields };
-      return this.#sendChange(seen.id, { before, asked: draft, onSending }, () =>
+      const result = await this.#sendChange(seen.id, { before, asked: draft, onSending }, () =>
         this.#requests.replace(seen.id, draft, { current: before }),
       );
+      if (onSending === undefined) this.#report('change', seen, result);
+      return result;
     });
   }
 
@@ -274,6 +295,16 @@ export class ObjectWrites<T> {
     const replaced = onlyFields(access.toDraft(before), Object.keys(asked));
     const sent = await this.#send(replaced, onSending, stored);
     return sent.kind === 'sent' ? { before, ...this.#compared(asked, sent.value) } : sent;
+  }
+
+  /** Reports a write that may have changed something; deletes are always recorded by their callers. */
+  #report(does: 'create' | 'change', seen: Seen, result: ChangeResult<T> | CreateResult<T>): void {
+    if (result.kind === 'done' || result.kind === 'storedOtherwise') {
+      const before = 'before' in result ? result.before : undefined;
+      const is = result.kind === 'done' ? 'done' : 'otherwise';
+      this.#access.wrote?.({ does, seen, before, object: result.object, is });
+    } else if (result.kind === 'unknown')
+      this.#access.wrote?.({ does, seen, before: undefined, object: undefined, is: 'unknown' });
   }
 
   #compared(asked: Draft, object: T) {

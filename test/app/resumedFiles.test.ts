@@ -61,7 +61,8 @@ async function untilMessage({ messages }: RunningApp, text: RegExp): Promise<voi
   while (!messages.some(({ message }) => text.test(message))) await turn();
 }
 
-const runsIn = ({ storage }: RunningApp) => readdirSync(join(storage, 'runs'));
+const runsIn = ({ storage }: RunningApp) =>
+  readdirSync(join(storage, 'runs')).filter(name => !name.endsWith('.ended.jsonl'));
 const isUpdated = ({ server }: Workspace) =>
   server.world.jobs.all().map(({ policies }) => policies.join() === '42');
 

@@ -14,7 +14,6 @@ import { withApp } from './support/appInNode.ts';
 
 const { JsonFile, user } = await import('../support/vscode/vscodeFake.ts');
 const { systemClock } = await import('../../src/util/clock.ts');
-const { ActivityLog } = await import('../../src/journal/activityLog.ts');
 const { Log } = await import('../../src/platform/log.ts');
 const { Memory } = await import('../../src/platform/memory.ts');
 const { Schedules } = await import('../../src/servers/schedules.ts');
@@ -60,7 +59,7 @@ async function withTwoServers(
         servers,
         tokens,
         log: new Log(),
-        activity: new ActivityLog(folder, fail),
+        journal: { note: () => undefined },
         workspace: memory,
         global: memory,
         schedules: new Schedules(),

@@ -8,6 +8,7 @@ import { addServer, requestsOf } from '../ui/support/demoFleet.ts';
 import { Session } from '../ui/support/session.ts';
 import { literal } from '../ui/support/tree.ts';
 import { until } from '../ui/support/until.ts';
+import { isUnfinished } from './roundFolder.ts';
 
 /** VS Code writes its backup of unsaved text one second after it was typed. */
 const backupMs = 1_500;
@@ -105,5 +106,5 @@ async function openAndType(session: Session, name: string, draft: string): Promi
 async function runsOf(session: Session): Promise<number> {
   const storage = join(session.folder, 'profile', 'data', 'User', 'globalStorage');
   const names = await readdir(join(storage, 'device-automation.device-automation', 'runs')).catch(() => []);
-  return names.length;
+  return names.filter(isUnfinished).length;
 }

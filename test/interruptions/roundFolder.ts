@@ -18,8 +18,14 @@ export async function leftBehind(folder: string): Promise<Left> {
     Buffer.from(name.replace('.json', ''), 'hex').toString(),
   );
   const runs = join(folder, 'storage', 'runs');
-  const texts = await Promise.all((await namesIn(runs)).map(name => readFile(join(runs, name), 'utf8')));
+  const names = (await namesIn(runs)).filter(isUnfinished);
+  const texts = await Promise.all(names.map(name => readFile(join(runs, name), 'utf8')));
   return { drafts, runs: texts.map(text => readRun(text)).filter(run => run !== undefined) };
+}
+
+/** Whether a file in the folder of runs is of one that has not ended. */
+export function isUnfinished(name: string): boolean {
+  return !name.endsWith('.ended.jsonl');
 }
 
 function namesIn(folder: string): Promise<string[]> {

@@ -8,6 +8,7 @@ import { scriptToken } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import type { WindowPlan } from './plan.ts';
+import { isUnfinished } from './roundFolder.ts';
 
 export const jobIds = Array.from({ length: 9 }, (_, index) => index + 1);
 /** The number of concurrent requests of a window. */
@@ -49,7 +50,7 @@ export async function runTwoWindows(file: string): Promise<TwoWindows> {
       result.of = {
         written: writes.map(({ path }) => idIn(path)).sort((a, b) => a - b),
         notices: await readFile(join(folder, 'notices.jsonl'), 'utf8').catch(() => ''),
-        left: await readdir(join(folder, 'storage', 'runs')),
+        left: (await readdir(join(folder, 'storage', 'runs'))).filter(isUnfinished),
       };
     });
   } finally {

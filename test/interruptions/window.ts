@@ -14,6 +14,7 @@ import { documentEvents, JsonFile, user } from '../support/vscode/vscodeFake.ts'
 import { createWholeApp } from '../support/wholeApp.ts';
 import { editedName, type WindowPlan, type WindowReport } from './plan.ts';
 import { randomOf } from './random.ts';
+import { isUnfinished } from './roundFolder.ts';
 import { WindowEditor } from './windowEditor.ts';
 
 const PlanSchema: z.ZodType<WindowPlan> = z.object({
@@ -164,7 +165,8 @@ const isAny = () => true;
 /** The number of runs that are recorded under such a name. */
 function countRuns(isMeant: (name: string) => boolean): number {
   try {
-    return readdirSync(join(folder, 'storage', 'runs')).filter(isMeant).length;
+    return readdirSync(join(folder, 'storage', 'runs')).filter(name => isUnfinished(name) && isMeant(name))
+      .length;
   } catch {
     // There never was a run.
     return 0;

@@ -8,7 +8,7 @@ describe('changing many jobs, and finding what has changed', () => {
   const fleet = useDemoFleet({ jobs: 6, groups: 4 });
 
   it('moves the schedules of all filtered jobs after a preview, and undoes it', async () => {
-    const { workbench, page } = vscode;
+    const { workbench } = vscode;
     const jobs = fleet.server.world.jobs.all();
     for (const [index, job] of jobs.entries()) {
       job.name = `Nightly ${index}`;
@@ -27,10 +27,6 @@ describe('changing many jobs, and finding what has changed', () => {
     await workbench.screenshot('change-jobs-preview-editor');
     await line('Nightly 1').click();
     await workbench.quickInput.widget.getByRole('button', { name: 'OK', exact: true }).click();
-    const dialog = page.locator('.monaco-dialog-box');
-    await dialog.getByText('Change 4 jobs on “Fleet”?').waitFor();
-    await workbench.screenshot('change-jobs-question');
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
     const moved = 'DTSTART:20270105T010000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU';
     const count = () => jobs.filter(({ params }) => params === moved).length;
     await until(
@@ -42,6 +38,28 @@ describe('changing many jobs, and finding what has changed', () => {
     await until(
       async () => count(),
       found => found === 0,
+    );
+  });
+
+  it('lists both runs as activities, and undoes the undo with the keyboard alone', async () => {
+    const { workbench, page } = vscode;
+    const moved = () =>
+      fleet.server.world.jobs.all().filter(({ params }) => params.includes('T010000Z')).length;
+    await workbench.runCommand('Device Automation: Show Activity');
+    await workbench.quickInput.option(/Undoing \(4\)/).waitFor();
+    await workbench.quickInput.widget.getByText('Undone.').waitFor();
+    await workbench.screenshot('activity');
+    await workbench.quickInput.input.fill('Undoing');
+    await workbench.quickInput
+      .option(/Undoing \(4\)/)
+      .and(page.locator('.focused'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await workbench.quickInput.option(/Show Report/).waitFor();
+    await page.keyboard.press('Enter');
+    await until(
+      async () => moved(),
+      found => found === 4,
     );
   });
 

@@ -35,7 +35,6 @@ describe('jobs and groups as files in the workspace', () => {
     await page.getByText('change: Policies').waitFor();
     await workbench.screenshot('files-apply-light');
     await workbench.quickInput.widget.getByRole('button', { name: 'OK', exact: true }).click();
-    await workbench.dialogButton('Apply');
     await workbench.notifications.waitFor(/1 done\./);
     assert.ok([...fleet.server.world.jobs.all()].some(({ policies }) => policies.join() === '4711'));
     await page.getByText('Same as on Plant').waitFor();

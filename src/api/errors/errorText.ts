@@ -1,7 +1,6 @@
 import { deviceLabel } from '../../model/device.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import { isKeyOf } from '../../util/tables.ts';
 import type { ApiError } from './apiError.ts';
 import { connectionText } from './connectionErrorText.ts';
 import type { ContractProblem } from './contractError.ts';
@@ -55,11 +54,6 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
 /** Describes the purpose of a request: "create job". */
 export function operationText(operation: Operation, { t }: Localizer): string {
   return t(operationTexts[operation]);
-}
-
-/** Describes the operation in a log entry, which another version may have written. */
-export function describeOperation(operation: string, localizer: Localizer): string {
-  return isKeyOf(operationTexts, operation) ? operationText(operation, localizer) : displayText(operation);
 }
 
 function redirectText(error: RedirectError, t: T): string {

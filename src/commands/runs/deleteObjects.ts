@@ -12,7 +12,8 @@ import { orThrow } from '../../writes/writeResult.ts';
 import { offerUndo, type RunContext, reportFailures, runEach } from './bulk.ts';
 import type { GroupChange } from './changedGroups.ts';
 import { groupItem } from './recordedObjects.ts';
-import { deletedText, undoOf } from './undoRun.ts';
+import { undoOf } from './undoRun.ts';
+import { deletedText } from './undoSteps.ts';
 
 /** What differs between deleting jobs and deleting groups. */
 export interface Deletion<T> {

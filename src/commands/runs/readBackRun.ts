@@ -4,7 +4,7 @@ import { type Draft, DraftSchema } from '../../model/draft.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { unmetGroupFields } from '../../model/group.ts';
 import { identifyJob } from '../../model/identity.ts';
-import { toJobDraft, unmetJobFields } from '../../model/job.ts';
+import { toJobDraft } from '../../model/job.ts';
 import { type MembershipChange, planMembership } from '../../model/membership.ts';
 import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -43,12 +43,6 @@ const foundTexts = {
 
 async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemOutcome): Promise<Found> {
   switch (act) {
-    case 'createJobs': {
-      const found = await session.jobs.named(new Set([nameSent({ draft: {}, ...item })]));
-      return creationNow(item, found, unmetJobFields);
-    }
-    case 'createGroups':
-      return groupCreationNow(session, item);
     case 'importGroups':
       return item.key === undefined ? groupCreationNow(session, item) : membersNow(session, item);
     case 'changePlaces':
@@ -68,28 +62,19 @@ async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemO
     case 'stopJobs':
     case 'applyFiles':
     case 'undo':
+    case 'writeOne':
       return 'unknown';
   }
 }
 
 async function groupCreationNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
-  return creationNow(
-    item,
-    await session.groups.named(new Set([nameSent({ draft: {}, ...item })])),
-    unmetGroupFields,
-  );
-}
-
-/** An object of the same name with other values may be another one. */
-function creationNow<T>(
-  { draft }: ItemOutcome,
-  found: readonly T[],
-  unmet: (sent: Draft, object: T) => readonly string[],
-): Found {
+  const { draft } = item;
   if (draft === undefined) return 'unknown';
-  const { id: _, ...sent } = draft;
+  const found = await session.groups.named(new Set([nameSent({ name: item.name, draft })]));
   if (found.length === 0) return 'failed';
-  return found.some(object => unmet(sent, object).length === 0) ? 'done' : 'unknown';
+  const { id: _, ...sent } = draft;
+  // A group of the same name with other values may be another one.
+  return found.some(group => unmetGroupFields(sent, group).length === 0) ? 'done' : 'unknown';
 }
 
 async function membersNow(session: ServerSession, item: ItemOutcome): Promise<Found> {

@@ -13,18 +13,17 @@ import { undoableItems } from './undoPlan.ts';
 
 const operationTitles = {
   deleteJobs: 'Deleting jobs',
-  createJobs: 'Recreating jobs',
   enableJobs: 'Enable Jobs',
   disableJobs: 'Disable Jobs',
   stopJobs: 'Stop Jobs',
   changeJobs: 'Change Jobs',
   deleteGroups: 'Deleting groups',
-  createGroups: 'Creating groups',
   importGroups: 'Creating and changing groups',
   changeMembers: 'Changing the devices of groups',
   changePlaces: 'Changing the devices of groups and jobs',
   applyFiles: 'Applying files',
-  undo: 'Undo',
+  undo: 'Undoing',
+  writeOne: 'Saving',
 } as const;
 
 /** The operation as a title. */
@@ -98,6 +97,8 @@ function reportLines(record: RunRecord): LinkedLine[] {
 /** The items that were not done as asked. One with an unknown outcome may have been done, if repeating it matters. */
 export function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
   const isHarmless = act === 'stopJobs' || act === 'applyFiles' || act === 'undo';
+  // Who saves sees the failure, and still has the text.
+  if (act === 'writeOne') return [];
   // The source of the values is unknown.
   if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
   return items.filter(({ is }) => is !== 'done' && (is !== 'unknown' || isHarmless));

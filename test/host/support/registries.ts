@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { ActivityLog } from '../../../src/journal/activityLog.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import { Log } from '../../../src/platform/log.ts';
 import { Memory } from '../../../src/platform/memory.ts';
@@ -33,7 +32,7 @@ export function makeRegistries(server: ServerConfig): Registries {
     servers,
     tokens,
     log,
-    activity: new ActivityLog('', failed),
+    journal: { note: () => undefined },
     workspace: memory,
     global: memory,
     schedules,

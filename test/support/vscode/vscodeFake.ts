@@ -511,12 +511,15 @@ function valueIn(values: ReadonlyMap<string, unknown>, name: string): unknown {
 interface QuickPickLine {
   readonly label: string;
   readonly value: string;
+  readonly buttons?: readonly { readonly tooltip: string }[];
 }
 
 interface QuickPickButton {
   readonly iconPath: { readonly id: string };
   readonly tooltip: string;
 }
+
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
 
 /** A fake of VS Code's quick pick, which a test operates as a user would. */
 export class FakeQuickPick {
@@ -539,6 +542,8 @@ export class FakeQuickPick {
   readonly #typed = new EventEmitter<string>();
   readonly #selected = new EventEmitter<readonly QuickPickLine[]>();
   readonly #pressed = new EventEmitter<QuickPickButton | undefined>();
+  readonly #rowButton = new EventEmitter<{ readonly item: QuickPickLine; readonly button: object }>();
+  readonly onDidTriggerItemButton = this.#rowButton.event;
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   readonly onDidChangeValue = this.#typed.event;
@@ -592,6 +597,20 @@ export class FakeQuickPick {
 
   pressEnter(): void {
     this.#accepted.fire();
+  }
+
+  /** Presses Enter on the first line with this text. */
+  pressEnterOn(text: string): void {
+    this.activeItems = this.#items.filter(({ label }) => label.includes(text)).slice(0, 1);
+    this.pressEnter();
+  }
+
+  /** Presses a button of the first line that has it. */
+  pressRowButton(tooltip: string): void {
+    const isWanted = (button: { readonly tooltip: string }) => button.tooltip === tooltip;
+    const item = this.#items.find(({ buttons }) => buttons?.some(isWanted));
+    const button = item?.buttons?.find(isWanted);
+    if (item !== undefined && button !== undefined) this.#rowButton.fire({ item, button });
   }
 
   /** The button with this tooltip; the first one by default. */

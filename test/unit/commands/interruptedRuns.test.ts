@@ -125,6 +125,25 @@ describe('an interrupted run', () => {
       assert.match(given.memoryServer.writes.join(), /^POST \/automation\/api\/job\/ \{.*"name":"Nightly"/);
     }));
 
+  it('that undid another one creates nothing twice when it is completed', () =>
+    withMemoryServer(async given => {
+      const { context, memoryServer } = given;
+      const deleted = (name: string) => ({ name, id: 1, draft: { name, policies: [1] } });
+      await leave(given, { act: 'deleteJobs', items: [deleted('One'), deleted('Two')] }, ['done', 'done']);
+      await report(given, isEmpty(given));
+      const [run] = await context.journal.ended();
+      const creation = (of: number, name: string) =>
+        ({ name, kind: 'job', does: 'create', of, draft: { name, policies: [1] } }) as const;
+      const items = [creation(0, 'One'), creation(1, 'Two')];
+      await leave(given, { act: 'undo', undoes: run?.id ?? '', items });
+      press(given, 'Do the Rest…');
+      await report(given, isEmpty(given));
+      assert.deepEqual(
+        memoryServer.writes.map(text => JSON.parse(text.replace(/^.*? .*? /, '')).name),
+        ['Two'],
+      );
+    }));
+
   describe('that deleted a group', () => {
     const former = { id: 7, targetedBy: [1] };
     const items = [{ name: 'Office', id: 7, key: 'dn:O', draft: { former, name: 'Office', dn: 'O' } }];

@@ -53,10 +53,10 @@ describe('retrying what a run has not done', () => {
       memoryServer.groups.set(9, { name: 'unknown', dn: 'U', server_set: [] });
       const names = ['failed', 'notSent', 'unknown', 'done'] as const;
       const items = names.map(is => item(is, is, draft(is)));
-      await retryRun(context, [record({ act: 'createGroups', items })]);
+      await retryRun(context, [record({ act: 'importGroups', items })]);
       assert.equal(
         user.of('confirm')[0],
-        'Do the rest of “Creating groups” on “Plant” for 2 objects?\n“failed” and “notSent”',
+        'Do the rest of “Creating and changing groups” on “Plant” for 2 objects?\n“failed” and “notSent”',
       );
       assert.deepEqual(memoryServer.writes.toSorted(), [
         'POST /account/api/group/ {"name":"failed","server_set":[]}',
@@ -64,9 +64,9 @@ describe('retrying what a run has not done', () => {
       ]);
     }));
 
-  it('asks before it creates an object whose name exists by now', () =>
+  it('asks before it creates a group whose name exists by now', () =>
     withMemoryServer(async ({ memoryServer, context }) => {
-      memoryServer.jobs.set(1, { name: 'Nightly ' });
+      memoryServer.groups.set(1, { name: 'Nightly ', dn: '', server_set: [] });
       const asked: (string | undefined)[] = [];
       const creates = {
         create: async <T>({
@@ -81,7 +81,7 @@ describe('retrying what a run has not done', () => {
         },
       };
       const items = ['Nightly', 'Weekly'].map(name => item('notSent', name, { draft: { name } }));
-      await retryRun({ ...context, creates }, [record({ act: 'createJobs', items })]);
+      await retryRun({ ...context, creates }, [record({ act: 'importGroups', items })]);
       assert.deepEqual(asked, ['Nightly']);
     }));
 
@@ -165,7 +165,10 @@ describe('retrying what a run has not done', () => {
     withMemoryServer(async ({ memoryServer, user, context }) => {
       const gone = item('failed', 'Nightly', { id: 1, draft: { before: {}, after: { enabled: true } } });
       await retryRun(context, [record({ act: 'changeJobs', items: [gone] })]);
-      const moved = record({ act: 'createJobs', items: [item('failed', 'A', { draft: {} })] }, 'https://old');
+      const moved = record(
+        { act: 'importGroups', items: [item('failed', 'A', { draft: {} })] },
+        'https://old',
+      );
       await retryRun(context, [moved]);
       assert.deepEqual(user.of('info'), [
         'Nothing left to do.',

@@ -47,7 +47,7 @@ describe('the activity', () => {
         [true, true],
       );
       const [undo, run] = await rows(given);
-      assert.match(undo?.label ?? '', / {2}Undo \(2\)$/);
+      assert.match(undo?.label ?? '', / {2}Undoing \(2\)$/);
       assert.equal(run?.description, 'Plant · 2 done. · Undone.');
       assert.deepEqual(
         run?.actions.map(({ value }) => value),

@@ -31,7 +31,6 @@ function wholeContext({ all, session }: Setup) {
   const context: CommandContext = {
     ...all,
     tokens: { get: async () => 'token', set: async () => undefined, delete: async () => undefined },
-    activity: { entries: async () => [] },
     demo: { start: note('start the demo'), stop: note('stop the demo') },
     timeline: { show: () => void done.push('timeline') },
     log: { ...all.log, show: () => void done.push('log') },

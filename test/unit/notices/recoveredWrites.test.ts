@@ -33,16 +33,16 @@ function listener() {
     },
   };
   const answers = new RecoveredWrites(dialogs, englishLocalizer);
-  const wrote = (request: RequestInfo, outcome: WriteOutcome, fields = {}) =>
-    answers.wrote(server, { request, body: '', outcome }, fields);
+  const wrote = (request: RequestInfo, outcome: WriteOutcome, name = '') =>
+    answers.wrote(server, { request, body: '', outcome }, name);
   return { wrote, firstMessage, texts };
 }
 
 describe('writes that were found done after their response was lost', () => {
   it('are reported with the name that was sent', async () => {
     const { wrote, firstMessage, texts } = listener();
-    wrote(create, 'done', { after: { name: 'Other' } });
-    wrote(create, 'lost', { after: { name: 'Nightly' } });
+    wrote(create, 'done', 'Other');
+    wrote(create, 'lost', 'Nightly');
     wrote(create, 'foundDone');
     assert.equal(
       await firstMessage,
@@ -53,7 +53,7 @@ describe('writes that were found done after their response was lost', () => {
 
   it('are reported together when there are many', async () => {
     const { wrote, firstMessage } = listener();
-    for (const id of [1, 2, 3]) wrote(remove(id), 'lost', { before: { name: `Job ${id}` } });
+    for (const id of [1, 2, 3]) wrote(remove(id), 'lost', `Job ${id}`);
     for (const id of [1, 2, 3]) wrote(remove(id), 'foundDone');
     assert.match(
       await firstMessage,
@@ -63,7 +63,7 @@ describe('writes that were found done after their response was lost', () => {
 
   it('are not reported when they were not done', async () => {
     const { wrote, firstMessage, texts } = listener();
-    wrote(create, 'lost', { after: { name: 'Nightly' } });
+    wrote(create, 'lost', 'Nightly');
     wrote(create, 'foundNotDone');
     wrote(remove(1), 'lost');
     wrote(remove(1), 'foundDone');

@@ -23,7 +23,7 @@ const { testConnection } = await import('../../../src/servers/serverClient.ts');
 const { Demo } = await import('../../../src/servers/demo.ts');
 const { TokenStore } = await import('../../../src/servers/tokens.ts');
 const { watchedRunsMemory } = await import('../../../src/servers/watchedRuns.ts');
-const { ActivityLog } = await import('../../../src/journal/activityLog.ts');
+const { RunJournal } = await import('../../../src/journal/runJournal.ts');
 
 const key = 'deviceAutomation.servers';
 
@@ -36,12 +36,12 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
   const clock = createManualClock(startMs);
   const writes: [string, WriteRecord['outcome']][] = [];
   const seen: string[] = [];
-  const activity = new ActivityLog(folder, fail);
+  const journal = new RunJournal({ folder, onFailure: fail });
   const sessions = new SessionRegistry({
     servers,
     tokens,
     log,
-    activity,
+    journal,
     workspace: memory,
     global: memory,
     schedules: new Schedules(),
@@ -55,7 +55,7 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
   sessions.onDidChangeStatuses(({ server }) => seen.push(`statuses ${server.id}`));
   sessions.onDidEnd(({ session, ending }) => seen.push(`ended ${session.server.id} ${ending.id}`));
   const get = (id: string): ServerSession => sessions.get(id) ?? assert.fail('there is such a server');
-  return { servers, tokens, log, clock, writes, sessions, seen, get, memory, activity };
+  return { servers, tokens, log, clock, writes, sessions, seen, get, memory, journal };
 }
 
 /** The sessions of two servers: a scripted one, and one that gets no requests. */
@@ -76,7 +76,7 @@ function withSessions(
     const folder = mkdtempSync(join(tmpdir(), 'da-sessions-'));
     await withSettings({ [key]: [config, office] }, async given => {
       const registries = createRegistries(given, folder);
-      const { sessions, servers, tokens, activity } = registries;
+      const { sessions, servers, tokens, journal } = registries;
       await tokens.set(config, 'first-token');
       registries.seen.length = 0;
       try {
@@ -86,7 +86,7 @@ function withSessions(
         sessions.dispose();
         servers.dispose();
         tokens.dispose();
-        await activity.settled();
+        await journal.settled();
       }
     }).finally(() => rmSync(folder, { recursive: true }));
   });

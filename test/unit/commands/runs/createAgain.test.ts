@@ -7,7 +7,7 @@ import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
-const { takeSteps } = await import('../../../../src/commands/runs/undoRun.ts');
+const { takeSteps } = await import('../../../../src/commands/runs/undoSteps.ts');
 const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
 
 type Context = Parameters<typeof takeSteps>[0];

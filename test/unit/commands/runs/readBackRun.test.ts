@@ -13,7 +13,6 @@ const job = { name: 'Nightly', id: 1, marks };
 const office = { name: 'Office', id: 7, key: 'dn:O', marks: { dn: 'O' } };
 const edit = { before: { retry: 1 }, after: { retry: 2 } };
 const addition = { add: [{ name: 'PC-1' }], remove: [] };
-const create = { name: 'New', draft: { name: 'New', policies: [3] } };
 const createGroup = { name: 'New', draft: { name: 'New', server_set: ['PC-1'] } };
 
 /** What the server has when the item is read back: job 1 and group 7, if they exist, or an object with another ID. */
@@ -26,10 +25,6 @@ const groupNow =
   (dn: string, ...devices: string[]): Now =>
   ({ groups }) =>
     void groups.set(7, { name: 'Office', dn, server_set: hosts(...devices) });
-const newJob =
-  (fields: object): Now =>
-  ({ jobs }) =>
-    void jobs.set(5, { name: 'New', ...fields });
 const newGroup =
   (...devices: string[]): Now =>
   ({ groups }) =>
@@ -77,10 +72,7 @@ const cases: readonly (readonly [
   ],
   ['a group that is gone', 'deleteGroups', office, nothing, 'done'],
   ['a group that is still there', 'deleteGroups', office, groupNow('O'), 'failed'],
-  ['a created job', 'createJobs', create, newJob({ policies: [3] }), 'done'],
-  ['a job of the same name with other work', 'createJobs', create, newJob({ policies: [4] }), 'unknown'],
-  ['a job that was not created', 'createJobs', create, jobNow({}), 'failed'],
-  ['a created group', 'createGroups', createGroup, newGroup('PC-1'), 'done'],
+  ['a created group', 'importGroups', createGroup, newGroup('PC-1'), 'done'],
   ['a group of the same name with other devices', 'importGroups', createGroup, newGroup(), 'unknown'],
   ['a group that was not created', 'importGroups', createGroup, nothing, 'failed'],
 ];

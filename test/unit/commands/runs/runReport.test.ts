@@ -67,7 +67,7 @@ describe('the report of a run', () => {
     const unnamed = await runReport(record('stopJobs', { name: 'One', is: 'done' })).read();
     assert.match(unnamed?.text ?? '', /\n\nDone \(1\)\n {2}One\n$/);
     assert.deepEqual(await links(record('applyFiles', { name: 'One', id: 1, is: 'done' })), []);
-    assert.deepEqual(await links(record('createJobs', { name: 'One', is: 'done' })), []);
+    assert.deepEqual(await links(record('importGroups', { name: 'One', is: 'done' })), []);
     assert.deepEqual(await links(record('deleteGroups', { name: 'Lab', id: 7, key: 'id:7', is: 'done' })), [
       ['deviceAutomation.group.open', { kind: 'group', serverId: 'plant', groupKey: 'id:7' }],
     ]);
@@ -87,7 +87,7 @@ describe('a retry from the report of a run', () => {
 
   it('includes unknown outcomes only where repeating does no harm', () =>
     assert.deepEqual(
-      (['deleteJobs', 'createJobs', 'changeMembers', 'stopJobs'] as const).map(
+      (['deleteJobs', 'importGroups', 'changeMembers', 'stopJobs'] as const).map(
         act => restOf(record(act, ...four)).length,
       ),
       [2, 2, 2, 3],

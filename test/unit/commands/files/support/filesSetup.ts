@@ -78,7 +78,8 @@ function createSetup(
       get: (_: string, field: string, id: number) => (field === 'policies' ? names.get(id) : undefined),
     },
     journal: {
-      ended: (since?: string) => context.journal.ended(since),
+      ended: () => context.journal.ended(),
+      since: (id?: string) => context.journal.since(id),
       begin: (...args: Parameters<typeof context.journal.begin>) => {
         begun.push(args[0]);
         return context.journal.begin(...args);

@@ -1,0 +1,49 @@
+import { findChangedFields } from '../model/difference.ts';
+import { type Draft, onlyFields } from '../model/draft.ts';
+import { groupKey, toGroupDraft } from '../model/group.ts';
+import { identifyingFields } from '../model/identity.ts';
+import { toJobDraft } from '../model/job.ts';
+import type { UnrecordedWrite } from '../store/serverSession.ts';
+import { type RunItem, type RunStep, shortMarks } from './runRecord.ts';
+
+interface SingleRun {
+  readonly item: RunItem;
+  readonly step: Omit<RunStep, 'item'>;
+}
+
+/** A save, a rename or a create of one object, as the item of a run that has ended. */
+export function singleRun(write: UnrecordedWrite): SingleRun {
+  const { kind, does, is, seen, id } = write;
+  const [before, after] = draftsOf(write);
+  const known = before ?? after ?? seen.draft;
+  const item: RunItem = {
+    name: textOf((after ?? known)['name']),
+    kind,
+    does,
+    ...(id === undefined || does === 'create' ? {} : { id }),
+    ...(kind === 'group' && before !== undefined
+      ? { key: groupKey({ name: textOf(before['name']), dn: textOf(before['dn']) }) }
+      : {}),
+  };
+  if (after === undefined) return { item, step: { is } };
+  if (before === undefined)
+    return { item, step: { is, left: after, ...(id === undefined ? {} : { newId: id }) } };
+  const fields = findChangedFields(before, after);
+  // Devices are recorded in another shape.
+  const marks = shortMarks(
+    before,
+    identifyingFields[kind].filter(field => field !== 'peers'),
+  );
+  const step = { is, kept: onlyFields(before, fields), left: onlyFields(after, fields) };
+  return { item: { ...item, marks }, step };
+}
+
+function draftsOf(write: UnrecordedWrite): readonly [before: Draft | undefined, after: Draft | undefined] {
+  return write.kind === 'job'
+    ? [write.before && toJobDraft(write.before), write.object && toJobDraft(write.object)]
+    : [write.before && toGroupDraft(write.before), write.object && toGroupDraft(write.object)];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
