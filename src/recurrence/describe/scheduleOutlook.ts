@@ -9,8 +9,7 @@ import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import { describeRecurrenceSet, describeRecurrenceSetBriefly } from './description.ts';
 import { dialectDifference, dialectNote } from './dialectNote.ts';
-import { describeNextRun } from './nextRunText.ts';
-import { type RunTime, runTimes } from './runTimes.ts';
+import { describeNextRun, type RunTime, runTimes } from './runTimes.ts';
 import { scheduleWarnings, scheduleWarningText } from './scheduleWarning.ts';
 
 export interface OutlookOptions {

@@ -148,16 +148,18 @@ export const russianWords: ScheduleWords = {
   dateTime: (wallMs, time) => `${longDate(wallMs)}${time && ` в ${time}`}`,
   briefDateTime: (wallMs, time) => `${shortDate(wallMs)} ${time}`.trim(),
   list: and,
-  onDates: (dateTimes, count) => (count === 1 ? `один раз ${dateTimes}` : dateTimes),
   alsoOn: dateTimes => `а также ${dateTimes}`,
   startDate: dateTime => `в день начала ${dateTime}`,
   except: excluded => excluded.map(day => `кроме ${day}`).join(' и '),
   exceptions: rules => `исключения: ${rules.join('; ')}`,
-  exceptionDates: dates => `исключённые запуски: ${dates}`,
-  moreDates: dates => `дополнительные запуски: ${dates}`,
+  listedDates: {
+    runs: (dates, count) => (count === 1 ? `один раз ${dates}` : dates),
+    additional: dates => `дополнительные запуски: ${dates}`,
+    excluded: dates => `исключённые запуски: ${dates}`,
+  },
   /** Month and year in the form that follows a day: «января 2027 г.». */
   daysOfMonth: (ofMonth, wallMs) => `${and(ofMonth)} ${longDate(wallMs).replace(/^\d+ /, '')}`,
-  manyDates: (kind, { count, times, zoneLabel, days }) => {
+  manyDates: (kind, { count, times, days }, zoneLabel) => {
     const noun = pluralForm(
       count,
       times.length > 0 ? ['запуск', 'запуска', 'запусков'] : ['день', 'дня', 'дней'],

@@ -3,8 +3,8 @@ import {
   describeRecurrenceSet,
   describeRecurrenceSetBriefly,
 } from '../../../../src/recurrence/describe/description.ts';
-import type { DescribeOptions } from '../../../../src/recurrence/describe/descriptionInput.ts';
-import { describeNextRun } from '../../../../src/recurrence/describe/nextRunText.ts';
+import type { DescribeOptions } from '../../../../src/recurrence/describe/describedSet.ts';
+import { describeNextRun } from '../../../../src/recurrence/describe/runTimes.ts';
 import { runTimes } from '../../../../src/recurrence/describe/runTimes.ts';
 import { asSentence, zoneNote } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
