@@ -4,7 +4,7 @@ import { dayMs } from '../text/calendarDay.ts';
 import type { DateTimeValue } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
-import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { exampleTime } from './runTimes.ts';
 
 /** A run that only one of the two readings produces. */
@@ -23,9 +23,9 @@ const budgetSteps = 20_000;
  */
 export function dialectDifference(
   set: RecurrenceSet,
-  { zone, nowMs }: { readonly zone: string; readonly nowMs: number },
+  zone: string,
+  nowMs: number,
 ): DialectDifference | undefined {
-  if (hasErrors(set)) return undefined;
   const predict = (reading: RecurrenceSet, dialect: Dialect) =>
     predictSet(
       reading,

@@ -54,7 +54,8 @@ function offsetName(offsetMs: number): string {
   return `UTC${offsetMs < 0 ? '−' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
 }
 
-const hoursCounted = 12;
+/** The last hours before a run are counted. */
+const countedMs = 12 * hourMs;
 
 /** The next run for a list, in the reader's `zone`: "in 2 h", "Mon 03:00", "Dec 12 03:00". */
 export function describeNextRun(nextMs: number, nowMs: number, localizer: Localizer, zone: string): string {
@@ -62,7 +63,7 @@ export function describeNextRun(nextMs: number, nowMs: number, localizer: Locali
   const minutes = Math.round((nextMs - nowMs) / minuteMs);
   if (minutes < 1) return words.now;
   if (minutes < 60) return words.inMinutes(minutes);
-  if (nextMs - nowMs < hoursCounted * hourMs) return words.inHours(Math.round(minutes / 60));
+  if (nextMs - nowMs < countedMs) return words.inHours(Math.round(minutes / 60));
   const timeZone = findTimeZone(zone) ?? utc;
   const wallMs = timeZone.toWall(nextMs);
   const nowWallMs = timeZone.toWall(nowMs);
@@ -72,6 +73,16 @@ export function describeNextRun(nextMs: number, nowMs: number, localizer: Locali
     return words.weekdayTime(weekdayOf(dayOfWall(wallMs)), time);
   }
   return isNear(wallMs, nowWallMs) ? words.briefDateTime(wallMs, time) : words.briefDate(wallMs);
+}
+
+/** The instant at which "in 5 min", "in 2 h" or "Mon 03:00" becomes outdated, at most an hour ahead. */
+export function freshUntil(nextMs: number, nowMs: number): number {
+  const leftMs = nextMs - nowMs;
+  if (leftMs <= minuteMs) return nextMs;
+  const stepMs = leftMs < hourMs ? minuteMs : hourMs;
+  const stepsLeft = Math.round(leftMs / stepMs);
+  const changesMs = leftMs < countedMs ? nextMs - (stepsLeft - 0.5) * stepMs : nextMs - countedMs;
+  return Math.min(Math.max(changesMs, nowMs + minuteMs / 2), nowMs + hourMs);
 }
 
 /** Whether the day and month are enough, without the year. */
