@@ -1,4 +1,4 @@
-import { localDate, wallOf, wallOfDateTime } from '../text/localDateTime.ts';
+import { localDate, wallOf, wallOfDateTime } from '../text/dateTimeValue.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import { firstRunWall } from './builderRules.ts';
 import type { BuilderSchedule, MonthDays, RepeatingSchedule } from './builderSchedule.ts';

@@ -1,7 +1,6 @@
 import { ascending } from '../../util/collections.ts';
 import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
-import { dayOfWall } from '../text/dateTimeValue.ts';
-import { type LocalDate, localDate, wallOf } from '../text/localDateTime.ts';
+import { dayOfWall, type LocalDate, localDate, wallOf } from '../text/dateTimeValue.ts';
 import type {
   BuilderRepeat,
   BuilderSchedule,

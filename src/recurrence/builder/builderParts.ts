@@ -2,7 +2,7 @@ import { ascending, groupBy } from '../../util/collections.ts';
 import { timeSlots } from '../expand/ruleTimes.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import type { DateTimeValue } from '../text/dateTimeValue.ts';
-import { type LocalDate, type LocalTime, localDate, localTime } from '../text/localDateTime.ts';
+import { type LocalDate, type LocalTime, localDate, localTime } from '../text/dateTimeValue.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import type { BuilderEnd, BuilderZone } from './builderSchedule.ts';

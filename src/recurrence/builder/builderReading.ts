@@ -1,7 +1,12 @@
 import { ascending } from '../../util/collections.ts';
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
-import { type DateTimeValue, dayOfWall } from '../text/dateTimeValue.ts';
-import { type LocalTime, localDate, localDateTime } from '../text/localDateTime.ts';
+import {
+  type DateTimeValue,
+  dayOfWall,
+  type LocalTime,
+  localDate,
+  localDateTime,
+} from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { readEnd, readExceptions, readTimes } from './builderParts.ts';

@@ -5,7 +5,7 @@ import {
   localDate,
   localDateTime,
   localTime,
-} from '../text/localDateTime.ts';
+} from '../text/dateTimeValue.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { dayAfter, nightly } from './builderKinds.ts';

@@ -1,10 +1,8 @@
 import { ruleExpansion } from '../expand/ruleOccurrences.ts';
 import { WorkBudget } from '../expand/workBudget.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import { type DateTimeValue, dayOfWall, timeOfDay } from '../text/dateTimeValue.ts';
-import { wallOf } from '../text/localDateTime.ts';
-import type { RecurrenceRule } from '../text/recurrenceRule.ts';
-import { emptyRule } from '../text/ruleText.ts';
+import { type DateTimeValue, dayOfWall, timeOfDay, wallOf } from '../text/dateTimeValue.ts';
+import { emptyRule, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import type { BuilderZone, MonthDays, RepeatingSchedule } from './builderSchedule.ts';
 import { type TimeGroup, timeGroups } from './builderTimes.ts';

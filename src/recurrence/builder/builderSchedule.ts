@@ -1,4 +1,4 @@
-import type { LocalDate, LocalDateTime, LocalTime } from '../text/localDateTime.ts';
+import type { LocalDate, LocalDateTime, LocalTime } from '../text/dateTimeValue.ts';
 /** The zone of a schedule's times: UTC, a named zone, or floating (the server's clock). */
 export type BuilderZone =
   | { readonly kind: 'utc' }

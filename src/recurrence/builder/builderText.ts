@@ -1,6 +1,5 @@
-import { formatDateTime } from '../text/dateTimeValue.ts';
-import { wallOf, wallOfDateTime } from '../text/localDateTime.ts';
-import { formatRule } from '../text/ruleText.ts';
+import { formatDateTime, wallOf, wallOfDateTime } from '../text/dateTimeValue.ts';
+import { formatRule } from '../text/recurrenceRule.ts';
 import { builderIssues } from './builderIssue.ts';
 import { builderRules, firstRunWall } from './builderRules.ts';
 import type { BuilderSchedule, BuilderZone } from './builderSchedule.ts';

@@ -1,6 +1,5 @@
 import { ascending, groupBy } from '../../util/collections.ts';
-import { type TimeOfDay, timeOfDay } from '../text/dateTimeValue.ts';
-import { type LocalTime, wallOf } from '../text/localDateTime.ts';
+import { type LocalTime, type TimeOfDay, timeOfDay, wallOf } from '../text/dateTimeValue.ts';
 
 /** Times of day that one rule can express: every hour with every minute and every second. */
 export interface TimeGroup {

@@ -2,7 +2,7 @@ import { joinTexts } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { lastInstant, untilInstant } from '../expand/resolvedSet.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import { localTime } from '../text/localDateTime.ts';
+import { localTime } from '../text/dateTimeValue.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { type DateKind, groupDates, type NamedDate } from './dateGroups.ts';
 import {

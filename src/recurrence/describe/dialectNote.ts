@@ -1,8 +1,7 @@
 import type { Localizer } from '../../util/localizer.ts';
 import { predictSet } from '../expand/predictor.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import type { DateTimeValue } from '../text/dateTimeValue.ts';
-import type { Dialect } from '../text/dialect.ts';
+import type { DateTimeValue, Dialect } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { exampleTime } from './runTimes.ts';

@@ -1,8 +1,7 @@
 import { hours24, hoursAndMinutes } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { calendarDate, dayMs, hourMs, minuteMs, weekdayOf } from '../text/calendarDay.ts';
-import { dayOfWall } from '../text/dateTimeValue.ts';
-import { localTime } from '../text/localDateTime.ts';
+import { dayOfWall, localTime } from '../text/dateTimeValue.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import { wordsFor } from './words/wordsFor.ts';
 

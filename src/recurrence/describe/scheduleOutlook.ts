@@ -2,7 +2,7 @@ import type { Localizer } from '../../util/localizer.ts';
 import { type OpenTimes, openTimes, type ScheduleState, scheduleStates } from '../expand/nextRuns.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
 import { hourMs } from '../text/calendarDay.ts';
-import type { Dialect } from '../text/dialect.ts';
+import type { Dialect } from '../text/dateTimeValue.ts';
 import { problemText } from '../text/recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';

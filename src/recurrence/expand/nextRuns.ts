@@ -1,5 +1,5 @@
 import { remember } from '../../util/collections.ts';
-import type { Dialect } from '../text/dialect.ts';
+import type { Dialect } from '../text/dateTimeValue.ts';
 import { hasErrors, isEmptySet, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { type PredictorOptions, predictSet } from './predictor.ts';
 

@@ -1,9 +1,7 @@
 import { dayMs } from '../text/calendarDay.ts';
-import type { DateTimeValue } from '../text/dateTimeValue.ts';
-import type { Dialect } from '../text/dialect.ts';
-import { type RecurrenceRule, type RuleDay, weekdayCodes } from '../text/recurrenceRule.ts';
+import type { DateTimeValue, Dialect } from '../text/dateTimeValue.ts';
+import { formatRule, type RecurrenceRule, type RuleDay, weekdayCodes } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
-import { formatRule } from '../text/ruleText.ts';
 import { findTimeZone, type TimeZone, utc, type ZonedInstant } from '../text/timeZone.ts';
 import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
 import type { WorkBudget } from './workBudget.ts';

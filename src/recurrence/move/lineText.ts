@@ -1,4 +1,4 @@
-import { type ContentProperty, parameterOf } from '../text/contentProperty.ts';
+import { type ContentProperty, parameterOf } from '../text/contentLine.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';

@@ -14,7 +14,7 @@ import { toBuilder } from '../../recurrence/builder/builderReading.ts';
 import { replacementOf } from '../../recurrence/builder/builderReplacement.ts';
 import type { BuilderSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import { fromBuilder } from '../../recurrence/builder/builderText.ts';
-import { localDate } from '../../recurrence/text/localDateTime.ts';
+import { localDate } from '../../recurrence/text/dateTimeValue.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { Debounce } from '../dom/debounce.ts';
 import { button, fillIn } from '../dom/dom.ts';

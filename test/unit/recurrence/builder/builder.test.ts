@@ -11,7 +11,7 @@ import type {
 } from '../../../../src/recurrence/builder/builderSchedule.ts';
 import { fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
 import { predictSet } from '../../../../src/recurrence/expand/predictor.ts';
-import { localDate } from '../../../../src/recurrence/text/localDateTime.ts';
+import { localDate } from '../../../../src/recurrence/text/dateTimeValue.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { vectors } from '../../../support/recurrenceFixtures.ts';
 import { randomSet, textOf } from '../support/randomSets.ts';
