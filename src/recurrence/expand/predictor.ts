@@ -68,9 +68,10 @@ export function createPredictor(options: PredictorOptions): Predictor {
 
 export function predictSet(
   set: RecurrenceSet,
-  { fromMs, toMs = Number.POSITIVE_INFINITY, limit = defaultLimit, ...window }: PredictionWindow,
+  window: PredictionWindow,
   { dialect, zone: zoneId, budgetSteps = defaultBudgetSteps }: PredictorOptions,
 ): Prediction {
+  const { fromMs, toMs = Number.POSITIVE_INFINITY, limit = defaultLimit, anchorMs = fromMs } = window;
   const zone = findTimeZone(zoneId);
   if (!zone || hasErrors(set)) {
     return { kind: 'cannotPredict', reason: zone ? 'invalidText' : 'unknownZone', occurrences: [] };
@@ -78,7 +79,7 @@ export function predictSet(
   const work = new WorkBudget(budgetSteps);
   const occurrences: Occurrence[] = [];
   try {
-    const resolved = resolveSet(set, { dialect, zone, anchorMs: window.anchorMs ?? fromMs }, work);
+    const resolved = resolveSet(set, { dialect, zone, anchorMs }, work);
     for (const occurrence of setOccurrences(resolved, fromMs, work)) {
       if (occurrence.instantMs >= toMs) break;
       if (occurrences.length >= limit) return { kind: 'limited', occurrences };
