@@ -1,5 +1,5 @@
 import { ascending, groupBy } from '../../util/collections.ts';
-import { type TimeGroup, timeGroups } from '../builder/builderTimes.ts';
+import { type TimeGroup, timeGroups } from '../builder/builderRules.ts';
 import { timeSlots } from '../expand/ruleTimes.ts';
 import {
   calendarDate,
