@@ -12,7 +12,6 @@ import { intlFormats } from './intlFormats.ts';
 const { and, or, longDate, shortDate, shortDateWithYear } = intlFormats('en', 'en-GB');
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const shortWeekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const monthNames =
   'January February March April May June July August September October November December'.split(' ');
 const ordinalNames = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
@@ -126,7 +125,7 @@ export const englishWords = {
   brief: {
     daily: 'daily',
     workingWeek: 'Mon–Fri',
-    weekdays: (weekdays: Numbers) => weekdays.map(day => shortWeekdayNames[day]).join(', '),
+    weekdays: (weekdays: Numbers) => weekdays.map(shortName).join(', '),
     monthDays: (monthDays: Numbers) => `monthly ${monthDays.map(ordinal).join(', ')}`,
   },
 
@@ -169,7 +168,7 @@ export const englishWords = {
   inMinutes: (minutes: number) => `in ${minutes} min`,
   inHours: (hours: number) => `in ${hours} h`,
   now: 'now',
-  weekdayTime: (weekday: number, time: string) => `${shortWeekdayNames[weekday]} ${time}`,
+  weekdayTime: (weekday: number, time: string) => `${shortName(weekday)} ${time}`,
 };
 
 export type ScheduleWords = typeof englishWords;
@@ -180,6 +179,10 @@ function splitEnds(numbers: Numbers): readonly [fromStart: Numbers, fromEnd: Num
 
 function nameOf(weekday: number): string {
   return weekdayNames[weekday] ?? '';
+}
+
+function shortName(weekday: number): string {
+  return nameOf(weekday).slice(0, 3);
 }
 
 function names(weekdays: Numbers): string {
