@@ -4,7 +4,7 @@ import { localizer, plural, t } from '../platform/localize.ts';
 import { type FormTexts, formWords } from '../protocol/formTexts.ts';
 import type { FormRow } from '../protocol/hostMessages.ts';
 import { type ScheduleTexts, scheduleWords } from '../protocol/scheduleTexts.ts';
-import { type BuilderIssue, builderIssueWords } from '../recurrence/builder/builderIssue.ts';
+import { type BuilderIssue, builderIssueWords } from '../recurrence/builder/builderText.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { mapTable } from '../util/tables.ts';
 

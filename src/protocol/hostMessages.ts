@@ -7,7 +7,7 @@ import type {
   NameListField,
   TextField,
 } from '../fields/objectFields.ts';
-import type { BuilderIssue } from '../recurrence/builder/builderIssue.ts';
+import type { BuilderIssue } from '../recurrence/builder/builderText.ts';
 import type { FoldStates } from './folds.ts';
 import type { FormTexts } from './formTexts.ts';
 import type { ScheduleTexts } from './scheduleTexts.ts';

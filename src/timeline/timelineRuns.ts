@@ -1,4 +1,4 @@
-import { type OpenTimes, openTimes } from '../recurrence/expand/openTimes.ts';
+import { type OpenTimes, openTimes } from '../recurrence/expand/nextRuns.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { firstIndex } from '../util/firstIndex.ts';

@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { listBudgetSteps, scheduleStates } from '../../src/recurrence/expand/nextRuns.ts';
-import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
+import { scheduleStates } from '../../src/recurrence/expand/nextRuns.ts';
 import { Slices } from '../../src/util/slices.ts';
 
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -26,8 +25,7 @@ function scheduleText(index: number): string {
 /** Prints the time that computing the next runs of this many jobs took, and the longest slice. */
 async function main([jobs, schedules, nowMs]: readonly number[]): Promise<void> {
   const texts = Array.from({ length: jobs ?? 0 }, (_, job) => scheduleText(job % (schedules ?? 1)));
-  const options = { budgetSteps: listBudgetSteps, rememberedTexts: 0 };
-  const stateOf = scheduleStates(createPredictor({ dialect: 'django', zone: 'Europe/Berlin', ...options }));
+  const stateOf = scheduleStates({ dialect: 'django', zone: 'Europe/Berlin' });
   const clock = () => performance.now();
   const startMs = clock();
   let sliceFromMs = startMs;

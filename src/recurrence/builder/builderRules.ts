@@ -1,13 +1,18 @@
+import { ascending, groupBy } from '../../util/collections.ts';
 import { ruleExpansion } from '../expand/ruleOccurrences.ts';
 import { WorkBudget } from '../expand/workBudget.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import { type DateTimeValue, dayOfWall, timeOfDay } from '../text/dateTimeValue.ts';
-import { wallOf } from '../text/localDateTime.ts';
-import type { RecurrenceRule } from '../text/recurrenceRule.ts';
-import { emptyRule } from '../text/ruleText.ts';
+import {
+  type DateTimeValue,
+  dayOfWall,
+  type LocalTime,
+  type TimeOfDay,
+  timeOfDay,
+  wallOf,
+} from '../text/dateTimeValue.ts';
+import { emptyRule, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import type { BuilderZone, MonthDays, RepeatingSchedule } from './builderSchedule.ts';
-import { type TimeGroup, timeGroups } from './builderTimes.ts';
 
 const searchBudgetSteps = 200_000;
 
@@ -95,4 +100,35 @@ function untilValue(wallMs: number, zone: BuilderZone): DateTimeValue {
   if (zone.kind === 'floating') return { form: 'floating', wallMs };
   const named = zone.kind === 'named' ? findTimeZone(zone.tzid) : undefined;
   return { form: 'utc', wallMs: named ? named.toInstant(wallMs).instantMs : wallMs };
+}
+
+/** Times of day that one rule can express: every hour with every minute and every second. */
+export interface TimeGroup {
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+  readonly seconds: readonly number[];
+}
+
+/**
+ * BYHOUR and BYMINUTE multiply, so 03:00 and 15:30 need two rules. Returns as few groups as possible: one if the
+ * times form such a product, otherwise one for each minute of the hour.
+ */
+export function timeGroups(times: readonly LocalTime[]): readonly TimeGroup[] {
+  const parts = times.flatMap(time => {
+    const wallMs = wallOf('2000-01-01', time);
+    return wallMs === undefined ? [] : [timeOfDay(wallMs)];
+  });
+  const product = groupOf(parts);
+  if (product.hours.length * product.minutes.length * product.seconds.length === new Set(times).size) {
+    return [product];
+  }
+  return [...groupBy(parts, ({ minute, second }) => `${minute}:${second}`).values()].map(groupOf);
+}
+
+function groupOf(times: readonly TimeOfDay[]): TimeGroup {
+  return {
+    hours: ascending(times.map(({ hour }) => hour)),
+    minutes: ascending(times.map(({ minute }) => minute)),
+    seconds: ascending(times.map(({ second }) => second)),
+  };
 }

@@ -11,12 +11,8 @@ export interface DateGroup {
   readonly count: number;
   /** Empty for all-day dates. */
   readonly times: readonly string[];
-  readonly zoneLabel: string;
   readonly days: string;
 }
-
-/** Names days, or spans of days, in the month of a date. */
-type NameDays = (days: readonly string[], wallMs: number) => string;
 
 /** A single run, or one that is excluded. */
 export interface NamedDate {
@@ -25,28 +21,21 @@ export interface NamedDate {
   readonly time: string;
 }
 
-/** Two consecutive days are listed individually. */
-const daysOfSpan = 3;
+/** Names days, or spans of days, in the month of a date. */
+type NameDays = (days: readonly string[], wallMs: number) => string;
 
 /** All dates as days of months, grouped by time. Times that share the same days are also grouped. */
-export function groupDates(
-  dates: readonly NamedDate[],
-  zoneLabel: string,
-  nameDays: NameDays,
-): readonly DateGroup[] {
-  const ofTimes = [...groupBy(dates, ({ time }) => time)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const timed = ofTimes.map(([time, alike]) => ({
-    time,
-    count: alike.length,
-    days: monthsOf(alike, nameDays),
-  }));
-  const ofDays = groupBy(timed, ({ time, days }) => `${time === ''} ${days}`);
-  return [...ofDays.values()].map(alike => ({
-    count: alike.reduce((sum, { count }) => sum + count, 0),
-    times: alike.map(({ time }) => time).filter(time => time !== ''),
-    zoneLabel,
-    days: alike[0]?.days ?? '',
-  }));
+export function groupDates(dates: readonly NamedDate[], nameDays: NameDays): readonly DateGroup[] {
+  const groups = new Map<string, DateGroup>();
+  const ofTimes = groupBy(dates, ({ time }) => time);
+  for (const time of ascending(ofTimes.keys())) {
+    const alike = ofTimes.get(time) ?? [];
+    const days = monthsOf(alike, nameDays);
+    const key = `${time === ''} ${days}`;
+    const { count, times } = groups.get(key) ?? { count: 0, times: [] };
+    groups.set(key, { count: count + alike.length, times: time === '' ? [] : [...times, time], days });
+  }
+  return [...groups.values()];
 }
 
 /** "January 1–5, 9 and 20, 2027; February 3, 2027". */
@@ -59,11 +48,12 @@ function monthsOf(dates: readonly NamedDate[], nameDays: NameDays): string {
   return [...months.values()].map(ofMonth => nameDays(spans(ofMonth), (ofMonth[0] ?? 0) * dayMs)).join('; ');
 }
 
+/** Two consecutive days are listed individually. */
 function spans(days: readonly number[]): readonly string[] {
-  const numberOf = (day: number) => String(calendarDate(day).day);
+  const numberOf = (day: number) => calendarDate(day).day;
   return consecutiveSpans(days).flatMap(([first, last]) =>
-    last - first + 1 < daysOfSpan
-      ? ascending([first, last]).map(numberOf)
-      : [`${numberOf(first)}–${numberOf(last)}`],
+    last - first > 1
+      ? `${numberOf(first)}–${numberOf(last)}`
+      : ascending([first, last]).map(day => String(numberOf(day))),
   );
 }

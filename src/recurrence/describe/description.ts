@@ -1,19 +1,21 @@
 import { joinTexts } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
+import { lastInstant, untilInstant } from '../expand/resolvedSet.ts';
+import { dayMs } from '../text/calendarDay.ts';
+import { localTime } from '../text/dateTimeValue.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { type DateKind, groupDates, type NamedDate } from './dateGroups.ts';
 import {
-  type DescribedDates,
-  dateTimeText,
-  describeDates,
-  type Moment,
+  type DescribedSet,
+  type DescribeOptions,
   nameDate,
-  namedDateText,
-} from './descriptionDates.ts';
-import type { DescribeOptions, DescriptionInput } from './descriptionInput.ts';
-import { exceptionClauses, ruleClauses, untilClause } from './descriptionRules.ts';
-import { isNear } from './nextRunText.ts';
-import { briefClause } from './ruleClause.ts';
+  toDescribedSet,
+  type ViewedRule,
+} from './describedSet.ts';
+import { briefClause, exceptionClause, ruleClause } from './ruleClause.ts';
+import { isNear } from './runTimes.ts';
+import { spanOfDay } from './timesView.ts';
+import type { ScheduleWords } from './words/en.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
 /** A longer list of dates gets its own sentence. */
@@ -35,43 +37,36 @@ const maxBriefRules = 2;
  */
 export function describeRecurrenceSet(
   set: RecurrenceSet,
-  localizer: Localizer,
+  { language }: Localizer,
   options: DescribeOptions,
 ): string {
-  return describeReadable(set, localizer, options, dates => {
-    const textOf = (isGrouped: boolean) =>
-      joinSentences(sentencesOf({ ...dates, isGrouped }), localizer.language);
-    const whole = textOf(false);
-    if (whole.length <= readableLength) return describeEnd(whole, dates.input);
-    const grouped = textOf(true);
-    return describeEnd(grouped.length < whole.length ? grouped : whole, dates.input);
+  const words = wordsFor(language);
+  return describeReadable(set, words, () => {
+    const described = toDescribedSet(set, options);
+    const write = (isGrouped: boolean) =>
+      joinSentences(new SetWords(described, words).sentences(isGrouped), language);
+    const listed = write(false);
+    const grouped = listed.length > readableLength ? write(true) : listed;
+    const whole = grouped.length < listed.length ? grouped : listed;
+    const text = shorten(whole, maxSentenceLength);
+    return described.hasMoreRules && text === whole ? `${text}…` : text;
   });
 }
 
-/** A set that is empty or has errors has nothing to describe. */
-function describeReadable(
+/** Describes the set in a few words for a list: "Mon, Thu 03:00"; "…" marks what was left out. */
+export function describeRecurrenceSetBriefly(
   set: RecurrenceSet,
   { language }: Localizer,
   options: DescribeOptions,
-  describe: (dates: DescribedDates) => string,
 ): string {
   const words = wordsFor(language);
+  return describeReadable(set, words, () => new SetWords(toDescribedSet(set, options), words).brief());
+}
+
+/** A set that is empty or has errors has nothing to describe. */
+function describeReadable(set: RecurrenceSet, words: ScheduleWords, describe: () => string): string {
   if (isEmptySet(set)) return words.noSchedule;
-  return hasErrors(set) ? words.unreadable : describe(describeDates(set, words, options));
-}
-
-interface DescriptionParts extends DescribedDates {
-  /** Whether dates are grouped as days of months. */
-  readonly isGrouped: boolean;
-}
-
-function sentencesOf(parts: DescriptionParts): readonly string[] {
-  return parts.input.views.length > 0 ? ruleSentences(parts) : dateSentences(parts);
-}
-
-function describeEnd(text: string, { hasMoreRules }: DescriptionInput): string {
-  const shortened = shorten(text, maxSentenceLength);
-  return hasMoreRules && shortened === text ? `${text}…` : shortened;
+  return hasErrors(set) ? words.unreadable : describe();
 }
 
 /** Capitalizes every sentence but the first. Russian dates already end in the full stop of «г.». */
@@ -87,116 +82,177 @@ function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, text.lastIndexOf(' ', length))}…` : text;
 }
 
-function ruleSentences(parts: DescriptionParts): readonly string[] {
-  const { input, runs, start, excluded } = parts;
-  const { words } = input;
-  const { rules, until } = ruleClauses(input);
-  const exceptions = exceptionClauses(input);
-  const dates = runs.filter(run => run !== start).map(run => nameDate(run, input));
-  const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
-  const also = [
-    ...(start === undefined ? [] : [words.startDate(dateTimeText(start, input))]),
-    ...(isWithin(dates) ? textsOf(dates, parts) : []),
-  ];
-  const except = [...exceptions.within, ...(isWithin(excluded) ? [listOf(excluded, parts)] : [])];
-  return [
-    joinTexts(
-      ', ',
-      rules,
-      also.length > 0 && words.alsoOn(words.list(also)),
-      except.length > 0 && words.except(except),
-      joinTexts(' ', fromClause(input, start), until),
-    ),
-    ...(dates.length > maxDatesWithin ? manySentences('additional', dates, parts) : []),
-    ...(exceptions.beside.length > 0 ? [words.exceptions(exceptions.beside)] : []),
-    ...(excluded.length > maxDatesWithin ? manySentences('excluded', excluded, parts) : []),
-  ];
+/** The EXRULEs: those that fit after "except", and those that need their own sentence. */
+interface ExceptionClauses {
+  readonly within: readonly string[];
+  readonly beside: readonly string[];
 }
 
-function textsOf(dates: readonly NamedDate[], { input }: DescriptionParts): readonly string[] {
-  return dates.map(date => namedDateText(date, input));
-}
+/** Puts one set into the words of one language. */
+class SetWords {
+  readonly #set: DescribedSet;
+  readonly #words: ScheduleWords;
 
-function listOf(dates: readonly NamedDate[], parts: DescriptionParts): string {
-  return parts.input.words.list(textsOf(dates, parts));
-}
+  constructor(set: DescribedSet, words: ScheduleWords) {
+    this.#set = set;
+    this.#words = words;
+  }
 
-function manySentences(
-  kind: DateKind,
-  dates: readonly NamedDate[],
-  parts: DescriptionParts,
-): readonly string[] {
-  const { input, isGrouped } = parts;
-  const { words } = input;
-  if (isGrouped)
-    return groupDates(dates, input.start.zoneLabel, words.daysOfMonth).map(group =>
-      words.manyDates(kind, group),
-    );
-  const list = listOf(dates, parts);
-  return [kind === 'additional' ? words.moreDates(list) : words.exceptionDates(list)];
-}
+  sentences(isGrouped: boolean): readonly string[] {
+    return this.#set.rules.length > 0 ? this.#ruleSentences(isGrouped) : this.#dateSentences(isGrouped);
+  }
 
-/** A start that is itself a run has already been named. */
-function fromClause(
-  { set, options: { nowMs }, zone, words }: DescriptionInput,
-  ownStart: Moment | undefined,
-): string | undefined {
-  const start = set.start?.wallMs;
-  if (start === undefined || nowMs === undefined || ownStart !== undefined) return undefined;
-  return zone.toInstant(start).instantMs > nowMs ? words.from(words.date(start)) : undefined;
-}
+  #ruleSentences(isGrouped: boolean): readonly string[] {
+    const words = this.#words;
+    const { runs, startRun, excluded } = this.#set;
+    const { rules, until } = this.#ruleClauses();
+    const { within, beside } = this.#exceptionClauses();
+    const dates = runs.filter(run => run !== startRun);
+    const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
+    const also = [
+      ...(startRun === undefined ? [] : [words.startDate(this.#dateText(startRun))]),
+      ...(isWithin(dates) ? dates.map(date => this.#dateText(date)) : []),
+    ];
+    const except = [...within, ...(isWithin(excluded) ? [this.#list(excluded)] : [])];
+    return [
+      joinTexts(
+        ', ',
+        rules,
+        also.length > 0 && words.alsoOn(words.list(also)),
+        except.length > 0 && words.except(except),
+        joinTexts(' ', this.#fromClause(), until),
+      ),
+      ...(dates.length > maxDatesWithin ? this.#manyDates('additional', dates, isGrouped) : []),
+      ...(beside.length > 0 ? [words.exceptions(beside)] : []),
+      ...(excluded.length > maxDatesWithin ? this.#manyDates('excluded', excluded, isGrouped) : []),
+    ];
+  }
 
-function dateSentences(parts: DescriptionParts): readonly string[] {
-  const { input, runs, isGrouped, isDoubtful } = parts;
-  const { words } = input;
-  const dates = runs.map(run => nameDate(run, input));
-  if (dates.length === 0) return [words.noRuns];
-  const named = isGrouped
-    ? manySentences('runs', dates, parts)
-    : [words.onDates(listOf(dates, parts), dates.length)];
-  if (!isDoubtful) return named;
-  const { within, beside } = exceptionClauses(input);
-  return [
-    ...named.slice(0, -1),
-    [...named.slice(-1), ...(within.length > 0 ? [words.except(within)] : [])].join(', '),
-    ...(beside.length > 0 ? [words.exceptions(beside)] : []),
-  ];
-}
+  #dateSentences(isGrouped: boolean): readonly string[] {
+    const words = this.#words;
+    const { runs, isDoubtful } = this.#set;
+    if (runs.length === 0) return [words.noRuns];
+    const named = this.#manyDates('runs', runs, isGrouped);
+    if (!isDoubtful) return named;
+    const { within, beside } = this.#exceptionClauses();
+    return [
+      ...named.slice(0, -1),
+      joinTexts(', ', named.at(-1), within.length > 0 && words.except(within)),
+      ...(beside.length > 0 ? [words.exceptions(beside)] : []),
+    ];
+  }
 
-/** Describes the set in a few words for a list: "Mon, Thu 03:00"; "…" marks what was left out. */
-export function describeRecurrenceSetBriefly(
-  set: RecurrenceSet,
-  localizer: Localizer,
-  options: DescribeOptions,
-): string {
-  return describeReadable(set, localizer, options, ({ input, runs, start, excluded }) => {
-    const { words, views } = input;
-    if (views.length === 0) return briefDates(runs, input);
-    const rules = views.slice(0, maxBriefRules).map(viewed => {
+  /** All rules as one clause, and the end they share. */
+  #ruleClauses(): { readonly rules: string; readonly until: string | undefined } {
+    const words = this.#words;
+    const { rules, set, reading } = this.#set;
+    const ends = rules.map(viewed => this.#untilClause(viewed, lastInstant(set, reading)));
+    const [until] = ends;
+    if (ends.every(end => end === until))
+      return { rules: words.joinRules(rules.map(viewed => this.#ruleAndCount(viewed))), until };
+    const withEnds = rules.map((viewed, index) => {
+      // COUNT is an end without a date.
+      const end = ends[index] ?? (viewed.rule.count === undefined && words.withoutEnd);
+      return joinTexts(', ', this.#ruleAndCount(viewed), end);
+    });
+    return { rules: words.joinRules(withEnds), until: undefined };
+  }
+
+  #ruleAndCount({ rule, view }: ViewedRule): string {
+    const words = this.#words;
+    return joinTexts(', ', ruleClause(view, words), rule.count !== undefined && words.count(rule.count));
+  }
+
+  #exceptionClauses(): ExceptionClauses {
+    const words = this.#words;
+    const { rules, exceptionRules } = this.#set;
+    const within: string[] = [];
+    const beside: string[] = [];
+    for (const viewed of exceptionRules) {
+      const { times } = viewed.view;
+      const isLike = (other: ViewedRule) => JSON.stringify(other.view.times) === JSON.stringify(times);
+      // Times are omitted when all rules have the same, unless they are steps.
+      const isOmitted = times.kind !== 'steps' && rules.length > 0 && rules.every(isLike);
+      const openTime = times.kind === 'open' && !isOmitted ? words.atStartTime : '';
+      const time = isOmitted || times.kind === 'open' ? openTime : undefined;
+      const end = this.#untilClause(viewed, Number.POSITIVE_INFINITY);
+      const isEndless = end === undefined && viewed.rule.count === undefined;
+      const clause = isEndless ? exceptionClause(viewed.view, words, time) : undefined;
+      if (clause !== undefined) within.push(clause);
+      else beside.push(joinTexts(', ', this.#ruleAndCount(viewed) + openTime, end));
+    }
+    return { within, beside };
+  }
+
+  /** The end of a rule: "until March 31, 2027"; `undefined` when it has none. */
+  #untilClause({ rule, view: { times } }: ViewedRule, lastOfSetMs: number): string | undefined {
+    const words = this.#words;
+    const { zone, reading, start } = this.#set;
+    const lastMs = Math.min(untilInstant(rule, zone, reading), lastOfSetMs);
+    if (lastMs === Number.POSITIVE_INFINITY) return undefined;
+    const wallMs = zone.toWall(lastMs);
+    if (start.isDate) return words.until(words.date(wallMs));
+    const [first, last] = spanOfDay(times) ?? ['00:00', '23:59:59'];
+    const time = localTime(wallMs);
+    if (time < first) return words.until(words.date(wallMs - dayMs));
+    return words.until(time >= last ? words.date(wallMs) : this.#dateText(nameDate(lastMs, this.#set)));
+  }
+
+  /** A start that is itself a run has already been named. */
+  #fromClause(): string | undefined {
+    const words = this.#words;
+    const { start, nowMs, zone, startRun } = this.#set;
+    if (start.wallMs === undefined || nowMs === undefined || startRun !== undefined) return undefined;
+    return zone.toInstant(start.wallMs).instantMs > nowMs ? words.from(words.date(start.wallMs)) : undefined;
+  }
+
+  #manyDates(kind: DateKind, dates: readonly NamedDate[], isGrouped: boolean): readonly string[] {
+    const words = this.#words;
+    if (isGrouped)
+      return groupDates(dates, words.daysOfMonth).map(group =>
+        words.manyDates(kind, group, this.#set.start.zoneLabel),
+      );
+    return [words.listedDates[kind](this.#list(dates), dates.length)];
+  }
+
+  #list(dates: readonly NamedDate[]): string {
+    return this.#words.list(dates.map(date => this.#dateText(date)));
+  }
+
+  #dateText({ wallMs, time }: NamedDate): string {
+    return this.#words.dateTime(wallMs, time && time + this.#set.start.zoneLabel);
+  }
+
+  brief(): string {
+    const words = this.#words;
+    const { rules, runs, startRun, excluded, set, reading } = this.#set;
+    if (rules.length === 0) return this.#briefDates();
+    const clauses = rules.slice(0, maxBriefRules).map(viewed => {
       const { count } = viewed.rule;
       const runCount = count !== undefined && words.count(count);
-      return joinTexts(', ', briefClause(viewed.view, words), runCount, untilClause(viewed, input));
+      const until = this.#untilClause(viewed, lastInstant(set, reading));
+      return joinTexts(', ', briefClause(viewed.view, words), runCount, until);
     });
-    const { within, beside } = exceptionClauses(input);
+    const { within, beside } = this.#exceptionClauses();
     const whole = joinTexts(
       ', ',
-      joinTexts('; ', ...rules, views.length > maxBriefRules && '…'),
+      joinTexts('; ', ...clauses, rules.length > maxBriefRules && '…'),
       within.length > 0 && words.except(within),
     );
-    const isMore = beside.length + excluded.length > 0 || runs.some(run => run !== start);
+    const isMore = beside.length + excluded.length > 0 || runs.some(run => run !== startRun);
     return shorten(isMore && !whole.endsWith('…') ? `${whole}…` : whole, maxBriefLength);
-  });
-}
+  }
 
-function briefDates(runs: readonly Moment[], input: DescriptionInput): string {
-  const { words, zone, options } = input;
-  const [first] = runs;
-  if (first === undefined) return words.noRuns;
-  const { wallMs, time: clock } = nameDate(first, input);
-  const time = clock && clock + input.start.zoneLabel;
-  const text =
-    options.nowMs !== undefined && isNear(wallMs, zone.toWall(options.nowMs))
-      ? words.briefDateTime(wallMs, time)
-      : `${words.briefDate(wallMs)} ${time}`.trim();
-  return runs.length > 1 ? `${text}…` : text;
+  #briefDates(): string {
+    const words = this.#words;
+    const { runs, zone, nowMs, start } = this.#set;
+    const [first] = runs;
+    if (first === undefined) return words.noRuns;
+    const time = first.time && first.time + start.zoneLabel;
+    const isShort = nowMs !== undefined && isNear(first.wallMs, zone.toWall(nowMs));
+    const text = isShort
+      ? words.briefDateTime(first.wallMs, time)
+      : `${words.briefDate(first.wallMs)} ${time}`.trim();
+    return runs.length > 1 ? `${text}…` : text;
+  }
 }

@@ -1,10 +1,10 @@
+import { ascending } from '../../util/collections.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { predictSet } from '../expand/predictor.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import type { DateTimeValue } from '../text/dateTimeValue.ts';
-import type { Dialect } from '../text/dialect.ts';
+import type { DateTimeValue, Dialect } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
-import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { exampleTime } from './runTimes.ts';
 
 /** A run that only one of the two readings produces. */
@@ -23,38 +23,31 @@ const budgetSteps = 20_000;
  */
 export function dialectDifference(
   set: RecurrenceSet,
-  { zone, nowMs }: { readonly zone: string; readonly nowMs: number },
+  zone: string,
+  nowMs: number,
 ): DialectDifference | undefined {
-  if (hasErrors(set)) return undefined;
-  const predict = (reading: RecurrenceSet, dialect: Dialect) =>
-    predictSet(
-      reading,
-      { fromMs: nowMs, toMs: nowMs + lookAheadMs, limit: comparedRuns },
-      { dialect, zone, budgetSteps },
-    );
-  const rfc = predict(withoutZones(set), 'rfc');
-  const django = predict(asDjangoReads(set), 'django');
-  const inRfc = rfc.occurrences.map(({ instantMs }) => instantMs);
-  const inDjango = django.occurrences.map(({ instantMs }) => instantMs);
-  const index = inRfc.findIndex((instantMs, place) => instantMs !== inDjango[place]);
-  const place = index === -1 ? inRfc.length : index;
-  const [ours, theirs] = [inRfc[place], inDjango[place]];
-  // Nothing is known about runs after the expanded ones.
-  if (ours === undefined && rfc.kind !== 'complete') return undefined;
-  if (theirs === undefined && django.kind !== 'complete') return undefined;
-  if (ours !== undefined && (theirs === undefined || ours < theirs))
-    return { instantMs: ours, onlyIn: 'rfc' };
-  return theirs === undefined ? undefined : { instantMs: theirs, onlyIn: 'django' };
-}
-
-function withoutZones(set: RecurrenceSet): RecurrenceSet {
-  const plain = ({ form, wallMs }: DateTimeValue): DateTimeValue => ({ form, wallMs });
-  return {
-    ...set,
-    start: set.start && plain(set.start),
-    dates: set.dates.map(plain),
-    exceptionDates: set.exceptionDates.map(plain),
+  const predict = (reading: RecurrenceSet, dialect: Dialect) => {
+    const window = { fromMs: nowMs, toMs: nowMs + lookAheadMs, limit: comparedRuns };
+    const { kind, occurrences } = predictSet(reading, window, { dialect, zone, budgetSteps });
+    // Nothing is known about runs after the expanded ones.
+    const endMs = kind === 'complete' ? Number.POSITIVE_INFINITY : (occurrences.at(-1)?.instantMs ?? 0);
+    return { endMs, instants: new Set(occurrences.map(({ instantMs }) => instantMs)) };
   };
+  const plain = ({ form, wallMs }: DateTimeValue): DateTimeValue => ({ form, wallMs });
+  const { start, dates, exceptionDates } = set;
+  const withoutZones = {
+    ...set,
+    start: start && plain(start),
+    dates: dates.map(plain),
+    exceptionDates: exceptionDates.map(plain),
+  };
+  const rfc = predict(withoutZones, 'rfc');
+  const django = predict(asDjangoReads(set), 'django');
+  const [instantMs] = ascending([...rfc.instants, ...django.instants]).filter(
+    each => rfc.instants.has(each) !== django.instants.has(each),
+  );
+  if (instantMs === undefined || instantMs > Math.min(rfc.endMs, django.endMs)) return undefined;
+  return { instantMs, onlyIn: rfc.instants.has(instantMs) ? 'rfc' : 'django' };
 }
 
 /** The set as such a field passes it to python-dateutil. */
@@ -69,17 +62,14 @@ function asDjangoReads(set: RecurrenceSet): RecurrenceSet {
 
 /** COUNT takes precedence over UNTIL; numbered and plain weekdays in one rule must both match. */
 function djangoRule(rule: RecurrenceRule): RecurrenceRule[] {
-  const counted: RecurrenceRule = rule.count === undefined ? rule : withoutUntil(rule);
+  const { until, ...endless } = rule;
+  const counted: RecurrenceRule = rule.count === undefined || until === undefined ? rule : endless;
   const countsDays = rule.freq === 'MONTHLY' || rule.freq === 'YEARLY';
   const numbered = rule.byDay.filter(({ nth }) => nth !== undefined);
   const plain = rule.byDay.filter(({ nth }) => nth === undefined);
   if (!countsDays || numbered.length === 0 || plain.length === 0) return [counted];
   const both = numbered.filter(({ weekday }) => plain.some(day => day.weekday === weekday));
   return both.length > 0 ? [{ ...counted, byDay: both }] : [];
-}
-
-function withoutUntil({ until: _until, ...rule }: RecurrenceRule): RecurrenceRule {
-  return rule;
 }
 
 /** The first date of each RDATE line: the server ignores the others. */

@@ -1,7 +1,9 @@
 import { hours24, hoursAndMinutes } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import { localTime } from '../text/localDateTime.ts';
+import { calendarDate, dayMs, hourMs, minuteMs, weekdayOf } from '../text/calendarDay.ts';
+import { dayOfWall, localTime } from '../text/dateTimeValue.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
+import { wordsFor } from './words/wordsFor.ts';
 
 /** An instant on the reader's own clock, and in UTC as servers write it. */
 export interface RunTime {
@@ -49,4 +51,41 @@ function offsetName(offsetMs: number): string {
   if (offsetMs === 0) return 'UTC';
   const [hours = '', minutes = ''] = localTime(Math.abs(offsetMs)).split(':');
   return `UTC${offsetMs < 0 ? '−' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
+}
+
+/** The last hours before a run are counted. */
+const countedMs = 12 * hourMs;
+
+/** The next run for a list, in the reader's `zone`: "in 2 h", "Mon 03:00", "Dec 12 03:00". */
+export function describeNextRun(nextMs: number, nowMs: number, localizer: Localizer, zone: string): string {
+  const words = wordsFor(localizer.language);
+  const minutes = Math.round((nextMs - nowMs) / minuteMs);
+  if (minutes < 1) return words.now;
+  if (minutes < 60) return words.inMinutes(minutes);
+  if (nextMs - nowMs < countedMs) return words.inHours(Math.round(minutes / 60));
+  const timeZone = findTimeZone(zone) ?? utc;
+  const wallMs = timeZone.toWall(nextMs);
+  const nowWallMs = timeZone.toWall(nowMs);
+  const time = localTime(wallMs).slice(0, '00:00'.length);
+  // A week or more ahead, a weekday would be taken for the nearest one of that name.
+  if (dayOfWall(wallMs) - dayOfWall(nowWallMs) < 7) {
+    return words.weekdayTime(weekdayOf(dayOfWall(wallMs)), time);
+  }
+  return isNear(wallMs, nowWallMs) ? words.briefDateTime(wallMs, time) : words.briefDate(wallMs);
+}
+
+/** The instant at which "in 5 min", "in 2 h" or "Mon 03:00" becomes outdated, at most an hour ahead. */
+export function freshUntil(nextMs: number, nowMs: number): number {
+  const leftMs = nextMs - nowMs;
+  if (leftMs <= minuteMs) return nextMs;
+  const stepMs = leftMs < hourMs ? minuteMs : hourMs;
+  const stepsLeft = Math.round(leftMs / stepMs);
+  const changesMs = leftMs < countedMs ? nextMs - (stepsLeft - 0.5) * stepMs : nextMs - countedMs;
+  return Math.min(Math.max(changesMs, nowMs + minuteMs / 2), nowMs + hourMs);
+}
+
+/** Whether the day and month are enough, without the year. */
+export function isNear(wallMs: number, nowWallMs: number): boolean {
+  const yearOf = (wall: number) => calendarDate(dayOfWall(wall)).year;
+  return yearOf(wallMs) === yearOf(nowWallMs) || Math.abs(wallMs - nowWallMs) < 180 * dayMs;
 }

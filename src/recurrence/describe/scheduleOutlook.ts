@@ -1,16 +1,14 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { listBudgetSteps, scheduleStates } from '../expand/nextRuns.ts';
-import { type OpenTimes, openTimes } from '../expand/openTimes.ts';
+import { type OpenTimes, openTimes, type ScheduleState, scheduleStates } from '../expand/nextRuns.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
-import { hourMs, minuteMs } from '../text/calendarDay.ts';
-import type { Dialect } from '../text/dialect.ts';
+import { hourMs } from '../text/calendarDay.ts';
+import type { Dialect } from '../text/dateTimeValue.ts';
 import { problemText } from '../text/recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import { describeRecurrenceSet, describeRecurrenceSetBriefly } from './description.ts';
 import { dialectDifference, dialectNote } from './dialectNote.ts';
-import { describeNextRun } from './nextRunText.ts';
-import { type RunTime, runTimes } from './runTimes.ts';
+import { describeNextRun, freshUntil, type RunTime, runTimes } from './runTimes.ts';
 import { scheduleWarnings, scheduleWarningText } from './scheduleWarning.ts';
 
 export interface OutlookOptions {
@@ -53,51 +51,25 @@ export interface ScheduleDetails {
 
 /** The sentence and the warnings cost time as well; together they take less than 150 ms for any text. */
 const detailsBudgetSteps = 120_000;
-const countedMs = 12 * hourMs;
+const dialect: Dialect = 'django';
 
-/** The schedules of one server as one reader sees them. The work for any text is bounded. */
+/**
+ * The schedules of one server as one reader sees them. The work for any text is bounded. Whatever needs `Intl` is
+ * created on first use, because that is slow.
+ */
 export class ScheduleOutlook {
   readonly #options: OutlookOptions;
-  #detailsPredictor: Predictor | undefined;
+  #predictor: Predictor | undefined;
   #states: ReturnType<typeof scheduleStates> | undefined;
-  #times: ReturnType<typeof runTimes> | undefined;
+  #runTimes: ReturnType<typeof runTimes> | undefined;
 
   constructor(options: OutlookOptions) {
     this.#options = options;
   }
 
-  /** While the server's zone is unknown, the reader's zone is used instead, and a note says so. */
-  get #zone(): string {
-    const { serverZone, readerZone } = this.#options;
-    return serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
-  }
-
-  get #stateOf(): ReturnType<typeof scheduleStates> {
-    this.#states ??= scheduleStates(
-      createPredictor({
-        dialect: 'django',
-        zone: this.#zone,
-        budgetSteps: listBudgetSteps,
-        rememberedTexts: 0,
-      }),
-    );
-    return this.#states;
-  }
-
-  /** Created on first use: rows do not need these formats, and they are slow to create. */
-  get #runTimes(): ReturnType<typeof runTimes> {
-    const { localizer, readerZone } = this.#options;
-    this.#times ??= runTimes(localizer, readerZone);
-    return this.#times;
-  }
-
   get predictor(): Predictor {
-    this.#detailsPredictor ??= createPredictor({
-      dialect: 'django',
-      zone: this.#zone,
-      budgetSteps: detailsBudgetSteps,
-    });
-    return this.#detailsPredictor;
+    this.#predictor ??= createPredictor({ dialect, zone: this.#zone, budgetSteps: detailsBudgetSteps });
+    return this.#predictor;
   }
 
   get isZoneKnown(): boolean {
@@ -105,57 +77,72 @@ export class ScheduleOutlook {
     return serverZone !== undefined && findTimeZone(serverZone) !== undefined;
   }
 
+  /** While the server's zone is unknown, the reader's zone is used instead, and a note says so. */
+  get #zone(): string {
+    const { serverZone, readerZone } = this.#options;
+    return serverZone !== undefined && this.isZoneKnown ? serverZone : readerZone;
+  }
+
   /** The text of a row: the next run, or else the schedule in a few words. */
   row(text: string, nowMs: number): ExpiringText {
     const { localizer, readerZone } = this.#options;
-    const settled = (words: string): ExpiringText => ({ text: words, freshUntilMs: nowMs + hourMs });
-    const { text: reading, open, nextRun } = this.#stateOf(text, nowMs);
-    if (reading === 'empty') return settled(localizer.t('No schedule'));
-    if (reading === 'unreadable')
-      return settled(localizer.t('cannot be read: {text}', { text: oneLine(text) }));
-    if (!this.#isSettled(open) || nextRun.kind === 'unknown') return settled(this.#brief(text, nowMs));
-    if (nextRun.kind === 'never') return settled(localizer.t('no more runs'));
-    const { instantMs } = nextRun.occurrence;
-    return {
-      text: describeNextRun(instantMs, nowMs, localizer, readerZone),
-      freshUntilMs: freshUntil(instantMs, nowMs),
-    };
+    const state = this.#stateOf(text, nowMs);
+    if (state.kind === 'at' && this.#isCertain(state.open)) {
+      return {
+        text: describeNextRun(state.instantMs, nowMs, localizer, readerZone),
+        freshUntilMs: freshUntil(state.instantMs, nowMs),
+      };
+    }
+    return { text: this.#rowWithoutRun(text, nowMs, state), freshUntilMs: nowMs + hourMs };
+  }
+
+  #rowWithoutRun(text: string, nowMs: number, { kind, open }: ScheduleState): string {
+    const { localizer } = this.#options;
+    if (kind === 'empty') return localizer.t('No schedule');
+    if (kind === 'unreadable') return localizer.t('cannot be read: {text}', { text: oneLine(text) });
+    if (kind === 'never' && this.#isCertain(open)) return localizer.t('no more runs');
+    const set = this.predictor.parse(text);
+    return describeRecurrenceSetBriefly(set, localizer, { dialect, zone: this.#zone, nowMs });
   }
 
   /** The instant of the next run, for sorting; `undefined` when there is none or it is unknown. */
   nextRunMs(text: string, nowMs: number): number | undefined {
-    const { open, nextRun } = this.#stateOf(text, nowMs);
-    return nextRun.kind === 'at' && this.#isSettled(open) ? nextRun.occurrence.instantMs : undefined;
+    const state = this.#stateOf(text, nowMs);
+    return state.kind === 'at' && this.#isCertain(state.open) ? state.instantMs : undefined;
   }
 
   /** The schedule as a sentence, capital letter and full stop included. */
   sentence(text: string, nowMs: number): string {
     const { localizer } = this.#options;
     const set = this.predictor.parse(text);
-    return asSentence(describeRecurrenceSet(set, localizer, this.#describing(nowMs)), localizer.language);
+    const description = describeRecurrenceSet(set, localizer, { dialect, zone: this.#zone, nowMs });
+    return asSentence(description, localizer.language);
   }
 
   details(text: string, nowMs: number, runsAtMost: number): ScheduleDetails {
     const { localizer, readerZone } = this.#options;
+    const zone = this.#zone;
     const set = this.predictor.parse(text);
-    const { dialect, zone } = this.predictor.options;
     const prediction = this.predictor.predict(text, { fromMs: nowMs, limit: runsAtMost });
     const [first] = prediction.occurrences;
-    const isRunning = first !== undefined && this.#isCertain(set);
-    const warnings = hasErrors(set) ? [] : scheduleWarnings(set, { dialect, zone, readerZone, nowMs });
+    const isCertain = this.#isCertain(openTimes(set, dialect));
+    const isTooLong = prediction.kind === 'cannotPredict' && prediction.reason === 'searchTooLong';
+    const readable = hasErrors(set) ? undefined : set;
+    const difference = readable && dialectDifference(readable, zone, nowMs);
+    const warnings = readable ? scheduleWarnings(readable, { dialect, zone, readerZone, nowMs }) : [];
+    this.#runTimes ??= runTimes(localizer, readerZone);
+    const timesOf = this.#runTimes;
     return {
       sentence: this.sentence(text, nowMs),
-      next: isRunning ? describeNextRun(first.instantMs, nowMs, localizer, readerZone) : '',
+      next: first && isCertain ? describeNextRun(first.instantMs, nowMs, localizer, readerZone) : '',
       runs: prediction.occurrences.map(({ instantMs, source }) => ({
-        ...this.#runTimes(instantMs),
+        ...timesOf(instantMs),
         source: set.rules.length > 0 && (source === 'start' || source === 'end') ? source : undefined,
       })),
       notes: [
-        ...(prediction.kind === 'cannotPredict' && prediction.reason === 'searchTooLong'
-          ? [localizer.t('Its runs cannot be predicted: the search would take too long.')]
-          : []),
-        ...this.#zoneNotes(set),
-        ...this.#dialectNotes(set, nowMs),
+        ...(isTooLong ? [localizer.t('Its runs cannot be predicted: the search would take too long.')] : []),
+        ...(readable ? this.#zoneNotes(readable) : []),
+        ...(difference ? [dialectNote(difference, localizer, readerZone)] : []),
       ],
       warnings: warnings.map(warning => scheduleWarningText(warning, localizer, readerZone)),
       problems: set.problems.map(problem => ({
@@ -167,21 +154,20 @@ export class ScheduleOutlook {
     };
   }
 
-  /** Whether its run times are certain, and not only its description. */
-  #isCertain(set: RecurrenceSet): boolean {
-    return this.#isSettled(openTimes(set, this.predictor.options.dialect));
+  #stateOf(text: string, nowMs: number): ScheduleState {
+    this.#states ??= scheduleStates({ dialect, zone: this.#zone });
+    return this.#states(text, nowMs);
   }
 
-  #isSettled(open: OpenTimes): boolean {
+  /** Whether run times are certain, and not only the description. */
+  #isCertain(open: OpenTimes): boolean {
     return open === 'none' || (open === 'zone' && this.isZoneKnown);
   }
 
-  #zoneNotes(set: RecurrenceSet): string[] {
+  #zoneNotes(set: RecurrenceSet): readonly string[] {
     const { localizer, serverZone, readerZone } = this.#options;
-    const { dialect } = this.predictor.options;
-    const note = hasErrors(set) ? undefined : zoneNote(set, dialect, localizer);
-    if (note === undefined) return [];
-    if (openTimes(set, dialect) !== 'zone') return [note];
+    const note = zoneNote(set, dialect, localizer);
+    if (note === undefined || openTimes(set, dialect) !== 'zone') return note === undefined ? [] : [note];
     const zone = this.isZoneKnown
       ? localizer.t("The server's time zone is set to {zone}.", { zone: serverZone ?? '' })
       : localizer.t("The server's time zone is unknown; these dates assume yours, {zone}.", {
@@ -189,33 +175,6 @@ export class ScheduleOutlook {
         });
     return [note, zone];
   }
-
-  /** Needed because it is unknown whether a server follows RFC 5545 or Django's recurrence field. */
-  #dialectNotes(set: RecurrenceSet, nowMs: number): string[] {
-    const { localizer, readerZone } = this.#options;
-    const difference = dialectDifference(set, { zone: this.predictor.options.zone, nowMs });
-    return difference ? [dialectNote(difference, localizer, readerZone)] : [];
-  }
-
-  #brief(text: string, nowMs: number): string {
-    const set = this.predictor.parse(text);
-    return describeRecurrenceSetBriefly(set, this.#options.localizer, this.#describing(nowMs));
-  }
-
-  #describing(nowMs: number) {
-    const { dialect, zone } = this.predictor.options;
-    return { dialect, zone, nowMs };
-  }
-}
-
-/** The instant at which "in 5 min", "in 2 h" or "Mon 03:00" becomes outdated, at most an hour ahead. */
-function freshUntil(nextMs: number, nowMs: number): number {
-  const leftMs = nextMs - nowMs;
-  if (leftMs <= minuteMs) return nextMs;
-  const stepMs = leftMs < hourMs ? minuteMs : hourMs;
-  const stepsLeft = Math.round(leftMs / stepMs);
-  const changesMs = leftMs < countedMs ? nextMs - (stepsLeft - 0.5) * stepMs : nextMs - countedMs;
-  return Math.min(Math.max(changesMs, nowMs + minuteMs / 2), nowMs + hourMs);
 }
 
 function oneLine(text: string): string {

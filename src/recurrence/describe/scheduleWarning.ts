@@ -1,29 +1,27 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { beginningMs, type Prediction, predictSet } from '../expand/predictor.ts';
+import { beginningMs, type Prediction, type PredictionWindow, predictSet } from '../expand/predictor.ts';
 import { instantOf, type Occurrence, zoneOf } from '../expand/resolvedSet.ts';
 import { dayMs, weekdayOf } from '../text/calendarDay.ts';
-import { dayOfWall } from '../text/dateTimeValue.ts';
-import type { Dialect } from '../text/dialect.ts';
+import { type Dialect, dayOfWall } from '../text/dateTimeValue.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
+import { findTimeZone, utc } from '../text/timeZone.ts';
 import { exampleTime } from './runTimes.ts';
 
 const messages = {
   neverRuns: 'This schedule never runs.',
-  /** Only DTSTART or single dates run; the rules never do. */
   ruleNeverRuns: 'The rule never runs; only single dates remain.',
   ended: 'This schedule has ended: it will not run again.',
-  /** In the reader's zone the run falls on a different weekday than in the text. */
   weekdayShifts: 'In your time zone it runs on another weekday, for example {when}.',
-  /** An excluded date on which nothing would run. */
-  exceptionMissesRuns: 'The excluded date {when} matches no run and has no effect.',
   skipped: 'Because of daylight saving time, this time does not occur on {when}.',
   doubled: 'Because of daylight saving time, this time occurs twice on {when}.',
+  exceptionMissesRuns: 'The excluded date {when} matches no run and has no effect.',
 } as const;
+
+type WarningKind = keyof typeof messages;
 
 /** Something in a readable schedule that its author may not have intended. */
 export interface ScheduleWarning {
-  readonly kind: keyof typeof messages;
+  readonly kind: WarningKind;
   /** An example, unless all runs are affected. */
   readonly instantMs?: number;
 }
@@ -41,27 +39,39 @@ const lookAheadMs = 400 * dayMs;
 const maxChecked = 800;
 /** For each of up to four checks. */
 const warningBudgetSteps = 40_000;
+const maxMissedExceptions = 3;
+const maxCheckedExceptions = 20;
+const exceptionBudgetSteps = 4_000;
 
 export function scheduleWarnings(set: RecurrenceSet, options: WarningOptions): readonly ScheduleWarning[] {
   if (isEmptySet(set)) return [];
-  const predict = (fromMs: number, toMs: number | undefined, limit: number) =>
-    predictSet(
-      set,
-      { fromMs, limit, anchorMs: options.nowMs, ...(toMs !== undefined && { toMs }) },
-      { dialect: options.dialect, zone: options.zone, budgetSteps: warningBudgetSteps },
-    );
-  const next = predict(options.nowMs, options.nowMs + lookAheadMs, maxChecked);
+  const { dialect, zone, nowMs } = options;
+  const predict = (window: PredictionWindow, budgetSteps = warningBudgetSteps, reading = set) =>
+    predictSet(reading, { anchorMs: nowMs, ...window }, { dialect, zone, budgetSteps });
+  const next = predict({ fromMs: nowMs, toMs: nowMs + lookAheadMs, limit: maxChecked });
   if (next.kind === 'cannotPredict') return [];
   if (next.occurrences.length === 0) {
-    const isOver = isNone(predict(options.nowMs, undefined, 1));
-    const ending = isNone(predict(beginningMs, undefined, 1)) ? 'neverRuns' : 'ended';
-    return isOver ? [{ kind: ending }] : [];
+    if (!isNone(predict({ fromMs: nowMs, limit: 1 }))) return [];
+    return [{ kind: isNone(predict({ fromMs: beginningMs, limit: 1 })) ? 'neverRuns' : 'ended' }];
   }
+  const firstWith = (kind: WarningKind, isFound: (run: Occurrence) => boolean): ScheduleWarning[] => {
+    const first = next.occurrences.find(isFound);
+    return first ? [{ kind, instantMs: first.instantMs }] : [];
+  };
+  const all = predict({ fromMs: beginningMs, limit: set.dates.length + 3 });
+  const isBarren = all.kind === 'complete' && all.occurrences.every(({ source }) => source !== 'rule');
+  const unexcepted = { ...set, exceptionDates: [] };
+  const missed = upcomingExceptions(set, options).filter(instantMs =>
+    isNone(predict({ fromMs: instantMs, toMs: instantMs + 1, limit: 1 }, exceptionBudgetSteps, unexcepted)),
+  );
   return [
-    ...ruleWarning(set, predict(beginningMs, undefined, set.dates.length + 3)),
-    ...weekdayWarning(set, next.occurrences, options),
-    ...clockWarnings(next.occurrences),
-    ...findMissedExceptions(set, options),
+    ...(set.rules.length > 0 && isBarren ? [{ kind: 'ruleNeverRuns' } as const] : []),
+    ...firstWith('weekdayShifts', weekdayShift(set, options)),
+    ...firstWith('skipped', ({ clockChange }) => clockChange === 'skipped'),
+    ...firstWith('doubled', ({ clockChange }) => clockChange === 'doubled'),
+    ...missed
+      .slice(0, maxMissedExceptions)
+      .map(instantMs => ({ kind: 'exceptionMissesRuns', instantMs }) as const),
   ];
 }
 
@@ -69,68 +79,31 @@ function isNone(prediction: Prediction): boolean {
   return prediction.kind === 'complete' && prediction.occurrences.length === 0;
 }
 
-function ruleWarning(set: RecurrenceSet, all: Prediction): ScheduleWarning[] {
-  const isBarren = all.kind === 'complete' && all.occurrences.every(({ source }) => source !== 'rule');
-  return set.rules.length > 0 && isBarren ? [{ kind: 'ruleNeverRuns' }] : [];
-}
-
-function weekdayWarning(
+/** Whether a run of a rule with certain days falls on another weekday in the reader's zone than in the text. */
+function weekdayShift(
   set: RecurrenceSet,
-  occurrences: readonly Occurrence[],
   { dialect, zone, readerZone }: WarningOptions,
-): ScheduleWarning[] {
+): (run: Occurrence) => boolean {
   const reader = findTimeZone(readerZone);
   const written = zoneOf(set.start, { dialect, zone: findTimeZone(zone) ?? utc });
   const namesDays = set.rules.some(
     rule => rule.byDay.length + rule.byMonthDay.length > 0 || rule.freq === 'WEEKLY',
   );
-  if (!reader || !namesDays) return [];
-  const shifted = occurrences.find(
-    ({ instantMs, source }) =>
-      source === 'rule' && weekdayIn(written, instantMs) !== weekdayIn(reader, instantMs),
-  );
-  return shifted ? [{ kind: 'weekdayShifts', instantMs: shifted.instantMs }] : [];
+  if (!reader || !namesDays) return () => false;
+  const weekday = (wallMs: number) => weekdayOf(dayOfWall(wallMs));
+  return ({ instantMs, source }) =>
+    source === 'rule' && weekday(written.toWall(instantMs)) !== weekday(reader.toWall(instantMs));
 }
-
-function weekdayIn(zone: TimeZone, instantMs: number): number {
-  return weekdayOf(dayOfWall(zone.toWall(instantMs)));
-}
-
-function clockWarnings(occurrences: readonly Occurrence[]): ScheduleWarning[] {
-  return (['skipped', 'doubled'] as const).flatMap(kind => {
-    const first = occurrences.find(({ clockChange }) => clockChange === kind);
-    return first ? [{ kind, instantMs: first.instantMs }] : [];
-  });
-}
-
-const maxMissedExceptions = 3;
-const maxCheckedExceptions = 20;
-const exceptionBudgetSteps = 4_000;
 
 /** A bare date among times is reported as a separate problem. */
-function findMissedExceptions(
-  set: RecurrenceSet,
-  { dialect, zone, nowMs }: WarningOptions,
-): ScheduleWarning[] {
+function upcomingExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningOptions): readonly number[] {
   if (set.start === undefined) return [];
   const reading = { dialect, zone: findTimeZone(zone) ?? utc };
-  const all = { ...set, exceptionDates: [] };
-  const isMissed = (instantMs: number) =>
-    isNone(
-      predictSet(
-        all,
-        { fromMs: instantMs, toMs: instantMs + 1, limit: 1 },
-        { dialect, zone, budgetSteps: exceptionBudgetSteps },
-      ),
-    );
   return set.exceptionDates
     .filter(({ form }) => form !== 'date' || set.start?.form === 'date')
     .map(value => instantOf(value, reading).instantMs)
     .filter(instantMs => instantMs >= nowMs)
-    .slice(0, maxCheckedExceptions)
-    .filter(isMissed)
-    .slice(0, maxMissedExceptions)
-    .map(instantMs => ({ kind: 'exceptionMissesRuns', instantMs }));
+    .slice(0, maxCheckedExceptions);
 }
 
 /** `readerZone` is the zone of the example. */

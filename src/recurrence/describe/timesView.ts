@@ -6,33 +6,34 @@ import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 export type TimesView =
   /** The text leaves the time of day open, or there is none. */
   | { readonly kind: 'open' }
-  | { readonly kind: 'list'; readonly times: readonly string[] }
-  | EvenTimes
-  | ManyTimes
+  | ListedTimes
+  | (CountedTimes & {
+      readonly kind: 'even';
+      readonly everyMinutes: number;
+    })
+  /** Too many times to list, so every minute of every hour is given. */
+  | (CountedTimes & {
+      readonly kind: 'many';
+      /** `08`, or `xx` where the text leaves the hour open. */
+      readonly hours: readonly string[];
+      readonly minutes: readonly number[];
+      /** Empty when the seconds are those of the start. */
+      readonly seconds: readonly number[];
+    })
   | StepTimes;
 
-/** Evenly spaced times, in one or several spans. */
-interface EvenTimes {
-  readonly kind: 'even';
-  readonly everyMinutes: number;
+interface ListedTimes {
+  readonly kind: 'list';
+  readonly times: readonly string[];
+}
+
+/** Times in one or several spans of the day; without spans if the text leaves the hour or minute open. */
+interface CountedTimes {
+  readonly count: number;
   readonly spans: readonly TimeSpan[];
-  readonly count: number;
 }
 
-export type TimeSpan = readonly [first: string, last: string];
-
-/** Too many times to list, so every minute of every hour is given. */
-interface ManyTimes {
-  readonly kind: 'many';
-  /** `08`, or `xx` where the text leaves the hour open. */
-  readonly hours: readonly string[];
-  readonly minutes: readonly number[];
-  /** Empty when the seconds are those of the start. */
-  readonly seconds: readonly number[];
-  readonly count: number;
-  readonly first: string;
-  readonly last: string;
-}
+type TimeSpan = readonly [first: string, last: string];
 
 /** Steps of hours, minutes or seconds, limited to the given hours and minutes, if any. */
 export interface StepTimes {
@@ -58,10 +59,10 @@ export interface TimesStart {
 
 export function timesView(rule: RecurrenceRule, start: TimesStart): TimesView {
   const { freq, byHour, byMinute, bySecond } = rule;
-  if (isSubDaily(freq)) return stepsView(rule, start.wallMs);
-  const namesTime = byHour.length + byMinute.length + bySecond.length > 0;
-  if (!namesTime && (start.isDate || start.wallMs === undefined)) return { kind: 'open' };
   const clock = start.wallMs === undefined ? undefined : timeOfDay(start.wallMs);
+  if (isSubDaily(freq)) return stepsView(rule, clock);
+  const namesTime = byHour.length + byMinute.length + bySecond.length > 0;
+  if (!namesTime && (start.isDate || !clock)) return { kind: 'open' };
   const hours = orElse(byHour, clock?.hour);
   const minutes = orElse(byMinute, clock?.minute);
   // Without a start, a second of 0 is explicit; no second means that it is left open.
@@ -70,15 +71,15 @@ export function timesView(rule: RecurrenceRule, start: TimesStart): TimesView {
   const text = (hour: string, minute: string, second: string) =>
     `${hour}:${minute}${isShown(second) ? `:${second}` : ''}`;
   const count = hours.length * minutes.length * seconds.length;
-  const times =
-    count > minutesOfDay
-      ? []
-      : hours.flatMap(hour => minutes.flatMap(minute => seconds.map(second => text(hour, minute, second))));
-  const few = fewTimes(times);
-  if (few) return few;
-  const all = { hours, minutes: minutes.map(Number), seconds: bySecond };
+  if (count <= minutesOfDay) {
+    const few = fewTimes(
+      hours.flatMap(hour => minutes.flatMap(minute => seconds.map(second => text(hour, minute, second)))),
+    );
+    if (few) return few;
+  }
   const at = (place: 0 | -1) => text(hours.at(place) ?? '', minutes.at(place) ?? '', seconds.at(place) ?? '');
-  return { kind: 'many', ...all, count, first: at(0), last: at(-1) };
+  const spans: readonly TimeSpan[] = at(0).includes('x') ? [] : [[at(0), at(-1)]];
+  return { kind: 'many', hours, minutes: minutes.map(Number), seconds: bySecond, count, spans };
 }
 
 /** Values as two digits; an open hour or minute shows as `xx`. */
@@ -87,62 +88,55 @@ function orElse(values: readonly number[], fallback: number | undefined): readon
   return [fallback === undefined ? 'xx' : digits(fallback)];
 }
 
-/** A list of times or even spans; `undefined` when there are none or too many. */
+/** A list of times or even spans; `undefined` when there are too many. */
 function fewTimes(times: readonly string[]): TimesView | undefined {
-  if (times.length === 0) return undefined;
   const even = times.length > maxPlainTimes ? evenTimes(times) : undefined;
   return even ?? (times.length <= maxListedTimes ? { kind: 'list', times } : undefined);
 }
 
 /** `undefined` when the times are not evenly spaced or have too many gaps. */
-function evenTimes(times: readonly string[]): EvenTimes | undefined {
-  const minutes = times.map(minuteOfDay);
+function evenTimes(times: readonly string[]): TimesView | undefined {
+  // NaN when the time is open or has seconds.
+  const minutes = times.map(time => {
+    const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
+    return Number(hour) * 60 + Number(minute);
+  });
   const gaps = minutes.slice(1).map((minute, index) => minute - (minutes[index] ?? 0));
   const everyMinutes = Math.min(...gaps);
   const ends = [...gaps.flatMap((gap, index) => (gap === everyMinutes ? [] : [index + 1])), times.length];
-  const spans = ends.map((end, index) => times.slice(ends[index - 1] ?? 0, end));
+  const runs = ends.map((end, index) => times.slice(ends[index - 1] ?? 0, end));
   const isPlain = everyMinutes > 0 && (everyMinutes < 60 || everyMinutes % 60 === 0);
-  if (!isPlain || spans.length > maxSpans || spans.some(({ length }) => length < 3)) return undefined;
-  const edges = spans.map(span => [span[0] ?? '', span.at(-1) ?? ''] as const);
-  return { kind: 'even', everyMinutes, spans: edges, count: times.length };
+  if (!isPlain || runs.length > maxSpans || runs.some(({ length }) => length < 3)) return undefined;
+  const spans = runs.map(run => [run[0] ?? '', run.at(-1) ?? ''] as const);
+  return { kind: 'even', everyMinutes, spans, count: times.length };
 }
 
-/** NaN when the time is open or has seconds. */
-function minuteOfDay(time: string): number {
-  const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
-  return Number(hour) * 60 + Number(minute);
-}
-
-function stepsView(rule: RecurrenceRule, startWallMs: number | undefined): StepTimes {
-  const { freq, interval, byHour: hours, byMinute, bySecond } = rule;
-  const clock = startWallMs === undefined ? undefined : timeOfDay(startWallMs);
+function stepsView(
+  { freq, interval, byHour: hours, byMinute, bySecond }: RecurrenceRule,
+  clock: ReturnType<typeof timeOfDay> | undefined,
+): StepTimes {
   // The second of the start is implied.
   const seconds = freq !== 'SECONDLY' && bySecond.join() === String(clock?.second) ? [] : bySecond;
-  if (freq !== 'HOURLY') return { kind: 'steps', hours, minutes: byMinute, seconds };
-  const minutes = byMinute.length > 0 || !clock ? byMinute : [clock.minute];
-  const [minute = 0] = minutes;
-  if (interval === 1 || 24 % interval !== 0 || !clock || minutes.length > 1)
-    return { kind: 'steps', hours, minutes, seconds };
-  return {
-    kind: 'steps',
-    hours,
-    minutes: [],
-    seconds,
-    from: `${digits(clock.hour % interval)}:${digits(minute)}`,
-  };
+  const minutes = freq === 'HOURLY' && byMinute.length === 0 && clock ? [clock.minute] : byMinute;
+  const [minute = 0, ...others] = minutes;
+  const areDaysAlike = freq === 'HOURLY' && interval > 1 && 24 % interval === 0 && others.length === 0;
+  return clock && areDaysAlike
+    ? {
+        kind: 'steps',
+        hours,
+        minutes: [],
+        seconds,
+        from: `${digits(clock.hour % interval)}:${digits(minute)}`,
+      }
+    : { kind: 'steps', hours, minutes, seconds };
 }
 
 /** The first and the last time of the day; `undefined` when open or around the clock. */
 export function spanOfDay(times: TimesView): TimeSpan | undefined {
-  const listed = listedTimes(times);
+  if (times.kind === 'open' || times.kind === 'steps') return undefined;
+  const listed = times.kind === 'list' ? times.times : times.spans.flat();
   const [first, last] = [listed[0], listed.at(-1)];
   return first === undefined || last === undefined || first.includes('x') ? undefined : [first, last];
-}
-
-function listedTimes(times: TimesView): readonly string[] {
-  if (times.kind === 'list') return times.times;
-  if (times.kind === 'even') return times.spans.flat();
-  return times.kind === 'many' ? [times.first, times.last] : [];
 }
 
 /**
@@ -152,15 +146,13 @@ function listedTimes(times: TimesView): readonly string[] {
 export function briefTimes(times: TimesView, zoneLabel: string): string | undefined {
   if (times.kind === 'open' || times.kind === 'steps') return undefined;
   if (times.kind === 'list') return ` ${times.times.join(', ')}${zoneLabel}`;
-  const span = spanOfDay(times);
-  const spans = times.kind === 'even' ? times.spans : [span ?? []];
-  return span && ` ${times.count}× ${spans.map(each => each.join('–')).join(', ')}${zoneLabel}`;
+  const spans = times.spans.map(span => span.join('–')).join(', ');
+  return spans === '' ? undefined : ` ${times.count}× ${spans}${zoneLabel}`;
 }
 
 /** The times of two rules on the same days; `undefined` when they cannot be described together. */
 export function joinTimes(a: TimesView, b: TimesView): TimesView | undefined {
-  if (a.kind !== 'list' || b.kind !== 'list') return undefined;
-  return fewTimes(ascending([...a.times, ...b.times]));
+  return a.kind === 'list' && b.kind === 'list' ? fewTimes(ascending([...a.times, ...b.times])) : undefined;
 }
 
 /** Groups consecutive hours or days into spans: `8, 9, 20` becomes 8–9 and 20. */

@@ -1,8 +1,8 @@
 import { remember } from '../../util/collections.ts';
-import type { Dialect } from '../text/dialect.ts';
+import type { Dialect } from '../text/dateTimeValue.ts';
 import { hasErrors, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';
-import { type Occurrence, type ResolvedSet, resolveSet } from './resolvedSet.ts';
+import { type Occurrence, resolveSet } from './resolvedSet.ts';
 import { setOccurrences } from './setOccurrences.ts';
 import { BudgetSpentError, WorkBudget } from './workBudget.ts';
 
@@ -12,8 +12,6 @@ export interface PredictorOptions {
   readonly zone: string;
   /** The maximum cost of one prediction, in steps of about a tenth of a microsecond. */
   readonly budgetSteps?: number;
-  /** How many parsed texts are cached; 0 if each is requested only once. */
-  readonly rememberedTexts?: number;
 }
 
 export interface PredictionWindow {
@@ -21,6 +19,8 @@ export interface PredictionWindow {
   /** Exclusive; without it the window has no end. */
   readonly toMs?: number;
   readonly limit?: number;
+  /** For less than half the cost, does not find out whether more would follow. */
+  readonly stopsAtLimit?: boolean;
   /** Replaces a missing DTSTART; defaults to `fromMs`. */
   readonly anchorMs?: number;
 }
@@ -56,72 +56,41 @@ const maxRememberedLength = 4000;
 /** Predicts when a schedule runs. Texts are parsed once; each prediction stays within the work budget. */
 export function createPredictor(options: PredictorOptions): Predictor {
   const remembered = new Map<string, RecurrenceSet>();
-  const mostTexts = options.rememberedTexts ?? maxRememberedTexts;
   const parse = (text: string): RecurrenceSet => {
     const known = remembered.get(text);
     if (known) return known;
     const set = parseRecurrenceSet(text, options.dialect);
-    const isKept = mostTexts > 0 && text.length <= maxRememberedLength;
-    return isKept ? remember(remembered, mostTexts, text, set) : set;
+    if (text.length <= maxRememberedLength) remember(remembered, maxRememberedTexts, text, set);
+    return set;
   };
   return { options, parse, predict: (text, window) => predictSet(parse(text), window, options) };
-}
-
-/** The first occurrence at or after `fromMs`, for less than half the cost of a prediction. */
-export function nextOccurrence(set: RecurrenceSet, fromMs: number, options: PredictorOptions): Prediction {
-  return within(set, fromMs, options, (resolved, occurrences, work) => {
-    for (const occurrence of setOccurrences(resolved, fromMs, work)) {
-      occurrences.push(occurrence);
-      return 'limited';
-    }
-    return 'complete';
-  });
 }
 
 export function predictSet(
   set: RecurrenceSet,
   window: PredictionWindow,
-  options: PredictorOptions,
+  { dialect, zone: zoneId, budgetSteps = defaultBudgetSteps }: PredictorOptions,
 ): Prediction {
-  return within(set, window.anchorMs ?? window.fromMs, options, (resolved, occurrences, work) =>
-    collect(resolved, window, occurrences, work),
-  );
-}
-
-/** Lets `fill` collect occurrences until the budget is spent. */
-function within(
-  set: RecurrenceSet,
-  anchorMs: number,
-  options: PredictorOptions,
-  fill: (set: ResolvedSet, occurrences: Occurrence[], work: WorkBudget) => 'complete' | 'limited',
-): Prediction {
-  const zone = findTimeZone(options.zone);
+  const { fromMs, toMs = Number.POSITIVE_INFINITY, limit = defaultLimit, anchorMs = fromMs } = window;
+  const zone = findTimeZone(zoneId);
   if (!zone || hasErrors(set)) {
     return { kind: 'cannotPredict', reason: zone ? 'invalidText' : 'unknownZone', occurrences: [] };
   }
-  const work = new WorkBudget(options.budgetSteps ?? defaultBudgetSteps);
+  const work = new WorkBudget(budgetSteps);
   const occurrences: Occurrence[] = [];
   try {
-    const resolved = resolveSet(set, { dialect: options.dialect, zone, anchorMs }, work);
-    return { kind: fill(resolved, occurrences, work), occurrences };
+    const resolved = resolveSet(set, { dialect, zone, anchorMs }, work);
+    for (const occurrence of setOccurrences(resolved, fromMs, work)) {
+      if (occurrence.instantMs >= toMs) break;
+      if (occurrences.length >= limit) return { kind: 'limited', occurrences };
+      occurrences.push(occurrence);
+      if (window.stopsAtLimit && occurrences.length >= limit) return { kind: 'limited', occurrences };
+    }
+    return { kind: 'complete', occurrences };
   } catch (error) {
     if (!(error instanceof BudgetSpentError)) throw error;
     return occurrences.length > 0
       ? { kind: 'tooMany', occurrences }
       : { kind: 'cannotPredict', reason: 'searchTooLong', occurrences };
   }
-}
-
-function collect(
-  set: ResolvedSet,
-  { fromMs, toMs = Number.POSITIVE_INFINITY, limit = defaultLimit }: PredictionWindow,
-  occurrences: Occurrence[],
-  work: WorkBudget,
-): 'complete' | 'limited' {
-  for (const occurrence of setOccurrences(set, fromMs, work)) {
-    if (occurrence.instantMs >= toMs) return 'complete';
-    if (occurrences.length >= limit) return 'limited';
-    occurrences.push(occurrence);
-  }
-  return 'complete';
 }

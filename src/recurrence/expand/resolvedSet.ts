@@ -1,9 +1,7 @@
 import { dayMs } from '../text/calendarDay.ts';
-import type { DateTimeValue } from '../text/dateTimeValue.ts';
-import type { Dialect } from '../text/dialect.ts';
-import { type RecurrenceRule, type RuleDay, weekdayCodes } from '../text/recurrenceRule.ts';
+import type { DateTimeValue, Dialect } from '../text/dateTimeValue.ts';
+import { formatRule, type RecurrenceRule, type RuleDay, weekdayCodes } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
-import { formatRule } from '../text/ruleText.ts';
 import { findTimeZone, type TimeZone, utc, type ZonedInstant } from '../text/timeZone.ts';
 import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
 import type { WorkBudget } from './workBudget.ts';
@@ -55,8 +53,13 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
     zone,
     rules: rules.map(resolve),
     exceptionRules: exceptionRules.map(resolve),
-    points: singlePoints(set, options).filter(point => point.instantMs <= endsAtMs),
-    exceptions: exceptionInstants(set, options, endsAtMs),
+    points: singlePoints(set, endsAtMs, options),
+    // Exceptions at DTEND are dropped as well: that server runs at DTEND even when a date excludes it.
+    exceptions: new Set(
+      set.exceptionDates
+        .map(value => instantOf(value, options).instantMs)
+        .filter(instantMs => instantMs < endsAtMs),
+    ),
   };
 }
 
@@ -87,19 +90,6 @@ function distinctRules(
   const exceptionRules = byText(set.exceptionRules);
   const rules = [...byText(set.rules)].filter(([text]) => !exceptionRules.has(text)).map(([, rule]) => rule);
   return { rules, exceptionRules: [...exceptionRules.values()] };
-}
-
-const noInstants: ReadonlySet<number> = new Set();
-
-function exceptionInstants(
-  { exceptionDates }: RecurrenceSet,
-  options: ReadingOptions,
-  endsAtMs: number,
-): ReadonlySet<number> {
-  if (exceptionDates.length === 0) return noInstants;
-  const instants = exceptionDates.map(value => instantOf(value, options).instantMs);
-  // Exceptions at DTEND are dropped as well: that server runs at DTEND even when a date excludes it.
-  return new Set(instants.filter(instantMs => instantMs < endsAtMs));
 }
 
 /** The instant after which the set has no more runs. */
@@ -138,14 +128,21 @@ export function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options:
 
 const sourceOrder: readonly OccurrenceSource[] = ['rule', 'date', 'start', 'end'];
 
-function singlePoints(set: RecurrenceSet, options: ReadingOptions): Occurrence[] {
-  const points: Occurrence[] = [];
-  const add = (source: OccurrenceSource, value: DateTimeValue) =>
-    points.push({ ...instantOf(value, options), source });
-  for (const date of set.dates) add('date', date);
-  if (set.start) add('start', set.start);
-  if (set.end && options.dialect === 'django') add('end', set.end);
-  return points.sort(
-    (a, b) => a.instantMs - b.instantMs || sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source),
-  );
+function singlePoints(
+  { dates, start, end }: RecurrenceSet,
+  endsAtMs: number,
+  options: ReadingOptions,
+): Occurrence[] {
+  const point = (source: OccurrenceSource) => (value: DateTimeValue) => ({
+    ...instantOf(value, options),
+    source,
+  });
+  const points = dates.map(point('date'));
+  if (start) points.push(point('start')(start));
+  if (end && options.dialect === 'django') points.push(point('end')(end));
+  return points
+    .filter(({ instantMs }) => instantMs <= endsAtMs)
+    .sort(
+      (a, b) => a.instantMs - b.instantMs || sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source),
+    );
 }

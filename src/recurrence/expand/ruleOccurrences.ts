@@ -2,7 +2,7 @@ import { ascending } from '../../util/collections.ts';
 import { firstIndex } from '../../util/firstIndex.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
-import { type RulePeriod, type RulePeriods, rulePeriods } from './rulePeriods.ts';
+import { type RulePeriod, rulePeriods } from './rulePeriods.ts';
 import { slotCount, timeLimits, timeSlots, unitsMs } from './ruleTimes.ts';
 import type { WorkBudget } from './workBudget.ts';
 
@@ -16,15 +16,6 @@ export interface RuleExpansion {
 
 const setupCost = 30;
 
-interface Expansion {
-  readonly rule: RecurrenceRule;
-  readonly startWallMs: number;
-  readonly slots: readonly number[];
-  readonly periods: RulePeriods;
-  /** All periods after the first have the same number of occurrences. */
-  readonly alike: boolean;
-}
-
 /**
  * A custom implementation that follows python-dateutil: available libraries differ from it for yearly rules that
  * combine two kinds of days. It also limits its work, so that it always terminates.
@@ -35,67 +26,53 @@ interface Expansion {
 export function ruleExpansion(rule: RecurrenceRule, startWallMs: number, work: WorkBudget): RuleExpansion {
   work.spend(setupCost + slotCount(rule));
   const days = ruleDays(rule, startWallMs);
-  const expansion: Expansion = {
-    rule,
-    startWallMs,
-    slots: timeSlots(rule, startWallMs),
-    periods: rulePeriods(rule, days, startWallMs),
-    alike: everyPeriodIsAlike(rule, days),
+  const slots = timeSlots(rule, startWallMs);
+  const periods = rulePeriods(rule, days, startWallMs);
+  const areAlike = arePeriodsAlike(rule, days);
+  const countsFromStart = rule.count !== undefined && !areAlike;
+  const momentsOf = ({ bases }: RulePeriod) => new PeriodMoments(bases, slots, rule.bySetPos);
+  /** The number of occurrences in the periods before `index`, if all periods are alike. */
+  const countBefore = (index: number, budget: WorkBudget): number => {
+    if (index === 0 || rule.count === undefined) return 0;
+    const [first, second] = [0, 1].map(each => {
+      const period = periods.periodFrom(each, budget);
+      return period && momentsOf(period);
+    });
+    const inFirst = first ? first.length - first.firstAt(startWallMs) : 0;
+    return inFirst + (index - 1) * (second?.length ?? 0);
   };
-  const countsFromStart = rule.count !== undefined && !expansion.alike;
   return {
     countsFromStart,
-    from: (fromWallMs, budget) => expand(expansion, fromWallMs, countsFromStart, budget),
+    *from(fromWallMs, budget) {
+      if (isBarren(rule, slots)) return;
+      const lowest = Math.max(fromWallMs, startWallMs);
+      let index = countsFromStart ? 0 : periods.indexAt(lowest);
+      let left = (rule.count ?? Number.POSITIVE_INFINITY) - countBefore(index, budget);
+      let lastFruitful = index;
+      while (left > 0) {
+        budget.spend();
+        const period = periods.periodFrom(index, budget);
+        if (!period || period.index - lastFruitful > (areAlike ? 1 : periods.cycleLength)) return;
+        const moments = momentsOf(period);
+        if (moments.length > 0) lastFruitful = period.index;
+        const firstCounted = moments.firstAt(startWallMs);
+        const end = Math.min(moments.length, firstCounted + left);
+        for (let i = moments.firstAt(lowest); i < end; i += 1) yield moments.at(i);
+        left -= moments.length - firstCounted;
+        index = period.index + 1;
+      }
+    },
   };
-}
-
-function* expand(
-  expansion: Expansion,
-  fromWallMs: number,
-  countsFromStart: boolean,
-  work: WorkBudget,
-): Generator<number, void> {
-  const { periods, rule, startWallMs } = expansion;
-  if (isBarren(expansion)) return;
-  const emptyPeriods = expansion.alike ? 1 : periods.cycleLength;
-  const lowest = Math.max(fromWallMs, startWallMs);
-  const firstIndex = countsFromStart ? 0 : periods.indexAt(lowest);
-  let left = (rule.count ?? Number.POSITIVE_INFINITY) - countBefore(expansion, firstIndex, work);
-  let lastFruitful = firstIndex;
-  let index = firstIndex;
-  while (left > 0) {
-    work.spend();
-    const period = periods.periodFrom(index, work);
-    if (!period || period.index - lastFruitful > emptyPeriods) return;
-    const moments = new PeriodMoments(expansion, period);
-    if (moments.length > 0) lastFruitful = period.index;
-    const firstCounted = moments.firstAt(startWallMs);
-    const firstWanted = moments.firstAt(lowest);
-    for (let i = firstWanted; i < Math.min(moments.length, firstCounted + left); i += 1) {
-      yield moments.at(i);
-    }
-    left -= moments.length - firstCounted;
-    index = period.index + 1;
-  }
 }
 
 /** Whether all positions of BYSETPOS exceed what a single step can contain. */
-function isBarren({ rule, slots }: Expansion): boolean {
+function isBarren(rule: RecurrenceRule, slots: readonly number[]): boolean {
   const hasPositions = isStepped(rule) && rule.bySetPos.length > 0;
   return hasPositions && setPositions(rule.bySetPos, slots.length).length === 0;
 }
 
-/** The number of occurrences in the periods before `index`, for rules whose periods are all alike. */
-function countBefore(expansion: Expansion, index: number, work: WorkBudget): number {
-  if (index === 0 || expansion.rule.count === undefined) return 0;
-  const first = expansion.periods.periodFrom(0, work);
-  const second = expansion.periods.periodFrom(1, work);
-  const firstMoments = first && new PeriodMoments(expansion, first);
-  const inFirst = firstMoments ? firstMoments.length - firstMoments.firstAt(expansion.startWallMs) : 0;
-  return inFirst + (index - 1) * (second ? new PeriodMoments(expansion, second).length : 0);
-}
-
-function everyPeriodIsAlike(rule: RecurrenceRule, days: RuleDays): boolean {
+/** Whether all periods after the first have the same number of occurrences. */
+function arePeriodsAlike(rule: RecurrenceRule, days: RuleDays): boolean {
   if (rule.freq === 'WEEKLY') {
     const { months, monthDays, yearDays, weekNumbers } = days;
     return months.length + monthDays.length + yearDays.length + weekNumbers.length === 0;
@@ -114,11 +91,11 @@ class PeriodMoments {
   readonly #slots: readonly number[];
   readonly #positions: readonly number[] | undefined;
 
-  constructor({ rule, slots }: Expansion, period: RulePeriod) {
-    this.#bases = period.bases;
+  constructor(bases: readonly number[], slots: readonly number[], bySetPos: readonly number[]) {
+    this.#bases = bases;
     this.#slots = slots;
-    const total = this.#bases.length * slots.length;
-    this.#positions = rule.bySetPos.length === 0 ? undefined : setPositions(rule.bySetPos, total);
+    const total = bases.length * slots.length;
+    this.#positions = bySetPos.length === 0 ? undefined : setPositions(bySetPos, total);
     this.length = this.#positions?.length ?? total;
   }
 

@@ -66,28 +66,25 @@ function months(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePer
       const bases: number[] = [];
       for (let month = from; month < from + length; month += 1) {
         work.spend();
-        addMonth(bases, { year: Math.floor(month / 12), month: (month % 12) + 1 }, days, work);
+        bases.push(...daysOfMonth(Math.floor(month / 12), (month % 12) + 1, days, work));
       }
       return { index, bases };
     },
   };
 }
 
-function addMonth(
-  bases: number[],
-  { year, month }: { year: number; month: number },
-  days: RuleDays,
-  work: WorkBudget,
-): void {
-  if (!matchesMonth(days, month)) return;
-  const firstDay = dayNumber(year, month, 1);
+/** The matching days of a month, as wall times. */
+function daysOfMonth(year: number, month: number, days: RuleDays, work: WorkBudget): readonly number[] {
+  const bases: number[] = [];
+  if (!matchesMonth(days, month)) return bases;
   const length = daysInMonth(year, month);
   work.spend(length);
   // One object reused for all days: ten thousand schedules have thirty days each.
-  const facts = { dayOfEpoch: firstDay, year, month, day: 1 };
+  const facts = { dayOfEpoch: dayNumber(year, month, 1), year, month, day: 1 };
   for (; facts.day <= length; facts.day += 1, facts.dayOfEpoch += 1) {
     if (matchesDay(days, facts)) bases.push(facts.dayOfEpoch * dayMs);
   }
+  return bases;
 }
 
 function weeks(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePeriods {

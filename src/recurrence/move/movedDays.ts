@@ -2,10 +2,7 @@ import { instantOf, untilInstant, type ZoneReading, zoneOf } from '../expand/res
 import { calendarDate, dayMs, modulo, weekdayOf } from '../text/calendarDay.ts';
 import { type DateTimeValue, dayOfWall } from '../text/dateTimeValue.ts';
 import { type RecurrenceRule, weekdayCodes } from '../text/recurrenceRule.ts';
-import type { RecurrenceSet } from '../text/recurrenceSet.ts';
-import type { TimeZone } from '../text/timeZone.ts';
-import { type PartChanges, rewritten } from './lineText.ts';
-import { type MovedSchedule, moveText, ObstacleError } from './obstacle.ts';
+import { type MovedSchedule, moveText, ObstacleError, type PartChanges, rewritten } from './rewriting.ts';
 
 /** Days of the week, 0 is Monday. */
 export type Weekdays = ReadonlySet<number>;
@@ -22,7 +19,14 @@ export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): 
     const zone = zoneOf(set.start, reading);
     const start = moveStart(set.start, rule, days);
     const isMoved = start !== undefined && start.wallMs !== set.start?.wallMs;
-    checkDates(set, { days, zone, reading, isMoved });
+    // Single dates are not moved, so each must already be on one of these days.
+    const isOnDay = (value: DateTimeValue) => {
+      const wallMs = value.form === 'date' ? value.wallMs : zone.toWall(instantOf(value, reading).instantMs);
+      return days.has(weekdayOf(dayOfWall(wallMs)));
+    };
+    const { dates, end } = set;
+    if (!dates.every(isOnDay) || (end !== undefined && (isMoved || !isOnDay(end))))
+      throw new ObstacleError('single');
     if (isMoved && instantOf(start, reading).instantMs > untilInstant(rule, zone, reading))
       throw new ObstacleError('ended');
     const changes = dayParts(rule, days, set.start);
@@ -43,24 +47,6 @@ function checkRule(rule: RecurrenceRule, days: Weekdays, start: DateTimeValue | 
     throw new ObstacleError('period');
   if (count !== undefined) throw new ObstacleError('counted');
   if (interval > 1 && start === undefined) throw new ObstacleError('open');
-}
-
-interface DatesCheck {
-  readonly days: Weekdays;
-  readonly zone: TimeZone;
-  readonly reading: ZoneReading;
-  readonly isMoved: boolean;
-}
-
-/** Single dates are not moved, so each must already be on one of these days. */
-function checkDates({ dates, end }: RecurrenceSet, { days, zone, reading, isMoved }: DatesCheck): void {
-  const weekday = (value: DateTimeValue) => {
-    const wallMs = value.form === 'date' ? value.wallMs : zone.toWall(instantOf(value, reading).instantMs);
-    return weekdayOf(dayOfWall(wallMs));
-  };
-  const points = [...dates, ...(end === undefined ? [] : [end])];
-  if ((end !== undefined && isMoved) || points.some(value => !days.has(weekday(value))))
-    throw new ObstacleError('single');
 }
 
 /** In days, for an interval of one: two years and more, so that every month is tried twice. */

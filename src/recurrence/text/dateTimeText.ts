@@ -1,7 +1,7 @@
-import { type ContentProperty, parameterOf } from './contentProperty.ts';
+import { type ContentProperty, parameterOf } from './contentLine.ts';
+import type { Dialect } from './dateTimeValue.ts';
 import { type DateTimeValue, parseDateTime } from './dateTimeValue.ts';
-import type { Dialect } from './dialect.ts';
-import type { ProblemList } from './problemList.ts';
+import type { ProblemList } from './recurrenceProblem.ts';
 import { findTimeZone } from './timeZone.ts';
 
 /** The dates or times of DTSTART, DTEND, RDATE and EXDATE; invalid ones are reported and left out. */

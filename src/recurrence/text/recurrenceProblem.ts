@@ -6,13 +6,13 @@ export type ProblemCode = keyof typeof messages;
 export interface RecurrenceProblem {
   /** An error makes the meaning unknown; a warning violates RFC 5545 but has one likely reading. */
   readonly severity: 'error' | 'warning';
-  readonly start: number;
-  readonly end: number;
   readonly code: ProblemCode;
   /** The rule part, property or parameter at fault; `name` or `line` if there is none to name. */
   readonly part: string;
   /** The text at fault, shortened. */
   readonly value: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 const messages = {
@@ -67,4 +67,46 @@ const messages = {
 
 export function problemText(problem: RecurrenceProblem, localizer: Localizer): string {
   return localizer.t(messages[problem.code], { part: problem.part, value: problem.value });
+}
+
+const maxProblems = 100;
+const maxShownValue = 60;
+
+/** A range in the text of a set, with offsets into the whole text. */
+export interface TextRange {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Collects problems, up to a limit: hostile text may have a million. The counts include those beyond the limit. */
+export class ProblemList {
+  readonly problems: RecurrenceProblem[] = [];
+  count = 0;
+  errorCount = 0;
+
+  error(code: ProblemCode, part: string, range: TextRange): void {
+    this.errorCount += 1;
+    this.#add('error', code, part, range);
+  }
+
+  /** For violations of RFC 5545 that can still be read. */
+  warning(code: ProblemCode, part: string, range: TextRange): void {
+    this.#add('warning', code, part, range);
+  }
+
+  #add(
+    severity: 'error' | 'warning',
+    code: ProblemCode,
+    part: string,
+    { text, start, end }: TextRange,
+  ): void {
+    this.count += 1;
+    if (this.problems.length > maxProblems) return;
+    const value = text.length > maxShownValue ? `${text.slice(0, maxShownValue - 1)}…` : text;
+    // The omitted problems may include errors.
+    const isLast = this.problems.length === maxProblems;
+    const shown = isLast ? ({ severity: 'error', code: 'tooManyProblems' } as const) : { severity, code };
+    this.problems.push({ ...shown, part, value, start, end });
+  }
 }

@@ -1,4 +1,4 @@
-import type { DateTimeValue } from './dateTimeValue.ts';
+import { type DateTimeValue, formatDateTime } from './dateTimeValue.ts';
 
 export const frequencies = [
   'SECONDLY',
@@ -44,4 +44,52 @@ export interface RecurrenceRule {
   readonly byMonth: readonly number[];
   readonly bySetPos: readonly number[];
   readonly weekStart: Weekday;
+}
+
+/** A rule with nothing but a frequency. */
+export const emptyRule: RecurrenceRule = {
+  freq: 'DAILY',
+  interval: 1,
+  bySecond: [],
+  byMinute: [],
+  byHour: [],
+  byDay: [],
+  byMonthDay: [],
+  byYearDay: [],
+  byWeekNo: [],
+  byMonth: [],
+  bySetPos: [],
+  weekStart: 0,
+};
+
+/** A rule as text, with its parts in the order of RFC 5545 and without defaults. */
+export function formatRule(rule: RecurrenceRule): string {
+  const { interval, until, weekStart } = rule;
+  const parts = [
+    ['FREQ', rule.freq],
+    ['INTERVAL', interval > 1 ? interval : ''],
+    ['UNTIL', until ? formatDateTime(until) : ''],
+    ['COUNT', rule.count ?? ''],
+    ['BYMONTH', rule.byMonth],
+    ['BYWEEKNO', rule.byWeekNo],
+    ['BYYEARDAY', rule.byYearDay],
+    ['BYMONTHDAY', rule.byMonthDay],
+    ['BYHOUR', rule.byHour],
+    ['BYMINUTE', rule.byMinute],
+    ['BYSECOND', rule.bySecond],
+    ['BYDAY', rule.byDay.map(formatRuleDay)],
+    ['BYSETPOS', rule.bySetPos],
+    ['WKST', weekStart === 0 ? '' : (weekdayCodes[weekStart] ?? '')],
+  ] as const;
+  return parts.flatMap(([name, value]) => (String(value) === '' ? [] : [`${name}=${value}`])).join(';');
+}
+
+/** `MO`, or `-1MO` with a number. */
+export function formatRuleDay({ nth, weekday }: RuleDay): string {
+  return `${nth ?? ''}${weekdayCodes[weekday] ?? ''}`;
+}
+
+/** The days in the order of a rule. */
+export function sortRuleDays(days: Iterable<RuleDay>): RuleDay[] {
+  return [...days].sort((a, b) => (a.nth ?? 0) - (b.nth ?? 0) || a.weekday - b.weekday);
 }

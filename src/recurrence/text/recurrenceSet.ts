@@ -1,19 +1,12 @@
-import { splitContentLines } from './contentLine.ts';
-import { type ContentProperty, readProperty } from './contentProperty.ts';
+import { type ContentLine, type ContentProperty, readProperty, splitContentLines } from './contentLine.ts';
 import { readDateTimes } from './dateTimeText.ts';
-import type { DateTimeValue } from './dateTimeValue.ts';
-import type { Dialect } from './dialect.ts';
-import { ProblemList } from './problemList.ts';
-import type { RecurrenceProblem } from './recurrenceProblem.ts';
+import type { DateTimeValue, Dialect } from './dateTimeValue.ts';
+import { ProblemList, type RecurrenceProblem } from './recurrenceProblem.ts';
 import type { RecurrenceRule } from './recurrenceRule.ts';
-import { checkRule } from './ruleChecks.ts';
-import { type RuleText, readRuleText } from './ruleText.ts';
+import { checkRule, type RuleText, readRuleText } from './ruleText.ts';
 
 /** A line of the text as written, with its parsed property. */
-interface SetLine {
-  readonly raw: string;
-  readonly lineBreak: string;
-  readonly start: number;
+interface SetLine extends ContentLine {
   /** `undefined` for an empty line and for one that is not a property. */
   readonly property: ContentProperty | undefined;
 }
@@ -39,17 +32,35 @@ export function parseRecurrenceSet(text: string, dialect: Dialect = 'rfc'): Recu
   if (text.length > maxReadLength) {
     problems.error('textTooLong', 'line', { text: '', start: maxReadLength, end: text.length });
   }
-  const builder = new SetBuilder(problems, dialect);
+  const reader = new PropertyReader(problems, dialect);
   const lines: SetLine[] = splitContentLines(read).map(line => {
-    const { raw, lineBreak, start } = line;
-    const property = raw.trim() === '' ? undefined : readProperty(line, problems);
-    if (property) builder.add(property);
-    return { raw, lineBreak, start, property };
+    const property = line.raw.trim() === '' ? undefined : readProperty(line, problems);
+    if (property) reader.read(property);
+    return { ...line, property };
   });
   if (text.length > read.length) {
     lines.push({ raw: text.slice(read.length), lineBreak: '', start: read.length, property: undefined });
   }
-  return { lines, ...builder.finish() };
+  const { dates, rules, single } = reader;
+  const start = single.get('DTSTART');
+  const checked = (texts: readonly RuleText[]) => {
+    for (const each of texts) checkRule(each, start, problems);
+    return texts.flatMap(({ rule }) => rule ?? []);
+  };
+  const set = {
+    start,
+    end: single.get('DTEND'),
+    rules: checked(rules.RRULE),
+    exceptionRules: checked(rules.EXRULE),
+    dates: dates.RDATE,
+    exceptionDates: dates.EXDATE,
+  };
+  // A bare date as an exception looks like the whole day but only matches midnight.
+  for (const { property } of start && start.form !== 'date' ? lines : []) {
+    if (property?.name === 'EXDATE' && /^\d{8}(?:,\d{8})*$/.test(property.value.text))
+      problems.warning('dateBesideTime', 'EXDATE', property.value.range);
+  }
+  return { lines, ...set, problems: problems.problems };
 }
 
 /** The text of a set; exactly the text it was parsed from. */
@@ -75,12 +86,11 @@ const knownElsewhere = new Set(
   ).split(' '),
 );
 
-/** Interprets the properties one by one; conditions across several are checked at the end. */
-class SetBuilder {
-  readonly #single = new Map<string, DateTimeValue | undefined>();
-  readonly #rules: Readonly<Record<'RRULE' | 'EXRULE', RuleText[]>> = { RRULE: [], EXRULE: [] };
-  readonly #dates: Readonly<Record<'RDATE' | 'EXDATE', DateTimeValue[]>> = { RDATE: [], EXDATE: [] };
-  readonly #dateExceptions: ContentProperty[] = [];
+/** Interprets the properties one by one; conditions across several are checked afterwards. */
+class PropertyReader {
+  readonly single = new Map<string, DateTimeValue | undefined>();
+  readonly rules: Readonly<Record<'RRULE' | 'EXRULE', RuleText[]>> = { RRULE: [], EXRULE: [] };
+  readonly dates: Readonly<Record<'RDATE' | 'EXDATE', DateTimeValue[]>> = { RDATE: [], EXDATE: [] };
   readonly #problems: ProblemList;
   readonly #dialect: Dialect;
 
@@ -89,75 +99,37 @@ class SetBuilder {
     this.#dialect = dialect;
   }
 
-  add(property: ContentProperty): void {
-    const { name } = property;
+  read(property: ContentProperty): void {
+    const { name, nameText, value } = property;
     switch (name) {
       case 'DTSTART':
       case 'DTEND':
-        this.#addSingle(property);
+        this.#readSingle(property);
         break;
       case 'RRULE':
       case 'EXRULE':
-        this.#rules[name].push(readRuleText(property.value, name, this.#problems));
+        this.rules[name].push(readRuleText(value, name, this.#problems));
         break;
       case 'RDATE':
       case 'EXDATE':
-        for (const value of this.#datesOf(property)) this.#dates[name].push(value);
-        if (name === 'EXDATE') this.#dateExceptions.push(property);
+        this.dates[name].push(...readDateTimes(property, this.#dialect, this.#problems));
         break;
       default:
-        this.#reportName(property);
+        if (knownElsewhere.has(name) || name.startsWith('X-'))
+          this.#problems.warning('nameIgnored', 'name', nameText.range);
+        else this.#problems.error('nameUnknown', 'name', nameText.range);
     }
   }
 
-  finish(): Omit<RecurrenceSet, 'lines'> {
-    const start = this.#single.get('DTSTART');
-    const rules = this.#checked(this.#rules.RRULE, start);
-    const exceptionRules = this.#checked(this.#rules.EXRULE, start);
-    if (start && start.form !== 'date') this.#checkExceptionDates();
-    return {
-      start,
-      end: this.#single.get('DTEND'),
-      rules,
-      exceptionRules,
-      dates: this.#dates.RDATE,
-      exceptionDates: this.#dates.EXDATE,
-      problems: this.#problems.problems,
-    };
-  }
-
-  #checked(texts: readonly RuleText[], start: DateTimeValue | undefined): RecurrenceRule[] {
-    for (const text of texts) checkRule(text, start, this.#problems);
-    return texts.flatMap(({ rule }) => rule ?? []);
-  }
-
-  #datesOf(property: ContentProperty): readonly DateTimeValue[] {
-    return readDateTimes(property, this.#dialect, this.#problems);
-  }
-
-  #addSingle(property: ContentProperty): void {
+  #readSingle(property: ContentProperty): void {
     const { name, value } = property;
-    if (this.#single.has(name)) {
+    if (this.single.has(name)) {
       this.#problems.error('propertyTwice', name, value.range);
       return;
     }
     const isList = value.text.includes(',');
     if (isList) this.#problems.error('oneDateTimeOnly', name, value.range);
-    this.#single.set(name, isList ? undefined : this.#datesOf(property)[0]);
-  }
-
-  #reportName({ name, nameText }: ContentProperty): void {
-    if (knownElsewhere.has(name) || name.startsWith('X-')) {
-      this.#problems.warning('nameIgnored', 'name', nameText.range);
-    } else {
-      this.#problems.error('nameUnknown', 'name', nameText.range);
-    }
-  }
-
-  /** A bare date as an exception looks like the whole day but only matches midnight. */
-  #checkExceptionDates(): void {
-    for (const { name, value } of this.#dateExceptions) {
-      if (/^\d{8}(?:,\d{8})*$/.test(value.text)) this.#problems.warning('dateBesideTime', name, value.range);
-    }
+    const values = isList ? [] : readDateTimes(property, this.#dialect, this.#problems);
+    this.single.set(name, values[0]);
   }
 }

@@ -1,16 +1,18 @@
-import { remember } from '../../util/collections.ts';
-import { isKeyOf } from '../../util/tables.ts';
-import type { PropertyText } from './contentProperty.ts';
-import { formatDateTime, parseDateTime } from './dateTimeValue.ts';
-import type { ProblemList } from './problemList.ts';
+import { ascending, remember } from '../../util/collections.ts';
+import { isKeyOf, keysOf } from '../../util/tables.ts';
+import type { PropertyText } from './contentLine.ts';
+import { type DateTimeValue, parseDateTime } from './dateTimeValue.ts';
+import type { ProblemCode, ProblemList } from './recurrenceProblem.ts';
 import {
+  emptyRule,
   type Frequency,
+  formatRuleDay,
   frequencies,
   type RecurrenceRule,
   type RuleDay,
+  sortRuleDays,
   weekdayCodes,
 } from './recurrenceRule.ts';
-import { numberParts, readNumbers, readRuleDays, readWeekday, readWholeNumber } from './rulePartValues.ts';
 
 /** One parsed RRULE or EXRULE, with the ranges of its parts in the text. */
 export interface RuleText {
@@ -29,7 +31,11 @@ const maxRememberedLength = 500;
 
 /** Reads `FREQ=WEEKLY;BYDAY=MO`; `property` is RRULE or EXRULE. */
 export function readRuleText(value: PropertyText, property: string, problems: ProblemList): RuleText {
-  const part = (name: string) => findPart(value, name);
+  const part = (name: string) =>
+    value
+      .split(';')
+      .find(({ text }) => text.slice(0, name.length + 1).toUpperCase() === `${name}=`)
+      ?.slice(name.length + 1);
   const remembered = rememberedRules.get(value.text);
   if (remembered) return { rule: remembered, part };
   const problemsBefore = problems.count;
@@ -41,139 +47,196 @@ export function readRuleText(value: PropertyText, property: string, problems: Pr
 
 /** `undefined` when the text has an error. */
 function readRule(value: PropertyText, property: string, problems: ProblemList): RecurrenceRule | undefined {
+  const errorsBefore = problems.errorCount;
   const parts = readParts(value, property, problems);
-  const errorsBefore = problems.errorCount;
-  const freq = readFrequency(parts, value, problems);
+  const freq = readFrequency(parts.get('FREQ'), value, problems);
   const rule: Mutable<RecurrenceRule> = { ...emptyRule, freq: freq ?? 'DAILY' };
-  for (const [name, text] of parts.values) {
-    readPart(rule, name, text, problems);
-  }
-  return !parts.broken && problems.errorCount === errorsBefore ? rule : undefined;
+  for (const [name, text] of parts) readPart(rule, name, text, problems);
+  return problems.errorCount === errorsBefore ? rule : undefined;
 }
 
-function findPart(value: PropertyText, name: string): PropertyText | undefined {
-  const isNamed = (part: PropertyText) => part.text.slice(0, name.length + 1).toUpperCase() === `${name}=`;
-  return value
-    .split(';')
-    .find(isNamed)
-    ?.slice(name.length + 1);
-}
-
-/** A rule with nothing but a frequency. */
-export const emptyRule: RecurrenceRule = {
-  freq: 'DAILY',
-  interval: 1,
-  bySecond: [],
-  byMinute: [],
-  byHour: [],
-  byDay: [],
-  byMonthDay: [],
-  byYearDay: [],
-  byWeekNo: [],
-  byMonth: [],
-  bySetPos: [],
-  weekStart: 0,
-};
-
-interface Parts {
-  readonly values: Map<string, PropertyText>;
-  readonly broken: boolean;
-}
-
-function readParts(value: PropertyText, property: string, problems: ProblemList): Parts {
+function readParts(
+  value: PropertyText,
+  property: string,
+  problems: ProblemList,
+): ReadonlyMap<string, PropertyText> {
   const values = new Map<string, PropertyText>();
-  const errorsBefore = problems.errorCount;
-  if (value.text === '') problems.error('ruleEmpty', property, value.range);
+  if (value.text === '') {
+    problems.error('ruleEmpty', property, value.range);
+    return values;
+  }
   let from = 0;
-  for (const piece of value.text.split(';')) {
-    const end = from + piece.length;
-    const equals = piece.indexOf('=');
-    const name = piece.slice(0, Math.max(0, equals)).toUpperCase();
-    if (piece === '' && value.text !== '') {
+  for (const piece of value.split(';')) {
+    const equals = piece.text.indexOf('=');
+    const name = piece.text.slice(0, Math.max(0, equals)).toUpperCase();
+    const end = from + piece.text.length;
+    if (piece.text === '') {
       problems.warning('rulePartEmpty', property, value.slice(Math.max(0, from - 1), end + 1).range);
-    } else if (piece !== '' && name === '') {
-      problems.error('rulePartMalformed', property, value.slice(from, end).range);
+    } else if (name === '') {
+      problems.error('rulePartMalformed', property, piece.range);
     } else if (values.has(name)) {
-      problems.error('rulePartTwice', name, value.slice(from + equals + 1, end).range);
-    } else if (piece !== '') {
-      if (!isKnownPart(name)) problems.error('rulePartUnknown', name, value.slice(from, from + equals).range);
-      values.set(name, value.slice(from + equals + 1, end));
+      problems.error('rulePartTwice', name, piece.slice(equals + 1).range);
+    } else {
+      if (!isKnownPart(name)) problems.error('rulePartUnknown', name, piece.slice(0, equals).range);
+      values.set(name, piece.slice(equals + 1));
     }
     from = end + 1;
   }
-  return { values, broken: problems.errorCount > errorsBefore };
+  return values;
 }
-
-const otherParts = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST'];
 
 function isKnownPart(name: string): boolean {
-  return otherParts.includes(name) || isKeyOf(numberParts, name);
+  return ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST'].includes(name) || isKeyOf(numberParts, name);
 }
 
-function readFrequency(parts: Parts, value: PropertyText, problems: ProblemList): Frequency | undefined {
-  const text = parts.values.get('FREQ');
-  if (!text) {
+function readFrequency(
+  part: PropertyText | undefined,
+  value: PropertyText,
+  problems: ProblemList,
+): Frequency | undefined {
+  if (!part) {
     // An empty rule has already been reported.
     if (value.text !== '') problems.error('freqMissing', 'FREQ', value.slice(value.text.length).range);
     return undefined;
   }
-  const name = /^[A-Za-z]+$/.test(text.text) ? text.text.toUpperCase() : '';
-  const freq = frequencies.find(known => known === name);
-  if (!freq) problems.error('freqUnknown', 'FREQ', text.range);
+  const freq = frequencies.find(known => known === asciiCapitals(part.text));
+  if (!freq) problems.error('freqUnknown', 'FREQ', part.range);
   return freq;
+}
+
+/** In capitals; '' for anything but ASCII letters, because some other letters have ASCII capitals. */
+function asciiCapitals(text: string): string {
+  return /^[A-Za-z]+$/.test(text) ? text.toUpperCase() : '';
 }
 
 function readPart(
   rule: Mutable<RecurrenceRule>,
   name: string,
-  text: PropertyText,
+  part: PropertyText,
   problems: ProblemList,
 ): void {
   if (isKeyOf(numberParts, name)) {
-    rule[numberParts[name].field] = readNumbers(name, text, problems);
+    rule[numberParts[name].field] = readNumbers(name, part, problems);
   } else if (name === 'INTERVAL') {
-    rule.interval = readWholeNumber(name, text, problems) ?? 1;
+    rule.interval = readWholeNumber(name, part, problems);
   } else if (name === 'COUNT') {
-    rule.count = readWholeNumber(name, text, problems) ?? 1;
+    rule.count = readWholeNumber(name, part, problems);
   } else if (name === 'BYDAY') {
-    rule.byDay = readRuleDays(text, problems);
+    rule.byDay = readRuleDays(part, problems);
   } else if (name === 'WKST') {
-    const weekday = readWeekday(text.text);
+    const weekday = readWeekday(part.text);
     rule.weekStart = weekday ?? 0;
-    if (weekday === undefined) problems.error('weekdayInvalid', name, text.range);
+    if (weekday === undefined) problems.error('weekdayInvalid', name, part.range);
   } else if (name === 'UNTIL') {
-    readUntil(rule, text, problems);
+    const until = parseDateTime(part.text);
+    if (until) rule.until = until;
+    else problems.error(part.text === '' ? 'dateTimeMissing' : 'dateTimeInvalid', name, part.range);
   }
 }
 
-function readUntil(rule: Mutable<RecurrenceRule>, text: PropertyText, problems: ProblemList): void {
-  const until = parseDateTime(text.text);
-  if (until) {
-    rule.until = until;
-  } else {
-    problems.error(text.text === '' ? 'dateTimeMissing' : 'dateTimeInvalid', 'UNTIL', text.range);
-  }
+/** Lists of numbers. Signed ones count from the end if negative, and have no zero. */
+const numberParts = {
+  BYSECOND: { field: 'bySecond', min: 0, max: 60, signed: false, problem: 'outOfRangeSecond' },
+  BYMINUTE: { field: 'byMinute', min: 0, max: 59, signed: false, problem: 'outOfRangeMinute' },
+  BYHOUR: { field: 'byHour', min: 0, max: 23, signed: false, problem: 'outOfRangeHour' },
+  BYMONTHDAY: { field: 'byMonthDay', min: 1, max: 31, signed: true, problem: 'outOfRangeMonthDay' },
+  BYYEARDAY: { field: 'byYearDay', min: 1, max: 366, signed: true, problem: 'outOfRangeYearDay' },
+  BYWEEKNO: { field: 'byWeekNo', min: 1, max: 53, signed: true, problem: 'outOfRangeWeek' },
+  BYMONTH: { field: 'byMonth', min: 1, max: 12, signed: false, problem: 'outOfRangeMonth' },
+  BYSETPOS: { field: 'bySetPos', min: 1, max: 366, signed: true, problem: 'outOfRangePosition' },
+} as const;
+
+/** The numbers of a list part, sorted and without duplicates. */
+function readNumbers(
+  name: keyof typeof numberParts,
+  part: PropertyText,
+  problems: ProblemList,
+): readonly number[] {
+  const { min, max, signed, problem } = numberParts[name];
+  const pattern = signed ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/;
+  const numbers = part.split(',').flatMap(item => {
+    const number = pattern.test(item.text) ? Number(item.text) : Number.NaN;
+    const size = signed ? Math.abs(number) : number;
+    // RFC 5545 3.3.12: a clock without leap seconds reads second 60 as 59.
+    if (size >= min && size <= max) return name === 'BYSECOND' ? Math.min(number, 59) : number;
+    problems.error(problem, name, item.range);
+    return [];
+  });
+  return ascending(numbers);
 }
 
-/** A rule as text, with its parts in the order of RFC 5545 and without defaults. */
-export function formatRule(rule: Partial<RecurrenceRule> & Pick<RecurrenceRule, 'freq'>): string {
-  const lists = Object.entries(numberParts)
-    .map(([name, { field }]) => [name, (rule[field] ?? []).join(',')] as const)
-    .filter(([, values]) => values !== '');
-  const parts: (readonly [string, string | undefined])[] = [
-    ['FREQ', rule.freq],
-    ['INTERVAL', (rule.interval ?? 1) > 1 ? String(rule.interval) : undefined],
-    ['UNTIL', rule.until && formatDateTime(rule.until)],
-    ['COUNT', rule.count === undefined ? undefined : String(rule.count)],
-    ...lists.filter(([name]) => name !== 'BYSETPOS').reverse(),
-    ['BYDAY', formatDays(rule.byDay)],
-    ...lists.filter(([name]) => name === 'BYSETPOS'),
-    ['WKST', rule.weekStart ? weekdayCodes[rule.weekStart] : undefined],
-  ];
-  return parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(';');
+/** Any larger interval or count has the same effect, and this one is an exact number. */
+const largestNumber = 1e12;
+
+function readWholeNumber(name: string, part: PropertyText, problems: ProblemList): number {
+  const number = /^\d+$/.test(part.text) ? Number(part.text) : 0;
+  if (number < 1) problems.error('wholeNumber', name, part.range);
+  return Math.min(number, largestNumber);
 }
 
-function formatDays(days: readonly RuleDay[] | undefined): string | undefined {
-  const names = (days ?? []).map(day => `${day.nth ?? ''}${weekdayCodes[day.weekday] ?? ''}`);
-  return names.length > 0 ? names.join(',') : undefined;
+function readRuleDays(part: PropertyText, problems: ProblemList): readonly RuleDay[] {
+  const days = part.split(',').flatMap(item => {
+    const day = readRuleDay(item.text);
+    if (!day)
+      problems.error(/\d/.test(item.text) ? 'weekdayNumberInvalid' : 'weekdayInvalid', 'BYDAY', item.range);
+    return day ?? [];
+  });
+  return sortRuleDays(new Map(days.map(day => [formatRuleDay(day), day])).values());
+}
+
+function readRuleDay(text: string): RuleDay | undefined {
+  const [, number, code = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/i.exec(text) ?? [];
+  const weekday = readWeekday(code);
+  if (weekday === undefined) return undefined;
+  if (number === undefined) return { weekday };
+  const nth = Number(number);
+  return nth === 0 || Math.abs(nth) > 53 ? undefined : { weekday, nth };
+}
+
+function readWeekday(text: string): number | undefined {
+  const codes: readonly string[] = weekdayCodes;
+  const weekday = codes.indexOf(asciiCapitals(text));
+  return weekday === -1 ? undefined : weekday;
+}
+
+/** Parts that RFC 5545 3.3.10 forbids for a frequency, but that still have one likely reading. */
+const forbiddenParts: readonly (readonly [keyof typeof numberParts, readonly Frequency[]])[] = [
+  ['BYMONTHDAY', ['WEEKLY']],
+  ['BYYEARDAY', ['DAILY', 'WEEKLY', 'MONTHLY']],
+  ['BYWEEKNO', ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY']],
+];
+
+/** Reports combinations that RFC 5545 forbids, within a rule and between a rule and the start. */
+export function checkRule(
+  { rule, part }: RuleText,
+  start: DateTimeValue | undefined,
+  problems: ProblemList,
+): void {
+  if (!rule) return;
+  const { freq, until, byDay, bySetPos } = rule;
+  const isGiven = (name: keyof typeof numberParts) => rule[numberParts[name].field].length > 0;
+  const warn = (isWrong: boolean, code: ProblemCode, name: string): void => {
+    const value = isWrong ? part(name) : undefined;
+    if (value) problems.warning(code, name, value.range);
+  };
+  for (const [name, forbidden] of forbiddenParts)
+    warn(isGiven(name) && forbidden.includes(freq), 'partForbidden', name);
+  const picksNothing =
+    byDay.length === 0 && keysOf(numberParts).every(name => name === 'BYSETPOS' || !isGiven(name));
+  warn(bySetPos.length > 0 && picksNothing, 'setPosAlone', 'BYSETPOS');
+  warn(rule.count !== undefined && until !== undefined, 'countAndUntil', 'UNTIL');
+  for (const name of ['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const)
+    warn(start?.form === 'date' && isGiven(name), 'timeBesideDate', name);
+  warn(until !== undefined && start !== undefined && !untilFits(until, start), 'untilForm', 'UNTIL');
+  const takesNumbers = freq === 'MONTHLY' || (freq === 'YEARLY' && rule.byWeekNo.length === 0);
+  if (takesNumbers || byDay.every(({ nth }) => nth === undefined)) return;
+  const numbered = part('BYDAY')
+    ?.split(',')
+    .find(item => readRuleDay(item.text)?.nth !== undefined);
+  if (numbered) problems.warning('weekdayNumberForbidden', 'BYDAY', numbered.range);
+}
+
+function untilFits(until: DateTimeValue, start: DateTimeValue): boolean {
+  if (start.form === 'floating' && start.tzid === undefined) return until.form === 'floating';
+  return until.form === (start.form === 'date' ? 'date' : 'utc');
 }

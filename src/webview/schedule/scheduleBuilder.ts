@@ -2,19 +2,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
-import { type BuilderIssue, builderIssues } from '../../recurrence/builder/builderIssue.ts';
+import { replacementOf, toBuilder } from '../../recurrence/builder/builderReading.ts';
+import type { BuilderSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import {
   type BuilderKind,
   builderKinds,
   kindOf,
   losesSomething,
   withKind,
-} from '../../recurrence/builder/builderKinds.ts';
-import { toBuilder } from '../../recurrence/builder/builderReading.ts';
-import { replacementOf } from '../../recurrence/builder/builderReplacement.ts';
-import type { BuilderSchedule } from '../../recurrence/builder/builderSchedule.ts';
-import { fromBuilder } from '../../recurrence/builder/builderText.ts';
-import { localDate } from '../../recurrence/text/localDateTime.ts';
+} from '../../recurrence/builder/builderSchedule.ts';
+import { type BuilderIssue, builderIssues, fromBuilder } from '../../recurrence/builder/builderText.ts';
+import { localDate } from '../../recurrence/text/dateTimeValue.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { Debounce } from '../dom/debounce.ts';
 import { button, fillIn } from '../dom/dom.ts';

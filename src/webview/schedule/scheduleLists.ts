@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
-import { freeDayAfter, nightly } from '../../recurrence/builder/builderKinds.ts';
 import type { OnceSchedule, RepeatingSchedule } from '../../recurrence/builder/builderSchedule.ts';
-import { wallOf, wallOfDateTime } from '../../recurrence/text/localDateTime.ts';
+import { freeDayAfter, nightly } from '../../recurrence/builder/builderSchedule.ts';
+import { wallOf, wallOfDateTime } from '../../recurrence/text/dateTimeValue.ts';
 import { ascending } from '../../util/collections.ts';
 import { dateInput, dateTimeInput, timeInput } from './momentInputs.ts';
 import { type Editing, valueList } from './scheduleInputs.ts';

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { monthDayNumbers, monthDaysOn } from '../../recurrence/builder/builderKinds.ts';
 import type {
   BuilderRepeat,
   MonthDays,
   RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
+import { monthDayNumbers, monthDaysOn } from '../../recurrence/builder/builderSchedule.ts';
 import { inInput } from '../dom/dom.ts';
 import {
   choiceInput,

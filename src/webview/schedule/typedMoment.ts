@@ -1,5 +1,5 @@
 import { dayMs } from '../../recurrence/text/calendarDay.ts';
-import { localDate, wallOf } from '../../recurrence/text/localDateTime.ts';
+import { localDate, wallOf } from '../../recurrence/text/dateTimeValue.ts';
 
 /** Parses a typed date as `YYYY-MM-DD`; `undefined` if it is not one. `isComplete`: the user has left the field. */
 export function readTypedDate(text: string, isComplete: boolean): string | undefined {

@@ -12,7 +12,6 @@ import { intlFormats } from './intlFormats.ts';
 const { and, or, longDate, shortDate, shortDateWithYear } = intlFormats('en', 'en-GB');
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const shortWeekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const monthNames =
   'January February March April May June July August September October November December'.split(' ');
 const ordinalNames = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
@@ -25,11 +24,6 @@ const unitNames: Readonly<Record<Frequency, string>> = {
   MONTHLY: 'month',
   YEARLY: 'year',
 };
-const manyAdjectives: Readonly<Record<DateKind, string>> = {
-  runs: '',
-  additional: 'additional ',
-  excluded: 'excluded ',
-};
 
 type Numbers = readonly number[];
 
@@ -37,8 +31,8 @@ type Numbers = readonly number[];
 const days = {
   /** "on the 1st, 15th and last day". */
   monthDays: (numbers: Numbers) => {
-    const fromEnd = numbers.filter(isFromEnd).map(ordinalWord);
-    const all = and([...numbers.filter(isFromStart).map(ordinal), ...fromEnd]);
+    const [fromStart, fromEnd] = splitEnds(numbers);
+    const all = and([...fromStart.map(ordinal), ...fromEnd.map(ordinalWord)]);
     return `on the ${all}${fromEnd.length > 0 ? ' day' : ''}`;
   },
   /** "on days 4 and 100 and the last day". */
@@ -131,7 +125,7 @@ export const englishWords = {
   brief: {
     daily: 'daily',
     workingWeek: 'Mon–Fri',
-    weekdays: (weekdays: Numbers) => weekdays.map(day => shortWeekdayNames[day]).join(', '),
+    weekdays: (weekdays: Numbers) => weekdays.map(shortName).join(', '),
     monthDays: (monthDays: Numbers) => `monthly ${monthDays.map(ordinal).join(', ')}`,
   },
 
@@ -141,26 +135,28 @@ export const englishWords = {
   dateTime: (wallMs: number, time: string) => `${longDate(wallMs)}${time && ` at ${time}`}`,
   briefDateTime: (wallMs: number, time: string) => `${shortDate(wallMs)} ${time}`.trim(),
   list: and,
-  /** `count` runs that no rule produces. */
-  onDates: (dateTimes: string, count: number) => `${count === 1 ? 'once on' : 'on'} ${dateTimes}`,
   alsoOn: (dateTimes: string) => `and also on ${dateTimes}`,
   /** A start that no rule produces, in the list of `alsoOn`. */
   startDate: (dateTime: string) => `the start date ${dateTime}`,
   except: (excluded: readonly string[]) => excluded.map(day => `except ${day}`).join(', and '),
   /** Separate sentences for what would make the first one unreadable. */
   exceptions: (rules: readonly string[]) => `exceptions: ${rules.join('; ')}`,
-  exceptionDates: (dates: string) => `excluded runs: ${dates}`,
-  moreDates: (dates: string) => `additional runs: ${dates}`,
+  /** Dates that no rule produces, one by one. */
+  listedDates: {
+    runs: (dates: string, count: number) => `${count === 1 ? 'once on' : 'on'} ${dates}`,
+    additional: (dates: string) => `additional runs: ${dates}`,
+    excluded: (dates: string) => `excluded runs: ${dates}`,
+  },
   /** Days, or spans of days, in the month of a date. */
   daysOfMonth: (ofMonth: readonly string[], wallMs: number) => {
     const { year, month } = calendarDate(dayOfWall(wallMs));
     return `${monthNames[month - 1]} ${and(ofMonth)}, ${year}`;
   },
   /** A separate sentence for many dates. */
-  manyDates: (kind: DateKind, { count, times, zoneLabel, days: ofMonths }: DateGroup) => {
-    const noun = times.length > 0 ? 'run' : 'day';
+  manyDates: (kind: DateKind, { count, times, days: ofMonths }: DateGroup, zoneLabel: string) => {
+    const noun = `${times.length > 0 ? 'run' : 'day'}${count === 1 ? '' : 's'}`;
     const at = times.length > 0 ? ` at ${and(times)}${zoneLabel}` : '';
-    return `${count} ${manyAdjectives[kind]}${noun}${count === 1 ? '' : 's'}${at}: ${ofMonths}`;
+    return `${count} ${kind === 'runs' ? noun : `${kind} ${noun}`}${at}: ${ofMonths}`;
   },
   from: (date: string) => `from ${date}`,
   until: (date: string) => `until ${date}`,
@@ -172,21 +168,21 @@ export const englishWords = {
   inMinutes: (minutes: number) => `in ${minutes} min`,
   inHours: (hours: number) => `in ${hours} h`,
   now: 'now',
-  weekdayTime: (weekday: number, time: string) => `${shortWeekdayNames[weekday]} ${time}`,
+  weekdayTime: (weekday: number, time: string) => `${shortName(weekday)} ${time}`,
 };
 
 export type ScheduleWords = typeof englishWords;
 
-function isFromStart(number: number): boolean {
-  return number > 0;
-}
-
-function isFromEnd(number: number): boolean {
-  return number < 0;
+function splitEnds(numbers: Numbers): readonly [fromStart: Numbers, fromEnd: Numbers] {
+  return [numbers.filter(number => number > 0), numbers.filter(number => number < 0)];
 }
 
 function nameOf(weekday: number): string {
   return weekdayNames[weekday] ?? '';
+}
+
+function shortName(weekday: number): string {
+  return nameOf(weekday).slice(0, 3);
 }
 
 function names(weekdays: Numbers): string {
@@ -224,10 +220,10 @@ function the(numbers: Numbers): string {
 
 /** "days 4 and 100 and the last day". */
 function numbered(unit: string, numbers: Numbers): string {
-  const fromStart = numbers.filter(isFromStart);
-  const fromEnd = numbers.filter(isFromEnd).map(number => `the ${ordinalWord(number)} ${unit}`);
+  const [fromStart, fromEnd] = splitEnds(numbers);
   const counted = `${unit}${fromStart.length > 1 ? 's' : ''} ${and(fromStart.map(String))}`;
-  return and([...(fromStart.length > 0 ? [counted] : []), ...fromEnd]);
+  const last = fromEnd.map(number => `the ${ordinalWord(number)} ${unit}`);
+  return and([...(fromStart.length > 0 ? [counted] : []), ...last]);
 }
 
 /** "at 7 and 19 minutes past". */

@@ -1,25 +1,58 @@
+import type { Frequency } from '../../text/recurrenceRule.ts';
 import { isWeekend, isWorkingWeek } from '../ruleView.ts';
 import type { DayWords, ScheduleWords } from './en.ts';
-import {
-  type DayCase,
-  eachOf,
-  everyUnit,
-  genderOf,
-  inOrdinal,
-  monthsGenitive,
-  monthsPrepositional,
-  nth,
-  nthPrepositional,
-  pluralForm,
-  ruFormats,
-  unit,
-  weekdayForm,
-  weekdayForms,
-} from './ruNouns.ts';
+import { intlFormats } from './intlFormats.ts';
 
-const { and, or, longDate, shortDate, shortDateWithYear } = ruFormats;
+const { and, or, plural, longDate, shortDate, shortDateWithYear } = intlFormats('ru');
 
 type Numbers = readonly number[];
+type Gender = 'masculine' | 'feminine' | 'neuter';
+
+/** Accusative after «в» for days with runs, genitive after «кроме» for days without. */
+type DayCase = 'accusative' | 'genitive';
+
+const weekdayForms = {
+  nominative: 'понедельник вторник среда четверг пятница суббота воскресенье'.split(' '),
+  accusative: 'понедельник вторник среду четверг пятницу субботу воскресенье'.split(' '),
+  genitive: 'понедельника вторника среды четверга пятницы субботы воскресенья'.split(' '),
+  dativePlural: 'понедельникам вторникам средам четвергам пятницам субботам воскресеньям'.split(' '),
+  genitivePlural: 'понедельников вторников сред четвергов пятниц суббот воскресений'.split(' '),
+  short: 'пн вт ср чт пт сб вс'.split(' '),
+};
+const each: Readonly<Record<Gender, string>> = { masculine: 'каждый', feminine: 'каждую', neuter: 'каждое' };
+const months = {
+  genitive: 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' '),
+  prepositional: 'январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре'.split(
+    ' ',
+  ),
+};
+
+/** The ending after a number, the first five, then the last two. */
+const ordinalForms: Readonly<Record<DayCase, Readonly<Record<Gender, string>>>> = {
+  accusative: {
+    masculine: 'й первый второй третий четвёртый пятый последний предпоследний',
+    feminine: 'ю первую вторую третью четвёртую пятую последнюю предпоследнюю',
+    neuter: 'е первое второе третье четвёртое пятое последнее предпоследнее',
+  },
+  genitive: {
+    masculine: 'го первого второго третьего четвёртого пятого последнего предпоследнего',
+    feminine: 'й первой второй третьей четвёртой пятой последней предпоследней',
+    neuter: 'го первого второго третьего четвёртого пятого последнего предпоследнего',
+  },
+};
+
+/** Accusative singular, genitive singular (2–4), genitive plural (5 and more). */
+type CountedForms = readonly [string, string, string];
+
+const unitNouns: Readonly<Record<Frequency, readonly [each: string, ...CountedForms]>> = {
+  SECONDLY: ['каждую', 'секунду', 'секунды', 'секунд'],
+  MINUTELY: ['каждую', 'минуту', 'минуты', 'минут'],
+  HOURLY: ['каждый', 'час', 'часа', 'часов'],
+  DAILY: ['каждый', 'день', 'дня', 'дней'],
+  WEEKLY: ['каждую', 'неделю', 'недели', 'недель'],
+  MONTHLY: ['каждый', 'месяц', 'месяца', 'месяцев'],
+  YEARLY: ['каждый', 'год', 'года', 'лет'],
+};
 
 const manyAdjectives = {
   runs: ['', '', ''],
@@ -37,7 +70,7 @@ function dayWords(dayCase: DayCase): DayWords {
     `${withIn(nth(numbers, genderOf(weekday), dayCase))} ${weekdayForm(weekday, dayCase)}`;
   const weekdaysOf = (weekdays: Numbers) => {
     if (isAccusative) return onWeekdays(weekdays);
-    return weekdays.length === 7 ? 'всех дней' : `всех ${weekdayForms(weekdays, 'genitivePlural')}`;
+    return weekdays.length === 7 ? 'всех дней' : `всех ${weekdayNames(weekdays, 'genitivePlural')}`;
   };
   return {
     monthDays: numbers => {
@@ -67,7 +100,7 @@ function dayWords(dayCase: DayCase): DayWords {
       if (weekdays.length === 7) return `${which} ${day}`;
       if (isWorkingWeek(weekdays)) return `${which} ${isAccusative ? 'будний' : 'буднего'} ${day}`;
       if (isWeekend(weekdays)) return `${which} ${isAccusative ? 'выходной' : 'выходного'} ${day}`;
-      return `${which} из всех ${weekdayForms(weekdays, 'genitivePlural')}`;
+      return `${which} из всех ${weekdayNames(weekdays, 'genitivePlural')}`;
     },
   };
 }
@@ -77,28 +110,35 @@ export const russianWords: ScheduleWords = {
   noRuns: 'ни одного запуска',
   unreadable: 'расписание, которое не удалось прочитать',
 
-  every: everyUnit,
+  /** «каждый день», «каждые 2 дня», «каждые 5 лет»; «каждый 31 день» would be the 31st of the month. */
+  every: (freq, interval) => {
+    const [eachUnit, ...forms] = unitNouns[freq];
+    if (interval === 1) return `${eachUnit} ${forms[0]}`;
+    const noun = pluralForm(interval, forms);
+    return plural(interval) === 'one' ? `раз в ${interval} ${noun}` : `каждые ${interval} ${noun}`;
+  },
   each: 'кажд',
   days: dayWords('accusative'),
   exceptDays: dayWords('genitive'),
   leading: text => text,
-  exceptWeekdays: weekdays => weekdayForms(weekdays, 'genitivePlural'),
+  exceptWeekdays: weekdays => weekdayNames(weekdays, 'genitivePlural'),
   everyWeekday: weekdays => {
     if (weekdays.length === 7) return 'каждый день';
     // One «каждый» cannot cover weekdays of different genders.
-    const each = isWorkingWeek(weekdays) ? undefined : eachOf(weekdays);
-    return each === undefined ? onWeekdays(weekdays) : `${each} ${weekdayForms(weekdays, 'accusative')}`;
+    const [gender, ...others] = new Set(weekdays.map(genderOf));
+    if (gender === undefined || others.length > 0 || isWorkingWeek(weekdays)) return onWeekdays(weekdays);
+    return `${each[gender]} ${weekdayNames(weekdays, 'accusative')}`;
   },
   ofWeeks: onWeekdays,
   onWeekdays,
   onEveryDay: 'во все дни',
   /** Days of one month, or one day of several months: «4 и 5 января», «1 марта и 1 июня». */
-  dates: (months, monthDays) => {
-    if (Math.min(months.length, monthDays.length) !== 1) return undefined;
-    return and(months.map(month => `${and(monthDays.map(String))} ${monthsGenitive([month])}`));
+  dates: (numbers, monthDays) => {
+    if (Math.min(numbers.length, monthDays.length) !== 1) return undefined;
+    return and(numbers.map(month => `${and(monthDays.map(String))} ${monthNames([month], 'genitive')}`));
   },
-  inMonths: months => `в ${monthsPrepositional(months)}`,
-  ofMonths: monthsGenitive,
+  inMonths: numbers => `в ${monthNames(numbers, 'prepositional')}`,
+  ofMonths: numbers => monthNames(numbers, 'genitive'),
   /** «на 1-й и последней неделе года». */
   inWeeks: weeks => {
     const fromStart = weeks.filter(week => week > 0).map(week => `${week}-й`);
@@ -120,7 +160,7 @@ export const russianWords: ScheduleWords = {
     const names = weekdays.map(day => weekdayForm(day, 'nominative'));
     return `если это ${isWorkingWeek(weekdays) ? 'будний день' : or(names)}`;
   },
-  onlyRuns: (positions, freq) => `только ${nth(positions)} запуск за ${unit(freq)}`,
+  onlyRuns: (positions, freq) => `только ${nth(positions)} запуск за ${unitNouns[freq][1]}`,
   withWeekStart: weekday => `если считать недели с ${weekdayForm(weekday, 'genitive')}`,
 
   at: times => `в ${and(times)}`,
@@ -129,11 +169,11 @@ export const russianWords: ScheduleWords = {
   startingAt: time => `начиная с ${time}`,
   minutesAfter: (minutes, hours) => {
     const after = hours.length === 24 ? 'каждого часа' : `после ${and(hours.map(hour => `${hour}:00`))}`;
-    return `, на ${nthPrepositional(minutes)} минуте ${after}`;
+    return `, на ${asOrdinals(minutes)} минуте ${after}`;
   },
   minutesOfHour: minutes =>
-    minutes.join() === '0' ? 'в начале часа' : `на ${nthPrepositional(minutes)} минуте часа`,
-  secondsOfMinute: seconds => `на ${nthPrepositional(seconds)} секунде минуты`,
+    minutes.join() === '0' ? 'в начале часа' : `на ${asOrdinals(minutes)} минуте часа`,
+  secondsOfMinute: seconds => `на ${asOrdinals(seconds)} секунде минуты`,
   atStartTime: ', во время суток первого запуска',
 
   brief: {
@@ -148,16 +188,18 @@ export const russianWords: ScheduleWords = {
   dateTime: (wallMs, time) => `${longDate(wallMs)}${time && ` в ${time}`}`,
   briefDateTime: (wallMs, time) => `${shortDate(wallMs)} ${time}`.trim(),
   list: and,
-  onDates: (dateTimes, count) => (count === 1 ? `один раз ${dateTimes}` : dateTimes),
   alsoOn: dateTimes => `а также ${dateTimes}`,
   startDate: dateTime => `в день начала ${dateTime}`,
   except: excluded => excluded.map(day => `кроме ${day}`).join(' и '),
   exceptions: rules => `исключения: ${rules.join('; ')}`,
-  exceptionDates: dates => `исключённые запуски: ${dates}`,
-  moreDates: dates => `дополнительные запуски: ${dates}`,
+  listedDates: {
+    runs: (dates, count) => (count === 1 ? `один раз ${dates}` : dates),
+    additional: dates => `дополнительные запуски: ${dates}`,
+    excluded: dates => `исключённые запуски: ${dates}`,
+  },
   /** Month and year in the form that follows a day: «января 2027 г.». */
   daysOfMonth: (ofMonth, wallMs) => `${and(ofMonth)} ${longDate(wallMs).replace(/^\d+ /, '')}`,
-  manyDates: (kind, { count, times, zoneLabel, days }) => {
+  manyDates: (kind, { count, times, days }, zoneLabel) => {
     const noun = pluralForm(
       count,
       times.length > 0 ? ['запуск', 'запуска', 'запусков'] : ['день', 'дня', 'дней'],
@@ -180,5 +222,48 @@ export const russianWords: ScheduleWords = {
 
 function onWeekdays(weekdays: Numbers): string {
   if (weekdays.length === 7) return 'во все дни';
-  return isWorkingWeek(weekdays) ? 'по будням' : `по ${weekdayForms(weekdays, 'dativePlural')}`;
+  return isWorkingWeek(weekdays) ? 'по будням' : `по ${weekdayNames(weekdays, 'dativePlural')}`;
+}
+
+function genderOf(day: number): Gender {
+  if (day === 6) return 'neuter';
+  return weekdayForm(day, 'nominative').endsWith('а') ? 'feminine' : 'masculine';
+}
+
+function weekdayForm(day: number, form: keyof typeof weekdayForms): string {
+  return weekdayForms[form][day] ?? '';
+}
+
+function weekdayNames(days: Numbers, form: keyof typeof weekdayForms): string {
+  return and(days.map(day => weekdayForm(day, form)));
+}
+
+function monthNames(numbers: Numbers, form: keyof typeof months): string {
+  return and(numbers.map(month => months[form][month - 1] ?? ''));
+}
+
+/** «второй и последний», «23-й», «3-ю с конца»: numbers below 0 count from the end. */
+function nth(numbers: Numbers, gender: Gender = 'masculine', dayCase: DayCase = 'accusative'): string {
+  const [ending = '', ...words] = ordinalForms[dayCase][gender].split(' ');
+  const ordinals = numbers.map(number => {
+    const size = Math.abs(number);
+    const word = number > 0 ? words.slice(0, 5)[size - 1] : words.slice(5)[size - 1];
+    return word ?? `${size}-${ending}${number < 0 ? ' с конца' : ''}`;
+  });
+  return and(ordinals);
+}
+
+/** «7-й, 19-й и 33-й», before a feminine noun in the prepositional case. */
+function asOrdinals(numbers: Numbers): string {
+  return and(numbers.map(number => `${number}-й`));
+}
+
+function pluralForm(count: number, [one, few, many]: CountedForms): string {
+  const category = plural(count);
+  return category === 'one' ? one : category === 'few' ? few : many;
+}
+
+/** «во второй», but «в третий». */
+function inOrdinal(ordinalText: string): string {
+  return `${ordinalText.startsWith('втор') ? 'во' : 'в'} ${ordinalText}`;
 }

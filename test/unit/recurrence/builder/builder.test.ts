@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { builderIssues } from '../../../../src/recurrence/builder/builderIssue.ts';
-import { withKind } from '../../../../src/recurrence/builder/builderKinds.ts';
-import { toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
-import { replacementOf } from '../../../../src/recurrence/builder/builderReplacement.ts';
+import { replacementOf, toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
 import { firstRunWall } from '../../../../src/recurrence/builder/builderRules.ts';
 import type {
   BuilderSchedule,
   RepeatingSchedule,
 } from '../../../../src/recurrence/builder/builderSchedule.ts';
-import { fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
+import { withKind } from '../../../../src/recurrence/builder/builderSchedule.ts';
+import { builderIssues, fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
 import { predictSet } from '../../../../src/recurrence/expand/predictor.ts';
-import { localDate } from '../../../../src/recurrence/text/localDateTime.ts';
+import { localDate } from '../../../../src/recurrence/text/dateTimeValue.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { vectors } from '../../../support/recurrenceFixtures.ts';
 import { randomSet, textOf } from '../support/randomSets.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { builderIssues } from '../../../../src/recurrence/builder/builderIssue.ts';
+import { toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
+import type { RepeatingSchedule } from '../../../../src/recurrence/builder/builderSchedule.ts';
 import {
   builderKinds,
   freeDayAfter,
@@ -8,10 +9,8 @@ import {
   monthDayNumbers,
   monthDaysOn,
   withKind,
-} from '../../../../src/recurrence/builder/builderKinds.ts';
-import { toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
-import type { RepeatingSchedule } from '../../../../src/recurrence/builder/builderSchedule.ts';
-import { fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
+} from '../../../../src/recurrence/builder/builderSchedule.ts';
+import { builderIssues, fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 
 /** A Friday. */

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { builderIssues } from '../../../../src/recurrence/builder/builderIssue.ts';
-import { toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
-import { replacementOf } from '../../../../src/recurrence/builder/builderReplacement.ts';
+import { replacementOf, toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
 import type {
   BuilderSchedule,
   RepeatingSchedule,
 } from '../../../../src/recurrence/builder/builderSchedule.ts';
-import { fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
+import { builderIssues, fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 
 /** A Monday. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
+import type { DescribeOptions } from '../../../../src/recurrence/describe/describedSet.ts';
 import {
   describeRecurrenceSet,
   describeRecurrenceSetBriefly,
 } from '../../../../src/recurrence/describe/description.ts';
-import type { DescribeOptions } from '../../../../src/recurrence/describe/descriptionInput.ts';
-import { describeNextRun } from '../../../../src/recurrence/describe/nextRunText.ts';
-import { runTimes } from '../../../../src/recurrence/describe/runTimes.ts';
+import { describeNextRun, runTimes } from '../../../../src/recurrence/describe/runTimes.ts';
 import { asSentence, zoneNote } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { createLocalizer, englishLocalizer } from '../../../../src/util/localizer.ts';

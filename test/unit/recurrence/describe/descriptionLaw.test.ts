@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { DescribeOptions } from '../../../../src/recurrence/describe/describedSet.ts';
 import { describeRecurrenceSet } from '../../../../src/recurrence/describe/description.ts';
-import type { DescribeOptions } from '../../../../src/recurrence/describe/descriptionInput.ts';
 import { predictSet } from '../../../../src/recurrence/expand/predictor.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { createLocalizer, englishLocalizer } from '../../../../src/util/localizer.ts';

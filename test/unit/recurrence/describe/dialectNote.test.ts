@@ -7,7 +7,7 @@ import { englishLocalizer } from '../../../../src/util/localizer.ts';
 const nowMs = Date.parse('2026-01-01T00:00:00Z');
 
 function differenceOf(text: string): string | undefined {
-  const difference = dialectDifference(parseRecurrenceSet(text, 'django'), { zone: 'Europe/Moscow', nowMs });
+  const difference = dialectDifference(parseRecurrenceSet(text, 'django'), 'Europe/Moscow', nowMs);
   return difference && `${difference.onlyIn} ${new Date(difference.instantMs).toISOString().slice(0, 16)}`;
 }
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { scheduleStates } from '../../../../src/recurrence/expand/nextRuns.ts';
-import { openTimes } from '../../../../src/recurrence/expand/openTimes.ts';
+import { openTimes, scheduleStates } from '../../../../src/recurrence/expand/nextRuns.ts';
 import {
   createPredictor,
-  nextOccurrence,
   type PredictionWindow,
   type PredictorOptions,
+  predictSet,
 } from '../../../../src/recurrence/expand/predictor.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { isoInstant } from '../../../support/recurrenceFixtures.ts';
@@ -225,7 +224,11 @@ describe('a prediction in a window', () => {
 
   it('can be limited to the next occurrence', () => {
     const next = (text: string, options: PredictorOptions = rfc) => {
-      const { kind, occurrences } = nextOccurrence(parseRecurrenceSet(text), fromMs, options);
+      const { kind, occurrences } = predictSet(
+        parseRecurrenceSet(text),
+        { fromMs, limit: 1, stopsAtLimit: true },
+        options,
+      );
       return [kind, ...occurrences.map(({ instantMs }) => isoInstant(instantMs))];
     };
     assert.deepEqual(next(daily), ['limited', '2027-01-04T03:00:00Z']);
@@ -236,41 +239,29 @@ describe('a prediction in a window', () => {
 
 describe('the state of a schedule in a list', () => {
   const nowMs = Date.UTC(2027, 0, 4);
-  const predictor = createPredictor({ ...rfc, rememberedTexts: 0 });
-  /** Computes states, and records which texts are parsed for them. */
-  const counted = () => {
-    const parsed: string[] = [];
-    const parse = (text: string) => {
-      parsed.push(text);
-      return predictor.parse(text);
-    };
-    return { parsed, stateOf: scheduleStates({ ...predictor, parse }) };
-  };
 
   it('reports whether its text is empty or unreadable, and what it leaves open', () => {
-    const { stateOf } = counted();
-    assert.deepEqual(stateOf(' \n', nowMs), { text: 'empty', open: 'none', nextRun: { kind: 'never' } });
-    assert.deepEqual(stateOf('x', nowMs), { text: 'unreadable', open: 'none', nextRun: { kind: 'unknown' } });
-    const occurrence = { instantMs: Date.UTC(2027, 0, 4, 3), source: 'start' };
-    assert.deepEqual(stateOf(start, nowMs), {
-      ...{ text: 'readable', open: 'none', nextRun: { kind: 'at', occurrence } },
-    });
+    const stateOf = scheduleStates(rfc);
+    assert.deepEqual(stateOf(' \n', nowMs), { kind: 'empty', open: 'none' });
+    assert.deepEqual(stateOf('x', nowMs), { kind: 'unreadable', open: 'none' });
+    assert.deepEqual(stateOf(start, nowMs), { kind: 'at', instantMs: Date.UTC(2027, 0, 4, 3), open: 'none' });
     assert.deepEqual(stateOf('RRULE:FREQ=DAILY', nowMs).open, 'start');
   });
 
   it('is valid until the next run, and is computed again if the clock goes back', () => {
-    const { parsed, stateOf } = counted();
+    const stateOf = scheduleStates(rfc);
     const text = `${start}\nRRULE:FREQ=DAILY`;
     const first = stateOf(text, nowMs);
     assert.equal(stateOf(text, Date.UTC(2027, 0, 4, 3)), first);
-    assert.equal(parsed.length, 1);
-    assert.notEqual(stateOf(text, Date.UTC(2027, 0, 4, 3) + 1), first);
-    assert.equal(parsed.length, 2);
-    stateOf(text, nowMs);
-    assert.equal(parsed.length, 3, 'the clock was set back');
-    stateOf('DTSTART:20260104T030000Z', nowMs);
-    stateOf('DTSTART:20260104T030000Z', nowMs + 1e12);
-    assert.equal(parsed.length, 4, 'what has ended does not begin again');
+    const second = stateOf(text, Date.UTC(2027, 0, 4, 3) + 1);
+    assert.notEqual(second, first);
+    assert.notEqual(stateOf(text, nowMs), second, 'the clock was set back');
+    const ended = stateOf('DTSTART:20260104T030000Z', nowMs);
+    assert.equal(
+      stateOf('DTSTART:20260104T030000Z', nowMs + 1e12),
+      ended,
+      'what has ended does not begin again',
+    );
   });
 });
 

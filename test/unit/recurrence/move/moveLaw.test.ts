@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
 import { moveToDays } from '../../../../src/recurrence/move/movedDays.ts';
-import { moveBySpan, moveToTime } from '../../../../src/recurrence/move/movedSet.ts';
-import { moveToZone } from '../../../../src/recurrence/move/movedZone.ts';
+import { moveBySpan, moveToTime, moveToZone } from '../../../../src/recurrence/move/movedSet.ts';
 import { findTimeZone, utc } from '../../../../src/recurrence/text/timeZone.ts';
 import { randomSet, textOf } from '../support/randomSets.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { moveToDays } from '../../../../src/recurrence/move/movedDays.ts';
-import { moveBySpan, moveToTime } from '../../../../src/recurrence/move/movedSet.ts';
-import { moveToZone } from '../../../../src/recurrence/move/movedZone.ts';
-import type { MovedSchedule } from '../../../../src/recurrence/move/obstacle.ts';
+import { moveBySpan, moveToTime, moveToZone } from '../../../../src/recurrence/move/movedSet.ts';
+import type { MovedSchedule } from '../../../../src/recurrence/move/rewriting.ts';
 import { utc } from '../../../../src/recurrence/text/timeZone.ts';
 
 const hourMs = 3_600_000;

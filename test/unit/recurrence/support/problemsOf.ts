@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../../src/recurrence/text/dialect.ts';
+import type { Dialect } from '../../../../src/recurrence/text/dateTimeValue.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 
 /** The problems of a text, each as severity, code, part, and the invalid characters in quotes. */

@@ -6,7 +6,7 @@ import {
   localTime,
   wallOf,
   wallOfDateTime,
-} from '../../../../src/recurrence/text/localDateTime.ts';
+} from '../../../../src/recurrence/text/dateTimeValue.ts';
 
 describe('a date and time as in HTML inputs', () => {
   it('has seconds only if they are not zero', () => {
