@@ -3,9 +3,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { isKeyOf } from '../util/tables.ts';
-import { type OptionName, optionNames, optionRows } from './optionTable.ts';
-import { ParsedOptions } from './parsedOptions.ts';
-import { UsageError } from './usageError.ts';
+import { type OptionName, optionNames, optionRows, ParsedOptions, UsageError } from './optionTable.ts';
 
 export interface CommandLine {
   /** The first word; `undefined` if there is none. */

@@ -1,7 +1,6 @@
 import type { Localizer } from '../util/localizer.ts';
 import { type CommandName, commandNames, commandRows, commandTexts } from './commandTable.ts';
-import { type OptionName, optionNames, optionRows, optionText } from './optionTable.ts';
-import { UsageError } from './usageError.ts';
+import { type OptionName, optionNames, optionRows, optionText, UsageError } from './optionTable.ts';
 
 const shells: Readonly<Record<string, (localizer: Localizer) => readonly string[]>> = {
   bash: bashScript,

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../model/server.ts';
 import type { CliContext } from './cliContext.ts';
-import { SelectionError } from './objects.ts';
+import { SelectionError } from './optionTable.ts';
 
 type Asking = Pick<CliContext, 'ask' | 'options' | 'output' | 'localizer'>;
 type Confirmed = Pick<ServerConfig, 'name' | 'url' | 'production'>;
@@ -51,4 +51,28 @@ function isYes(answer: string): boolean {
 function throwCanceled({ output, localizer }: Asking): false {
   output.note(localizer.t('Nothing was changed on the server.'));
   return false;
+}
+
+/**
+ * Ctrl+C does not cancel a write that was sent, because its outcome must be known; a note explains why the program
+ * does not exit immediately.
+ */
+export async function duringWrite<T>(
+  { output, localizer, signal }: Pick<CliContext, 'output' | 'localizer' | 'signal'>,
+  write: () => Promise<T>,
+): Promise<T> {
+  const onInterrupt = () => {
+    if (output.isJson) return;
+    output.note(
+      localizer.t(
+        'Waiting for the response to the request that was sent. Press Ctrl+C again to quit at once.',
+      ),
+    );
+  };
+  signal.addEventListener('abort', onInterrupt);
+  try {
+    return await write();
+  } finally {
+    signal.removeEventListener('abort', onInterrupt);
+  }
 }

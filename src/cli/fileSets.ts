@@ -1,13 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Plan } from '../files/filePlan.ts';
+import { fieldRow } from '../fields/objectFields.ts';
+import { countActions, type FieldChange, type Plan, type PlanItem } from '../files/filePlan.ts';
 import type { FileSet } from '../files/fileSet.ts';
+import { type FileProblem, fileProblemText } from '../files/fileText.ts';
 import { isOwnServer, manifestName } from '../files/manifest.ts';
-import { type FileProblem, fileProblemText } from '../files/objectFile.ts';
-import type { StateOptions } from '../files/serverState.ts';
+import { objectTitle, type StateOptions } from '../files/serverState.ts';
+import { displayText } from '../util/displayText.ts';
+import { isRecord } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
 import type { CliContext } from './cliContext.ts';
 import type { ReadContext } from './objects.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from './optionTable.ts';
 
 /** What texts about files are made from. */
 export type FileTextContext = Pick<CliContext, 'operands' | 'localizer'>;
@@ -62,4 +66,102 @@ export function noteOtherServer(
           words,
         ),
   );
+}
+
+const signs = {
+  create: '+',
+  change: '~',
+  rename: '~',
+  delete: '-',
+  blocked: '!',
+  unchanged: '=',
+} as const;
+
+/** Each item of a plan with its fields and problems; what stays as it is on the server is only counted. */
+export function planLines({ items, problems, isComplete }: Plan, words: FileTextContext): readonly string[] {
+  const shown = items.flatMap(item => itemLines(item, words));
+  const counts = [...(shown.length + problems.length > 0 ? [''] : []), summary(items, words.localizer)];
+  return [
+    ...problemLines(problems, words),
+    ...shown,
+    // If no file was readable, there is nothing to count.
+    ...(items.length === 0 && !isComplete ? [] : counts),
+  ];
+}
+
+function itemLines(item: PlanItem, words: FileTextContext): readonly string[] {
+  const { localizer } = words;
+  const { action, changes, problems } = item;
+  if (action === 'onlyOnServer' || (action === 'unchanged' && problems.length === 0)) return [];
+  const fields = changes
+    .filter(({ after }) => action !== 'create' || !isEmpty(after))
+    .map(change => `    ${changeText(change, localizer)}`);
+  return [
+    `${signs[action]} ${titleOf(item, localizer)}`,
+    ...fields,
+    ...problemLines(problems, words).map(line => `    ${line}`),
+  ];
+}
+
+/** The kind, name and file of an item. */
+export function titleOf(item: PlanItem, localizer: Localizer): string {
+  const { kind, name, previousName, file } = item;
+  const { t } = localizer;
+  const after = objectTitle(item, localizer);
+  const before =
+    previousName === undefined ? undefined : objectTitle({ ...item, name: previousName }, localizer);
+  const title = before === undefined ? after : t('{before} → {after}', { before, after });
+  const place = file === undefined ? '' : ` (${file.path})`;
+  if ([name, previousName ?? name].some(text => displayText(text) === '')) return `${title}${place}`;
+  return `${kind === 'job' ? t('job') : t('group')} ${title}${place}`;
+}
+
+function changeText({ field, before, after }: FieldChange, localizer: Localizer): string {
+  const label = fieldRow(field)?.label(localizer) ?? field;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [old, now] = [before.map(valueText), after.map(valueText)];
+    const parts = [
+      ...now.filter(item => !old.includes(item)).map(item => `+ ${item}`),
+      ...old.filter(item => !now.includes(item)).map(item => `- ${item}`),
+    ];
+    if (parts.length > 0) return `${label}: ${parts.join(', ')}`;
+  }
+  if (before === undefined) return `${label}: ${valueText(after)}`;
+  return `${label}: ${localizer.t('{before} → {after}', { before: valueText(before), after: valueText(after) })}`;
+}
+
+/** Quoted, to make spaces and line breaks visible. */
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(', ') || '[]';
+  return isRecord(value) || typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function summary(items: readonly PlanItem[], { t }: Localizer): string {
+  const { create, change, rename, delete: remove, unchanged, blocked, onlyOnServer } = countActions(items);
+  const pending = { create, change, rename, remove };
+  const rest = { unchanged, blocked, onlyOnServer };
+  return [
+    t('To create: {create}, to change: {change}, to rename: {rename}, to delete: {remove}.', pending),
+    t('Up to date: {unchanged}, cannot be applied: {blocked}, only on the server: {onlyOnServer}.', rest),
+  ].join(' ');
+}
+
+/** A plan for other programs. */
+export function planJson({ server, isOwnServer, isComplete, items, problems }: Plan): unknown {
+  return {
+    server: { name: server.name, url: server.url },
+    ownServer: isOwnServer,
+    complete: isComplete,
+    counts: countActions(items),
+    items: items.map(itemJson),
+    problems,
+  };
+}
+
+export function itemJson({ action, kind, name, previousName, id, file, changes, problems }: PlanItem) {
+  return { action, kind, name, previousName, id, file: file?.path, changes, problems };
 }

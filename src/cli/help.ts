@@ -2,7 +2,7 @@ import { joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type CommandName, commandNames, commandRows, commandTexts } from './commandTable.ts';
 import { connectionOptions, type OptionName, optionRows, optionText } from './optionTable.ts';
-import { displayWidth, wrapText } from './terminal/displayWidth.ts';
+import { displayWidth, wrapText } from './terminal/textTable.ts';
 
 const lineWidth = 80;
 const programName = 'device-automation';

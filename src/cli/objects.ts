@@ -1,18 +1,17 @@
 import { ifFound } from '../api/errors/apiError.ts';
+import type { CallOptions } from '../api/resources/callOptions.ts';
 import { readTypedId } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
+import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { CliConnection } from './cliConnection.ts';
 import type { CliContext } from './cliContext.ts';
+import { SelectionError } from './optionTable.ts';
 
 /** The part of the context that all reads use. */
 export type ReadContext = Pick<CliContext, 'output' | 'localizer' | 'signal'>;
-
-/** An operand matches nothing on the server, or several objects. */
-export class SelectionError extends Error {
-  override readonly name = 'SelectionError';
-}
 
 /** Never empty. */
 export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): string {
@@ -133,4 +132,56 @@ export function pickGroup(operand: string, groups: readonly Group[], { t }: Loca
     throw new SelectionError(t('The server has no group with the name or DN “{name}”.', { name }));
   if (others.length === 0) return only;
   throw new SelectionError(t('Several groups are named “{name}”. Pass the DN of one.', { name }));
+}
+
+/** The status of a job, or why it could not be read. */
+export type StatusReading =
+  | { readonly kind: 'read'; readonly status: KnownStatus }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/**
+ * Reads each job's status once, several in parallel, and adds the result or the failure to `readings`. Rejects if the
+ * server becomes unavailable or the command is interrupted; `readings` then has the results so far.
+ */
+export async function readStatuses(
+  { session }: CliConnection,
+  ids: readonly number[],
+  { output, localizer, signal }: Pick<CliContext, 'output' | 'localizer' | 'signal'>,
+  readings: Map<number, StatusReading> = new Map(),
+): Promise<ReadonlyMap<number, StatusReading>> {
+  const read = async (id: number, call?: CallOptions): Promise<KnownStatus> => {
+    try {
+      const status = await session.statuses.read(id, call);
+      readings.set(id, { kind: 'read', status });
+      return status;
+    } catch (error) {
+      if (!signal.aborted) readings.set(id, { kind: 'failed', error });
+      throw error;
+    }
+  };
+  const onProgress = (done: number, all: number) =>
+    output.progress(localizer.t('Reading statuses: {done} of {all}', { done, all }));
+  try {
+    await sweepStatuses({ read }, ids, { signal, onProgress });
+  } finally {
+    output.endProgress();
+  }
+  return readings;
+}
+
+export function statusIn(readings: ReadonlyMap<number, StatusReading>, id: number): KnownStatus | undefined {
+  const reading = readings.get(id);
+  return reading?.kind === 'read' ? reading.status : undefined;
+}
+
+/** '' if the server did not send the value. */
+export function yesNo(value: boolean | undefined, { t }: Localizer): string {
+  if (value === undefined) return '';
+  return value ? t('yes') : t('no');
+}
+
+/** The server's own status word. */
+export function statusCell(status: KnownStatus | undefined, { t }: Localizer): string {
+  if (status === undefined) return t('status not read yet');
+  return status.word || t('no status');
 }

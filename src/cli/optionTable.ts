@@ -8,6 +8,8 @@ export interface OptionRow {
   /** What shells complete as its value. */
   readonly completes?: 'file' | 'folder';
   readonly isRepeatable?: true;
+  /** The highest value of a whole number, which is at least 1. */
+  readonly most?: number;
   readonly short?: string;
   readonly text: string;
 }
@@ -42,7 +44,11 @@ const optionTable = {
   'no-system-certificates': { text: 'Do not trust the CAs of the operating system.' },
   'no-proxy': { text: 'Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.' },
   'allow-http': { text: 'Send the token over plain HTTP, where anyone on the network path can read it.' },
-  timeout: { value: 'SECONDS', text: 'How long to wait for each response, from 1 to 600. Default: 30.' },
+  timeout: {
+    value: 'SECONDS',
+    most: 600,
+    text: 'How long to wait for each response, from 1 to 600. Default: 30.',
+  },
   query: {
     value: 'NAME=VALUE',
     isRepeatable: true,
@@ -64,7 +70,11 @@ const optionTable = {
     text: 'Only jobs that match, as in the Jobs view: words of the name, #12 for an ID, @enabled, @disabled, @scheduled, @unscheduled, @today and @week by the next run, and the statuses {statuses}.',
   },
   'no-wait': { text: 'Do not wait for the jobs to end.' },
-  'wait-seconds': { value: 'SECONDS', text: 'How long to wait for the jobs to end. Default: 120.' },
+  'wait-seconds': {
+    value: 'SECONDS',
+    most: 86_400,
+    text: 'How long to wait for the jobs to end. Default: 120.',
+  },
   job: {
     value: 'JOB',
     isRepeatable: true,
@@ -90,10 +100,12 @@ const optionTable = {
   },
   'max-deletes': {
     value: 'NUMBER',
+    most: 1_000_000,
     text: 'Delete at most this many objects; otherwise nothing is applied. Required if more than 10 objects and more than a tenth of the managed ones would be deleted.',
   },
   'lock-timeout': {
     value: 'SECONDS',
+    most: 86_400,
     text: 'How long to wait for another apply of the same files to the same server. By default, nothing is applied while there is one.',
   },
   yes: {
@@ -134,3 +146,48 @@ export const connectionOptions: readonly OptionName[] = [
   'read-only',
   'verbose',
 ];
+
+/** The options of the command line. */
+export class ParsedOptions {
+  readonly #values: ReadonlyMap<OptionName, readonly string[]>;
+
+  constructor(values: ReadonlyMap<OptionName, readonly string[]>) {
+    this.#values = values;
+  }
+
+  get names(): readonly OptionName[] {
+    return [...this.#values.keys()];
+  }
+
+  has(name: OptionName): boolean {
+    return this.#values.has(name);
+  }
+
+  /** The last of the given values. */
+  value(name: OptionName): string | undefined {
+    return this.values(name).at(-1);
+  }
+
+  values(name: OptionName): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  /** Throws `UsageError` unless the value is a number within the limits of the option. */
+  number(name: OptionName, { t }: Localizer): number | undefined {
+    const text = this.value(name);
+    const { most = Number.MAX_SAFE_INTEGER } = optionRows[name];
+    if (text === undefined || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most))
+      return text === undefined ? undefined : Number(text);
+    throw new UsageError(t('--{name} must be a whole number from 1 to {most}.', { name, most }));
+  }
+}
+
+/** An error in the command line, described in the user's language. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** An operand matches nothing on the server, or several objects. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}

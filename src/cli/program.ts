@@ -1,28 +1,31 @@
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
-import { errorCode } from '../api/errors/connectionFailure.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
-import { normalizeToken } from '../api/transport/token.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import { untilAborted } from '../util/delay.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
 import { isKeyOf } from '../util/tables.ts';
-import { type CliConnection, connectTo, networkOf } from './cliConnection.ts';
-import type { CliContext } from './cliContext.ts';
+import {
+  type CliConnection,
+  type ConnectionSource,
+  connectTo,
+  defaultTokenVariable,
+  networkOf,
+  readToken,
+  serverOf,
+} from './cliConnection.ts';
+import { type CliContext, programVersion } from './cliContext.ts';
 import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandNames, commandRows } from './commandTable.ts';
 import { completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
-import { serverOf, serverUrlVariable } from './serverOptions.ts';
+import { UsageError } from './optionTable.ts';
 import { Output, type Stream } from './terminal/output.ts';
-import { UsageError } from './usageError.ts';
-import { programVersion } from './version.ts';
 
 export interface ProgramParts {
   readonly args: readonly string[];
@@ -88,8 +91,11 @@ class Program {
       return 1;
     }
     const name = this.#commandNamed(command);
-    this.#checkOptions(name, line);
-    return this.#runCommand(name, line);
+    const foreign = options.names.find(option => !commandRows[name].options.includes(option));
+    if (foreign === undefined) return this.#runCommand(name, line);
+    throw new UsageError(
+      localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
+    );
   }
 
   /** A result that could not be written, for example to a full disk, counts as a failure. */
@@ -101,15 +107,15 @@ class Program {
   }
 
   async #runCommand(name: CommandName, { operands, options }: CommandLine): Promise<number> {
+    const { environment, signal } = this.#parts;
+    const source = { options, environment, localizer: this.#localizer };
     return commandRows[name].run({
+      ...source,
       operands,
-      options,
       output: this.#output,
-      localizer: this.#localizer,
-      signal: this.#parts.signal,
-      environment: this.#parts.environment,
+      signal,
       ask: this.#ask(),
-      connect: () => this.#connect(options),
+      connect: () => this.#connect(source),
       errorText: error => this.#errorText(error),
       setDone: sentence => {
         this.#done = sentence;
@@ -117,20 +123,16 @@ class Program {
     });
   }
 
-  #connect(options: CommandLine['options']): CliConnection {
-    const { args, environment } = this.#parts;
-    const localizer = this.#localizer;
-    const url = options.value('server-url') ?? environment[serverUrlVariable] ?? '';
-    const server = serverOf({ options, url, environment, localizer });
-    const token = readToken({ options, environment, localizer });
-    rejectSecrets(args, token, localizer);
-    const network = networkOf(options, environment);
+  #connect(source: ConnectionSource): CliConnection {
+    const server = serverOf(source);
+    const token = readToken(source);
+    rejectSecrets(this.#parts.args, token, this.#localizer);
+    const network = networkOf(source);
     this.#addSecret(token);
     this.#addSecret(proxyLogin(new URL(server.url), network.proxies));
-    const onExchange = (exchange: Exchange) => {
-      if (options.has('verbose')) this.#output.note(exchangeText(exchange));
-    };
-    this.#connection = connectTo({ server, token, network, onExchange });
+    this.#connection = connectTo(server, token, network, exchange => {
+      if (source.options.has('verbose')) this.#output.note(exchangeText(exchange));
+    });
     return this.#connection;
   }
 
@@ -158,13 +160,6 @@ class Program {
         ? t('There is no command “{command}”.', { command })
         : t('There is no command “{command}”. Did you mean “{meant}”?', { command, meant }),
     );
-  }
-
-  #checkOptions(name: CommandName, { options }: CommandLine): void {
-    const { t } = this.#localizer;
-    const foreign = options.names.find(option => !commandRows[name].options.includes(option));
-    if (foreign === undefined) return;
-    throw new UsageError(t('The command “{name}” has no option --{option}.', { name, option: foreign }));
   }
 
   #help(topic: string | undefined): number {
@@ -215,57 +210,15 @@ function exchangeText({ method, path, status, durationMs, attempt, failure }: Ex
 
 const translations: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([['ru', russian]]);
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The language of the locale, from the environment variables in POSIX order; English for languages without a
  * translation.
  */
-export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: Environment): Localizer {
+export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Localizer {
   const locale = [LC_ALL, LC_MESSAGES, LANG].find(value => value !== undefined && value !== '') ?? '';
   const [language = ''] = locale.toLowerCase().split(/[_.@-]/);
   const translation = translations.get(language);
   if (translation === undefined) return englishLocalizer;
   const texts = new Map(Object.entries(translation));
   return createLocalizer(language, message => texts.get(message) ?? message);
-}
-
-const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
-
-type TokenSource = Pick<CliContext, 'options' | 'environment' | 'localizer'>;
-
-/** The token from a file descriptor or the environment; throws `UsageError` if there is none. */
-export function readToken(source: TokenSource): string {
-  const { t } = source.localizer;
-  const text = textOf(source);
-  if (text.trim() === '') {
-    throw new UsageError(
-      t('No token is specified. Set the environment variable {name}, or pass --token-fd.', {
-        name: variableOf(source),
-      }),
-    );
-  }
-  const token = normalizeToken(text);
-  if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));
-  return token;
-}
-
-function variableOf({ options }: TokenSource): string {
-  return options.value('token-env') ?? defaultTokenVariable;
-}
-
-function textOf(source: TokenSource): string {
-  const { options, environment, localizer } = source;
-  const descriptor = options.value('token-fd');
-  if (descriptor === undefined) return environment[variableOf(source)] ?? '';
-  if (!/^\d{1,5}$/.test(descriptor))
-    throw new UsageError(localizer.t('--token-fd must be the number of a file descriptor.'));
-  try {
-    return readFileSync(Number(descriptor), 'utf8');
-  } catch (error) {
-    const code = errorCode(error);
-    throw new UsageError(
-      localizer.t('File descriptor {number} cannot be read ({code}).', { number: descriptor, code }),
-    );
-  }
 }

@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path';
 import { inParallel } from '../util/inParallel.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileWrite } from './exportObjects.ts';
-import type { FileProblem } from './objectFile.ts';
-import { codeOf, writeText } from './text/diskErrors.ts';
-import { fileProblem } from './text/fileText.ts';
-import { linkIn, linkProblem } from './text/folderReading.ts';
+import type { FileProblem } from './fileText.ts';
+import { fileProblem } from './fileText.ts';
+import { codeOf, linkIn, linkProblem, writeText } from './folderReading.ts';
 
 export interface FileWriteOptions {
   readonly localizer: Localizer;

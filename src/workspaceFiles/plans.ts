@@ -1,17 +1,16 @@
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { serverText } from '../files/filePlan.ts';
 import { type FileSet, readFileSet } from '../files/fileSet.ts';
-import { type FileProblem, fileProblemText } from '../files/objectFile.ts';
+import { type FileProblem, fileProblemText } from '../files/fileText.ts';
+import { planChanges, planFile } from '../files/makePlan.ts';
 import { readObjectFile } from '../files/objectFiles.ts';
-import { planChanges, planFile } from '../files/planChanges.ts';
-import { serverText } from '../files/serverText.ts';
 import { planScheme } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import type { Clock } from '../util/clock.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { groupBy } from '../util/collections.ts';
 import { jsonEqual } from '../util/json.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
-import { FolderChanges } from './folderChanges.ts';
 import { PlanSource } from './planSource.ts';
 import { type FolderPlan, itemPath, readPlannedSet, type ShownItem, serverUri } from './shownPlan.ts';
 
@@ -179,4 +178,40 @@ function diagnosticOf({ line, column, length, severity, ...problem }: FileProble
   const diagnostic = new vscode.Diagnostic(range, fileProblemText(problem), level);
   diagnostic.source = 'Device Automation';
   return diagnostic;
+}
+
+const debounceMs = 500;
+
+interface FolderChangesParts {
+  readonly clock: Clock;
+  readonly changed: () => void;
+}
+
+/** Fires once the JSON files of a folder have not been written for a moment, for example after switching branches. */
+class FolderChanges implements vscode.Disposable {
+  readonly #parts: FolderChangesParts;
+  readonly #registered: vscode.Disposable;
+  #next: ScheduledCall | undefined;
+
+  constructor(folder: string, parts: FolderChangesParts) {
+    this.#parts = parts;
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*.{json,jsonc}');
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    this.#registered = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(() => this.#schedule()),
+      watcher.onDidCreate(() => this.#schedule()),
+      watcher.onDidDelete(() => this.#schedule()),
+    );
+  }
+
+  dispose(): void {
+    this.#next?.dispose();
+    this.#registered.dispose();
+  }
+
+  #schedule(): void {
+    this.#next?.dispose();
+    this.#next = this.#parts.clock.schedule(debounceMs, this.#parts.changed);
+  }
 }

@@ -2,21 +2,17 @@ import { join } from 'node:path';
 import { applyErrorText, PlanNotAppliedError } from '../../files/applyErrors.ts';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
-import { objectTitle } from '../../files/serverObjects.ts';
+import { objectTitle } from '../../files/serverState.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { isConfirmed } from '../confirmation.ts';
-import { folderOf } from '../fileSets.ts';
-import { duringWrite } from '../interruption.ts';
+import { duringWrite, isConfirmed } from '../confirmation.ts';
+import { folderOf, itemJson, planJson, planLines, titleOf } from '../fileSets.ts';
 import { findInterruptedApplies, journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
-import { SelectionError } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
-import { itemJson, planJson, planLines, titleOf } from '../planText.ts';
-import { numberOf } from '../serverOptions.ts';
+import { connectionOptions, SelectionError } from '../optionTable.ts';
 import { isApplicable, readPlan } from './plan.ts';
 
 export const applyCommand = {
@@ -54,12 +50,11 @@ export const applyCommand = {
     const connection = context.connect();
     const journal = journalOf(context);
     const { options, localizer, signal } = context;
-    const seconds = options.value('lock-timeout');
     const lock = {
       folder: join(stateFolderOf(context), 'locks'),
       url: connection.server.url,
       files: folder,
-      timeoutMs: seconds === undefined ? 0 : numberOf('lock-timeout', seconds, localizer) * 1_000,
+      timeoutMs: (options.number('lock-timeout', localizer) ?? 0) * 1_000,
       signal,
     };
     try {
@@ -147,8 +142,7 @@ function tooManyDeletes(
   { options, localizer }: CliContext,
 ): string | undefined {
   const { count, managed, isMany } = countDeletes(plan, items);
-  const allowed = options.value('max-deletes');
-  const most = allowed === undefined ? undefined : numberOf('max-deletes', allowed, localizer);
+  const most = options.number('max-deletes', localizer);
   if (most === undefined ? !isMany : count <= most) return undefined;
   return localizer.t(
     'Nothing was applied: {count} of {managed} objects would be deleted. Pass --max-deletes {count} to allow it.',

@@ -2,9 +2,8 @@ import { arch, release, type } from 'node:os';
 import type { DoctorOptions } from '../../doctor/doctorOptions.ts';
 import { doctorSections, doctorText } from '../../doctor/doctorReport.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
-import type { CommandRow } from '../cliContext.ts';
+import { type CommandRow, programVersion } from '../cliContext.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { programVersion } from '../version.ts';
 
 export const checkCommand = {
   operands: '',

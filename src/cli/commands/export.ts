@@ -3,14 +3,13 @@ import { exportObjects, hiddenFieldsText } from '../../files/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { isOwnServer, manifestName } from '../../files/manifest.ts';
-import { objectTitle } from '../../files/serverObjects.ts';
-import { readServerState, type ServerState } from '../../files/serverState.ts';
+import { objectTitle, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { folderOf, problemLines, readingProgress } from '../fileSets.ts';
-import { pickGroup, pickJob, SelectionError } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
+import { pickGroup, pickJob } from '../objects.ts';
+import { connectionOptions, SelectionError } from '../optionTable.ts';
 
 export const exportCommand = {
   operands: '[FOLDER]',

@@ -4,10 +4,8 @@ import { toGroupDraft } from '../../model/group.ts';
 import { toJobDraft } from '../../model/job.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { selectGroups, selectJobs } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
-import { UsageError } from '../usageError.ts';
-import { yesNo } from '../words.ts';
+import { selectGroups, selectJobs, yesNo } from '../objects.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const getCommand = {
   operands: '(job|group) NAME…',

@@ -14,11 +14,8 @@ import {
 } from '../../store/jobs/jobFilter.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { readGroups, readJobs } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
-import { readStatuses, statusIn } from '../statuses.ts';
-import { UsageError } from '../usageError.ts';
-import { yesNo } from '../words.ts';
+import { readGroups, readJobs, readStatuses, statusIn, yesNo } from '../objects.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const listCommand = {
   operands: '[jobs|groups]',

@@ -3,9 +3,8 @@ import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { folderOf, noteOtherServer, readingProgress } from '../fileSets.ts';
+import { folderOf, noteOtherServer, planJson, planLines, readingProgress } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { planJson, planLines } from '../planText.ts';
 
 export const planCommand = {
   operands: '[FOLDER]',

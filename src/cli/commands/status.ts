@@ -1,9 +1,7 @@
 import type { Job } from '../../model/job.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { jobTitle, readJobs, selectJobs } from '../objects.ts';
+import { jobTitle, readJobs, readStatuses, type StatusReading, selectJobs, statusCell } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { readStatuses, type StatusReading } from '../statuses.ts';
-import { statusCell } from '../words.ts';
 
 export const statusCommand = {
   operands: '[JOB…]',

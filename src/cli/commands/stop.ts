@@ -9,15 +9,10 @@ import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.
 import { systemClock } from '../../util/clock.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { isConfirmed } from '../confirmation.ts';
-import { duringWrite } from '../interruption.ts';
+import { duringWrite, isConfirmed } from '../confirmation.ts';
 import { findInterruptedStops, journalOf, recordStop, takeInterrupted } from '../journal.ts';
-import { jobTitle, selectJobs } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
-import { numberOf } from '../serverOptions.ts';
-import { readStatuses, statusIn } from '../statuses.ts';
-import { UsageError } from '../usageError.ts';
-import { statusCell } from '../words.ts';
+import { jobTitle, readStatuses, selectJobs, statusCell, statusIn } from '../objects.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const stopCommand = {
   operands: 'JOB…',
@@ -38,7 +33,7 @@ export const stopCommand = {
   run: async context => {
     const { operands, localizer, options } = context;
     if (operands.length === 0) throw new UsageError(localizer.t('Pass the jobs to stop.'));
-    const limitMs = numberOf('wait-seconds', options.value('wait-seconds') ?? '120', localizer) * 1_000;
+    const limitMs = (options.number('wait-seconds', localizer) ?? 120) * 1_000;
     const connection = context.connect();
     const jobs = await selectJobs(connection, operands, context);
     const stop = new Stop(context, connection, jobs);

@@ -2,8 +2,7 @@ import type { Writable } from 'node:stream';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import { oneLine } from '../../util/displayText.ts';
 import type { Redact } from '../../util/redact.ts';
-import { cutToWidth } from './displayWidth.ts';
-import { type TableOptions, tableLines } from './textTable.ts';
+import { cutToWidth, type TableOptions, tableLines } from './textTable.ts';
 
 export interface Stream extends Pick<Writable, 'write' | 'on'> {
   readonly isTTY?: boolean | undefined;

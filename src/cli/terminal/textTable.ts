@@ -1,5 +1,3 @@
-import { cutToWidth, displayWidth, wrapText } from './displayWidth.ts';
-
 type Row = readonly string[];
 
 export interface TableOptions {
@@ -74,4 +72,76 @@ function lineOf(widths: readonly number[], cut = (text: string, _cells: number):
       })
       .join(gap)
       .trimEnd();
+}
+
+/**
+ * Characters that take two cells: Wide and Fullwidth in Unicode's East Asian Width, and emoji. Terminals draw single
+ * regional indicators narrow, but they come in pairs.
+ */
+const wide =
+  /[\u1100-\u115F\u231A\u231B\u2329\u232A\u2630-\u2637\u268A-\u268F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18DFF}\u{1AFF0}-\u{1B2FF}\u{1D300}-\u{1D376}\u{1F200}-\u{1F265}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
+/** Characters that are drawn over the previous one, or not at all. */
+const invisible = /^[\p{M}\p{Cf}\p{Cc}\u115F\u1160\u3164]+$/u;
+const emojiVariant = '\uFE0F';
+const plain = /^[\x20-\x7e]*$/;
+
+/** Slow to create, and most commands do not need it. */
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
+/** The number of terminal cells that the text takes. It must not contain control characters. */
+export function displayWidth(text: string): number {
+  if (plain.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of graphemesOf(text)) width += cellsOf(segment);
+  return width;
+}
+
+/** Cuts the text to this many cells, ending in an ellipsis. */
+export function cutToWidth(text: string, cells: number): string {
+  if (displayWidth(text) <= cells) return text;
+  let cut = '';
+  let width = 1;
+  for (const { segment } of graphemesOf(text)) {
+    width += cellsOf(segment);
+    if (width > cells) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+/** Splits the text into pieces of at most this many cells; a wider single character is a piece of its own. */
+function splitAtWidth(text: string, cells: number): readonly string[] {
+  if (displayWidth(text) <= cells) return [text];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const { segment } of graphemesOf(text)) {
+    if (piece !== '' && displayWidth(piece + segment) > cells) {
+      pieces.push(piece);
+      piece = segment;
+    } else piece += segment;
+  }
+  return [...pieces, piece];
+}
+
+function cellsOf(grapheme: string): number {
+  if (invisible.test(grapheme)) return 0;
+  return wide.test(grapheme) || grapheme.includes(emojiVariant) ? 2 : 1;
+}
+
+/** Wraps the text between words into lines of at most this many cells; only longer words are split. */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap(each => splitAtWidth(each, width))) {
+    if (line !== '' && displayWidth(`${line} ${word}`) > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

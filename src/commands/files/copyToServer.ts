@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { copyObjects } from '../../files/copyObjects.ts';
-import { type ExportChoice, hiddenFieldsText } from '../../files/exportObjects.ts';
+import { copyObjects, type ExportChoice, hiddenFieldsText } from '../../files/exportObjects.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, t } from '../../platform/localize.ts';

@@ -8,8 +8,7 @@ import {
 import { type FileSet, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { isOwnServer } from '../../files/manifest.ts';
-import { objectTitle } from '../../files/serverObjects.ts';
-import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
+import { type LabelSource, objectTitle, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';

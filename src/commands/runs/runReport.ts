@@ -1,4 +1,4 @@
-import { objectTitle } from '../../files/serverObjects.ts';
+import { objectTitle } from '../../files/serverState.ts';
 import type { ItemOutcome, RunOperation, RunPlan, RunRecord } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import type { ReportSource } from '../../reports/reports.ts';

@@ -4,7 +4,7 @@ import { commandNames, commandRows } from '../../../src/cli/commandTable.ts';
 import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.ts';
 import { optionNames } from '../../../src/cli/optionTable.ts';
 import { localizerFor } from '../../../src/cli/program.ts';
-import { displayWidth } from '../../../src/cli/terminal/displayWidth.ts';
+import { displayWidth } from '../../../src/cli/terminal/textTable.ts';
 import { statusKinds } from '../../../src/model/jobStatus.ts';
 import { filterTerms } from '../../../src/store/jobs/jobFilter.ts';
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import * as fc from 'fast-check';
-import { cutToWidth, displayWidth, wrapText } from '../../../src/cli/terminal/displayWidth.ts';
 import { Output } from '../../../src/cli/terminal/output.ts';
-import { tableLines } from '../../../src/cli/terminal/textTable.ts';
+import { cutToWidth, displayWidth, tableLines, wrapText } from '../../../src/cli/terminal/textTable.ts';
 import { createRedactor } from '../../../src/util/redact.ts';
 
 class Terminal extends Writable {
