@@ -1,23 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fieldRow } from '../fields/objectFields.ts';
-import { countActions, type FieldChange, type Plan, type PlanItem } from '../files/filePlan.ts';
+import { countActions, type Plan, type PlanItem } from '../files/filePlan.ts';
 import type { FileSet } from '../files/fileSet.ts';
-import { type FileProblem, fileProblemText } from '../files/fileText.ts';
 import { isOwnServer, manifestName } from '../files/manifest.ts';
-import { objectTitle, type StateOptions } from '../files/serverState.ts';
-import { displayText } from '../util/displayText.ts';
-import { isRecord } from '../util/json.ts';
-import type { Localizer } from '../util/localizer.ts';
+import type { StateOptions } from '../files/serverState.ts';
 import type { CliContext } from './cliContext.ts';
-import type { ReadContext } from './objects.ts';
+import { type ReadContext, showJobProgress } from './objects.ts';
 import { UsageError } from './optionTable.ts';
 
-/** What texts about files are made from. */
-export type FileTextContext = Pick<CliContext, 'operands' | 'localizer'>;
-
 /** The folder of the file set. */
-export function folderOf({ operands, localizer }: FileTextContext): string {
+export function folderOf({ operands, localizer }: Pick<CliContext, 'operands' | 'localizer'>): string {
   const [folder = '.', ...others] = operands;
   if (others.length > 0) throw new UsageError(localizer.t('Pass one folder.'));
   if (existsSync(folder) && !statSync(folder).isDirectory())
@@ -25,25 +17,15 @@ export function folderOf({ operands, localizer }: FileTextContext): string {
   return resolve(folder);
 }
 
-export function readingProgress({ output, localizer, signal }: ReadContext): StateOptions {
-  const onProgress = (done: number, all: number | undefined) =>
-    output.progress(localizer.t('Reading jobs: {done} of {all}', { done, all: all ?? '?' }));
-  return { signal, onProgress };
+export function readingProgress(context: ReadContext): StateOptions {
+  return { signal: context.signal, onProgress: (done, all) => showJobProgress(done, all, context) };
 }
 
-/**
- * `plant/jobs/nightly.job.jsonc:3:5: error: …`, a format that editors and CI recognize, relative to the current
- * folder.
- */
-export function problemLines(
-  problems: readonly FileProblem[],
-  { operands: [folder = '.'], localizer: { t } }: FileTextContext,
-): readonly string[] {
-  const words = { error: t('error'), warning: t('warning') };
-  return problems.map(
-    ({ path, line, column, severity, ...problem }) =>
-      `${join(folder, path)}:${line}:${column}: ${words[severity]}: ${fileProblemText(problem)}`,
-  );
+/** The path of a file of the set, relative to the current folder. */
+export function placeIn({
+  operands: [folder = '.'],
+}: Pick<CliContext, 'operands'>): (path: string) => string {
+  return path => join(folder, path);
 }
 
 /** IDs in files are only valid on the server that the manifest names. */
@@ -66,88 +48,6 @@ export function noteOtherServer(
           words,
         ),
   );
-}
-
-const signs = {
-  create: '+',
-  change: '~',
-  rename: '~',
-  delete: '-',
-  blocked: '!',
-  unchanged: '=',
-} as const;
-
-/** Each item of a plan with its fields and problems; what stays as it is on the server is only counted. */
-export function planLines({ items, problems, isComplete }: Plan, words: FileTextContext): readonly string[] {
-  const shown = items.flatMap(item => itemLines(item, words));
-  const counts = [...(shown.length + problems.length > 0 ? [''] : []), summary(items, words.localizer)];
-  return [
-    ...problemLines(problems, words),
-    ...shown,
-    // If no file was readable, there is nothing to count.
-    ...(items.length === 0 && !isComplete ? [] : counts),
-  ];
-}
-
-function itemLines(item: PlanItem, words: FileTextContext): readonly string[] {
-  const { localizer } = words;
-  const { action, changes, problems } = item;
-  if (action === 'onlyOnServer' || (action === 'unchanged' && problems.length === 0)) return [];
-  const fields = changes
-    .filter(({ after }) => action !== 'create' || !isEmpty(after))
-    .map(change => `    ${changeText(change, localizer)}`);
-  return [
-    `${signs[action]} ${titleOf(item, localizer)}`,
-    ...fields,
-    ...problemLines(problems, words).map(line => `    ${line}`),
-  ];
-}
-
-/** The kind, name and file of an item. */
-export function titleOf(item: PlanItem, localizer: Localizer): string {
-  const { kind, name, previousName, file } = item;
-  const { t } = localizer;
-  const after = objectTitle(item, localizer);
-  const before =
-    previousName === undefined ? undefined : objectTitle({ ...item, name: previousName }, localizer);
-  const title = before === undefined ? after : t('{before} → {after}', { before, after });
-  const place = file === undefined ? '' : ` (${file.path})`;
-  if ([name, previousName ?? name].some(text => displayText(text) === '')) return `${title}${place}`;
-  return `${kind === 'job' ? t('job') : t('group')} ${title}${place}`;
-}
-
-function changeText({ field, before, after }: FieldChange, localizer: Localizer): string {
-  const label = fieldRow(field)?.label(localizer) ?? field;
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const [old, now] = [before.map(valueText), after.map(valueText)];
-    const parts = [
-      ...now.filter(item => !old.includes(item)).map(item => `+ ${item}`),
-      ...old.filter(item => !now.includes(item)).map(item => `- ${item}`),
-    ];
-    if (parts.length > 0) return `${label}: ${parts.join(', ')}`;
-  }
-  if (before === undefined) return `${label}: ${valueText(after)}`;
-  return `${label}: ${localizer.t('{before} → {after}', { before: valueText(before), after: valueText(after) })}`;
-}
-
-/** Quoted, to make spaces and line breaks visible. */
-function valueText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(valueText).join(', ') || '[]';
-  return isRecord(value) || typeof value === 'string' ? JSON.stringify(value) : String(value);
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function summary(items: readonly PlanItem[], { t }: Localizer): string {
-  const { create, change, rename, delete: remove, unchanged, blocked, onlyOnServer } = countActions(items);
-  const pending = { create, change, rename, remove };
-  const rest = { unchanged, blocked, onlyOnServer };
-  return [
-    t('To create: {create}, to change: {change}, to rename: {rename}, to delete: {remove}.', pending),
-    t('Up to date: {unchanged}, cannot be applied: {blocked}, only on the server: {onlyOnServer}.', rest),
-  ].join(' ');
 }
 
 /** A plan for other programs. */

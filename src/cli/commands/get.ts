@@ -23,11 +23,11 @@ export const getCommand = {
     const [kind, ...names] = context.operands;
     if ((kind !== 'job' && kind !== 'group') || names.length === 0)
       throw new UsageError(context.localizer.t('Pass “job” or “group”, and which ones to print.'));
-    const connection = context.connect();
+    const { session } = context.connect();
     const objects =
       kind === 'job'
-        ? (await selectJobs(connection, names, context)).map(job => [job.id, toJobDraft(job)] as const)
-        : (await selectGroups(connection, names, context)).map(
+        ? (await selectJobs(session, names, context)).map(job => [job.id, toJobDraft(job)] as const)
+        : (await selectGroups(session, names, context)).map(
             group => [group.id, toGroupDraft(group)] as const,
           );
     return print(context, `${kind}s`, objects);

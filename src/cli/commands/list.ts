@@ -12,7 +12,7 @@ import {
   noMatchText,
   parseJobFilter,
 } from '../../store/jobs/jobFilter.ts';
-import type { CliConnection } from '../cliConnection.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { readGroups, readJobs, readStatuses, statusIn, yesNo } from '../objects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
@@ -45,10 +45,10 @@ async function listJobs(context: CliContext): Promise<ExitCode> {
   const { output, localizer } = context;
   const { t } = localizer;
   const filter = filterOf(context);
-  const connection = context.connect();
-  const all = await readJobs(connection, context);
+  const { session } = context.connect();
+  const all = await readJobs(session, context);
   const outlook = outlookOf(context);
-  const jobs = filter === undefined ? all : await filterRows(all, filter, { outlook, connection, context });
+  const jobs = filter === undefined ? all : await filterRows(all, filter, { outlook, session, context });
   if (filter !== undefined && jobs.length === 0 && !output.isJson) {
     const searched = { loadedCount: all.length, hasMore: false, total: undefined };
     output.note(noMatchText(filter.text, searched, localizer));
@@ -85,17 +85,17 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
 
 interface Filtering {
   readonly outlook: ScheduleOutlook;
-  readonly connection: CliConnection;
+  readonly session: ServerSession;
   readonly context: CliContext;
 }
 
 async function filterRows(
   jobs: readonly Job[],
   filter: JobFilter,
-  { outlook, connection, context }: Filtering,
+  { outlook, session, context }: Filtering,
 ): Promise<readonly Job[]> {
   const ids = jobs.map(({ id }) => id);
-  const read = needsStatuses(filter) ? await readStatuses(connection, ids, context) : undefined;
+  const read = needsStatuses(filter) ? await readStatuses(session, ids, context) : undefined;
   const nowMs = Date.now();
   return jobs.filter(job =>
     matches(job, filter, {
@@ -110,7 +110,7 @@ async function listGroups(context: CliContext): Promise<ExitCode> {
   const { output, localizer, options } = context;
   const { t } = localizer;
   if (options.has('filter')) throw new UsageError(t('--filter is for jobs only.'));
-  const groups = await readGroups(context.connect(), context);
+  const groups = await readGroups(context.connect().session, context);
   if (output.isJson) {
     output.json({ groups: groups.map(group => ({ id: group.id, ...toGroupDraft(group) })) });
     return 0;

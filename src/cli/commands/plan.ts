@@ -1,9 +1,10 @@
 import { isPending, type Plan } from '../../files/filePlan.ts';
 import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
+import { planLines } from '../../files/planTexts.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { folderOf, noteOtherServer, planJson, planLines, readingProgress } from '../fileSets.ts';
+import { folderOf, noteOtherServer, placeIn, planJson, readingProgress } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
 
 export const planCommand = {
@@ -26,9 +27,14 @@ export const planCommand = {
   run: async context => {
     const folder = folderOf(context);
     const plan = await readPlan(context, context.connect(), folder);
-    if (context.output.isJson) context.output.json(planJson(plan));
-    else context.output.lines(planLines(plan, context));
-    noteIncomplete(context, plan);
+    const { output, localizer } = context;
+    if (output.isJson) output.json(planJson(plan));
+    else output.lines(planLines(plan, localizer, placeIn(context)));
+    // Printed last, because the problems above may fill many lines.
+    if (!plan.isComplete && !output.isJson)
+      output.note(
+        localizer.t('The plan is incomplete and cannot be applied, because some files cannot be read.'),
+      );
     if (!isApplicable(plan)) return 1;
     return plan.items.some(isPending) ? 2 : 0;
   },
@@ -47,14 +53,6 @@ export async function readPlan(
   output.endProgress();
   noteOtherServer(context, await fileSet, plan.server);
   return plan;
-}
-
-/** Printed last, because the problems above may fill many lines. */
-function noteIncomplete({ output, localizer }: CliContext, { isComplete }: Plan): void {
-  if (isComplete || output.isJson) return;
-  output.note(
-    localizer.t('The plan is incomplete and cannot be applied, because some files cannot be read.'),
-  );
 }
 
 /** Whether all files can be applied. */

@@ -20,15 +20,15 @@ export const statusCommand = {
     },
   ],
   run: async context => {
-    const connection = context.connect();
+    const { session } = context.connect();
     const jobs =
       context.operands.length === 0
-        ? await readJobs(connection, context)
-        : await selectJobs(connection, context.operands, context);
+        ? await readJobs(session, context)
+        : await selectJobs(session, context.operands, context);
     const readings = new Map<number, StatusReading>();
     try {
       const ids = jobs.map(({ id }) => id);
-      await readStatuses(connection, ids, context, readings);
+      await readStatuses(session, ids, context, readings);
     } finally {
       const { t } = context.localizer;
       context.setDone(t('Statuses read: {done} of {all}.', { done: readings.size, all: jobs.length }));

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
 import { fileProblemText } from '../../files/fileText.ts';
+import { itemLines } from '../../files/planTexts.ts';
 import { stateFolder, withApplyLock } from '../../journal/applyLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
@@ -146,7 +147,11 @@ async function chooseItems(
   const pending = listed.filter(isPending).length;
   const blocked = listed.length - pending;
   const show = () =>
-    reports.show({ key: `plans/${plan.server.id}`, title, read: async () => linkText(planLines(listed)) });
+    reports.show({
+      key: `plans/${plan.server.id}`,
+      title,
+      read: async () => linkText(listed.flatMap(item => itemLines(item, localizer))),
+    });
   const chosen = await dialogs.review({
     title,
     placeholder: joinTexts(
@@ -165,23 +170,6 @@ async function chooseItems(
   });
   const values = new Set(chosen);
   return chosen === undefined ? undefined : listed.filter((_, index) => values.has(String(index)));
-}
-
-function planLines(items: readonly PlanItem[]): string[] {
-  return items.flatMap(item => [
-    `${displayText(objectTitleOf(item), 120)}: ${itemDescription(item)}`,
-    ...item.problems.map(
-      ({ path, line, column, ...problem }) => `  ${path}:${line}:${column}: ${fileProblemText(problem)}`,
-    ),
-    ...item.changes.map(
-      ({ field, before, after }) =>
-        `  ${field}: ${before === undefined ? '' : `${shortJson(before)} → `}${shortJson(after)}`,
-    ),
-  ]);
-}
-
-function shortJson(value: unknown): string {
-  return displayText(JSON.stringify(value) ?? '', 200);
 }
 
 function confirmApply(
