@@ -57,7 +57,7 @@ const disable = ({ app }: MemoryServer, ids: readonly number[]) =>
 /** The text, links and buttons of a report. */
 function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri | undefined) {
   assert.ok(uri !== undefined);
-  const text = new TextDecoder().decode(reports.files.readFile(uri));
+  const text = new TextDecoder().decode(reports.readFile(uri));
   const document = { uri, getText: () => text, positionAt: (offset: number) => offset };
   return {
     text,
@@ -108,7 +108,7 @@ describe('a report', () => {
       assert.match(text, /change job \(PATCH \/automation\/api\/job\/1\/\): done\n {4}enabled: true → false/);
       assert.deepEqual(links, [['deviceAutomation.job.open', '[{"id":1,"server":"plant"}]']]);
       const changed: string[] = [];
-      memoryServer.app.reports.files.onDidChangeFile(events =>
+      memoryServer.app.reports.onDidChangeFile(events =>
         changed.push(...events.map(({ uri: { path } }) => path)),
       );
       await disable(memoryServer, [3]);

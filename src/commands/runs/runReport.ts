@@ -1,8 +1,7 @@
 import { objectTitle } from '../../files/serverState.ts';
 import type { ItemOutcome, RunOperation, RunPlan, RunRecord } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
-import type { ReportSource } from '../../reports/reports.ts';
-import type { ReportAction } from '../../reports/storedReports.ts';
+import type { ReportAction, ReportSource } from '../../reports/reports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkText } from '../../util/linkedText.ts';
