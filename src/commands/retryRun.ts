@@ -9,7 +9,8 @@ import { confirmOn } from '../servers/productionGuard.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Uses } from './commandContext.ts';
 import { applyFiles } from './files/applyFiles.ts';
-import { type CopyContext, copyToServer } from './files/copyToServer.ts';
+import { copyToServer } from './files/copyToServer.ts';
+import type { FilesContext } from './files/exportFiles.ts';
 import { deleteTheseGroups } from './groups/deleteGroups.ts';
 import { deleteTheseJobs } from './jobs/deleteJobs.ts';
 import { enableJobs } from './jobs/enableJobs.ts';
@@ -30,7 +31,7 @@ import { recreateGroups } from './runs/repointJobs.ts';
 import { restOf, runTitle } from './runs/runReport.ts';
 
 /** What repeating any run requires. */
-export type RetryContext = CreateAgainContext & CopyContext & Uses<'jobsView' | 'watchList'>;
+export type RetryContext = CreateAgainContext & FilesContext & Uses<'jobsView' | 'watchList'>;
 
 /** Does what a run has not done. The report of the run passes its record as the argument. */
 export async function retryRun(context: RetryContext, [record]: readonly unknown[]): Promise<void> {

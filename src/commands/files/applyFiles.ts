@@ -18,13 +18,11 @@ import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import { itemDescription } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
-import { objectTitleOf } from './exportFiles.ts';
-import { folderFor, type PlanContext, planFolder } from './planFiles.ts';
-
-export type ApplyContext = PlanContext & Uses<'journal' | 'reports' | 'log'>;
+import { type FilesContext, objectTitleOf } from './exportFiles.ts';
+import { folderFor, planFolder } from './planFiles.ts';
 
 /** Applies files to the server: those of Source Control rows, or those that the user picks from a new plan. */
-export async function applyFiles(context: ApplyContext, args: Args): Promise<void> {
+export async function applyFiles(context: FilesContext, args: Args): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     await context.dialogs.error(
       t('Files of a workspace in Restricted Mode are not applied. Trust the workspace first.'),
@@ -103,11 +101,9 @@ export interface ReviewedPlan {
   readonly equalText: string;
 }
 
-type ReviewContext = Uses<'dialogs' | 'journal' | 'reports' | 'log'>;
-
 /** Lets the user review and confirm the items, and applies them; `undefined` if nothing was sent. */
 export async function applyReviewed(
-  context: ReviewContext,
+  context: FilesContext,
   session: ServerSession,
   reviewed: ReviewedPlan,
 ): Promise<ApplyResults | undefined> {
@@ -140,7 +136,7 @@ export async function applyReviewed(
 }
 
 async function chooseItems(
-  { dialogs, reports }: ReviewContext,
+  { dialogs, reports }: FilesContext,
   { items, title, plan }: ReviewedPlan,
 ): Promise<readonly PlanItem[] | undefined> {
   const listed = items.filter(item => isPending(item) || item.action === 'blocked');
@@ -215,7 +211,7 @@ async function confirmDeletes(
 }
 
 function apply(
-  { dialogs, journal }: ReviewContext,
+  { dialogs, journal }: FilesContext,
   session: ServerSession,
   { title, plan, items, source }: ReviewedPlan,
 ): Promise<ApplyResults> {
@@ -235,7 +231,7 @@ function apply(
 
 /** Reports how many items were applied, and why others were not. */
 export async function reportResults(
-  { dialogs, reports, log }: ReviewContext,
+  { dialogs, reports, log }: FilesContext,
   { results, record }: ApplyResults,
 ): Promise<void> {
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'unchanged');

@@ -6,15 +6,20 @@ import { localizer, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import type { Args, Uses } from '../commandContext.ts';
-import type { ServerChoice } from '../servers/serverQuestions.ts';
-import { type ApplyContext, applyReviewed, readResumedRun, reportResults } from './applyFiles.ts';
-import { findSelectedObjects, labelSource, objectTitleOf, readState, type Selected } from './exportFiles.ts';
-
-export type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
+import type { Args } from '../commandContext.ts';
+import { applyReviewed, readResumedRun, reportResults } from './applyFiles.ts';
+import {
+  type FilesContext,
+  findSelectedObjects,
+  labelSource,
+  objectTitleOf,
+  readState,
+  type Selected,
+} from './exportFiles.ts';
+import { serverRow } from './planFiles.ts';
 
 /** Copies jobs and groups to another server, where their groups and devices are looked up by name. */
-export async function copyToServer(context: CopyContext, args: Args): Promise<void> {
+export async function copyToServer(context: FilesContext, args: Args): Promise<void> {
   const { dialogs, sessions } = context;
   const resumed = readResumedRun(args);
   const selected =
@@ -83,7 +88,7 @@ const CopySchema = z.looseObject({
 
 /** The objects that an interrupted run copies; `undefined` if the server has been replaced by another. */
 async function readResumedSelection(
-  { dialogs, sessions }: CopyContext,
+  { dialogs, sessions }: FilesContext,
   args: Args,
 ): Promise<Selected | undefined> {
   const { copied } = CopySchema.parse(args[0]);
@@ -98,10 +103,9 @@ async function readResumedSelection(
   return undefined;
 }
 
-async function otherServer({ servers, dialogs }: CopyContext, own: string): Promise<string | undefined> {
+async function otherServer({ servers, dialogs }: FilesContext, own: string): Promise<string | undefined> {
   const others = servers.servers.filter(({ id }) => id !== own);
   if (others.length === 0) await dialogs.info(t('Only one server is configured. Add another one first.'));
   if (others.length <= 1) return others[0]?.id;
-  const choices = others.map(({ id, name, url }) => ({ value: id, label: name, description: url }));
-  return dialogs.pick(t('Copy to Another Server'), choices);
+  return dialogs.pick(t('Copy to Another Server'), others.map(serverRow));
 }

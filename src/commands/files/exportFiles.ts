@@ -20,8 +20,9 @@ import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
 import { jobsOfRows } from '../jobs/jobArguments.ts';
 
-export type FolderChoice = Uses<'dialogs' | 'plans' | 'folders'>;
-export type FilesContext = SessionAccess & FolderChoice & Uses<'labels' | 'log'>;
+/** What commands on files use. */
+export type FilesContext = SessionAccess &
+  Uses<'servers' | 'dialogs' | 'plans' | 'folders' | 'labels' | 'log' | 'journal' | 'reports'>;
 
 export interface Selected {
   readonly session: ServerSession;
@@ -42,7 +43,7 @@ const otherFolder = '';
 
 /** The folder for an export: one that already has files, a new one in the workspace, or any other. */
 export async function exportFolderFor(
-  { dialogs, folders }: FolderChoice,
+  { dialogs, folders }: FilesContext,
   args: Args,
   title: string,
 ): Promise<string | undefined> {
