@@ -2,6 +2,7 @@ import { responseSlices } from '../api/transport/responseSlices.ts';
 import { labeledFields, type ObjectKind } from '../fields/objectFields.ts';
 import { groupKey } from '../model/group.ts';
 import { ascending, groupBy } from '../util/collections.ts';
+import { listNames } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
@@ -14,7 +15,7 @@ import { withField, withValue } from './fileText.ts';
 import { mostBytes } from './folderReading.ts';
 import { fingerprintOf, manifestName, newManifest } from './manifest.ts';
 import { type ObjectFile, readObjectFile } from './objectFiles.ts';
-import { identityOf, type ServerObject, type ServerState } from './serverState.ts';
+import { identityOf, objectTitle, type ServerObject, type ServerState } from './serverState.ts';
 
 /** A file to write; its path is relative to the folder of the set. */
 export interface FileWrite {
@@ -39,12 +40,15 @@ export interface ExportOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface ExportPlan {
+export interface ExportPlan extends Omissions {
   /** The manifest that belongs to the files, even if it is unchanged. */
   readonly manifestText: string;
   readonly writes: readonly FileWrite[];
   /** The number of objects whose files are up to date. */
   readonly unchanged: number;
+}
+
+interface Omissions {
   /** Objects without an ID that no file can identify: others share their name, or they have none. */
   readonly skipped: readonly ServerObject[];
   /** Objects whose files would be too long to be read again. */
@@ -177,24 +181,40 @@ function withUsedLabels(
   return text;
 }
 
-export function hiddenFieldsText(count: number, { plural }: Localizer): string {
-  return plural(
-    '{count} field was left out, because it may contain a secret or the address of the server.|{count} fields were left out, because they may contain secrets or the address of the server.',
-    count,
-  );
+/** What an export does not write although a user may expect it, in sentences. Each names `atMost` objects or files. */
+export function omissionTexts(
+  { skipped, tooLong, hiddenFields, withoutObject }: Omissions,
+  localizer: Localizer,
+  atMost: number,
+): readonly string[] {
+  const { t, plural } = localizer;
+  const titles = (objects: readonly ServerObject[]) =>
+    listNames(objects, object => objectTitle(object, localizer), atMost, localizer);
+  return [
+    skipped.length > 0 &&
+      t('Left out, because they cannot be told apart: {names}.', { names: titles(skipped) }),
+    tooLong.length > 0 &&
+      t('Left out, because their files would be longer than 4 MiB: {names}.', { names: titles(tooLong) }),
+    hiddenFields > 0 &&
+      plural(
+        '{count} field was left out, because it may contain a secret or the address of the server.|{count} fields were left out, because they may contain secrets or the address of the server.',
+        hiddenFields,
+      ),
+    withoutObject.length > 0 &&
+      plural(
+        '{count} file stays although the server has no such object: {files}. Applying the files would create it.|{count} files stay although the server has no such objects: {files}. Applying the files would create them.',
+        withoutObject.length,
+        { files: listNames(withoutObject, path => path, atMost, localizer) },
+      ),
+  ].filter(text => text !== false);
 }
 
-export interface Copy extends Pick<ExportPlan, 'skipped' | 'tooLong' | 'hiddenFields'> {
-  /** Files that are only planned against another server and never written. */
-  readonly fileSet: FileSet;
-}
-
-/** Represents the chosen objects of a server as files. */
+/** Represents the chosen objects of a server as files, which are only planned against another server. */
 export async function copyObjects(
   state: ServerState,
   choice: ExportChoice,
   localizer: Localizer,
-): Promise<Copy> {
+): Promise<Omissions & { readonly fileSet: FileSet }> {
   const empty = { manifest: undefined, manifestText: undefined, files: [] };
   const { manifestText, writes, ...rest } = await exportObjects({
     fileSet: empty,

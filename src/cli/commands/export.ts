@@ -1,15 +1,10 @@
 import { resolve } from 'node:path';
-import { exportObjects, hiddenFieldsText } from '../../files/exportObjects.ts';
+import { exportObjects, omissionTexts } from '../../files/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { isOwnServer, manifestName } from '../../files/manifest.ts';
 import { problemLine } from '../../files/planTexts.ts';
-import {
-  objectTitle,
-  readServerState,
-  type ServerObject,
-  type ServerState,
-} from '../../files/serverState.ts';
+import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
@@ -115,18 +110,7 @@ async function write(context: CliContext, fileSet: FileSet, state: ServerState):
     output.lines(shown.map(({ path, isNew }) => `${isNew ? '+' : '~'}  ${path}`));
   }
   noteProblems(problems, context);
-  const nameOf = (object: ServerObject) => ({ name: objectTitle(object, localizer) });
-  for (const object of skipped)
-    output.note(
-      t('“{name}” was not written: only its ID would identify it, and that is unknown.', nameOf(object)),
-    );
-  for (const object of tooLong)
-    output.note(t('“{name}” was not written: its file would be longer than 4 MiB.', nameOf(object)));
-  if (hiddenFields > 0) output.note(hiddenFieldsText(hiddenFields, localizer));
-  for (const file of withoutObject)
-    output.note(
-      t('{file} stays: the server has no such object, and applying the files would create it.', { file }),
-    );
+  for (const text of omissionTexts(plan, localizer, Number.POSITIVE_INFINITY)) output.note(text);
   output.note(
     `${plural('{count} file written|{count} files written', written)}, ${plural('{count} unchanged|{count} unchanged', unchanged)}.`,
   );

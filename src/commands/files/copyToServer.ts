@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
-import { copyObjects, type ExportChoice, hiddenFieldsText } from '../../files/exportObjects.ts';
+import { copyObjects, type ExportChoice, omissionTexts } from '../../files/exportObjects.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, t } from '../../platform/localize.ts';
-import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
+import { displayText } from '../../util/displayText.ts';
 import type { Args } from '../commandContext.ts';
 import { applyReviewed, readResumedRun, reportResults } from './applyFiles.ts';
 import {
   type FilesContext,
   findSelectedObjects,
   labelSource,
-  objectTitleOf,
   readState,
   type Selected,
 } from './exportFiles.ts';
@@ -37,25 +35,14 @@ export async function copyToServer(context: FilesContext, args: Args): Promise<v
     server: displayText(session.server.name, 60),
     other: displayText(other.server.name, 60),
   });
-  const { plan, skipped, tooLong, hiddenFields } = await dialogs.progress(title, async (report, signal) => {
+  const { plan, copy } = await dialogs.progress(title, async (report, signal) => {
     const state = await readState(context, session, { report, signal });
     const copy = await copyObjects(state, choice, localizer);
     const options = { localizer, signal, labels: labelSource(context.labels, other) };
-    return { ...copy, ...(await makePlan(other, copy.fileSet, options)) };
+    return { copy, plan: (await makePlan(other, copy.fileSet, options)).plan };
   });
   const items = plan.items.filter(({ file }) => file !== undefined);
-  const leftOut = joinTexts(
-    ' ',
-    skipped.length > 0 &&
-      t('Not copied, because they cannot be told apart: {names}.', {
-        names: namesOf(skipped, objectTitleOf),
-      }),
-    tooLong.length > 0 &&
-      t('Not copied, because they are longer than 4 MiB: {names}.', {
-        names: namesOf(tooLong, objectTitleOf),
-      }),
-    hiddenFields > 0 && hiddenFieldsText(hiddenFields, localizer),
-  );
+  const leftOut = omissionTexts(copy, localizer, 5).join(' ');
   const isPart = leftOut !== '' && items.length > 0;
   if (isPart) void dialogs.warn(leftOut);
   const results = await applyReviewed(context, other, {

@@ -43,7 +43,7 @@ describe('a copy to another server', () => {
       await session.jobs.refresh();
       await session.groups.refresh();
       const twin = { kind: 'group', serverId: 'plant', groupKey: 'name:Twin' };
-      const text = 'Not copied, because they cannot be told apart: “Twin” and “Twin”.';
+      const text = 'Left out, because they cannot be told apart: “Twin” and “Twin”.';
       await copyToServer(all, [twin]);
       assert.deepEqual(user.messages, [{ kind: 'info', text, actions: [] }]);
       await copyToServer(all, [twin, [twin, { ...twin, groupKey: 'dn:L' }]]);
