@@ -30,7 +30,8 @@ export interface CommandRow {
   /** The paragraphs of its help. */
   readonly details: readonly string[];
   readonly options: readonly OptionName[];
-  readonly examples: readonly { readonly line: string; readonly text: string }[];
+  /** Command lines, and what each does. */
+  readonly examples: Readonly<Record<string, string>>;
   /** How shells complete its operands. */
   readonly completes?: readonly string[] | 'folder';
   readonly run: (context: CliContext) => Promise<ExitCode>;

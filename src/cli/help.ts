@@ -65,7 +65,7 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
     ...optionLines(common, localizer),
     '',
     `${t('Examples')}:`,
-    ...examples.flatMap(({ line, text }) => [`  # ${text}`, `  ${line}`]),
+    ...examples.flatMap(([line, text]) => [`  # ${text}`, `  ${line}`]),
   ];
 }
 

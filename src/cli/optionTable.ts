@@ -14,8 +14,8 @@ export interface OptionRow {
   readonly text: string;
 }
 
-/** The options of all commands. */
-const optionTable = {
+/** Options of every command that connects to a server. */
+const connectionTable = {
   'server-url': {
     value: 'URL',
     text: 'The server, as https://host[:port][/prefix]. Default: $DEVICE_AUTOMATION_SERVER_URL.',
@@ -58,11 +58,16 @@ const optionTable = {
     text: 'This is a production server: writes require its name, typed in a terminal, or --yes.',
   },
   'read-only': { text: 'Reject every write before it is sent.' },
+  verbose: { text: 'Print each request with its status and duration to standard error.' },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+/** The options of all commands. */
+const optionTable = {
+  ...connectionTable,
   json: { text: 'Print one JSON document instead of tables; errors are JSON too.' },
   'no-trunc': {
     text: 'Do not shorten long values in tables. Otherwise tables are cut to the width of the terminal.',
   },
-  verbose: { text: 'Print each request with its status and duration to standard error.' },
   help: { short: 'h', text: 'Print the help of the program or of a command.' },
   version: { text: 'Print the version.' },
   filter: {
@@ -121,6 +126,7 @@ const optionTable = {
 
 export type OptionName = keyof typeof optionTable;
 
+export const connectionOptions: readonly OptionName[] = keysOf(connectionTable);
 export const optionNames: readonly OptionName[] = keysOf(optionTable);
 export const optionRows: Readonly<Record<OptionName, OptionRow>> = optionTable;
 
@@ -128,24 +134,6 @@ export const optionRows: Readonly<Record<OptionName, OptionRow>> = optionTable;
 export function optionText(name: OptionName, { t }: Localizer): string {
   return t(optionTable[name].text, { statuses: statusKinds.map(kind => `@${kind}`).join(', ') });
 }
-
-/** Options of every command that connects to a server. */
-export const connectionOptions: readonly OptionName[] = [
-  'server-url',
-  'server-name',
-  'token-env',
-  'token-fd',
-  'ca-file',
-  'certificate',
-  'no-system-certificates',
-  'no-proxy',
-  'allow-http',
-  'timeout',
-  'query',
-  'production',
-  'read-only',
-  'verbose',
-];
 
 /** The options of the command line. */
 export class ParsedOptions {

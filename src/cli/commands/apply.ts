@@ -37,16 +37,12 @@ export const applyCommand = {
     'json',
   ],
   completes: 'folder',
-  examples: [
-    {
-      line: 'device-automation apply plant --server-name Plant',
-      text: 'Apply the folder “plant”; in a terminal the program asks first.',
-    },
-    {
-      line: 'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json',
-      text: 'Apply one file without asking, and print the results as JSON.',
-    },
-  ],
+  examples: {
+    'device-automation apply plant --server-name Plant':
+      'Apply the folder “plant”; in a terminal the program asks first.',
+    'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json':
+      'Apply one file without asking, and print the results as JSON.',
+  },
   run: async context => {
     const folder = folderOf(context);
     const connection = context.connect();

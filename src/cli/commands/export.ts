@@ -21,13 +21,10 @@ export const exportCommand = {
   ],
   options: [...connectionOptions, 'job', 'group', 'dry-run', 'json'],
   completes: 'folder',
-  examples: [
-    {
-      line: 'device-automation export plant --server-name Plant',
-      text: 'All jobs and groups, into the folder “plant”.',
-    },
-    { line: "device-automation export plant --job 12 --group 'Sales'", text: 'One job and one group.' },
-  ],
+  examples: {
+    'device-automation export plant --server-name Plant': 'All jobs and groups, into the folder “plant”.',
+    "device-automation export plant --job 12 --group 'Sales'": 'One job and one group.',
+  },
   run: async context => {
     const folder = folderOf(context);
     const { session } = context.connect();

@@ -15,10 +15,10 @@ export const getCommand = {
   ],
   options: [...connectionOptions, 'json'],
   completes: ['job', 'group'],
-  examples: [
-    { line: 'device-automation get job 12', text: 'A job by its ID.' },
-    { line: "device-automation get group 'OU=Plant,DC=example' --json", text: 'A group by its DN, as JSON.' },
-  ],
+  examples: {
+    'device-automation get job 12': 'A job by its ID.',
+    "device-automation get group 'OU=Plant,DC=example' --json": 'A group by its DN, as JSON.',
+  },
   run: async context => {
     const [kind, ...names] = context.operands;
     if ((kind !== 'job' && kind !== 'group') || names.length === 0)

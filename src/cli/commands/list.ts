@@ -25,14 +25,12 @@ export const listCommand = {
   ],
   options: [...connectionOptions, 'filter', 'no-trunc', 'json'],
   completes: ['jobs', 'groups'],
-  examples: [
-    { line: 'device-automation list', text: 'All jobs.' },
-    {
-      line: "device-automation list --filter 'nightly @enabled' --json",
-      text: 'The enabled jobs with “nightly” in their names, as JSON.',
-    },
-    { line: 'device-automation list groups', text: 'All groups.' },
-  ],
+  examples: {
+    'device-automation list': 'All jobs.',
+    "device-automation list --filter 'nightly @enabled' --json":
+      'The enabled jobs with “nightly” in their names, as JSON.',
+    'device-automation list groups': 'All groups.',
+  },
   run: async context => {
     const [kind = 'jobs', ...rest] = context.operands;
     if ((kind !== 'jobs' && kind !== 'groups') || rest.length > 0)

@@ -17,13 +17,11 @@ export const planCommand = {
   ],
   options: [...connectionOptions, 'json'],
   completes: 'folder',
-  examples: [
-    { line: 'device-automation plan plant --server-name Plant', text: 'The changes in the folder “plant”.' },
-    {
-      line: 'device-automation plan plant --server-url https://test.example',
-      text: 'The same files against another server.',
-    },
-  ],
+  examples: {
+    'device-automation plan plant --server-name Plant': 'The changes in the folder “plant”.',
+    'device-automation plan plant --server-url https://test.example':
+      'The same files against another server.',
+  },
   run: async context => {
     const folder = folderOf(context);
     const plan = await readPlan(context, context.connect(), folder);

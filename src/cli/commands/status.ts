@@ -12,13 +12,10 @@ export const statusCommand = {
     'The exit code is 1 if a status cannot be read.',
   ],
   options: [...connectionOptions, 'no-trunc', 'json'],
-  examples: [
-    { line: 'device-automation status 12 13', text: 'The statuses of two jobs.' },
-    {
-      line: "device-automation status 'Nightly update' --json",
-      text: 'The status of a job by its name, as JSON.',
-    },
-  ],
+  examples: {
+    'device-automation status 12 13': 'The statuses of two jobs.',
+    "device-automation status 'Nightly update' --json": 'The status of a job by its name, as JSON.',
+  },
   run: async context => {
     const { session } = context.connect();
     const jobs =

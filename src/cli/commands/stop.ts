@@ -24,13 +24,10 @@ export const stopCommand = {
     'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
   ],
   options: [...connectionOptions, 'no-wait', 'wait-seconds', 'yes', 'state-dir', 'no-trunc', 'json'],
-  examples: [
-    { line: 'device-automation stop 12 13', text: 'Stop two jobs and wait for them to end.' },
-    {
-      line: "device-automation stop 'Nightly update' --no-wait",
-      text: 'Stop a job by its name and do not wait.',
-    },
-  ],
+  examples: {
+    'device-automation stop 12 13': 'Stop two jobs and wait for them to end.',
+    "device-automation stop 'Nightly update' --no-wait": 'Stop a job by its name and do not wait.',
+  },
   run: async context => {
     const { operands, localizer, options, signal } = context;
     if (operands.length === 0) throw new UsageError(localizer.t('Pass the jobs to stop.'));

@@ -23,7 +23,7 @@ describe('the help of the program', () => {
       text,
     );
     assert.match(text, /\n\nServer and connection:\n {2}--server-url URL +The server, as https:/);
-    const lines = examples.flatMap(({ line, text: does }) => [`  # ${does}`, `  ${line}`]);
+    const lines = Object.entries(examples).flatMap(([line, does]) => [`  # ${does}`, `  ${line}`]);
     assert.ok(text.endsWith(['\nExamples:', ...lines].join('\n')), text);
   });
 
