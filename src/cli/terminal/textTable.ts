@@ -88,49 +88,42 @@ const plain = /^[\x20-\x7e]*$/;
 /** Slow to create, and most commands do not need it. */
 let segmenter: Intl.Segmenter | undefined;
 
-function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+function graphemesOf(text: string): readonly string[] {
+  if (plain.test(text)) return [...text];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return segmenter.segment(text);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** The number of terminal cells that the text takes. It must not contain control characters. */
 export function displayWidth(text: string): number {
-  if (plain.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of graphemesOf(text)) width += cellsOf(segment);
-  return width;
-}
-
-/** Cuts the text to this many cells, ending in an ellipsis. */
-export function cutToWidth(text: string, cells: number): string {
-  if (displayWidth(text) <= cells) return text;
-  let cut = '';
-  let width = 1;
-  for (const { segment } of graphemesOf(text)) {
-    width += cellsOf(segment);
-    if (width > cells) break;
-    cut += segment;
-  }
-  return `${cut}…`;
-}
-
-/** Splits the text into pieces of at most this many cells; a wider single character is a piece of its own. */
-function splitAtWidth(text: string, cells: number): readonly string[] {
-  if (displayWidth(text) <= cells) return [text];
-  const pieces: string[] = [];
-  let piece = '';
-  for (const { segment } of graphemesOf(text)) {
-    if (piece !== '' && displayWidth(piece + segment) > cells) {
-      pieces.push(piece);
-      piece = segment;
-    } else piece += segment;
-  }
-  return [...pieces, piece];
+  return plain.test(text) ? text.length : graphemesOf(text).reduce((sum, part) => sum + cellsOf(part), 0);
 }
 
 function cellsOf(grapheme: string): number {
   if (invisible.test(grapheme)) return 0;
   return wide.test(grapheme) || grapheme.includes(emojiVariant) ? 2 : 1;
+}
+
+/** Splits the text into pieces of at most this many cells; a wider single character is a piece of its own. */
+function splitAtWidth(text: string, cells: number): readonly string[] {
+  const pieces: string[] = [];
+  let [piece, width] = ['', 0];
+  for (const grapheme of graphemesOf(text)) {
+    if (piece !== '' && width + cellsOf(grapheme) > cells) {
+      pieces.push(piece);
+      [piece, width] = ['', 0];
+    }
+    piece += grapheme;
+    width += cellsOf(grapheme);
+  }
+  return [...pieces, piece];
+}
+
+/** Cuts the text to this many cells, ending in an ellipsis. */
+export function cutToWidth(text: string, cells: number): string {
+  if (displayWidth(text) <= cells) return text;
+  const [first = ''] = splitAtWidth(text, cells - 1);
+  return displayWidth(first) < cells ? `${first}…` : '…';
 }
 
 /** Wraps the text between words into lines of at most this many cells; only longer words are split. */
