@@ -51,23 +51,6 @@ describe('a copy to another server', () => {
       assert.equal(office.memoryServer.writes.length, 1);
     }));
 
-  it('sends no number that means something else on the other server', () =>
-    withFiles(async ({ all, office, reviewed, session }) => {
-      await session.jobs.refresh();
-      await copyToServer(all, [jobRow]);
-      assert.deepEqual(
-        reviewed[0]?.choices.map(({ label, isFixed, detail }) => [label, isFixed, detail]),
-        [
-          [
-            'Scan',
-            true,
-            '1 is an ID on the server of these files, not on “Office”. Use a name, DN or label. If both are the same server, remove "fingerprint" from device-automation.json.',
-          ],
-        ],
-      );
-      assert.deepEqual(office.memoryServer.writes, []);
-    }));
-
   it('needs a selection and a second server', () =>
     withFiles(async ({ all, configured, user, session }) => {
       await session.jobs.refresh();
