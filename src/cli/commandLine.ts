@@ -55,13 +55,7 @@ function tokensOf(args: readonly string[]) {
   return parseArgs(parts).tokens;
 }
 
-interface OptionToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value: string | undefined;
-  /** Whether the value was passed as “--option=value”. */
-  readonly inlineValue: boolean | undefined;
-}
+type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { readonly kind: 'option' }>;
 
 function addOption(
   values: Map<OptionName, string[]>,

@@ -116,14 +116,12 @@ function* exportKind(matches: KindMatches, choice: ExportChoice | undefined) {
     (object.name.trim() === '' && object.dn.trim() === '');
   const isSkipped = (object: ServerObject) => needsKey(object) && object.id === undefined;
   const created = added.filter(object => !isSkipped(object));
-  const paths = newPaths(matches.kind, {
-    folder: matches.rules.folder,
-    objects: created.map(object => ({
-      name: object.name,
-      identity: needsKey(object) ? `${identityOf(object)} #${object.id}` : identityOf(object),
-    })),
-    taken: matches.resolved.map(({ file }) => file.path),
-  });
+  const named = created.map(object => ({
+    name: object.name,
+    identity: needsKey(object) ? `${identityOf(object)} #${object.id}` : identityOf(object),
+  }));
+  const taken = matches.resolved.map(({ file }) => file.path);
+  const paths = newPaths(matches.kind, matches.rules.folder, named, taken);
   const placed = created.map((object, index) => ({ object, path: paths[index] ?? '' }));
   const fresh = yield* mapInSteps(placed, ({ object, path }) => {
     const own = needsKey(object) && object.id !== undefined ? { $key: object.id } : {};

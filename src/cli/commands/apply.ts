@@ -223,7 +223,7 @@ function print({ output, localizer }: CliContext, plan: Plan, { results }: Apply
       itemTitle(item, localizer),
       text,
     ]),
-    { hasSentences: true },
+    true,
   );
   for (const { item, storedDifferently = [] } of results) {
     if (storedDifferently.length === 0) continue;

@@ -50,7 +50,7 @@ function print(
       valueText(value, localizer),
     ]);
     const ids = id === undefined ? [] : [[localizer.t('ID'), String(id)]];
-    output.table([...ids, ...rows], { hasSentences: true });
+    output.table([...ids, ...rows], true);
   }
   return 0;
 }

@@ -60,5 +60,5 @@ function print(
     reading.kind === 'read' ? statusCell(reading.status, localizer) : errorText(reading.error),
   ]);
   const hasSentences = read.some(({ reading }) => reading.kind !== 'read');
-  output.table([[t('ID'), t('Name'), t('Status')], ...rows], { hasSentences });
+  output.table([[t('ID'), t('Name'), t('Status')], ...rows], hasSentences);
 }

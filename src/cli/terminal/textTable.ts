@@ -1,12 +1,5 @@
 type Row = readonly string[];
 
-export interface TableOptions {
-  /** The width of the terminal in cells. The widest columns are truncated to fit it; `undefined` truncates nothing. */
-  readonly width: number | undefined;
-  /** Wraps the last column instead of cutting: next to the others, or below them if there is too little room. */
-  readonly hasSentences?: boolean | undefined;
-}
-
 const gap = '  ';
 const narrowest = 8;
 /** Sentences with less room than this go below the other columns. */
@@ -15,8 +8,12 @@ const indentation = 4;
 /** A longer cell shifts the rest of its own line, but not the other lines. */
 const widestPadding = 60;
 
-/** Lines with columns that are aligned in terminal cells. Cells must not contain line breaks or control characters. */
-export function tableLines(rows: readonly Row[], { width, hasSentences = false }: TableOptions): string[] {
+/**
+ * Lines with columns that are aligned in terminal cells. Cells must not contain line breaks or control characters.
+ * `width`: that of the terminal, to which the widest columns are cut. `hasSentences`: the last column is wrapped
+ * instead, next to the others, or below them if there is too little room.
+ */
+export function tableLines(rows: readonly Row[], width: number | undefined, hasSentences = false): string[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: count }, (_, column) =>
     rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? '')), 0),
