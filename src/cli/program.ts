@@ -19,7 +19,7 @@ import {
   serverOf,
 } from './cliConnection.ts';
 import { type CliContext, programVersion } from './cliContext.ts';
-import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
+import { parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandNames, commandRows } from './commandTable.ts';
 import { completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
@@ -68,7 +68,11 @@ class Program {
     try {
       const code = await this.#run();
       await close();
-      return this.#written(code);
+      const { failure } = this.#output;
+      if (failure === undefined) return code;
+      // A result that could not be written, for example to a full disk.
+      this.#report('output', this.#localizer.t('The result cannot be written: {code}.', { code: failure }));
+      return 1;
     } catch (error) {
       await close();
       return this.#failed(error);
@@ -78,41 +82,32 @@ class Program {
   }
 
   async #run(): Promise<number> {
-    const { args, environment } = this.#parts;
-    const localizer = this.#localizer;
-    const line = parseCommandLine(args, environment[defaultTokenVariable]?.trim(), localizer);
-    const { command, operands, options } = line;
+    const { args, environment, signal } = this.#parts;
+    const [localizer, output] = [this.#localizer, this.#output];
+    const { command, operands, options } = parseCommandLine(
+      args,
+      environment[defaultTokenVariable]?.trim(),
+      localizer,
+    );
     if (options.has('version')) return this.#print([programVersion]);
     if (command === 'help' || options.has('help'))
       return this.#help(command === 'help' ? operands[0] : command);
     if (command === 'completion') return this.#print(completionScript(operands, localizer));
     if (command === undefined) {
-      this.#output.note(programHelp(localizer).join('\n'));
+      output.note(programHelp(localizer).join('\n'));
       return 1;
     }
     const name = this.#commandNamed(command);
     const foreign = options.names.find(option => !commandRows[name].options.includes(option));
-    if (foreign === undefined) return this.#runCommand(name, line);
-    throw new UsageError(
-      localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
-    );
-  }
-
-  /** A result that could not be written, for example to a full disk, counts as a failure. */
-  #written(code: number): number {
-    const { failure } = this.#output;
-    if (failure === undefined) return code;
-    this.#report('output', this.#localizer.t('The result cannot be written: {code}.', { code: failure }));
-    return 1;
-  }
-
-  async #runCommand(name: CommandName, { operands, options }: CommandLine): Promise<number> {
-    const { environment, signal } = this.#parts;
-    const source = { options, environment, localizer: this.#localizer };
+    if (foreign !== undefined)
+      throw new UsageError(
+        localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
+      );
+    const source = { options, environment, localizer };
     return commandRows[name].run({
       ...source,
       operands,
-      output: this.#output,
+      output,
       signal,
       ask: this.#ask(),
       connect: () => this.#connect(source),
