@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     vscode.workspace.registerFileSystemProvider(
       reportScheme,
-      lazyFileSystem(async () => (await load()).reports.files),
+      lazyFileSystem(async () => (await load()).reports),
       { isCaseSensitive: true, isReadonly: true },
     ),
   );

@@ -74,7 +74,7 @@ export function createLater(
     runCommand: run,
   });
 
-  const plans = new Plans({ clock, onFailure: showError });
+  const plans = new Plans(clock, showError);
   const labelsOf = (session: ServerSession) => labelSource(labels, session);
   const knownPlans = new KnownPlans({ plans, sessions, clock, labelsOf, onFailure: showError });
 

@@ -1,23 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Client } from '../api/client.ts';
+import { errorCode } from '../api/errors/connectionFailure.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
 import type { SeenResponse } from '../api/transport/seenResponse.ts';
-import type { ServerConfig } from '../model/server.ts';
+import { normalizeToken } from '../api/transport/token.ts';
+import { newServerId, normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import { createConfiguredClient } from '../network/configuredClient.ts';
 import type { NetworkSettings } from '../network/serverDispatcher.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
-import type { ParsedOptions } from './parsedOptions.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { type ParsedOptions, UsageError } from './optionTable.ts';
 
-interface ConnectionParts {
-  readonly server: ServerConfig;
-  readonly token: string;
-  readonly network: NetworkSettings;
-  readonly onExchange: (exchange: Exchange) => void;
+/** What determines the server, the token and the way to them. */
+export interface ConnectionSource {
+  readonly options: ParsedOptions;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly localizer: Localizer;
 }
 
 /** The server of the command line, with the extension's client and stores. */
-export interface CliConnection extends Pick<ConnectionParts, 'server' | 'network'> {
-  readonly client: Client;
+export interface CliConnection {
+  readonly server: ServerConfig;
+  readonly network: NetworkSettings;
   readonly session: ServerSession;
   /** A client that never writes, and its responses, for the connection report. */
   readonly probe: () => { readonly client: Client; readonly responses: readonly SeenResponse[] };
@@ -27,14 +33,17 @@ export interface CliConnection extends Pick<ConnectionParts, 'server' | 'network
 /** The extension's shortest polling intervals, because the user is waiting for the program. */
 const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
 
-export function connectTo(parts: ConnectionParts): CliConnection {
-  const { server, token, network, onExchange } = parts;
+export function connectTo(
+  server: ServerConfig,
+  token: string,
+  network: NetworkSettings,
+  onExchange: (exchange: Exchange) => void,
+): CliConnection {
   const common = { getToken: () => token, network: () => network, onExchange };
-  const client = createConfiguredClient({ ...common, server });
   const probes: Client[] = [];
   const session = new ServerSession({
     server,
-    client,
+    client: createConfiguredClient({ ...common, server }),
     clock: systemClock,
     memory: new Map<string, number>(),
     paces: () => paces,
@@ -45,14 +54,13 @@ export function connectTo(parts: ConnectionParts): CliConnection {
   return {
     server,
     network,
-    client,
     session,
     probe: () => {
       const responses: SeenResponse[] = [];
       const onResponse = (response: SeenResponse) => void responses.push(response);
-      const reader = createConfiguredClient({ ...common, server: { ...server, readOnly: true }, onResponse });
-      probes.push(reader);
-      return { client: reader, responses };
+      const client = createConfiguredClient({ ...common, server: { ...server, readOnly: true }, onResponse });
+      probes.push(client);
+      return { client, responses };
     },
     close: async () => {
       await Promise.all([session.dispose(), ...probes.map(probe => probe.close())]);
@@ -61,16 +69,89 @@ export function connectTo(parts: ConnectionParts): CliConnection {
 }
 
 /** The proxies of the environment, and the system's CAs unless they are disabled. */
-export function networkOf(options: ParsedOptions, environment: NodeJS.ProcessEnv): NetworkSettings {
+export function networkOf({ options, environment }: ConnectionSource): NetworkSettings {
+  const isOn = !options.has('no-proxy');
   return {
-    proxies: {
-      proxy: '',
-      noProxy: [],
-      isOn: !options.has('no-proxy'),
-      authorization: undefined,
-      strictSsl: true,
-      environment,
-    },
+    proxies: { proxy: '', noProxy: [], isOn, authorization: undefined, strictSsl: true, environment },
     useSystemCertificates: !options.has('no-system-certificates'),
   };
+}
+
+const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
+/** Set together with the URL of a production server, so that nobody has to remember --production. */
+const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
+export const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
+
+/** The server from the options and the environment; throws `UsageError`. */
+export function serverOf({ options, environment, localizer }: ConnectionSource): ServerConfig {
+  const url = baseUrl(options.value('server-url') ?? environment[serverUrlVariable] ?? '', localizer);
+  const { host } = new URL(url);
+  const caFile = options.value('ca-file');
+  const certificate = options.value('certificate');
+  const timeoutSeconds = options.number('timeout', localizer);
+  const query = options.values('query');
+  const production = environment[productionVariable]?.trim().toLowerCase() ?? '';
+  return {
+    // The same for equal URLs, so that records about a server are found again.
+    id: newServerId(host, url, new Set()),
+    name: options.value('server-name')?.trim() || host,
+    url,
+    readOnly: options.has('read-only'),
+    production: options.has('production') || !['', '0', 'false', 'no'].includes(production),
+    allowHttp: options.has('allow-http'),
+    ...(caFile === undefined ? {} : { caFile: resolve(caFile) }),
+    ...(certificate === undefined ? {} : { certificate: fingerprint(certificate, localizer) }),
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    ...(query.length === 0 ? {} : { jobListQuery: queryOf(query, localizer) }),
+  };
+}
+
+function baseUrl(text: string, { t }: Localizer): string {
+  if (text.trim() === '')
+    throw new UsageError(
+      t('No server is specified. Pass --server-url, or set {name}.', { name: serverUrlVariable }),
+    );
+  const base = normalizeBaseUrl(text);
+  if (base.kind === 'ok') return base.url;
+  throw new UsageError(
+    base.kind === 'userInfo'
+      ? t('The URL of the server must not contain a user name or a password.')
+      : t('The URL of the server must be https://host[:port][/prefix], without a query.'),
+  );
+}
+
+function fingerprint(text: string, { t }: Localizer): string {
+  if (/^[0-9a-f]{64}$/i.test(text.replace(/:/g, ''))) return text;
+  throw new UsageError(t('--certificate must be a SHA-256 fingerprint: 64 hexadecimal digits.'));
+}
+
+function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<string, string>> {
+  const entries = pairs.map(pair => {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined || value === undefined) throw new UsageError(t('--query must be NAME=VALUE.'));
+    return [name, value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The token from a file descriptor or the environment; throws `UsageError` if there is none. */
+export function readToken({ options, environment, localizer: { t } }: ConnectionSource): string {
+  const name = options.value('token-env') ?? defaultTokenVariable;
+  const descriptor = options.value('token-fd');
+  if (descriptor !== undefined && !/^\d{1,5}$/.test(descriptor))
+    throw new UsageError(t('--token-fd must be the number of a file descriptor.'));
+  let text = environment[name] ?? '';
+  try {
+    if (descriptor !== undefined) text = readFileSync(Number(descriptor), 'utf8');
+  } catch (error) {
+    const words = { number: descriptor ?? '', code: errorCode(error) };
+    throw new UsageError(t('File descriptor {number} cannot be read ({code}).', words));
+  }
+  if (text.trim() === '')
+    throw new UsageError(
+      t('No token is specified. Set the environment variable {name}, or pass --token-fd.', { name }),
+    );
+  const token = normalizeToken(text);
+  if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));
+  return token;
 }

@@ -1,20 +1,18 @@
-import type { Localizer } from '../util/localizer.ts';
-import type { CliConnection } from './cliConnection.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import type { CliConnection, ConnectionSource } from './cliConnection.ts';
 import type { OptionName } from './optionTable.ts';
-import type { ParsedOptions } from './parsedOptions.ts';
 import type { Output } from './terminal/output.ts';
+
+export const programVersion = manifest.version;
 
 /** 0: done, or nothing to do; 1: failed; 2: changes are planned. */
 export type ExitCode = 0 | 1 | 2;
 
-export interface CliContext {
+export interface CliContext extends ConnectionSource {
   readonly operands: readonly string[];
-  readonly options: ParsedOptions;
   readonly output: Output;
-  readonly localizer: Localizer;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
-  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Shows a prompt and resolves with the input; `undefined` without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Connects to the server from the options; the program closes the connection. */
@@ -32,7 +30,8 @@ export interface CommandRow {
   /** The paragraphs of its help. */
   readonly details: readonly string[];
   readonly options: readonly OptionName[];
-  readonly examples: readonly { readonly line: string; readonly text: string }[];
+  /** Command lines, and what each does. */
+  readonly examples: Readonly<Record<string, string>>;
   /** How shells complete its operands. */
   readonly completes?: readonly string[] | 'folder';
   readonly run: (context: CliContext) => Promise<ExitCode>;

@@ -3,9 +3,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { isKeyOf } from '../util/tables.ts';
-import { type OptionName, optionNames, optionRows } from './optionTable.ts';
-import { ParsedOptions } from './parsedOptions.ts';
-import { UsageError } from './usageError.ts';
+import { type OptionName, optionNames, optionRows, ParsedOptions, UsageError } from './optionTable.ts';
 
 export interface CommandLine {
   /** The first word; `undefined` if there is none. */
@@ -57,13 +55,7 @@ function tokensOf(args: readonly string[]) {
   return parseArgs(parts).tokens;
 }
 
-interface OptionToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value: string | undefined;
-  /** Whether the value was passed as “--option=value”. */
-  readonly inlineValue: boolean | undefined;
-}
+type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { readonly kind: 'option' }>;
 
 function addOption(
   values: Map<OptionName, string[]>,

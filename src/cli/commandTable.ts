@@ -33,6 +33,6 @@ export function commandTexts(name: CommandName, { t }: Localizer) {
   return {
     summary: t(summary),
     details: details.map(text => t(text)),
-    examples: examples.map(({ line, text }) => ({ line, text: t(text) })),
+    examples: Object.entries(examples).map(([line, text]) => [line, t(text)] as const),
   };
 }

@@ -1,9 +1,8 @@
 import type { Localizer } from '../util/localizer.ts';
-import { type CommandName, commandNames, commandRows, commandTexts } from './commandTable.ts';
-import { type OptionName, optionNames, optionRows, optionText } from './optionTable.ts';
-import { UsageError } from './usageError.ts';
+import { commandNames, commandRows, commandTexts } from './commandTable.ts';
+import { type OptionName, type OptionRow, optionRows, optionText, UsageError } from './optionTable.ts';
 
-const shells: Readonly<Record<string, (localizer: Localizer) => readonly string[]>> = {
+const shells: Readonly<Record<string, (words: readonly FirstWord[]) => readonly string[]>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,
@@ -19,56 +18,70 @@ export function completionScript(operands: readonly string[], localizer: Localiz
     const names = shellNames.join(', ');
     throw new UsageError(localizer.t('Pass the shell to complete for: {names}.', { names }));
   }
-  return script(localizer);
+  return script(firstWords(localizer));
+}
+
+/** A first argument, and what may follow it. */
+interface FirstWord {
+  readonly name: string;
+  readonly summary?: string;
+  readonly operands: readonly string[] | 'folder';
+  readonly options: readonly Option[];
+}
+
+type Option = OptionRow & { readonly name: OptionName };
+
+function firstWords(localizer: Localizer): readonly FirstWord[] {
+  const optionOf = (name: OptionName) => ({ ...optionRows[name], name, text: optionText(name, localizer) });
+  const commands = commandNames.map(name => {
+    const { completes = [], options } = commandRows[name];
+    const { summary } = commandTexts(name, localizer);
+    return { name, summary, operands: completes, options: [...options, 'help' as const].map(optionOf) };
+  });
+  return [
+    ...commands,
+    { name: 'help', operands: commandNames, options: [] },
+    { name: 'completion', operands: shellNames, options: [] },
+  ];
 }
 
 const program = 'device-automation';
 
-function optionsOf(name: CommandName): readonly OptionName[] {
-  return [...commandRows[name].options, 'help'];
+function namesOf(words: readonly { readonly name: string }[], separator: string, prefix = ''): string {
+  return [...new Set(words.map(({ name }) => prefix + name))].join(separator);
 }
 
-function wordsOf(name: CommandName): readonly string[] {
-  const { completes = [] } = commandRows[name];
-  return completes === 'folder' ? [] : completes;
-}
-
-function bashScript(): readonly string[] {
-  const valued = optionNames.filter(name => optionRows[name].value !== undefined);
-  const withFiles = valued.filter(name => typeof optionRows[name].completes === 'string');
-  const bare = valued.filter(name => !withFiles.includes(name));
-  const list = (names: readonly string[]) => names.map(name => `--${name}`).join('|');
+function bashScript(words: readonly FirstWord[]): readonly string[] {
+  const valued = words.flatMap(({ options }) => options).filter(({ value }) => value !== undefined);
+  const withFiles = valued.filter(({ completes }) => completes !== undefined);
+  const bare = valued.filter(({ completes }) => completes === undefined);
   return [
     `# ${program}: source <(${program} completion bash)`,
     '_device_automation() {',
     `  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command= word`,
     '  COMPREPLY=()',
     `  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do`,
-    `    case $word in ${[...commandNames, 'help', 'completion'].join('|')}) command=$word; break ;; esac`,
+    `    case $word in ${namesOf(words, '|')}) command=$word; break ;; esac`,
     '  done',
     '  case $prev in',
-    `    ${list(withFiles)}) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
-    `    ${list(bare)}) return ;;`,
+    `    ${namesOf(withFiles, '|', '--')}) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
+    `    ${namesOf(bare, '|', '--')}) return ;;`,
     '  esac',
     '  case $command in',
-    ...commandNames.map(name => {
-      const words = [...wordsOf(name), ...optionsOf(name).map(option => `--${option}`)].join(' ');
-      const folders =
-        commandRows[name].completes === 'folder'
-          ? ' compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$cur"));'
-          : '';
-      return `    ${name}) COMPREPLY=($(compgen -W '${words}' -- "$cur"));${folders} ;;`;
+    ...words.map(({ name, operands, options }) => {
+      const isFolder = operands === 'folder';
+      const all = [...(isFolder ? [] : operands), ...options.map(option => `--${option.name}`)].join(' ');
+      const folders = ' compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$cur"));';
+      return `    ${name}) COMPREPLY=($(compgen -W '${all}' -- "$cur"));${isFolder ? folders : ''} ;;`;
     }),
-    `    help) COMPREPLY=($(compgen -W '${commandNames.join(' ')}' -- "$cur")) ;;`,
-    `    completion) COMPREPLY=($(compgen -W '${shellNames.join(' ')}' -- "$cur")) ;;`,
-    `    *) COMPREPLY=($(compgen -W '${commandNames.join(' ')} help completion --help --version' -- "$cur")) ;;`,
+    `    *) COMPREPLY=($(compgen -W '${namesOf(words, ' ')} --help --version' -- "$cur")) ;;`,
     '  esac',
     '}',
     `complete -F _device_automation ${program}`,
   ];
 }
 
-function zshScript(localizer: Localizer): readonly string[] {
+function zshScript(words: readonly FirstWord[]): readonly string[] {
   return [
     `#compdef ${program}`,
     `# ${program}: source <(${program} completion zsh)`,
@@ -76,20 +89,21 @@ function zshScript(localizer: Localizer): readonly string[] {
     '  local -a commands',
     '  local command word',
     '  commands=(',
-    ...commandNames.map(name => `    ${quote(`${name}:${commandTexts(name, localizer).summary}`)}`),
-    "    'help' 'completion'",
+    ...words.map(({ name, summary }) => `    ${quote(summary === undefined ? name : `${name}:${summary}`)}`),
     '  )',
     `  for word in "\${words[@]:1:$((CURRENT - 2))}"; do`,
-    `    case $word in (${[...commandNames, 'help', 'completion'].join('|')}) command=$word; break ;; esac`,
+    `    case $word in (${namesOf(words, '|')}) command=$word; break ;; esac`,
     '  done',
     '  case $command in',
-    ...commandNames.flatMap(name => [
-      `    (${name}) _arguments -S \\`,
-      ...optionsOf(name).map(option => `      ${quote(zshOption(option, localizer))} \\`),
-      `      ${quote(`*: :${zshWords(name)}`)} ;;`,
-    ]),
-    `    (help) _values command ${commandNames.join(' ')} ;;`,
-    `    (completion) _values shell ${shellNames.join(' ')} ;;`,
+    ...words.flatMap(({ name, operands, options }) => {
+      const actions = operands === 'folder' ? '_files -/' : `(${operands.join(' ')})`;
+      return [
+        `    (${name}) _arguments -S \\`,
+        ...options.map(option => `      ${quote(zshOption(option))} \\`),
+        // The first word is the name of the command.
+        `      ${quote(`*: :${operands.length === 0 ? ' ' : actions}`)} ;;`,
+      ];
+    }),
     '    (*) _describe command commands ;;',
     '  esac',
     '}',
@@ -97,50 +111,35 @@ function zshScript(localizer: Localizer): readonly string[] {
   ];
 }
 
-function zshOption(name: OptionName, localizer: Localizer): string {
-  const { value, completes, isRepeatable } = optionRows[name];
-  const said = optionText(name, localizer).replace(/[[\]:\\]/g, '\\$&');
+function zshOption({ name, text, value, completes, isRepeatable }: Option): string {
+  const said = text.replace(/[[\]:\\]/g, '\\$&');
   const star = isRepeatable === true ? '*' : '';
   if (value === undefined) return `${star}--${name}[${said}]`;
   const action = completes === 'file' ? '_files' : completes === 'folder' ? '_files -/' : ' ';
   return `${star}--${name}=[${said}]:${value}:${action}`;
 }
 
-function zshWords(name: CommandName): string {
-  if (commandRows[name].completes === 'folder') return '_files -/';
-  const words = wordsOf(name);
-  // The first word is the name of the command.
-  return words.length === 0 ? ' ' : `(${words.join(' ')})`;
-}
-
-function fishScript(localizer: Localizer): readonly string[] {
-  const all = [...commandNames, 'help', 'completion'].join(' ');
-  const isFirst = quote(`not __fish_seen_subcommand_from ${all}`);
+function fishScript(words: readonly FirstWord[]): readonly string[] {
+  const isFirst = quote(`not __fish_seen_subcommand_from ${namesOf(words, ' ')}`);
   const complete = `complete -c ${program}`;
-  const after = (name: string) => quote(`__fish_seen_subcommand_from ${name}`);
   return [
     `# ${program}: ${program} completion fish | source`,
     `${complete} -f`,
-    ...commandNames.map(
-      name => `${complete} -n ${isFirst} -a ${name} -d ${fishQuoted(commandTexts(name, localizer).summary)}`,
-    ),
-    `${complete} -n ${isFirst} -a 'help completion'`,
-    ...commandNames.flatMap(name => {
-      const words = wordsOf(name);
-      const folders =
-        commandRows[name].completes === 'folder' ? "'(__fish_complete_directories)'" : undefined;
-      const operands = folders ?? (words.length === 0 ? undefined : quote(words.join(' ')));
+    ...words.map(({ name, summary }) => {
+      const described = summary === undefined ? '' : ` -d ${fishQuoted(summary)}`;
+      return `${complete} -n ${isFirst} -a ${name}${described}`;
+    }),
+    ...words.flatMap(({ name, operands, options }) => {
+      const after = `${complete} -n ${quote(`__fish_seen_subcommand_from ${name}`)}`;
+      const all = operands === 'folder' ? '(__fish_complete_directories)' : operands.join(' ');
       return [
-        ...(operands === undefined ? [] : [`${complete} -n ${after(name)} -a ${operands}`]),
-        ...optionsOf(name).map(option => {
-          const { value, completes } = optionRows[option];
+        ...(all === '' ? [] : [`${after} -a ${quote(all)}`]),
+        ...options.map(({ name: option, text, value, completes }) => {
           const kind = value === undefined ? '' : completes === undefined ? ' -x' : ' -r -F';
-          return `${complete} -n ${after(name)} -l ${option}${kind} -d ${fishQuoted(optionText(option, localizer))}`;
+          return `${after} -l ${option}${kind} -d ${fishQuoted(text)}`;
         }),
       ];
     }),
-    `${complete} -n ${after('help')} -a ${quote(commandNames.join(' '))}`,
-    `${complete} -n ${after('completion')} -a ${quote(shellNames.join(' '))}`,
   ];
 }
 

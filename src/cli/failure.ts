@@ -8,8 +8,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
-import { SelectionError } from './objects.ts';
-import { UsageError } from './usageError.ts';
+import { SelectionError, UsageError } from './optionTable.ts';
 
 /** The extension's message with a remedy for the command line. */
 export function failureText(error: unknown, serverName: string, localizer: Localizer): string {

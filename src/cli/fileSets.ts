@@ -1,19 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Plan } from '../files/filePlan.ts';
+import { countActions, type Plan, type PlanItem } from '../files/filePlan.ts';
 import type { FileSet } from '../files/fileSet.ts';
 import { isOwnServer, manifestName } from '../files/manifest.ts';
-import { type FileProblem, fileProblemText } from '../files/objectFile.ts';
 import type { StateOptions } from '../files/serverState.ts';
 import type { CliContext } from './cliContext.ts';
-import type { ReadContext } from './objects.ts';
-import { UsageError } from './usageError.ts';
-
-/** What texts about files are made from. */
-export type FileTextContext = Pick<CliContext, 'operands' | 'localizer'>;
+import { type ReadContext, showJobProgress } from './objects.ts';
+import { UsageError } from './optionTable.ts';
 
 /** The folder of the file set. */
-export function folderOf({ operands, localizer }: FileTextContext): string {
+export function folderOf({ operands, localizer }: Pick<CliContext, 'operands' | 'localizer'>): string {
   const [folder = '.', ...others] = operands;
   if (others.length > 0) throw new UsageError(localizer.t('Pass one folder.'));
   if (existsSync(folder) && !statSync(folder).isDirectory())
@@ -21,25 +17,15 @@ export function folderOf({ operands, localizer }: FileTextContext): string {
   return resolve(folder);
 }
 
-export function readingProgress({ output, localizer, signal }: ReadContext): StateOptions {
-  const onProgress = (done: number, all: number | undefined) =>
-    output.progress(localizer.t('Reading jobs: {done} of {all}', { done, all: all ?? '?' }));
-  return { signal, onProgress };
+export function readingProgress(context: ReadContext): StateOptions {
+  return { signal: context.signal, onProgress: (done, all) => showJobProgress(done, all, context) };
 }
 
-/**
- * `plant/jobs/nightly.job.jsonc:3:5: error: …`, a format that editors and CI recognize, relative to the current
- * folder.
- */
-export function problemLines(
-  problems: readonly FileProblem[],
-  { operands: [folder = '.'], localizer: { t } }: FileTextContext,
-): readonly string[] {
-  const words = { error: t('error'), warning: t('warning') };
-  return problems.map(
-    ({ path, line, column, severity, ...problem }) =>
-      `${join(folder, path)}:${line}:${column}: ${words[severity]}: ${fileProblemText(problem)}`,
-  );
+/** The path of a file of the set, relative to the current folder. */
+export function placeIn({
+  operands: [folder = '.'],
+}: Pick<CliContext, 'operands'>): (path: string) => string {
+  return path => join(folder, path);
 }
 
 /** IDs in files are only valid on the server that the manifest names. */
@@ -62,4 +48,20 @@ export function noteOtherServer(
           words,
         ),
   );
+}
+
+/** A plan for other programs. */
+export function planJson({ server, isOwnServer, isComplete, items, problems }: Plan): unknown {
+  return {
+    server: { name: server.name, url: server.url },
+    ownServer: isOwnServer,
+    complete: isComplete,
+    counts: countActions(items),
+    items: items.map(itemJson),
+    problems,
+  };
+}
+
+export function itemJson({ action, kind, name, previousName, id, file, changes, problems }: PlanItem) {
+  return { action, kind, name, previousName, id, file: file?.path, changes, problems };
 }

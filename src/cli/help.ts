@@ -2,7 +2,7 @@ import { joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type CommandName, commandNames, commandRows, commandTexts } from './commandTable.ts';
 import { connectionOptions, type OptionName, optionRows, optionText } from './optionTable.ts';
-import { displayWidth, wrapText } from './terminal/displayWidth.ts';
+import { displayWidth, wrapText } from './terminal/textTable.ts';
 
 const lineWidth = 80;
 const programName = 'device-automation';
@@ -13,34 +13,32 @@ export const completionSummary = 'Print the completion script for bash, zsh or f
 export function programHelp(localizer: Localizer): readonly string[] {
   const { t } = localizer;
   const commands = commandNames.map(name => [name, commandTexts(name, localizer).summary] as const);
+  const purpose = t('Jobs and groups of a remote desktop management server, from a shell or from CI.');
+  const others = [
+    ['help [COMMAND]', t('Print the help of a command, with examples')],
+    ['completion SHELL', t(completionSummary)],
+  ] as const;
+  const environment = [
+    ['DEVICE_AUTOMATION_TOKEN', t('The API token. It is never passed as an argument.')],
+    ['DEVICE_AUTOMATION_SERVER_URL', t('The server, if --server-url is not passed.')],
+    ['DEVICE_AUTOMATION_PRODUCTION', t('1 marks that server as production, like --production.')],
+    ['HTTPS_PROXY, NO_PROXY', t('Proxies, as in other programs.')],
+    ['LC_ALL, LANG', t('The language: English, or Russian for ru.')],
+  ] as const;
+  const exitCodes = [
+    ['0', t('Done, or nothing to do.')],
+    ['1', t('Failed completely or partly, or invalid arguments.')],
+    ['2', t('Changes are planned (plan).')],
+    ['130', t('Interrupted by Ctrl+C.')],
+  ] as const;
   return [
-    ...wrapText(
-      t('Jobs and groups of a remote desktop management server, from a shell or from CI.'),
-      lineWidth,
-    ),
+    ...wrapText(purpose, lineWidth),
+    ...usage(t('COMMAND [OPTION…]'), localizer),
+    ...section(t('Commands'), rows([...commands, ...others])),
+    ...section(t('Environment'), rows(environment)),
+    ...section(t('Exit codes'), rows(exitCodes)),
     '',
-    heading(t('Usage'), `${programName} ${t('COMMAND [OPTION…]')}`),
-    '',
-    `${t('Commands')}:`,
-    ...rows([
-      ...commands,
-      ['help [COMMAND]', t('Print the help of a command, with examples')],
-      ['completion SHELL', t(completionSummary)],
-    ]),
-    '',
-    `${t('Environment')}:`,
-    ...rows([
-      ['DEVICE_AUTOMATION_TOKEN', t('The API token. It is never passed as an argument.')],
-      ['DEVICE_AUTOMATION_SERVER_URL', t('The server, if --server-url is not passed.')],
-      ['DEVICE_AUTOMATION_PRODUCTION', t('1 marks that server as production, like --production.')],
-      ['HTTPS_PROXY, NO_PROXY', t('Proxies, as in other programs.')],
-      ['LC_ALL, LANG', t('The language: English, or Russian for ru.')],
-    ]),
-    '',
-    `${t('Exit codes')}:`,
-    ...exitCodes(localizer),
-    '',
-    heading(t('Example'), `${programName} list --server-url https://devices.example`),
+    `${t('Example')}: ${programName} list --server-url https://devices.example`,
   ];
 }
 
@@ -50,47 +48,42 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
   const { operands, options } = commandRows[name];
   const { summary, details, examples } = commandTexts(name, localizer);
   const own = options.filter(option => !connectionOptions.includes(option));
-  const common = options.filter(option => connectionOptions.includes(option));
-  const usage = joinTexts(' ', programName, name, operands, t('[OPTION…]'));
   return [
     `${summary}.`,
-    '',
-    heading(t('Usage'), usage),
+    ...usage(joinTexts(' ', name, operands, t('[OPTION…]')), localizer),
     ...details.flatMap(text => ['', ...wrapText(text, lineWidth)]),
-    '',
-    `${t('Options')}:`,
-    ...optionLines([...own, 'help'], localizer),
-    '',
-    `${t('Server and connection')}:`,
-    ...optionLines(common, localizer),
-    '',
-    `${t('Examples')}:`,
-    ...examples.flatMap(({ line, text }) => [`  # ${text}`, `  ${line}`]),
+    ...section(t('Options'), optionLines([...own, 'help'], localizer)),
+    ...section(t('Server and connection'), optionLines(connectionOptions, localizer)),
+    ...section(t('Examples'), exampleLines(examples)),
   ];
 }
 
 /** How to enable completion in a shell. */
-export function completionHelp({ t }: Localizer): readonly string[] {
-  const start = (file: string, line: string) => [`  # ${t('In {file}', { file })}`, `  ${line}`];
+export function completionHelp(localizer: Localizer): readonly string[] {
+  const { t } = localizer;
+  const files = {
+    '~/.bashrc': `source <(${programName} completion bash)`,
+    '~/.zshrc': `autoload -Uz compinit && compinit; source <(${programName} completion zsh)`,
+    '~/.config/fish/config.fish': `${programName} completion fish | source`,
+  };
+  const examples = Object.entries(files).map(([file, line]) => [line, t('In {file}', { file })] as const);
   return [
     `${t(completionSummary)}.`,
-    '',
-    heading(t('Usage'), `${programName} ${completionUsage}`),
-    '',
-    `${t('Examples')}:`,
-    ...start('~/.bashrc', `source <(${programName} completion bash)`),
-    ...start('~/.zshrc', `autoload -Uz compinit && compinit; source <(${programName} completion zsh)`),
-    ...start('~/.config/fish/config.fish', `${programName} completion fish | source`),
+    ...usage(completionUsage, localizer),
+    ...section(t('Examples'), exampleLines(examples)),
   ];
 }
 
-function exitCodes({ t }: Localizer): readonly string[] {
-  return rows([
-    ['0', t('Done, or nothing to do.')],
-    ['1', t('Failed completely or partly, or invalid arguments.')],
-    ['2', t('Changes are planned (plan).')],
-    ['130', t('Interrupted by Ctrl+C.')],
-  ]);
+function usage(text: string, { t }: Localizer): readonly string[] {
+  return ['', `${t('Usage')}: ${programName} ${text}`];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return ['', `${title}:`, ...lines];
+}
+
+function exampleLines(examples: readonly (readonly [line: string, text: string])[]): readonly string[] {
+  return examples.flatMap(([line, text]) => [`  # ${text}`, `  ${line}`]);
 }
 
 function optionLines(names: readonly OptionName[], localizer: Localizer): readonly string[] {
@@ -101,10 +94,6 @@ function optionLines(names: readonly OptionName[], localizer: Localizer): readon
       return [short === undefined ? long : `-${short}, ${long}`, optionText(name, localizer)];
     }),
   );
-}
-
-function heading(title: string, text: string): string {
-  return `${title}: ${text}`;
 }
 
 const indentation = '  ';

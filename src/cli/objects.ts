@@ -1,18 +1,17 @@
 import { ifFound } from '../api/errors/apiError.ts';
+import type { CallOptions } from '../api/resources/callOptions.ts';
 import { readTypedId } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
+import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { CliConnection } from './cliConnection.ts';
 import type { CliContext } from './cliContext.ts';
+import { SelectionError } from './optionTable.ts';
 
 /** The part of the context that all reads use. */
 export type ReadContext = Pick<CliContext, 'output' | 'localizer' | 'signal'>;
-
-/** An operand matches nothing on the server, or several objects. */
-export class SelectionError extends Error {
-  override readonly name = 'SelectionError';
-}
 
 /** Never empty. */
 export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): string {
@@ -20,39 +19,36 @@ export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): strin
 }
 
 /** All jobs in the server's order. */
-export async function readJobs(
-  { session }: CliConnection,
-  { output, localizer, signal }: ReadContext,
-): Promise<readonly Job[]> {
-  const { jobs } = session;
-  const onProgress = () => {
-    const counts = { done: jobs.loadedCount, all: jobs.serverTotal ?? '?' };
-    output.progress(localizer.t('Reading jobs: {done} of {all}', counts));
-  };
+export async function readJobs({ jobs }: ServerSession, context: ReadContext): Promise<readonly Job[]> {
+  const { signal } = context;
+  const onProgress = () => showJobProgress(jobs.loadedCount, jobs.serverTotal, context);
   await jobs.refresh({ signal });
   onProgress();
   await jobs.loadAll({ signal, onProgress });
-  output.endProgress();
-  noteUnreadable(jobs.unreadable.length, { output, localizer });
+  context.output.endProgress();
+  noteUnreadable(jobs.unreadable.length, context);
   return jobs.jobs;
 }
 
-/** All groups in the server's order. */
-export async function readGroups(
-  { session }: CliConnection,
-  { output, localizer, signal }: ReadContext,
-): Promise<readonly Group[]> {
-  output.progress(localizer.t('Reading groups'));
-  await session.groups.refresh({ signal });
-  output.endProgress();
-  noteUnreadable(session.groups.unreadable.length, { output, localizer });
-  return session.groups.entries.map(({ group }) => group);
+export function showJobProgress(
+  done: number,
+  all: number | undefined,
+  { output, localizer }: ReadContext,
+): void {
+  output.progress(localizer.t('Reading jobs: {done} of {all}', { done, all: all ?? '?' }));
 }
 
-function noteUnreadable(
-  count: number,
-  { output, localizer }: Pick<ReadContext, 'output' | 'localizer'>,
-): void {
+/** All groups in the server's order. */
+export async function readGroups({ groups }: ServerSession, context: ReadContext): Promise<readonly Group[]> {
+  const { output, localizer, signal } = context;
+  output.progress(localizer.t('Reading groups'));
+  await groups.refresh({ signal });
+  output.endProgress();
+  noteUnreadable(groups.unreadable.length, context);
+  return groups.entries.map(({ group }) => group);
+}
+
+function noteUnreadable(count: number, { output, localizer }: ReadContext): void {
   if (count === 0) return;
   output.note(
     localizer.plural(
@@ -64,65 +60,55 @@ function noteUnreadable(
 
 /** The jobs that the operands refer to, without duplicates: digits are an ID, anything else is a complete name. */
 export async function selectJobs(
-  connection: CliConnection,
+  session: ServerSession,
   operands: readonly string[],
-  reading: ReadContext,
+  context: ReadContext,
 ): Promise<readonly Job[]> {
-  const names = operands.filter(operand => readTypedId(operand) === undefined);
-  const listed = names.length === 0 ? [] : await readJobs(connection, reading);
+  const { signal, localizer } = context;
+  const needsList = operands.some(operand => readTypedId(operand) === undefined);
+  const listed = needsList ? await readJobs(session, context) : [];
   const found = new Map<number, Job>();
   for (const operand of operands) {
     const id = readTypedId(operand);
-    const job =
-      id === undefined ? onlyJob(operand, listed, reading.localizer) : await readJob(connection, id, reading);
+    const read = id === undefined ? undefined : await ifFound(session.jobs.read(id, { signal }));
+    const jobs = id === undefined ? listed : read === undefined ? [] : [read];
+    const job = pickJob(operand, jobs, localizer);
     found.set(job.id, job);
   }
   return [...found.values()];
 }
 
-async function readJob(
-  { session }: CliConnection,
-  id: number,
-  { signal, localizer }: ReadContext,
-): Promise<Job> {
-  return (await ifFound(session.jobs.read(id, { signal }))) ?? noJob(id, localizer);
-}
-
-function noJob(id: number, { t }: Localizer): never {
-  throw new SelectionError(t('The server has no job with the ID {id}.', { id }));
-}
-
 /** The job in the list that an operand refers to. */
-export function pickJob(operand: string, jobs: readonly Job[], localizer: Localizer): Job {
+export function pickJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {
   const id = readTypedId(operand);
-  if (id === undefined) return onlyJob(operand, jobs, localizer);
-  return jobs.find(each => each.id === id) ?? noJob(id, localizer);
-}
-
-function onlyJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {
-  const name = operand.replace(/^name:/, '').trim();
-  const found = jobs.filter(job => job.name.trim() === name);
+  const name = operandName(operand);
+  const found = jobs.filter(job => (id === undefined ? job.name.trim() === name : job.id === id));
   const [only, ...others] = found;
-  if (only === undefined) throw new SelectionError(t('The server has no job named “{name}”.', { name }));
+  if (only === undefined)
+    throw new SelectionError(
+      id === undefined
+        ? t('The server has no job named “{name}”.', { name })
+        : t('The server has no job with the ID {id}.', { id }),
+    );
   if (others.length === 0) return only;
-  const ids = found.map(({ id }) => id).join(', ');
+  const ids = found.map(job => job.id).join(', ');
   throw new SelectionError(t('Several jobs are named “{name}”: IDs {ids}. Pass an ID.', { name, ids }));
 }
 
 /** The groups that the operands refer to by `dn`, name, or an ID from the server. */
 export async function selectGroups(
-  connection: CliConnection,
+  session: ServerSession,
   operands: readonly string[],
-  reading: ReadContext,
+  context: ReadContext,
 ): Promise<readonly Group[]> {
-  const listed = await readGroups(connection, reading);
-  return [...new Set(operands.map(operand => pickGroup(operand, listed, reading.localizer)))];
+  const listed = await readGroups(session, context);
+  return [...new Set(operands.map(operand => pickGroup(operand, listed, context.localizer)))];
 }
 
 /** The group in the list that an operand refers to. */
 export function pickGroup(operand: string, groups: readonly Group[], { t }: Localizer): Group {
   const id = readTypedId(operand);
-  const name = operand.replace(/^name:/, '').trim();
+  const name = operandName(operand);
   const found = [
     groups.filter(group => group.dn.trim() === name),
     groups.filter(group => id !== undefined && group.id === id),
@@ -133,4 +119,60 @@ export function pickGroup(operand: string, groups: readonly Group[], { t }: Loca
     throw new SelectionError(t('The server has no group with the name or DN “{name}”.', { name }));
   if (others.length === 0) return only;
   throw new SelectionError(t('Several groups are named “{name}”. Pass the DN of one.', { name }));
+}
+
+function operandName(operand: string): string {
+  return operand.replace(/^name:/, '').trim();
+}
+
+/** The status of a job, or why it could not be read. */
+export type StatusReading =
+  | { readonly kind: 'read'; readonly status: KnownStatus }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/**
+ * Reads each job's status once, several in parallel, and adds the result or the failure to `readings`. Rejects if the
+ * server becomes unavailable or the command is interrupted; `readings` then has the results so far.
+ */
+export async function readStatuses(
+  { statuses }: ServerSession,
+  ids: readonly number[],
+  { output, localizer, signal }: ReadContext,
+  readings: Map<number, StatusReading> = new Map(),
+): Promise<ReadonlyMap<number, StatusReading>> {
+  const read = async (id: number, call?: CallOptions): Promise<KnownStatus> => {
+    try {
+      const status = await statuses.read(id, call);
+      readings.set(id, { kind: 'read', status });
+      return status;
+    } catch (error) {
+      if (!signal.aborted) readings.set(id, { kind: 'failed', error });
+      throw error;
+    }
+  };
+  const onProgress = (done: number, all: number) =>
+    output.progress(localizer.t('Reading statuses: {done} of {all}', { done, all }));
+  try {
+    await sweepStatuses({ read }, ids, { signal, onProgress });
+  } finally {
+    output.endProgress();
+  }
+  return readings;
+}
+
+export function statusIn(readings: ReadonlyMap<number, StatusReading>, id: number): KnownStatus | undefined {
+  const reading = readings.get(id);
+  return reading?.kind === 'read' ? reading.status : undefined;
+}
+
+/** '' if the server did not send the value. */
+export function yesNo(value: boolean | undefined, { t }: Localizer): string {
+  if (value === undefined) return '';
+  return value ? t('yes') : t('no');
+}
+
+/** The server's own status word. */
+export function statusCell(status: KnownStatus | undefined, { t }: Localizer): string {
+  if (status === undefined) return t('status not read yet');
+  return status.word || t('no status');
 }

@@ -8,12 +8,14 @@ export interface OptionRow {
   /** What shells complete as its value. */
   readonly completes?: 'file' | 'folder';
   readonly isRepeatable?: true;
+  /** The highest value of a whole number, which is at least 1. */
+  readonly most?: number;
   readonly short?: string;
   readonly text: string;
 }
 
-/** The options of all commands. */
-const optionTable = {
+/** Options of every command that connects to a server. */
+const connectionTable = {
   'server-url': {
     value: 'URL',
     text: 'The server, as https://host[:port][/prefix]. Default: $DEVICE_AUTOMATION_SERVER_URL.',
@@ -42,7 +44,11 @@ const optionTable = {
   'no-system-certificates': { text: 'Do not trust the CAs of the operating system.' },
   'no-proxy': { text: 'Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.' },
   'allow-http': { text: 'Send the token over plain HTTP, where anyone on the network path can read it.' },
-  timeout: { value: 'SECONDS', text: 'How long to wait for each response, from 1 to 600. Default: 30.' },
+  timeout: {
+    value: 'SECONDS',
+    most: 600,
+    text: 'How long to wait for each response, from 1 to 600. Default: 30.',
+  },
   query: {
     value: 'NAME=VALUE',
     isRepeatable: true,
@@ -52,11 +58,16 @@ const optionTable = {
     text: 'This is a production server: writes require its name, typed in a terminal, or --yes.',
   },
   'read-only': { text: 'Reject every write before it is sent.' },
+  verbose: { text: 'Print each request with its status and duration to standard error.' },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+/** The options of all commands. */
+const optionTable = {
+  ...connectionTable,
   json: { text: 'Print one JSON document instead of tables; errors are JSON too.' },
   'no-trunc': {
     text: 'Do not shorten long values in tables. Otherwise tables are cut to the width of the terminal.',
   },
-  verbose: { text: 'Print each request with its status and duration to standard error.' },
   help: { short: 'h', text: 'Print the help of the program or of a command.' },
   version: { text: 'Print the version.' },
   filter: {
@@ -64,7 +75,11 @@ const optionTable = {
     text: 'Only jobs that match, as in the Jobs view: words of the name, #12 for an ID, @enabled, @disabled, @scheduled, @unscheduled, @today and @week by the next run, and the statuses {statuses}.',
   },
   'no-wait': { text: 'Do not wait for the jobs to end.' },
-  'wait-seconds': { value: 'SECONDS', text: 'How long to wait for the jobs to end. Default: 120.' },
+  'wait-seconds': {
+    value: 'SECONDS',
+    most: 86_400,
+    text: 'How long to wait for the jobs to end. Default: 120.',
+  },
   job: {
     value: 'JOB',
     isRepeatable: true,
@@ -90,10 +105,12 @@ const optionTable = {
   },
   'max-deletes': {
     value: 'NUMBER',
+    most: 1_000_000,
     text: 'Delete at most this many objects; otherwise nothing is applied. Required if more than 10 objects and more than a tenth of the managed ones would be deleted.',
   },
   'lock-timeout': {
     value: 'SECONDS',
+    most: 86_400,
     text: 'How long to wait for another apply of the same files to the same server. By default, nothing is applied while there is one.',
   },
   yes: {
@@ -109,6 +126,7 @@ const optionTable = {
 
 export type OptionName = keyof typeof optionTable;
 
+export const connectionOptions: readonly OptionName[] = keysOf(connectionTable);
 export const optionNames: readonly OptionName[] = keysOf(optionTable);
 export const optionRows: Readonly<Record<OptionName, OptionRow>> = optionTable;
 
@@ -117,20 +135,47 @@ export function optionText(name: OptionName, { t }: Localizer): string {
   return t(optionTable[name].text, { statuses: statusKinds.map(kind => `@${kind}`).join(', ') });
 }
 
-/** Options of every command that connects to a server. */
-export const connectionOptions: readonly OptionName[] = [
-  'server-url',
-  'server-name',
-  'token-env',
-  'token-fd',
-  'ca-file',
-  'certificate',
-  'no-system-certificates',
-  'no-proxy',
-  'allow-http',
-  'timeout',
-  'query',
-  'production',
-  'read-only',
-  'verbose',
-];
+/** The options of the command line. */
+export class ParsedOptions {
+  readonly #values: ReadonlyMap<OptionName, readonly string[]>;
+
+  constructor(values: ReadonlyMap<OptionName, readonly string[]>) {
+    this.#values = values;
+  }
+
+  get names(): readonly OptionName[] {
+    return [...this.#values.keys()];
+  }
+
+  has(name: OptionName): boolean {
+    return this.#values.has(name);
+  }
+
+  /** The last of the given values. */
+  value(name: OptionName): string | undefined {
+    return this.values(name).at(-1);
+  }
+
+  values(name: OptionName): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  /** Throws `UsageError` unless the value is a number within the limits of the option. */
+  number(name: OptionName, { t }: Localizer): number | undefined {
+    const text = this.value(name);
+    const { most = Number.MAX_SAFE_INTEGER } = optionRows[name];
+    if (text === undefined || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most))
+      return text === undefined ? undefined : Number(text);
+    throw new UsageError(t('--{name} must be a whole number from 1 to {most}.', { name, most }));
+  }
+}
+
+/** An error in the command line, described in the user's language. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** An operand matches nothing on the server, or several objects. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}

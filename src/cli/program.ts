@@ -1,28 +1,31 @@
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
-import { errorCode } from '../api/errors/connectionFailure.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
-import { normalizeToken } from '../api/transport/token.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import { untilAborted } from '../util/delay.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
 import { isKeyOf } from '../util/tables.ts';
-import { type CliConnection, connectTo, networkOf } from './cliConnection.ts';
-import type { CliContext } from './cliContext.ts';
-import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
+import {
+  type CliConnection,
+  type ConnectionSource,
+  connectTo,
+  defaultTokenVariable,
+  networkOf,
+  readToken,
+  serverOf,
+} from './cliConnection.ts';
+import { type CliContext, programVersion } from './cliContext.ts';
+import { parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandNames, commandRows } from './commandTable.ts';
 import { completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
-import { serverOf, serverUrlVariable } from './serverOptions.ts';
+import { UsageError } from './optionTable.ts';
 import { Output, type Stream } from './terminal/output.ts';
-import { UsageError } from './usageError.ts';
-import { programVersion } from './version.ts';
 
 export interface ProgramParts {
   readonly args: readonly string[];
@@ -65,7 +68,11 @@ class Program {
     try {
       const code = await this.#run();
       await close();
-      return this.#written(code);
+      const { failure } = this.#output;
+      if (failure === undefined) return code;
+      // A result that could not be written, for example to a full disk.
+      this.#report('output', this.#localizer.t('The result cannot be written: {code}.', { code: failure }));
+      return 1;
     } catch (error) {
       await close();
       return this.#failed(error);
@@ -75,41 +82,35 @@ class Program {
   }
 
   async #run(): Promise<number> {
-    const { args, environment } = this.#parts;
-    const localizer = this.#localizer;
-    const line = parseCommandLine(args, environment[defaultTokenVariable]?.trim(), localizer);
-    const { command, operands, options } = line;
+    const { args, environment, signal } = this.#parts;
+    const [localizer, output] = [this.#localizer, this.#output];
+    const { command, operands, options } = parseCommandLine(
+      args,
+      environment[defaultTokenVariable]?.trim(),
+      localizer,
+    );
     if (options.has('version')) return this.#print([programVersion]);
     if (command === 'help' || options.has('help'))
       return this.#help(command === 'help' ? operands[0] : command);
     if (command === 'completion') return this.#print(completionScript(operands, localizer));
     if (command === undefined) {
-      this.#output.note(programHelp(localizer).join('\n'));
+      output.note(programHelp(localizer).join('\n'));
       return 1;
     }
     const name = this.#commandNamed(command);
-    this.#checkOptions(name, line);
-    return this.#runCommand(name, line);
-  }
-
-  /** A result that could not be written, for example to a full disk, counts as a failure. */
-  #written(code: number): number {
-    const { failure } = this.#output;
-    if (failure === undefined) return code;
-    this.#report('output', this.#localizer.t('The result cannot be written: {code}.', { code: failure }));
-    return 1;
-  }
-
-  async #runCommand(name: CommandName, { operands, options }: CommandLine): Promise<number> {
+    const foreign = options.names.find(option => !commandRows[name].options.includes(option));
+    if (foreign !== undefined)
+      throw new UsageError(
+        localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
+      );
+    const source = { options, environment, localizer };
     return commandRows[name].run({
+      ...source,
       operands,
-      options,
-      output: this.#output,
-      localizer: this.#localizer,
-      signal: this.#parts.signal,
-      environment: this.#parts.environment,
+      output,
+      signal,
       ask: this.#ask(),
-      connect: () => this.#connect(options),
+      connect: () => this.#connect(source),
       errorText: error => this.#errorText(error),
       setDone: sentence => {
         this.#done = sentence;
@@ -117,20 +118,16 @@ class Program {
     });
   }
 
-  #connect(options: CommandLine['options']): CliConnection {
-    const { args, environment } = this.#parts;
-    const localizer = this.#localizer;
-    const url = options.value('server-url') ?? environment[serverUrlVariable] ?? '';
-    const server = serverOf({ options, url, environment, localizer });
-    const token = readToken({ options, environment, localizer });
-    rejectSecrets(args, token, localizer);
-    const network = networkOf(options, environment);
+  #connect(source: ConnectionSource): CliConnection {
+    const server = serverOf(source);
+    const token = readToken(source);
+    rejectSecrets(this.#parts.args, token, this.#localizer);
+    const network = networkOf(source);
     this.#addSecret(token);
     this.#addSecret(proxyLogin(new URL(server.url), network.proxies));
-    const onExchange = (exchange: Exchange) => {
-      if (options.has('verbose')) this.#output.note(exchangeText(exchange));
-    };
-    this.#connection = connectTo({ server, token, network, onExchange });
+    this.#connection = connectTo(server, token, network, exchange => {
+      if (source.options.has('verbose')) this.#output.note(exchangeText(exchange));
+    });
     return this.#connection;
   }
 
@@ -158,13 +155,6 @@ class Program {
         ? t('There is no command “{command}”.', { command })
         : t('There is no command “{command}”. Did you mean “{meant}”?', { command, meant }),
     );
-  }
-
-  #checkOptions(name: CommandName, { options }: CommandLine): void {
-    const { t } = this.#localizer;
-    const foreign = options.names.find(option => !commandRows[name].options.includes(option));
-    if (foreign === undefined) return;
-    throw new UsageError(t('The command “{name}” has no option --{option}.', { name, option: foreign }));
   }
 
   #help(topic: string | undefined): number {
@@ -215,57 +205,15 @@ function exchangeText({ method, path, status, durationMs, attempt, failure }: Ex
 
 const translations: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([['ru', russian]]);
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The language of the locale, from the environment variables in POSIX order; English for languages without a
  * translation.
  */
-export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: Environment): Localizer {
+export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Localizer {
   const locale = [LC_ALL, LC_MESSAGES, LANG].find(value => value !== undefined && value !== '') ?? '';
   const [language = ''] = locale.toLowerCase().split(/[_.@-]/);
   const translation = translations.get(language);
   if (translation === undefined) return englishLocalizer;
   const texts = new Map(Object.entries(translation));
   return createLocalizer(language, message => texts.get(message) ?? message);
-}
-
-const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
-
-type TokenSource = Pick<CliContext, 'options' | 'environment' | 'localizer'>;
-
-/** The token from a file descriptor or the environment; throws `UsageError` if there is none. */
-export function readToken(source: TokenSource): string {
-  const { t } = source.localizer;
-  const text = textOf(source);
-  if (text.trim() === '') {
-    throw new UsageError(
-      t('No token is specified. Set the environment variable {name}, or pass --token-fd.', {
-        name: variableOf(source),
-      }),
-    );
-  }
-  const token = normalizeToken(text);
-  if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));
-  return token;
-}
-
-function variableOf({ options }: TokenSource): string {
-  return options.value('token-env') ?? defaultTokenVariable;
-}
-
-function textOf(source: TokenSource): string {
-  const { options, environment, localizer } = source;
-  const descriptor = options.value('token-fd');
-  if (descriptor === undefined) return environment[variableOf(source)] ?? '';
-  if (!/^\d{1,5}$/.test(descriptor))
-    throw new UsageError(localizer.t('--token-fd must be the number of a file descriptor.'));
-  try {
-    return readFileSync(Number(descriptor), 'utf8');
-  } catch (error) {
-    const code = errorCode(error);
-    throw new UsageError(
-      localizer.t('File descriptor {number} cannot be read ({code}).', { number: descriptor, code }),
-    );
-  }
 }

@@ -153,8 +153,9 @@ function nameForGroup(pattern: string, { job, group }: Planned): string {
   return pattern.replace(/\{(job|group)\}/g, (_, word) => (word === 'job' ? job.name : group.name)).trim();
 }
 
-async function createJobs(
-  context: ForGroupsContext,
+/** Creates jobs in one run that can be undone. */
+export async function createJobs(
+  context: RunContext,
   session: ServerSession,
   creations: readonly Recreation[],
 ): Promise<void> {

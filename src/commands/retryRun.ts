@@ -8,11 +8,13 @@ import { confirmOn } from '../servers/productionGuard.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Uses } from './commandContext.ts';
 import { applyFiles } from './files/applyFiles.ts';
-import { type CopyContext, copyToServer } from './files/copyToServer.ts';
+import { copyToServer } from './files/copyToServer.ts';
+import type { FilesContext } from './files/exportFiles.ts';
 import { deleteTheseGroups } from './groups/deleteGroups.ts';
 import { deleteTheseJobs } from './jobs/deleteJobs.ts';
 import { enableJobs } from './jobs/enableJobs.ts';
 import { stopTheseJobs } from './jobs/stopJobs.ts';
+import { createJobs } from './jobsForGroups.ts';
 import type { RunContext } from './runs/bulk.ts';
 import type { GroupChange } from './runs/changedGroups.ts';
 import { type ChangesRun, changeObjects, nameChanged } from './runs/changeObjects.ts';
@@ -24,7 +26,7 @@ import { restOf, runTitle } from './runs/runReport.ts';
 import { undoRun } from './runs/undoRun.ts';
 
 /** What repeating any run requires. */
-export type RetryContext = RunContext & CopyContext & Uses<'jobsView' | 'watchList'>;
+export type RetryContext = RunContext & FilesContext & Uses<'jobsView' | 'watchList'>;
 
 /** Does what a run has not done. The report of the run passes its record as the argument. */
 export async function retryRun(context: RetryContext, [record]: readonly unknown[]): Promise<void> {
@@ -83,6 +85,8 @@ async function restFor(
   const items = restOf(run);
   if (items.length === 0) return undefined;
   switch (run.act) {
+    case 'createJobs':
+      return createJobsRest(context, session, run);
     case 'importGroups':
     case 'changeMembers':
     case 'changePlaces':
@@ -134,9 +138,21 @@ async function draftRest(
     const rest = () => changeObjects(context, session, { act, changes: all });
     return afterPrompt(context, session, run, { names: all.map(nameChanged), rest });
   }
-  const creates = await markNamesakes(session, findRecordedCreations(others));
+  const creates = await markNamesakes(findRecordedCreations(others), names => session.groups.named(names));
   const rest = () => importGroups(context, session, { creates, changes });
   return afterPrompt(context, session, run, { names: [...creates, ...changes].map(nameImported), rest });
+}
+
+/** The jobs that were not created. */
+async function createJobsRest(
+  context: RetryContext,
+  session: ServerSession,
+  run: RunRecord,
+): Promise<Rest | undefined> {
+  const creates = findRecordedCreations(restOf(run));
+  const marked = await markNamesakes(creates, names => session.jobs.named(names));
+  const rest = () => createJobs(context, session, marked);
+  return afterPrompt(context, session, run, { names: marked.map(({ name }) => name), rest });
 }
 
 /** Does the rest for these objects if the user confirms it; `undefined` if there are none. */
@@ -161,14 +177,13 @@ function afterPrompt(
   };
 }
 
-/** The user is asked before a group is created that may already have been, because it has the same name. */
+/** The user is asked before an object is created that may already have been, because it has the same name. */
 async function markNamesakes(
-  { groups }: ServerSession,
   creations: readonly Recreation[],
+  findNamed: (names: ReadonlySet<string>) => Promise<readonly { readonly name: string }[]>,
 ): Promise<readonly Recreation[]> {
   if (creations.length === 0) return [];
-  const names = new Set(creations.map(nameSent));
-  const found = await groups.named(names);
+  const found = await findNamed(new Set(creations.map(nameSent)));
   const taken = new Set(found.map(({ name }) => name.trim()));
   return creations.map(creation => ({ ...creation, isRepeated: taken.has(nameSent(creation).trim()) }));
 }

@@ -7,8 +7,8 @@ import type { Localizer } from '../util/localizer.ts';
 import { applyErrorText, isOutdated, PlanNotAppliedError } from './applyErrors.ts';
 import { isPending, type Plan, type PlanItem } from './filePlan.ts';
 import { ItemWriter } from './itemWriter.ts';
-import { identityOf } from './serverObjects.ts';
 import type { ServerAccess } from './serverState.ts';
+import { identityOf } from './serverState.ts';
 
 export interface ApplyOptions {
   readonly access: ServerAccess;
@@ -44,23 +44,48 @@ export interface ApplyResults {
   readonly record: RunRecord;
 }
 
+/** Jobs refer to groups, so groups are created before and deleted after them. */
+function stageOf({ kind, action }: PlanItem): number {
+  if (action === 'delete') return kind === 'job' ? 2 : 3;
+  return kind === 'group' ? 0 : 1;
+}
+
 /**
  * Applies the chosen items to the current state of the server: groups before jobs, deletes last. Throws
  * `PlanNotAppliedError` if no item of the plan may be applied.
  */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResults> {
-  const { access, journal, source, items = plan.items } = options;
+  const { access, journal, source, localizer, items = plan.items, signal, onProgress } = options;
   checkPlan(plan, access);
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const chosen = items.filter(isPending);
   const { id, name, url } = access.server;
   const noted = chosen.map(runItemOf);
-  const server = { id, name, url };
-  const notes = await journal.begin({ act: 'applyFiles', server, ...source, items: noted });
+  const notes = await journal.begin({
+    act: 'applyFiles',
+    server: { id, name, url },
+    ...source,
+    items: noted,
+  });
+  const writer = new ItemWriter(plan, access);
   try {
-    const applying = new Applying(plan, chosen, options);
-    const results = await applying.run(notes);
-    return { results, record: notes.record };
+    const { done, failed, skipped } = await runItems({
+      notes,
+      items: chosen.entries(),
+      run: (item, sending, left) => writer.write(item, sending, left),
+      stageOf,
+      textOf: ({ error }) => applyErrorText(error, localizer),
+      signal: signal ?? notes.signal,
+      onProgress: (count, untilMs) => onProgress?.(count, chosen.length, untilMs),
+      pause: access.writes.pause,
+    });
+    const found = new Map<PlanItem, ApplyResult>([
+      ...done.map(item => [item, doneResult(item, writer.storedDifferently.get(item))] as const),
+      ...failed.map(failure => [failure.item, failureResult(failure, localizer)] as const),
+      ...skipped.map(item => [item, { item, outcome: 'notSent' }] as const),
+    ]);
+    const inOrder = chosen.toSorted((one, other) => stageOf(one) - stageOf(other));
+    return { results: inOrder.flatMap(item => found.get(item) ?? []), record: notes.record };
   } finally {
     await notes.end();
   }
@@ -73,12 +98,6 @@ function checkPlan({ isComplete, server }: Plan, access: ServerAccess): void {
   if (!isSame) throw new PlanNotAppliedError('otherServer');
 }
 
-/** Jobs refer to groups, so groups are created before and deleted after them. */
-function stageOf({ kind, action }: PlanItem): number {
-  if (action === 'delete') return kind === 'job' ? 2 : 3;
-  return kind === 'group' ? 0 : 1;
-}
-
 function runItemOf({ name, kind, id, object, action }: PlanItem): RunItem {
   const key = object?.kind === 'group' ? { key: identityOf(object) } : {};
   const does = object === undefined ? 'create' : action === 'delete' ? 'delete' : 'change';
@@ -88,54 +107,17 @@ function runItemOf({ name, kind, id, object, action }: PlanItem): RunItem {
   return { name, kind, does, ...(id === undefined ? {} : { id }), ...key, ...marks };
 }
 
-type Notes = Awaited<ReturnType<RunJournal['begin']>>;
+/** `storedDifferently`: `undefined` if nothing had to be sent. */
+function doneResult(item: PlanItem, storedDifferently: readonly string[] | undefined): ApplyResult {
+  if (storedDifferently === undefined) return { item, outcome: 'unchanged' };
+  return { item, outcome: 'done', ...(storedDifferently.length === 0 ? {} : { storedDifferently }) };
+}
 
-class Applying {
-  readonly #items: readonly PlanItem[];
-  readonly #options: ApplyOptions;
-  readonly #writer: ItemWriter;
-
-  constructor(plan: Plan, items: readonly PlanItem[], options: ApplyOptions) {
-    this.#items = items;
-    this.#options = options;
-    this.#writer = new ItemWriter(plan, options.access);
-  }
-
-  async run(notes: Notes): Promise<ApplyResult[]> {
-    const { localizer, onProgress, access } = this.#options;
-    const { done, failed, skipped } = await runItems({
-      notes,
-      items: this.#items.entries(),
-      run: (item, sending, left) => this.#writer.write(item, sending, left),
-      stageOf,
-      textOf: ({ error }) => applyErrorText(error, localizer),
-      signal: this.#signalOf(notes),
-      onProgress: (count, untilMs) => onProgress?.(count, this.#items.length, untilMs),
-      pause: access.writes.pause,
-    });
-    const results = new Map<PlanItem, ApplyResult>([
-      ...done.map(item => [item, this.#doneResult(item)] as const),
-      ...failed.map(failure => [failure.item, this.#failure(failure.item, failure)] as const),
-      ...skipped.map(item => [item, { item, outcome: 'notSent' }] as const),
-    ]);
-    const inOrder = [...this.#items].sort((one, other) => stageOf(one) - stageOf(other));
-    return inOrder.flatMap(item => results.get(item) ?? []);
-  }
-
-  #doneResult(item: PlanItem): ApplyResult {
-    const storedDifferently = this.#writer.storedDifferently.get(item);
-    if (storedDifferently === undefined) return { item, outcome: 'unchanged' };
-    return { item, outcome: 'done', ...(storedDifferently.length === 0 ? {} : { storedDifferently }) };
-  }
-
-  #failure(item: PlanItem, { error, isUnknown }: RunFailure): ApplyResult {
-    const text = applyErrorText(error, this.#options.localizer);
-    if (isOutdated(error)) return { item, outcome: 'conflict', error, text };
-    return { item, outcome: isUnknown ? 'unknown' : isAbort(error) ? 'notSent' : 'failed', error, text };
-  }
-
-  #signalOf(notes: Notes): AbortSignal {
-    const { signal } = this.#options;
-    return signal === undefined ? notes.signal : AbortSignal.any([signal, notes.signal]);
-  }
+function failureResult(
+  { item, error, isUnknown }: RunFailure & { readonly item: PlanItem },
+  localizer: Localizer,
+): ApplyResult {
+  const text = applyErrorText(error, localizer);
+  if (isOutdated(error)) return { item, outcome: 'conflict', error, text };
+  return { item, outcome: isUnknown ? 'unknown' : isAbort(error) ? 'notSent' : 'failed', error, text };
 }

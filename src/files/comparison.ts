@@ -3,10 +3,9 @@ import { deviceWriteName, matchNames } from '../model/device.ts';
 import { nameKey, sameField, sameText, textLines } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { jsonEqual } from '../util/json.ts';
-import { isExcludedField } from './fileDrafts.ts';
-import { fieldTable } from './fileShapes.ts';
-import type { ManagedKind } from './manifest.ts';
-import type { ServerObject } from './serverObjects.ts';
+import { isExcludedField, type ManagedKind } from './manifest.ts';
+import { fieldTable } from './objectFiles.ts';
+import type { ServerObject } from './serverState.ts';
 
 /**
  * Names of the fields of `draft`, in the write shape, whose values differ on the server. Fields missing from a file

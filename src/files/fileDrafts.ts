@@ -1,31 +1,23 @@
 import type { Field, Holding } from '../fields/field.ts';
-import { isLabeled } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
-import { getOrAdd, onceForEach } from '../util/collections.ts';
 import { isRecord } from '../util/json.ts';
-import { fieldTable, type OwnKeys } from './fileShapes.ts';
-import { type ManagedKind, matchesAny } from './manifest.ts';
-import type { References } from './references.ts';
-import type { ServerObject } from './serverObjects.ts';
-import { byCodePoint } from './text/folderReading.ts';
-
-export interface DraftParts {
-  readonly references: References;
-  readonly rules: Pick<ManagedKind, 'excludeFields'>;
-  readonly serverUrl: string;
-}
+import type { References, ServerKind } from './fileResolution.ts';
+import { byCodePoint } from './folderReading.ts';
+import { isExcludedField } from './manifest.ts';
+import { fieldTable } from './objectFiles.ts';
+import type { ServerObject } from './serverState.ts';
 
 /**
  * The fields of an object as in its file: names instead of IDs, sorted lists, and nothing that must not be in files.
  */
-export function toFileDraft(object: ServerObject, parts: DraftParts): Draft {
+export function toFileDraft(object: ServerObject, server: ServerKind): Draft {
   const table = fieldTable(object.kind);
-  const isExcluded = (field: string) => isExcludedField(field, parts.rules);
+  const isExcluded = (field: string) => isExcludedField(field, server.rules);
   const known = Object.entries(table)
     .filter(([field]) => Object.hasOwn(object.draft, field) && !isExcluded(field))
-    .map(([field, row]) => [field, fileValue(field, row, object.draft[field], parts.references)] as const);
-  const hidden = new Set(privateFields(object, parts));
+    .map(([field, row]) => [field, fileValue(field, row, object.draft[field], server.references)] as const);
+  const hidden = new Set(privateFields(object, server));
   const extra = Object.entries(object.extra)
     .filter(([field]) => !isExcluded(field) && !hidden.has(field))
     .map(([field, value]) => [field, sortKeys(value)] as const)
@@ -34,26 +26,17 @@ export function toFileDraft(object: ServerObject, parts: DraftParts): Draft {
 }
 
 /** The fields that files must not contain: secrets and addresses of the server, at any depth. */
-export function privateFields({ extra }: ServerObject, { rules, serverUrl }: DraftParts): string[] {
-  const { host } = new URL(serverUrl);
+export function privateFields({ extra }: ServerObject, { rules, state }: ServerKind): string[] {
+  const { host } = new URL(state.server.url);
   return Object.entries(extra)
     .filter(([field, value]) => !isExcludedField(field, rules) && isPrivate(field, value, host))
     .map(([field]) => field);
 }
 
 /** The text of a new file. */
-export function fileText(draft: Draft, own: OwnKeys): string {
+export function fileText(draft: Draft, own: { readonly $key?: number }): string {
   const text = toTextKeys(draft);
   return `${JSON.stringify({ ...own, ...(isRecord(text) ? text : {}) }, undefined, 2)}\n`;
-}
-
-/** Results by the patterns of a manifest, because thousands of files have the same few fields. */
-const excluded = onceForEach((_patterns: readonly string[]) => new Map<string, boolean>());
-
-/** Every file contains the name, because it identifies the object. */
-export function isExcludedField(field: string, { excludeFields }: DraftParts['rules']): boolean {
-  const known = excluded(excludeFields);
-  return getOrAdd(known, field, () => field !== 'name' && matchesAny(excludeFields, field));
 }
 
 const lists: ReadonlySet<Holding> = new Set(['ids', 'names', 'devices']);
@@ -62,12 +45,7 @@ const lists: ReadonlySet<Holding> = new Set(['ids', 'names', 'devices']);
 function fileValue(field: string, row: Field, value: unknown, references: References): unknown {
   if (!lists.has(row.holds) || !Array.isArray(value)) return value;
   const items: unknown[] = value;
-  return sortSet(items.map(item => (typeof item === 'number' ? nameOf(field, item, references) : item)));
-}
-
-function nameOf(field: string, id: number, references: References): string | number {
-  if (field === 'groups') return references.groupText(id);
-  return isLabeled(field) ? references.labelText(field, id) : id;
+  return sortSet(items.map(item => (typeof item === 'number' ? references.textOf(field, item) : item)));
 }
 
 /** Without duplicates, because the server may return a set in any order: numbers by value, then texts. */

@@ -28,23 +28,16 @@ function cut(words: string): string {
   return text;
 }
 
-interface NamedObject {
-  readonly name: string;
-  /** Distinguishes the object from others with the same name. */
-  readonly identity: string;
-}
-
-interface NewFiles {
-  readonly folder: string;
-  readonly objects: readonly NamedObject[];
-  readonly taken: Iterable<string>;
-}
-
 /**
  * Chooses names for new files that are distinct on every system. If objects share a stem, each gets a suffix that
- * only depends on the object itself, so that names are independent of the order in which the server returns them.
+ * only depends on its identity, so that names are independent of the order in which the server returns them.
  */
-export function newPaths(kind: ObjectKind, { folder, objects, taken }: NewFiles): string[] {
+export function newPaths(
+  kind: ObjectKind,
+  folder: string,
+  objects: readonly { readonly name: string; readonly identity: string }[],
+  taken: Iterable<string>,
+): string[] {
   const used = new Set([...taken].map(caseless));
   const stems = objects.map(({ name }) => stemOf(kind, name));
   const byStem = groupBy(stems, caseless);

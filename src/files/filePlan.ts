@@ -1,9 +1,10 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
-import type { DraftParts } from './fileDrafts.ts';
-import type { FileProblem, ObjectFile } from './objectFile.ts';
-import type { ServerObject } from './serverObjects.ts';
-import type { ServerState } from './serverState.ts';
+import { fileText, toFileDraft } from './fileDrafts.ts';
+import type { ServerKind } from './fileResolution.ts';
+import { type FileProblem, withField } from './fileText.ts';
+import type { ObjectFile } from './objectFiles.ts';
+import type { ServerObject, ServerState } from './serverState.ts';
 
 /**
  * The planned action for one file, or for one object without a file. Such an object is only deleted if the manifest
@@ -52,7 +53,7 @@ export interface Plan {
   /** Whether any job targets a group whose ID is unknown so far. */
   readonly needsGroupIds: boolean;
   /** What determines how objects of the server are written as files. */
-  readonly draftParts: Readonly<Record<ObjectKind, DraftParts>>;
+  readonly kinds: Readonly<Record<ObjectKind, ServerKind>>;
 }
 
 const pendingActions: ReadonlySet<PlanAction> = new Set(['create', 'change', 'rename', 'delete']);
@@ -80,4 +81,14 @@ export function countActions(items: readonly PlanItem[]): Readonly<Record<PlanAc
   const counts = { create: 0, change: 0, rename: 0, delete: 0, blocked: 0, onlyOnServer: 0, unchanged: 0 };
   for (const { action } of items) counts[action] += 1;
   return counts;
+}
+
+/**
+ * The text of an item's file with the values from the server, so that a diff shows only the differences. Empty for an
+ * object that is to be created.
+ */
+export function serverText({ file, object, changes, kind }: PlanItem, { kinds }: Plan): string {
+  if (object === undefined) return '';
+  if (file === undefined) return fileText(toFileDraft(object, kinds[kind]), {});
+  return changes.reduce((text, { field, before }) => withField(text, field, before), file.text);
 }

@@ -1,27 +1,91 @@
-import { isLabeled } from '../fields/objectFields.ts';
+import { isLabeled, labeledFields, type ObjectKind } from '../fields/objectFields.ts';
 import { deviceNameKey } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
+import { groupBy } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { isExcludedField } from './fileDrafts.ts';
-import { fieldTable } from './fileShapes.ts';
-import { type ManagedKind, type Manifest, manifestName } from './manifest.ts';
-import type { FileProblem, ObjectFile } from './objectFile.ts';
-import type { Reference, References } from './references.ts';
-import { problemIn } from './text/fileText.ts';
+import { type FileProblem, problemIn } from './fileText.ts';
+import { isExcludedField, labelsFor, type ManagedKind, type Manifest, manifestName } from './manifest.ts';
+import { fieldTable, type ObjectFile } from './objectFiles.ts';
+import type { ServerState } from './serverState.ts';
 
-export interface ResolutionParts {
+/** Jobs or groups on a server, as files refer to them and describe them. */
+export interface ServerKind {
+  readonly kind: ObjectKind;
+  readonly manifest: Manifest;
+  readonly rules: ManagedKind;
+  readonly state: ServerState;
+  /** Whether this is the server of the manifest. On others, the IDs in the files mean nothing (decision 30). */
+  readonly isOwnServer: boolean;
   readonly references: References;
-  readonly rules: Pick<ManagedKind, 'excludeFields'>;
-  /** Host names and addresses known on the server, in lower case; `undefined` if unknown devices may be sent. */
-  readonly deviceNames: ReadonlySet<string> | undefined;
-  readonly serverName: string;
-  /**
-   * The labels of the server that the files belong to, if this is another one: there, their IDs mean nothing
-   * (decision 30). `undefined` for their own server.
-   */
-  readonly ownLabels: Manifest['labels'][string] | undefined;
   readonly localizer: Localizer;
+}
+
+/** The ID that a name stands for. `toCreate`: a group with a file that does not exist yet. */
+type Reference = number | 'unknown' | 'ambiguous' | 'idNotKnown' | 'toCreate';
+
+/** Maps between names and IDs of what jobs refer to on one server: groups, policies, reports and dynamic groups. */
+export class References {
+  readonly #toCreate: ReadonlySet<string>;
+  readonly #names: ReadonlyMap<string, NameIndex>;
+
+  /** `toCreate`: names and `dn`s of groups that are created before the jobs. */
+  constructor(state: ServerState, manifest: Manifest, toCreate: Iterable<string> = []) {
+    this.#toCreate = new Set(toCreate);
+    const groups = state.groups.map(group => ({ id: state.groupId(group), texts: [group.dn, group.name] }));
+    const { labels } = state;
+    this.#names = new Map([
+      ['groups', new NameIndex(groups)],
+      ...labeledFields.map(field => {
+        const named = labelsFor(manifest, state.server)[field] ?? {};
+        const ids = new Set([...Object.keys(named).map(Number), ...labels.ids(field)]);
+        // The user's settings take precedence over the manifest.
+        const texts = (id: number) => [labels.get(field, id)?.trim() || (named[id] ?? '')];
+        return [field, new NameIndex([...ids].map(id => ({ id, texts: texts(id) })))] as const;
+      }),
+    ]);
+  }
+
+  /** How a file refers to an ID: by `dn`, name or label if that is unique. */
+  textOf(field: string, id: number): string | number {
+    return this.#names.get(field)?.textOf(id) ?? id;
+  }
+
+  find(field: string, name: string): Reference {
+    const found = this.#names.get(field)?.find(name) ?? 'unknown';
+    return found === 'unknown' && field === 'groups' && this.#toCreate.has(name.trim()) ? 'toCreate' : found;
+  }
+}
+
+interface Named {
+  readonly id: number | undefined;
+  /** The preferred text first. */
+  readonly texts: readonly string[];
+}
+
+class NameIndex {
+  readonly #byId: ReadonlyMap<number | undefined, Named>;
+  readonly #byText: ReadonlyMap<string, readonly Named[]>;
+
+  constructor(all: readonly Named[]) {
+    const named = all.map(({ id, texts }) => ({ id, texts: [...new Set(texts.map(text => text.trim()))] }));
+    this.#byId = new Map(named.map(each => [each.id, each]));
+    const byText = groupBy(
+      named.flatMap(each => each.texts.map(text => ({ each, text }))),
+      ({ text }) => text || undefined,
+    );
+    this.#byText = new Map([...byText].map(([text, found]) => [text, found.map(({ each }) => each)]));
+  }
+
+  textOf(id: number): string | undefined {
+    return this.#byId.get(id)?.texts.find(text => this.#byText.get(text)?.length === 1);
+  }
+
+  find(text: string): Reference {
+    const [found, ...others] = this.#byText.get(text.trim()) ?? [];
+    if (found === undefined) return 'unknown';
+    return others.length > 0 ? 'ambiguous' : (found.id ?? 'idNotKnown');
+  }
 }
 
 /** More problems would not help anyone. */
@@ -38,79 +102,71 @@ export interface Resolution {
 }
 
 /** Replaces the names in a file with the IDs on one server. */
-export function resolveFile(file: ObjectFile, parts: ResolutionParts): Resolution {
-  const resolver = new NameResolver(file, parts);
-  const draft = resolveDraft(file, resolver, parts);
+export function resolveFile(file: ObjectFile, server: ServerKind): Resolution {
+  const resolver = new NameResolver(file, server);
+  const draft = resolver.draft();
   return { file, draft, problems: resolver.problems, needsGroupIds: resolver.needsGroupIds };
 }
-
-/** Returns the same draft if it has no names to replace, as in most files. */
-function resolveDraft({ draft }: ObjectFile, resolver: NameResolver, { rules }: ResolutionParts): Draft {
-  const fields = Object.keys(draft);
-  if (fields.some(field => isExcludedField(field, rules))) {
-    const managed = fields.filter(field => !isExcludedField(field, rules));
-    return Object.fromEntries(managed.map(field => [field, resolver.value(field, draft[field])]));
-  }
-  let resolved: Record<string, unknown> | undefined;
-  for (const field of fields) {
-    const own = draft[field];
-    const value = Array.isArray(own) ? resolver.value(field, own) : own;
-    if (value === own) continue;
-    resolved ??= { ...draft };
-    resolved[field] = value;
-  }
-  return resolved ?? draft;
-}
-
-type FoundProblem = Pick<FileProblem, 'text' | 'advice'>;
 
 class NameResolver {
   readonly problems: FileProblem[] = [];
   needsGroupIds = false;
   readonly #file: ObjectFile;
-  readonly #parts: ResolutionParts;
+  readonly #server: ServerKind;
+  readonly #words: Readonly<Record<'server' | 'manifest', string>>;
 
-  constructor(file: ObjectFile, parts: ResolutionParts) {
+  constructor(file: ObjectFile, server: ServerKind) {
     this.#file = file;
-    this.#parts = parts;
+    this.#server = server;
+    this.#words = { server: server.state.server.name, manifest: manifestName };
   }
 
-  value(field: string, value: unknown): unknown {
+  /** The same draft if it has no names to replace, as in most files. */
+  draft(): Draft {
+    const { draft } = this.#file;
+    const managed = Object.entries(draft).filter(([field]) => !isExcludedField(field, this.#server.rules));
+    const values = managed.map(([field, value]) => [field, this.#value(field, value)] as const);
+    const isSame = values.every(([field, value]) => value === draft[field]);
+    return isSame && values.length === Object.keys(draft).length ? draft : Object.fromEntries(values);
+  }
+
+  #value(field: string, value: unknown): unknown {
     if (!Array.isArray(value)) return value;
     const items: readonly unknown[] = value;
     const holds = fieldTable(this.#file.kind)[field]?.holds;
     if (holds === 'devices') this.#checkDevices(field, items);
     if (holds !== 'ids') return value;
-    const { ownLabels } = this.#parts;
-    if (ownLabels === undefined && !items.some(item => typeof item === 'string')) return value;
+    const { isOwnServer, manifest } = this.#server;
+    if (isOwnServer && !items.some(item => typeof item === 'string')) return value;
+    const ownLabels =
+      isOwnServer || !isLabeled(field) ? undefined : manifest.labels[manifest.server]?.[field];
     return items.map((item, index) => {
       if (typeof item === 'string') return this.#id(field, item, index);
-      if (ownLabels === undefined || typeof item !== 'number') return item;
-      const label = isLabeled(field) ? ownLabels[field]?.[item] : undefined;
+      if (isOwnServer || typeof item !== 'number') return item;
+      const label = ownLabels?.[item];
       return label === undefined ? this.#foreignId(field, item, index) : this.#id(field, label, index);
     });
   }
 
   #checkDevices(field: string, names: readonly unknown[]): void {
-    const { deviceNames, serverName, localizer } = this.#parts;
-    const { t } = localizer;
-    if (deviceNames === undefined) return;
+    const { manifest, state, localizer } = this.#server;
+    if (manifest.allowUnknownDevices) return;
     for (const [index, name] of names.entries()) {
-      if (typeof name !== 'string' || deviceNames.has(deviceNameKey(name))) continue;
-      const words = { server: serverName, name: displayText(name, 80), manifest: manifestName };
+      if (typeof name !== 'string' || state.deviceNames.has(deviceNameKey(name))) continue;
+      const words = { ...this.#words, name: displayText(name, 80) };
       this.#add([field, index], {
-        text: t('No job or group on “{server}” contains the device “{name}”.', words),
-        advice: t('If the name is right, set "allowUnknownDevices" to true in {manifest}.', words),
+        text: localizer.t('No job or group on “{server}” contains the device “{name}”.', words),
+        advice: localizer.t('If the name is right, set "allowUnknownDevices" to true in {manifest}.', words),
       });
     }
   }
 
   #foreignId(field: string, id: number, index: number): number {
-    const { serverName, localizer } = this.#parts;
-    const words = { server: serverName, id: String(id), manifest: manifestName };
+    const { t } = this.#server.localizer;
+    const words = { ...this.#words, id: String(id) };
     this.#add([field, index], {
-      text: localizer.t('{id} is an ID on the server of these files, not on “{server}”.', words),
-      advice: localizer.t(
+      text: t('{id} is an ID on the server of these files, not on “{server}”.', words),
+      advice: t(
         'Use a name, DN or label. If both are the same server, remove "fingerprint" from {manifest}.',
         words,
       ),
@@ -120,45 +176,35 @@ class NameResolver {
 
   /** The name itself if it refers to no ID. */
   #id(field: string, name: string, index: number): number | string {
-    const reference = this.#reference(field, name);
-    if (reference.kind === 'id') return reference.id;
-    if (reference.kind === 'idNotKnown') this.needsGroupIds = true;
-    const found = this.#problemOf(reference, field, name);
-    if (found !== undefined) this.#add([field, index], found);
+    const reference = this.#server.references.find(field, name);
+    if (typeof reference === 'number') return reference;
+    if (reference === 'idNotKnown') this.needsGroupIds = true;
+    if (reference !== 'toCreate') this.#add([field, index], this.#problemOf(reference, field, name));
     return name;
   }
 
-  #reference(field: string, name: string): Reference {
-    const { references } = this.#parts;
-    if (field === 'groups') return references.group(name);
-    return isLabeled(field) ? references.labeled(field, name) : { kind: 'unknown' };
-  }
-
-  #problemOf({ kind }: Reference, field: string, name: string): FoundProblem | undefined {
-    const { t } = this.#parts.localizer;
-    const words = { server: this.#parts.serverName, name: displayText(name, 120), manifest: manifestName };
-    const isGroup = field === 'groups';
-    if (kind === 'unknown') {
-      return isGroup
+  #problemOf(
+    reference: 'unknown' | 'ambiguous' | 'idNotKnown',
+    field: string,
+    name: string,
+  ): Pick<FileProblem, 'text' | 'advice'> {
+    const { t } = this.#server.localizer;
+    const words = { ...this.#words, name: displayText(name, 120) };
+    if (reference === 'idNotKnown') return { text: t('The ID of the group “{name}” is unknown.', words) };
+    if (field === 'groups') {
+      return reference === 'unknown'
         ? { text: t('“{server}” has no group “{name}”, and no file creates it.', words) }
-        : {
-            text: t('No ID on “{server}” has the label “{name}”.', words),
-            advice: t('Add it to "labels" in {manifest}, or use the ID.', words),
-          };
+        : { text: t('“{server}” has several groups “{name}”.', words), advice: t('Use the DN of one.') };
     }
-    if (kind === 'ambiguous') {
-      return isGroup
-        ? { text: t('“{server}” has several groups “{name}”.', words), advice: t('Use the DN of one.') }
-        : {
-            text: t('Several IDs on “{server}” have the label “{name}”.', words),
-            advice: t('Use the ID.'),
-          };
-    }
-    if (kind !== 'idNotKnown') return undefined;
-    return { text: t('The ID of the group “{name}” is unknown.', words) };
+    return reference === 'unknown'
+      ? {
+          text: t('No ID on “{server}” has the label “{name}”.', words),
+          advice: t('Add it to "labels" in {manifest}, or use the ID.', words),
+        }
+      : { text: t('Several IDs on “{server}” have the label “{name}”.', words), advice: t('Use the ID.') };
   }
 
-  #add(path: readonly (string | number)[], found: FoundProblem): void {
+  #add(path: readonly (string | number)[], found: Pick<FileProblem, 'text' | 'advice'>): void {
     if (this.problems.length >= mostProblems) return;
     this.problems.push(problemIn(this.#file, { path, severity: 'error', ...found }));
   }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { fieldTable, objectFileSchemas } from './fileShapes.ts';
 import { ManifestSchema } from './manifest.ts';
+import { fieldTable, objectFileSchemas } from './objectFiles.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 

@@ -5,43 +5,32 @@ import { dirname, join } from 'node:path';
 import { inParallel } from '../util/inParallel.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileWrite } from './exportObjects.ts';
-import type { FileProblem } from './objectFile.ts';
-import { codeOf, writeText } from './text/diskErrors.ts';
-import { fileProblem } from './text/fileText.ts';
-import { linkIn, linkProblem } from './text/folderReading.ts';
-
-export interface FileWriteOptions {
-  readonly localizer: Localizer;
-  readonly signal?: AbortSignal;
-}
-
-export interface WriteResult {
-  readonly written: number;
-  /** The files that were not written, with reasons. */
-  readonly problems: readonly FileProblem[];
-}
+import type { FileProblem } from './fileText.ts';
+import { fileProblem } from './fileText.ts';
+import { codeOf, linkIn, linkProblem, writeText } from './folderReading.ts';
 
 const writesAtOnce = 16;
 
-/** Writes the files below the folder. Each is written completely or not at all; symbolic links are not followed. */
+/**
+ * Writes the files below the folder; `problems` are those that were not written, with reasons. Each is written
+ * completely or not at all; symbolic links are not followed.
+ */
 export async function writeFiles(
   folder: string,
   writes: readonly FileWrite[],
-  { localizer, signal }: FileWriteOptions,
-): Promise<WriteResult> {
+  { localizer, signal }: { readonly localizer: Localizer; readonly signal?: AbortSignal },
+): Promise<{ readonly written: number; readonly problems: readonly FileProblem[] }> {
   const problems: FileProblem[] = [];
-  let written = 0;
   for (const path of new Set(['.', ...writes.map(write => dirname(write.path))])) {
     const problem = await createBelow(folder, path, localizer);
-    if (problem !== undefined) return { written, problems: [problem] };
+    if (problem !== undefined) return { written: 0, problems: [problem] };
   }
   await inParallel(writes, writesAtOnce, async write => {
     signal?.throwIfAborted();
     const problem = await writeOne(folder, write, localizer);
-    if (problem === undefined) written += 1;
-    else problems.push(problem);
+    if (problem !== undefined) problems.push(problem);
   });
-  return { written, problems };
+  return { written: writes.length - problems.length, problems };
 }
 
 async function createBelow(
@@ -66,34 +55,21 @@ async function writeOne(
   { path, text, before }: FileWrite,
   localizer: Localizer,
 ): Promise<FileProblem | undefined> {
+  const { t } = localizer;
   const place = join(folder, path);
   try {
-    const problem =
-      before === undefined
-        ? existingProblem(folder, path, localizer)
-        : await toChangedProblem(folder, { path, before }, localizer);
-    if (problem === undefined) await replaceFile(place, text);
-    return problem;
+    const link = before === undefined ? undefined : linkIn(folder, path);
+    if (link !== undefined) return linkProblem(link, localizer);
+    if (before === undefined && lstatSync(place, { throwIfNoEntry: false }) !== undefined)
+      return fileProblem(path, t('A file with this name already exists.'));
+    if (before !== undefined && (await readFile(place, 'utf8')) !== before)
+      return fileProblem(path, t('The file was changed in the meantime.'));
+    await replaceFile(place, text);
+    return undefined;
   } catch (error) {
     const isDeleted = before !== undefined && codeOf(error) === 'ENOENT';
-    return fileProblem(path, isDeleted ? localizer.t('The file was deleted.') : writeText(error, localizer));
+    return fileProblem(path, isDeleted ? t('The file was deleted.') : writeText(error, localizer));
   }
-}
-
-function existingProblem(folder: string, path: string, localizer: Localizer): FileProblem | undefined {
-  const found = lstatSync(join(folder, path), { throwIfNoEntry: false });
-  return found && fileProblem(path, localizer.t('A file with this name already exists.'));
-}
-
-async function toChangedProblem(
-  folder: string,
-  { path, before }: Pick<FileWrite, 'path' | 'before'>,
-  localizer: Localizer,
-): Promise<FileProblem | undefined> {
-  const link = linkIn(folder, path);
-  if (link !== undefined) return linkProblem(link, localizer);
-  const now = await readFile(join(folder, path), 'utf8');
-  return now === before ? undefined : fileProblem(path, localizer.t('The file was changed in the meantime.'));
 }
 
 /** Writes to a temporary file first, so that a full disk or a crash leaves no partial file. */

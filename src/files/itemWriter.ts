@@ -1,29 +1,28 @@
 import { deviceFields } from '../fields/objectFields.ts';
 import type { RunOne } from '../journal/runItems.ts';
 import { unwritableDevices } from '../model/device.ts';
-import { findChangedFields, sameField } from '../model/difference.ts';
+import { findChangedFields, nameKey, sameField } from '../model/difference.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
-import { type Group, toGroupDraft } from '../model/group.ts';
-import { toJobDraft } from '../model/job.ts';
+import type { Group } from '../model/group.ts';
+import type { Job } from '../model/job.ts';
 import { toJobCreate } from '../model/jobDraft.ts';
-import type { Decision, ObjectWrites, Seen } from '../writes/objectWrites.ts';
-import {
-  differencesIn,
-  orThrow,
-  type StoredDifference,
-  unlessRefused,
-  WriteError,
-} from '../writes/writeResult.ts';
+import type { Decision, ObjectWrites } from '../writes/objectWrites.ts';
+import { differencesIn, orThrow, unlessRefused, WriteError } from '../writes/writeResult.ts';
 import { GroupIdUnknownError } from './applyErrors.ts';
 import { differingFields } from './comparison.ts';
 import type { Plan, PlanItem } from './filePlan.ts';
-import { fieldTable } from './fileShapes.ts';
-import { Newcomers } from './newcomers.ts';
-import { groupObject, jobObject, type ServerObject } from './serverObjects.ts';
-import type { ServerAccess } from './serverState.ts';
+import { fieldTable } from './objectFiles.ts';
+import { groupObject, identityOf, jobObject, type ServerAccess, type ServerObject } from './serverState.ts';
 
-type Sending = Parameters<RunOne<PlanItem>>[1];
-type Left = Parameters<RunOne<PlanItem>>[2];
+type Sent = Parameters<RunOne<PlanItem>>;
+
+/** What a write reports to the record of its run. */
+interface Recorder {
+  readonly sending: Sent[1];
+  readonly left: Sent[2];
+}
+
+type KindUse<R> = <T>(writes: ObjectWrites<T>, toObject: (value: T) => ServerObject) => R;
 
 /** Drafts of a plan contain only managed fields. */
 const allFields = { excludeFields: [] };
@@ -41,62 +40,60 @@ export class ItemWriter {
     this.#newcomers = new Newcomers(access, plan.items);
   }
 
-  async write(item: PlanItem, onSending: Sending, left: Left): Promise<void> {
-    const { object, id, action, kind } = item;
-    if (object === undefined) return this.#create(item, onSending, left);
+  async write(...[item, sending, left]: Sent): Promise<void> {
+    const { object, id, action } = item;
+    const recorder = { sending, left };
+    if (object === undefined) return this.#create(item, recorder);
     if (id === undefined) throw new GroupIdUnknownError(object.name);
-    const seen = { id, draft: object.draft };
-    const { writes } = this.#access;
-    if (action !== 'delete') {
-      return kind === 'job'
-        ? this.#change(item, seen, { writes: writes.jobs, toObject: jobObject, onSending, left })
-        : this.#change(item, seen, {
-            ...{ writes: writes.groups, onSending, left },
-            toObject: group => groupObject(group, id),
-          });
-    }
-    const { storedDifferently } = this;
-    // Fields that the API does not document may change by themselves.
-    const described = onlyFields(object.draft, Object.keys(fieldTable(kind)));
-    const conflicts = (now: ServerObject) => differingFields(described, now, allFields);
-    const removed =
-      kind === 'job'
-        ? await writes.jobs.remove(seen, { onSending, conflicts: now => conflicts(jobObject(now)) })
-        : await writes.groups.remove(seen, { onSending, conflicts: now => conflicts(groupObject(now, id)) });
-    if (orThrow(removed).kind === 'done') storedDifferently.set(item, []);
+    return action === 'delete'
+      ? this.#delete(item, { id, draft: object.draft }, recorder)
+      : this.#change(item, { id, draft: object.draft }, recorder);
+  }
+
+  #ofKind<R>({ kind, id }: PlanItem, use: KindUse<R>): R {
+    const { jobs, groups } = this.#access.writes;
+    return kind === 'job' ? use(jobs, jobObject) : use(groups, group => groupObject(group, id));
   }
 
   /** Creates run one after the other, so that each can look for objects that were created in the meantime. */
-  #create(item: PlanItem, onSending: Sending, left: Left): Promise<void> {
+  #create(item: PlanItem, { sending, left }: Recorder): Promise<void> {
     const run = async () => {
-      const draft = await this.#resolved(item, true);
-      const options = { onSending: () => onSending(), isNameTaken: () => this.#newcomers.includes(item) };
-      const { writes } = this.#access;
-      if (item.kind === 'group') {
-        const created = unlessRefused(await writes.groups.create(draft, options));
-        this.#newcomers.createdGroup(created.object);
-        left(toGroupDraft(created.object), this.#access.groups.identity.known(created.object));
-        return this.#settle(item, differencesIn(created));
-      }
-      const created = unlessRefused(await writes.jobs.create(toJobCreate(draft), options));
-      this.#newcomers.createdJob(created.object);
-      left(toJobDraft(created.object), created.object.id);
-      this.#settle(item, differencesIn(created));
+      const named = await this.#resolved(item, true);
+      const draft = item.kind === 'job' ? toJobCreate(named) : named;
+      const options = { onSending: () => sending(), isNameTaken: () => this.#newcomers.includes(item) };
+      await this.#ofKind(item, async (writes, toObject) => {
+        const created = unlessRefused(await writes.create(draft, options));
+        const object = toObject(created.object);
+        this.#newcomers.created(object);
+        left(object.draft, object.id);
+        this.#settle(item, created);
+      });
     };
     const result = this.#creating.then(run, run);
     this.#creating = result;
     return result;
   }
 
-  async #change<T>(
+  async #delete(item: PlanItem, seen: { id: number; draft: Draft }, { sending }: Recorder): Promise<void> {
+    // Fields that the API does not document may change by themselves.
+    const described = onlyFields(seen.draft, Object.keys(fieldTable(item.kind)));
+    const removed = await this.#ofKind(item, (writes, toObject) =>
+      writes.remove(seen, {
+        onSending: sending,
+        conflicts: now => differingFields(described, toObject(now), allFields),
+      }),
+    );
+    if (orThrow(removed).kind === 'done') this.storedDifferently.set(item, []);
+  }
+
+  async #change(
     item: PlanItem,
-    seen: Seen,
-    { writes, toObject, onSending, left }: KindWrites<T>,
+    seen: { id: number; draft: Draft },
+    { sending, left }: Recorder,
   ): Promise<void> {
     const planned = item.changes.map(({ field }) => field);
     const draft = await this.#resolved(item, planned.includes('groups'));
-    const decide = (value: T): Decision => {
-      const now = toObject(value);
+    const decide = (now: ServerObject): Decision => {
       const open = new Set(differingFields(draft, now, allFields));
       const fields = planned.filter(field => open.has(field));
       const conflicts = fields.filter(field => !sameField(field, seen.draft, now.draft));
@@ -105,15 +102,18 @@ export class ItemWriter {
       if (lost.length > 0) return { kind: 'unnameable', devices: lost };
       return fields.length === 0 ? { kind: 'nothing' } : { kind: 'send', patch: onlyFields(draft, fields) };
     };
-    const result = unlessRefused(await writes.change(seen, decide, { onSending }));
-    if (result.kind === 'nothingToDo') return;
-    const [before, after] = [toObject(result.before).draft, toObject(result.object).draft];
-    left(onlyFields(after, findChangedFields(before, after)));
-    this.#settle(item, differencesIn(result));
+    await this.#ofKind(item, async (writes, toObject) => {
+      const result = await writes.change(seen, value => decide(toObject(value)), { onSending: sending });
+      const changed = unlessRefused(result);
+      if (changed.kind === 'nothingToDo') return;
+      const [before, after] = [toObject(changed.before).draft, toObject(changed.object).draft];
+      left(onlyFields(after, findChangedFields(before, after)));
+      this.#settle(item, changed);
+    });
   }
 
-  #settle(item: PlanItem, differences: readonly StoredDifference[]): void {
-    const fields = differences.map(({ field }) => field);
+  #settle(item: PlanItem, result: Parameters<typeof differencesIn>[0]): void {
+    const fields = differencesIn(result).map(({ field }) => field);
     this.storedDifferently.set(item, fields);
   }
 
@@ -138,9 +138,59 @@ export class ItemWriter {
   }
 }
 
-interface KindWrites<T> {
-  readonly writes: ObjectWrites<T>;
-  readonly toObject: (value: T) => ServerObject;
-  readonly onSending: Sending;
-  readonly left: Left;
+/**
+ * Finds objects that others have created or renamed since the plan was made, right before an object of the same name
+ * is created. Unless the first page of the job list shows that it has changed, the other pages are not read again.
+ */
+class Newcomers {
+  readonly #access: Pick<ServerAccess, 'jobs' | 'groups'>;
+  readonly #groups = new Set<string>();
+  /** The names of known jobs. */
+  readonly #jobs = new Map<number, string>();
+  /** Jobs that the plan did not know, by ID: reading them again would show nothing new. */
+  readonly #others = new Map<number, Job>();
+  #jobCount: number | undefined;
+
+  constructor(access: Pick<ServerAccess, 'jobs' | 'groups'>, items: readonly PlanItem[]) {
+    this.#access = access;
+    for (const { object } of items) if (object !== undefined) this.#add(object);
+  }
+
+  /** Whether there is an object of this name that the plan did not know. */
+  async includes({ kind, name }: Pick<PlanItem, 'kind' | 'name'>): Promise<boolean> {
+    const isNamed = (object: { readonly name: string }) => nameKey(object.name) === nameKey(name);
+    if (kind === 'job') return (await this.#newJobs()).some(isNamed);
+    await this.#access.groups.refresh();
+    const groups = this.#access.groups.entries.map(({ group }) => groupObject(group, undefined));
+    return groups.some(group => isNamed(group) && !this.#groups.has(keyOf(group)));
+  }
+
+  /** Call with each object that was created after `includes` was false. */
+  created(object: ServerObject): void {
+    this.#add(object);
+    if (object.kind === 'job' && this.#jobCount !== undefined) this.#jobCount += 1;
+  }
+
+  #add(object: ServerObject): void {
+    if (object.kind === 'group') this.#groups.add(keyOf(object));
+    else if (object.id !== undefined) this.#jobs.set(object.id, object.name);
+  }
+
+  async #newJobs(): Promise<readonly Job[]> {
+    const isNew = ({ id, name }: Job) => (this.#jobs.get(id) ?? this.#others.get(id)?.name) !== name;
+    const page = await this.#access.jobs.firstPage();
+    const isWhole = page.next === undefined;
+    const isSame = page.total !== undefined && page.total === this.#jobCount && !page.items.some(isNew);
+    if (!isSame || isWhole) {
+      this.#jobCount = page.total;
+      const jobs = isWhole ? page.items : (await this.#access.jobs.all()).jobs;
+      for (const job of jobs.filter(isNew)) this.#others.set(job.id, job);
+    }
+    return [...this.#others.values()];
+  }
+}
+
+/** Includes the name: a renamed group counts as another one. */
+function keyOf(object: ServerObject): string {
+  return `${identityOf(object)}\n${object.name}`;
 }

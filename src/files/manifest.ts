@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { nameKey } from '../model/difference.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
-import { onceForEach } from '../util/collections.ts';
+import { getOrAdd, onceForEach } from '../util/collections.ts';
 import type { Steps } from '../util/steps.ts';
 
 /** The file next to the object folders. It defines which server the objects belong to and which of them are managed. */
@@ -125,87 +125,59 @@ export function* managedOf<T extends { readonly name: string }>(
 
 function* matchesName(texts: readonly string[], name: string): Steps<boolean> {
   if (texts.includes('*')) return true;
-  for (const pattern of namePatterns(texts)) {
-    if (pattern.matches(name)) return true;
-    if (name.length > 1_000) yield;
+  for (const matches of namePatterns(texts)) {
+    if (matches(name)) return true;
+    if (name.length > 64) yield;
   }
   return false;
 }
 
 /** Whether a pattern matches the whole text; `*` stands for any characters, `?` for one. */
 export function matchesAny(texts: readonly string[], text: string): boolean {
-  return patternsOf(texts).some(pattern => pattern.matches(text));
+  return patternsOf(texts).some(matches => matches(text));
 }
 
-const patternsOf = onceForEach((texts: readonly string[]) => texts.map(text => new Pattern(text)));
-const namePatterns = onceForEach((texts: readonly string[]) => texts.map(text => new Pattern(nameKey(text))));
+const patternsOf = onceForEach((texts: readonly string[]) => texts.map(patternOf));
+const namePatterns = onceForEach((texts: readonly string[]) => texts.map(text => patternOf(nameKey(text))));
 
 /**
- * Reads a text once, with one bit for each position that the pattern can have reached. The time is linear even for
- * patterns for which a regular expression would take exponentially many steps.
+ * Finds the parts between the `*` one after the other. A single regular expression for the whole pattern could take
+ * exponentially many steps.
  */
-class Pattern {
-  /** The texts between the wildcards. */
-  readonly #parts: readonly string[];
-  readonly #end: number;
-  /** Positions that a `*` follows, which no character leaves. */
-  readonly #staying: Int32Array;
-  /** Positions that any character advances. */
-  readonly #ofAny: Int32Array;
-  /** Positions that one of the pattern's characters advances. */
-  readonly #ofEach: ReadonlyMap<string, Int32Array>;
-
-  constructor(text: string) {
-    this.#parts = text.split(/[*?]+/);
-    const [first = '', ...parts] = text.split('*').map(part => [...part]);
-    const characters = [...first];
-    const stars = new Set<number>();
-    for (const part of parts) {
-      stars.add(characters.length);
-      characters.push(...part);
-    }
-    this.#end = characters.length;
-    const bitsAt = (isSet: (position: number) => boolean) => {
-      const bits = new Int32Array((characters.length >>> 5) + 1);
-      for (let position = 0; position <= characters.length; position++)
-        if (isSet(position)) bits[position >>> 5] = (bits[position >>> 5] ?? 0) | (1 << position);
-      return bits;
-    };
-    this.#staying = bitsAt(position => stars.has(position));
-    this.#ofAny = bitsAt(position => characters[position] === '?');
-    const isFitting = (character: string, position: number) =>
-      [character, '?'].includes(characters[position] ?? '');
-    this.#ofEach = new Map(
-      characters.map(character => [character, bitsAt(position => isFitting(character, position))]),
-    );
-  }
-
-  matches(text: string): boolean {
+function patternOf(pattern: string): (text: string) => boolean {
+  const needed = pattern.split(/[*?]+/);
+  const [first = '', ...parts] = pattern
+    .split('*')
+    .map(part => part.replace(/[\\^$.+()[\]{}|/]/g, '\\$&').replaceAll('?', '[^]'));
+  const last = parts.pop();
+  const start = new RegExp(last === undefined ? `^${first}$` : `^${first}`, 'gu');
+  const others = parts.map(part => new RegExp(part, 'gu'));
+  const end = last === undefined ? [] : [new RegExp(`${last}$`, 'gu')];
+  const all = [start, ...others, ...end];
+  return text => {
     // A fast path: nearly all other texts lack some part of the pattern.
-    if (!this.#parts.every(part => text.includes(part))) return false;
-    const [staying, end] = [this.#staying, this.#end];
-    const reached = new Int32Array(staying.length);
-    reached[0] = 1;
-    const isOpenEnded = has(staying, end);
-    for (const character of text) {
-      if (isOpenEnded && has(reached, end)) return true;
-      const fitting = this.#ofEach.get(character) ?? this.#ofAny;
-      let carry = 0;
-      let all = 0;
-      for (let word = 0; word < reached.length; word++) {
-        const before = reached[word] ?? 0;
-        const moved = before & (fitting[word] ?? 0);
-        const after = (moved << 1) | carry | (before & (staying[word] ?? 0));
-        reached[word] = after;
-        carry = moved < 0 ? 1 : 0;
-        all |= after;
-      }
-      if (all === 0) return false;
-    }
-    return has(reached, end);
-  }
+    if (!needed.every(part => text.includes(part))) return false;
+    let position = 0;
+    return all.every(part => {
+      part.lastIndex = position;
+      const isFound = part.test(text);
+      position = part.lastIndex;
+      return isFound;
+    });
+  };
 }
 
-function has(bits: Int32Array, position: number): boolean {
-  return ((bits[position >>> 5] ?? 0) & (1 << position)) !== 0;
+/** Every file contains the name, because it identifies the object. */
+export function isExcludedField(
+  field: string,
+  { excludeFields }: Pick<ManagedKind, 'excludeFields'>,
+): boolean {
+  return getOrAdd(
+    excludedFields(excludeFields),
+    field,
+    () => field !== 'name' && matchesAny(excludeFields, field),
+  );
 }
+
+/** Results by the patterns of a manifest, because thousands of files have the same few fields. */
+const excludedFields = onceForEach((_patterns: readonly string[]) => new Map<string, boolean>());

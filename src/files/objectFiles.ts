@@ -1,60 +1,90 @@
-import type * as z from 'zod/mini';
-import type { Holding } from '../fields/field.ts';
-import type { ObjectKind } from '../fields/objectFields.ts';
+import * as z from 'zod/mini';
+import { byField, type FieldTable, type Holding } from '../fields/field.ts';
+import { groupFields } from '../fields/groupFields.ts';
+import { jobFields } from '../fields/jobFields.ts';
+import { type ObjectKind, objectFields } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
+import { draftSchemas } from '../model/fieldShapes.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { fieldTable, isOwnKey, type OwnKeys, objectFileSchemas } from './fileShapes.ts';
-import type { FileProblem, ObjectFile } from './objectFile.ts';
-import { problemIn, readFileText } from './text/fileText.ts';
-import { readShape, type ShapeReading } from './text/shapeReading.ts';
+import { type FileProblem, problemIn, readFileText, readShape } from './fileText.ts';
 
-export interface ObjectFileReading {
-  /** `undefined` if the file cannot be read. */
-  readonly file: ObjectFile | undefined;
-  readonly problems: readonly FileProblem[];
+/** A parsed file of a job or group. */
+export interface ObjectFile {
+  readonly kind: ObjectKind;
+  readonly path: string;
+  readonly name: string;
+  /** The ID on the server of the manifest, if the name alone does not identify the object. */
+  readonly key: number | undefined;
+  /** The current name of the object on the server, if the file renames it. */
+  readonly previousName: string | undefined;
+  /** The fields, with names instead of IDs where files use names. */
+  readonly draft: Draft;
+  readonly text: string;
 }
 
-/** Parses the file of a job or group; every problem has a position and a reason. */
+/**
+ * The shape of a field in files: as in documents, but with names instead of IDs if there are names. IDs may be negative,
+ * because a server may hold such; only a change to one is rejected.
+ */
+const fileSchemas = {
+  ...draftSchemas,
+  ids: z.exactOptional(z.array(z.union([z.int(), z.string().check(z.minLength(1))]))),
+};
+
+/** Keys with a meaning for the file itself. They cannot clash with the server's, which are escaped. */
+const ownKeys = {
+  $schema: z.exactOptional(z.string()),
+  $key: z.exactOptional(z.int()),
+  $previousName: z.exactOptional(z.string().check(z.minLength(1))),
+};
+
+export const objectFileSchemas = {
+  job: z.looseObject({ ...ownKeys, ...byField(jobFields, fileSchemas) }),
+  group: z.looseObject({ ...ownKeys, ...byField(groupFields, fileSchemas) }),
+};
+
+type Fields = Draft & { readonly $key?: number; readonly $previousName?: string };
+
+/** The documented fields, in the order of the files. */
+export function fieldTable(kind: ObjectKind): FieldTable {
+  return objectFields[kind];
+}
+
+/** Parses the file of a job or group, if it can be read; every problem has a position and a reason. */
 export function readObjectFile(
   { kind, path, text }: Pick<ObjectFile, 'kind' | 'path' | 'text'>,
   localizer: Localizer,
-): ObjectFileReading {
+): { readonly file: ObjectFile | undefined; readonly problems: readonly FileProblem[] } {
   const reading = readFileText(path, text, localizer);
-  if (reading.kind === 'bad') return { file: undefined, problems: reading.problems };
-  const { value, problems: found } = readFields(kind, reading.value, localizer);
+  if (reading.kind === 'bad') return { file: undefined, problems: [reading.problem] };
+  const { value, problems } = readFields(kind, reading.value, localizer);
   if (value === undefined)
-    return { file: undefined, problems: found.map(problem => problemIn({ path, text }, problem)) };
-  const fields = withoutOwnKeys(value);
+    return { file: undefined, problems: problems.map(problem => problemIn({ path, text }, problem)) };
+  const { $schema: _, $key: key, $previousName: previousName, ...fields } = value;
   // Most files have no escaped keys to convert.
   const draft = text.includes('"~') ? fromTextKeys(fields) : fields;
   if (!isRecord(draft)) return { file: undefined, problems: [] };
   const name = typeof draft['name'] === 'string' ? draft['name'] : '';
-  const file = { kind, path, name, key: value.$key, previousName: value.$previousName, draft, text };
-  const problems = [...found, ...nameProblems(file, localizer)];
-  return { file, problems: problems.map(problem => problemIn({ path, text }, problem)) };
+  const file = { kind, path, name, key, previousName, draft, text };
+  return { file, problems: isIdentified(file) ? [] : [namelessProblem(file, localizer)] };
 }
 
 /** Nearly all files are valid, so the slower schema is only used to explain the others. */
-function readFields(
-  kind: ObjectKind,
-  value: Draft,
-  localizer: Localizer,
-): ShapeReading<Draft & Partial<OwnKeys>> {
+function readFields(kind: ObjectKind, value: Draft, localizer: Localizer) {
   if (isPlainlyValid(kind, value)) return { value, problems: [] };
-  const schema: z.core.$ZodType<Draft & OwnKeys> = objectFileSchemas[kind];
+  const schema: z.core.$ZodType<Fields> = objectFileSchemas[kind];
   return readShape(schema, value, localizer);
 }
 
 /** Whether all fields have plain values of the right type, and none are keys of the file itself. */
-function isPlainlyValid(kind: ObjectKind, value: Draft): value is Draft & Partial<OwnKeys> {
+function isPlainlyValid(kind: ObjectKind, value: Draft): value is Fields {
   const table = fieldTable(kind);
-  for (const key of Object.keys(value)) {
+  return Object.keys(value).every(key => {
     const row = Object.hasOwn(table, key) ? table[key] : undefined;
-    if (row === undefined ? isOwnKey(key) : !holds[row.holds](value[key])) return false;
-  }
-  return true;
+    return row === undefined ? !Object.hasOwn(ownKeys, key) : holds[row.holds](value[key]);
+  });
 }
 
 const isText = (value: unknown) => typeof value === 'string';
@@ -70,15 +100,13 @@ const holds: Readonly<Record<Holding, (value: unknown) => boolean>> = {
   devices: areNames,
 };
 
-function withoutOwnKeys(value: Draft & Partial<OwnKeys>): Draft {
-  const { $schema: _, $key: __, $previousName: ___, ...fields } = value;
-  return fields;
+/** Only a name, a key or a DN identifies an object (decision 34). */
+function isIdentified({ kind, name, key, draft: { dn } }: ObjectFile): boolean {
+  if (name.trim() !== '' || key !== undefined) return true;
+  return kind === 'group' && typeof dn === 'string' && dn.trim() !== '';
 }
 
-/** Only a key or a DN identifies an object without a name (decision 34). */
-function nameProblems({ kind, name, key, draft: { dn } }: Omit<ObjectFile, 'text'>, { t }: Localizer) {
-  const isIdentified = key !== undefined || (kind === 'group' && typeof dn === 'string' && dn.trim() !== '');
-  if (name.trim() !== '' || isIdentified) return [];
-  const text = kind === 'job' ? t('A job needs a name.') : t('A group needs a name.');
-  return [{ path: ['name'], severity: 'error' as const, text }];
+function namelessProblem(file: ObjectFile, { t }: Localizer): FileProblem {
+  const text = file.kind === 'job' ? t('A job needs a name.') : t('A group needs a name.');
+  return problemIn(file, { path: ['name'], severity: 'error', text });
 }

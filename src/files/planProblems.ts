@@ -1,5 +1,5 @@
 import { deviceFields, type ObjectKind } from '../fields/objectFields.ts';
-import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
+import { deviceLabel, unwritableDevices } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
@@ -8,174 +8,143 @@ import { problemText } from '../recurrence/text/recurrenceProblem.ts';
 import { parseRecurrenceSet } from '../recurrence/text/recurrenceSet.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { KindMatches } from './fileMatches.ts';
-import type { Resolution } from './fileResolution.ts';
+import type { KindMatches, ResolvedFile } from './fileMatches.ts';
+import { type FileProblem, fileProblem, problemIn } from './fileText.ts';
 import { manifestName } from './manifest.ts';
-import type { FileProblem } from './objectFile.ts';
-import type { ServerObject } from './serverObjects.ts';
-import type { ServerState } from './serverState.ts';
-import { fileProblem, problemIn } from './text/fileText.ts';
+import type { ObjectFile } from './objectFiles.ts';
+import type { ServerObject } from './serverState.ts';
 
-export interface PlanProblemParts {
-  readonly state: ServerState;
-  readonly kind: KindMatches;
-  readonly localizer: Localizer;
-  readonly isOwnServer: boolean;
+/** Why a file whose object is not certain cannot be applied; `undefined` if that is certain. */
+export function uncertainProblem(
+  file: ObjectFile,
+  { ambiguous, reusedKeys, state, isOwnServer, localizer: { t } }: KindMatches,
+): FileProblem | undefined {
+  const other = reusedKeys.get(file);
+  if (other !== undefined) {
+    const words = { id: String(other.id), name: displayText(other.name, 120) };
+    const advice = t('If it was renamed, add that name as "$previousName"; otherwise remove "$key".');
+    return errorAt(file, '$key', t('The ID {id} belongs to “{name}” on the server now.', words), advice);
+  }
+  const several = ambiguous.get(file);
+  if (several === undefined) return undefined;
+  const ids = several.flatMap(({ id }) => (id === undefined ? [] : `#${id}`));
+  const words = { server: state.server.name, name: displayText(file.name, 120), ids: ids.join(', ') };
+  const text =
+    ids.length < several.length || !isOwnServer
+      ? t('“{server}” has several objects named “{name}”.', words)
+      : t('“{server}” has several objects named “{name}”: {ids}. Add the ID of one as "$key".', words);
+  return errorAt(file, 'name', text);
 }
 
-/** Finds out why files cannot be applied to a server. */
-export class PlanProblems {
-  readonly #parts: PlanProblemParts;
+export function creationProblems(resolved: ResolvedFile, matches: KindMatches): FileProblem[] {
+  const { file, draft, problems } = resolved;
+  const { state, localizer } = matches;
+  const broken = problems.length > 0 ? [] : brokenRules(file.kind, draft, localizer);
+  const hidden = localizer.t('The server has objects that cannot be read, and this may be one of them.');
+  return [
+    ...problems,
+    ...unknownFields(resolved, matches),
+    ...broken.map(found => problemIn(file, found)),
+    ...(state.unreadable > 0 ? [errorAt(file, 'name', hidden)] : []),
+  ];
+}
 
-  constructor(parts: PlanProblemParts) {
-    this.#parts = parts;
-  }
+export function changeProblems(
+  resolved: ResolvedFile,
+  { object, fields }: { readonly object: ServerObject; readonly fields: readonly string[] },
+  matches: KindMatches,
+): FileProblem[] {
+  const { problems } = resolved;
+  if (fields.length === 0)
+    return [...problems, ...(matches.showsFields ? [] : unknownFields(resolved, matches))];
+  const { file, draft } = resolved;
+  const { kind, localizer } = matches;
+  // The rules of a create apply to what is changed, and not to what the server already stores (decision 34).
+  const known = new Set(brokenRules(kind, object.draft, localizer).map(({ text }) => text));
+  const broken = brokenRules(kind, { ...object.draft, ...draft }, localizer).filter(
+    ({ path: [field], text }) => fields.includes(String(field)) || !known.has(text),
+  );
+  // A list of devices is replaced as a whole, and these devices cannot be named in it.
+  const lost = fields.includes(deviceFields[kind]) ? unwritableDevices(object.devices) : [];
+  const lostText = localizer.t(
+    'The change would remove devices that have neither a host name nor an address: {devices}.',
+    { devices: lost.map(deviceLabel).join(', ') },
+  );
+  const idText = localizer.t('The ID of the group “{name}” is unknown.', {
+    name: displayText(file.name, 120),
+  });
+  return [
+    ...problems,
+    ...unknownFields(resolved, matches),
+    ...broken.map(problem => problemIn(file, problem)),
+    ...(lost.length === 0 ? [] : [errorAt(file, deviceFields[kind], lostText)]),
+    ...(object.id === undefined ? [errorAt(file, 'name', idText)] : []),
+  ];
+}
 
-  several({ file }: Resolution, objects: readonly ServerObject[]): FileProblem[] {
-    const ids = objects.map(({ id }) => id).filter(id => id !== undefined);
-    const words = { server: this.#parts.state.server.name, name: displayText(file.name, 120) };
-    const { t } = this.#parts.localizer;
-    const text =
-      ids.length < objects.length || !this.#parts.isOwnServer
-        ? t('“{server}” has several objects named “{name}”.', words)
-        : t('“{server}” has several objects named “{name}”: {ids}. Add the ID of one as "$key".', {
-            ...words,
-            ids: ids.map(id => `#${id}`).join(', '),
-          });
-    return [problemIn(file, { path: ['name'], severity: 'error', text })];
-  }
+function errorAt(file: ObjectFile, field: string, text: string, advice?: string): FileProblem {
+  return problemIn(file, { path: [field], severity: 'error', text, advice });
+}
 
-  ofCreation(resolution: Resolution): FileProblem[] {
-    const { file } = resolution;
-    const { t } = this.#parts.localizer;
-    const { unreadable } = this.#parts.state;
-    const broken = resolution.problems.length > 0 ? [] : this.#brokenRules(file.kind, resolution.draft);
-    const hidden = t('The server has objects that cannot be read, and this may be one of them.');
-    return [
-      ...resolution.problems,
-      ...this.#unknownFields(resolution),
-      ...broken.map(found => problemIn(file, found)),
-      ...(unreadable > 0 ? [problemIn(file, { path: ['name'], severity: 'error', text: hidden })] : []),
-    ];
-  }
+function brokenRules(kind: ObjectKind, draft: Draft, localizer: Localizer): readonly DraftProblem[] {
+  if (kind === 'group') return readGroupDraft(draft, localizer).problems;
+  const { groups } = draft;
+  // Groups that are still to be created have no ID.
+  const ids = Array.isArray(groups) ? { groups: groups.filter(id => typeof id === 'number') } : {};
+  return [
+    ...readJobDraft({ ...draft, ...ids }, true, localizer).problems,
+    ...scheduleProblems(draft, localizer),
+  ];
+}
 
-  ofChange(
-    resolution: Resolution,
-    { object, fields }: { readonly object: ServerObject; readonly fields: readonly string[] },
-  ): readonly FileProblem[] {
-    const unknown =
-      fields.length === 0 && this.#parts.kind.fields.isOfOther ? [] : this.#unknownFields(resolution);
-    return [
-      ...resolution.problems,
-      ...unknown,
-      ...this.#changeProblems(resolution, object, fields),
-      ...this.#lostDevices(resolution, fields, object.devices),
-      ...(fields.length > 0 && object.id === undefined ? [this.#withoutId(resolution)] : []),
-    ];
-  }
+function scheduleProblems({ params }: Draft, localizer: Localizer): DraftProblem[] {
+  if (typeof params !== 'string' || params.trim() === '') return [];
+  // Servers trim lines, but a space at the start of one continues the line before it.
+  const lines = params.trim().split(/\r\n|\r|\n/);
+  const text = lines.map(line => line.trimEnd()).join('\n');
+  return parseRecurrenceSet(text, 'django').problems.map(problem => ({
+    path: ['params'],
+    severity: problem.severity === 'error' ? 'error' : 'warning',
+    text: problemText(problem, localizer),
+  }));
+}
 
-  /** The rules of a create apply to what is changed, and not to what the server already stores (decision 34). */
-  #changeProblems(
-    { file, draft }: Resolution,
-    object: ServerObject,
-    fields: readonly string[],
-  ): FileProblem[] {
-    if (fields.length === 0) return [];
-    const known = new Set(this.#brokenRules(file.kind, object.draft).map(({ text }) => text));
-    return this.#brokenRules(file.kind, { ...object.draft, ...draft })
-      .filter(({ path: [field], text }) => fields.includes(String(field)) || !known.has(text))
-      .map(problem => problemIn(file, problem));
-  }
+function unknownFields({ file, unknown }: ResolvedFile, matches: KindMatches): FileProblem[] {
+  const { objects, showsFields, state, localizer } = matches;
+  const severity = objects.length > 0 && !showsFields ? 'error' : 'warning';
+  return unknown.map(field => {
+    const words = { server: state.server.name, field: displayText(field, 80) };
+    const text = showsFields
+      ? localizer.t(
+          'No object of this kind on “{server}” has a field “{field}”, so it is not sent there.',
+          words,
+        )
+      : localizer.t('No object of this kind on “{server}” has a field “{field}”.', words);
+    return problemIn(file, { path: [field], severity, text, isOfName: true });
+  });
+}
 
-  #brokenRules(kind: ObjectKind, draft: Draft): readonly DraftProblem[] {
-    const { localizer } = this.#parts;
-    // Groups that are still to be created have no ID.
-    const ids = (value: unknown) =>
-      Array.isArray(value) ? value.filter(id => typeof id === 'number') : value;
-    const sent = 'groups' in draft ? { ...draft, groups: ids(draft['groups']) } : draft;
-    if (kind === 'group') return readGroupDraft(sent, localizer).problems;
-    return [...readJobDraft(sent, true, localizer).problems, ...this.#scheduleProblems(draft)];
-  }
+/** A folder that is missing or empty is more likely a mistake than the wish to delete everything (decision 35). */
+export function noFilesProblem({ kind, rules, localizer: { t } }: KindMatches, count: number): FileProblem {
+  const words = { folder: rules.folder, count };
+  const text =
+    kind === 'job'
+      ? t(
+          'The folder “{folder}” is missing or has no jobs, so none of {count} jobs is deleted. Check the name of the folder, or set "allowEmpty" to true.',
+          words,
+        )
+      : t(
+          'The folder “{folder}” is missing or has no groups, so none of {count} groups is deleted. Check the name of the folder, or set "allowEmpty" to true.',
+          words,
+        );
+  return fileProblem(manifestName, text);
+}
 
-  #scheduleProblems({ params }: Draft): DraftProblem[] {
-    if (typeof params !== 'string' || params.trim() === '') return [];
-    // Servers trim lines, but a space at the start of one continues the line before it.
-    const lines = params.trim().split(/\r\n|\r|\n/);
-    const text = lines.map(line => line.trimEnd()).join('\n');
-    return parseRecurrenceSet(text, 'django').problems.map(problem => ({
-      path: ['params'],
-      severity: problem.severity === 'error' ? 'error' : 'warning',
-      text: problemText(problem, this.#parts.localizer),
-    }));
-  }
-
-  reusedKey({ file }: Resolution, { id, name }: ServerObject): FileProblem[] {
-    const { t } = this.#parts.localizer;
-    const words = { id: String(id), name: displayText(name, 120) };
-    const text = t('The ID {id} belongs to “{name}” on the server now.', words);
-    const advice = t('If it was renamed, add that name as "$previousName"; otherwise remove "$key".');
-    return [problemIn(file, { path: ['$key'], severity: 'error', text, advice })];
-  }
-
-  /** A folder that is missing or empty is more likely a mistake than the wish to delete everything. */
-  noFiles(kind: ObjectKind, folder: string, count: number): FileProblem {
-    const { t } = this.#parts.localizer;
-    const words = { folder, count };
-    const text =
-      kind === 'job'
-        ? t(
-            'The folder “{folder}” is missing or has no jobs, so none of {count} jobs is deleted. Check the name of the folder, or set "allowEmpty" to true.',
-            words,
-          )
-        : t(
-            'The folder “{folder}” is missing or has no groups, so none of {count} groups is deleted. Check the name of the folder, or set "allowEmpty" to true.',
-            words,
-          );
-    return fileProblem(manifestName, text);
-  }
-
-  /** Groups whose IDs are unknown cannot be deleted. */
-  idsUnknown(count: number): FileProblem {
-    const text = this.#parts.localizer.plural(
-      '{count} group without a file is not deleted, because its ID is unknown. Find the IDs of all groups first.|{count} groups without a file are not deleted, because their IDs are unknown. Find the IDs of all groups first.',
-      count,
-    );
-    return fileProblem(manifestName, text, 'warning');
-  }
-
-  #unknownFields(resolution: Resolution): FileProblem[] {
-    const severity =
-      this.#parts.kind.objects.length > 0 && !this.#parts.kind.fields.isOfOther ? 'error' : 'warning';
-    return this.#parts.kind.fields.unknown(resolution.draft).map(field => {
-      const text = this.#unknownText(field);
-      return problemIn(resolution.file, { path: [field], severity, text, isOfName: true });
-    });
-  }
-
-  #unknownText(field: string): string {
-    const { t } = this.#parts.localizer;
-    const words = { server: this.#parts.state.server.name, field: displayText(field, 80) };
-    return this.#parts.kind.fields.isOfOther
-      ? t('No object of this kind on “{server}” has a field “{field}”, so it is not sent there.', words)
-      : t('No object of this kind on “{server}” has a field “{field}”.', words);
-  }
-
-  /** A list of devices is replaced as a whole, and these devices cannot be named in it. */
-  #lostDevices({ file }: Resolution, fields: readonly string[], devices: readonly Device[]): FileProblem[] {
-    const field = deviceFields[file.kind];
-    const lost = fields.includes(field) ? unwritableDevices(devices) : [];
-    if (lost.length === 0) return [];
-    const text = this.#parts.localizer.t(
-      'The change would remove devices that have neither a host name nor an address: {devices}.',
-      { devices: lost.map(deviceLabel).join(', ') },
-    );
-    return [problemIn(file, { path: [field], severity: 'error', text })];
-  }
-
-  #withoutId({ file }: Resolution): FileProblem {
-    const text = this.#parts.localizer.t('The ID of the group “{name}” is unknown.', {
-      name: displayText(file.name, 120),
-    });
-    return problemIn(file, { path: ['name'], severity: 'error', text });
-  }
+/** Groups whose IDs are unknown cannot be deleted. */
+export function idsUnknownProblem({ localizer }: KindMatches, count: number): FileProblem {
+  const text = localizer.plural(
+    '{count} group without a file is not deleted, because its ID is unknown. Find the IDs of all groups first.|{count} groups without a file are not deleted, because their IDs are unknown. Find the IDs of all groups first.',
+    count,
+  );
+  return fileProblem(manifestName, text, 'warning');
 }

@@ -1,16 +1,23 @@
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../api/resources/callOptions.ts';
 import { rowCount } from '../api/resources/listPage.ts';
-import type { LabeledField } from '../fields/objectFields.ts';
+import { deviceFields, type LabeledField, type ObjectKind } from '../fields/objectFields.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';
-import type { Group } from '../model/group.ts';
-import type { Job } from '../model/job.ts';
+import type { Draft } from '../model/draft.ts';
+import { type Group, toGroupDraft } from '../model/group.ts';
+import { type Job, toJobDraft } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { GroupStore } from '../store/groups/groupStore.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
 import { asOfMs } from '../store/reading/listState.ts';
+import { onceForEach } from '../util/collections.ts';
+import { displayText } from '../util/displayText.ts';
 import { inParallel } from '../util/inParallel.ts';
+import type { JsonObject } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { mapInSteps, type Steps } from '../util/steps.ts';
 import type { ServerWrites } from '../writes/serverWrites.ts';
+import type { ObjectFile } from './objectFiles.ts';
 
 /** What plans need to read and write a server; `ServerSession` provides it. */
 export interface ServerAccess {
@@ -102,30 +109,36 @@ function stateOf(
     unreadable: rowCount({ items: [], unreadable: [...unreadable, ...groups.unreadable] }),
     /** Created on demand, because a state is often only compared with the previous one. */
     get deviceNames() {
-      names ??= deviceNames([...jobs.map(job => job.peers), ...listed.map(({ server_set }) => server_set)]);
+      names ??= deviceNames([
+        ...jobs.flatMap(job => job.peers),
+        ...listed.flatMap(group => group.server_set),
+      ]);
       return names;
     },
   };
 }
 
-function deviceNames(lists: readonly (readonly Device[])[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const devices of lists) {
-    for (const { hostname, addr } of devices) names.add(deviceNameKey(hostname)).add(deviceNameKey(addr));
-  }
+function deviceNames(devices: readonly Device[]): ReadonlySet<string> {
+  const names = new Set(devices.flatMap(({ hostname, addr }) => [hostname, addr].map(deviceNameKey)));
   names.delete('');
   return names;
 }
 
 const searchesAtOnce = 4;
 
-/** Adds those of the names that the server's search finds as devices, if it has a search. */
+/** Adds the devices of the files that the server's search finds, if it has a search. */
 export async function withFoundDevices(
   { devices }: ServerAccess,
   state: ServerState,
-  { names, ...options }: CallOptions & { readonly names: ReadonlySet<string> },
+  files: readonly ObjectFile[],
+  options: CallOptions,
 ): Promise<ServerState> {
-  const open = [...names].filter(name => !state.deviceNames.has(deviceNameKey(name)));
+  const names = files.flatMap(({ kind, draft }): readonly unknown[] => {
+    const listed: unknown = draft[deviceFields[kind]];
+    return Array.isArray(listed) ? listed : [];
+  });
+  const texts = new Set(names.filter(name => typeof name === 'string'));
+  const open = [...texts].filter(name => !state.deviceNames.has(deviceNameKey(name)));
   if (open.length === 0) return state;
   const found = new Set(state.deviceNames);
   let hasSearch = true;
@@ -139,4 +152,55 @@ export async function withFoundDevices(
     for (const match of matches) found.add(deviceNameKey(match));
   });
   return { ...state, deviceNames: found };
+}
+
+/** A job or group on a server, as plans compare it. */
+export interface ServerObject {
+  readonly kind: ObjectKind;
+  /** `undefined` for a group whose ID is unknown. */
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly dn: string;
+  /** In the write shape. */
+  readonly draft: Draft;
+  readonly devices: readonly Device[];
+  readonly extra: JsonObject;
+}
+
+/** Unchanged jobs keep their identity, which makes planning again cheap. */
+export const jobObject = onceForEach((job: Job): ServerObject => {
+  const { id, name, peers, extra } = job;
+  return { kind: 'job', id, name, dn: '', draft: toJobDraft(job), devices: peers, extra };
+});
+
+export function groupObject(group: Group, id: number | undefined): ServerObject {
+  const { name, dn, server_set, extra } = group;
+  return { kind: 'group', id, name, dn, draft: toGroupDraft(group), devices: server_set, extra };
+}
+
+export function objectsOf(state: ServerState, kind: ObjectKind): Steps<ServerObject[]> {
+  return kind === 'job'
+    ? mapInSteps(state.jobs, jobObject)
+    : mapInSteps(state.groups, group => groupObject(group, state.groupId(group)));
+}
+
+/** Identifies the object without its ID: by the `dn` of a group, or by name. */
+export function identityOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): string {
+  return kind === 'group' && dn.trim() !== '' ? `dn:${dn.trim()}` : `name:${name.trim()}`;
+}
+
+/** What the user reads instead of the name: never empty (decision 34). */
+export function objectTitle(
+  {
+    kind,
+    id,
+    name,
+    dn = '',
+  }: Pick<ServerObject, 'kind' | 'name'> & { readonly id?: number | undefined; readonly dn?: string },
+  { t }: Localizer,
+): string {
+  const text = displayText(name) || displayText(dn);
+  if (text !== '') return text;
+  if (id !== undefined) return kind === 'job' ? t('Job #{id}', { id }) : t('Group #{id}', { id });
+  return kind === 'job' ? t('Job without a name') : t('Group without a name');
 }

@@ -10,6 +10,7 @@ const runOperations = [
   'disableJobs',
   'stopJobs',
   'changeJobs',
+  'createJobs',
   'deleteGroups',
   'importGroups',
   'changeMembers',
@@ -143,6 +144,7 @@ export function recordOf(
 export function actionOf({ act }: Pick<RunRecord, 'act'>, { does, key }: RunItem): RunItem['does'] {
   if (does !== undefined) return does;
   if (act === 'deleteJobs' || act === 'deleteGroups') return 'delete';
+  if (act === 'createJobs') return 'create';
   if (act === 'importGroups') return key === undefined ? 'create' : 'change';
   return ['stopJobs', 'applyFiles', 'undo', 'writeOne'].includes(act) ? undefined : 'change';
 }

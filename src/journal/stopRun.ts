@@ -1,7 +1,19 @@
 import { isAbort } from '../api/errors/apiError.ts';
 import { PartialStopError } from '../api/errors/partialStopError.ts';
+import type { Job } from '../model/job.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { seenJob } from '../store/objectAccess.ts';
+import type { ServerWrites, StopWriteResult } from '../writes/serverWrites.ts';
 import { provesNothingDone } from '../writes/writeResult.ts';
 import { JournalError, type OpenRun } from './openRun.ts';
+import type { RunJournal } from './runJournal.ts';
+import type { RunItem, RunRecord } from './runRecord.ts';
+
+/** The server, as a session provides it. */
+interface StopAccess {
+  readonly server: ServerConfig;
+  readonly writes: Pick<ServerWrites, 'stop'>;
+}
 
 /** Records what is known about each job of a failed stop: if this process exits, the next one reports it. */
 export function recordFailedStop(
@@ -21,5 +33,37 @@ export function recordFailedStop(
     else if (is === 'unknown')
       notes.settled(index, provesNothingDone(reason) ? 'failed' : 'unknown', textOf(reason));
     else if (!isAbort(reason)) notes.settled(index, 'failed', textOf(reason));
+  }
+}
+
+/**
+ * Stops the jobs with one request, and records it before it is sent: a record that remains marks an unknown outcome.
+ * Rejects like the client if nothing was stopped.
+ */
+export async function stopRecorded(
+  journal: Pick<RunJournal, 'begin'>,
+  { server: { id, name, url }, writes }: StopAccess,
+  jobs: readonly { readonly job: Job; readonly item: RunItem }[],
+  textOf: (error: unknown) => string,
+): Promise<StopWriteResult & { readonly record: RunRecord }> {
+  const server = { id, name, url };
+  const notes = await journal.begin({ act: 'stopJobs', server, items: jobs.map(({ item }) => item) });
+  const indexes = new Map(jobs.map(({ job }, index) => [job.id, index]));
+  const indexOf = (jobId: number) => indexes.get(jobId) ?? 0;
+  try {
+    const stopped = await writes.stop(
+      jobs.map(({ job }) => seenJob(job)),
+      async ids => {
+        for (const sentId of ids) await notes.sent(indexOf(sentId));
+      },
+    );
+    for (const [jobId, error] of stopped.refused) notes.settled(indexOf(jobId), 'failed', textOf(error));
+    if (stopped.failure !== undefined) recordFailedStop(notes, stopped.failure, textOf);
+    return { ...stopped, record: notes.record };
+  } catch (error) {
+    recordFailedStop(notes, error, textOf);
+    throw error;
+  } finally {
+    await notes.end();
   }
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { reportScheme } from '../platform/ids.ts';
+import * as z from 'zod/mini';
+import { commandIds, reportScheme } from '../platform/ids.ts';
 import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
 import { t } from '../platform/localize.ts';
-import type { StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
 import { fileName } from '../util/fileName.ts';
 import type { LinkedText } from '../util/linkedText.ts';
-import { type ReportAction, type StoredReport, withReport } from './storedReports.ts';
 
 export interface Report extends LinkedText {
   /** Actions on the reported objects, shown above the text. */
@@ -33,26 +33,31 @@ interface Shown {
 /** Closed reports can be reopened; beyond this number, the oldest are forgotten. */
 const shownAtMost = 30;
 
-/** Shows reports as read-only documents with their own scheme, which VS Code never asks to save. */
-export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProvider {
-  readonly files: ReportFiles;
+/** Marks a text as UTF-8, whatever `files.encoding` says. */
+const byteOrderMark = '\uFEFF';
+
+/**
+ * Shows reports as read-only files with their own scheme, because VS Code restores the editors of files after a reload
+ * and never asks to save these.
+ */
+export class Reports implements FlatFiles, vscode.DocumentLinkProvider, vscode.CodeLensProvider {
   readonly #shown = new Map<string, Shown>();
   readonly #stored: () => StoredValue<readonly StoredReport[]>;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.#changed.event;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #registered: vscode.Disposable;
+  /** VS Code reads a file again when its modification time has changed. */
+  #time = Date.now();
 
   /** `stored`: the reports to show after a window reload. */
   constructor(stored: () => StoredValue<readonly StoredReport[]>) {
     this.#stored = stored;
-    this.files = new ReportFiles({ textOf: uri => this.textOf(uri), onDidChange: this.onDidChange });
     const selector = { scheme: reportScheme };
     this.#registered = vscode.Disposable.from(
       vscode.languages.registerDocumentLinkProvider(selector, this),
       vscode.languages.registerCodeLensProvider(selector, this),
-      this.files,
       this.#changed,
       this.#lensesChanged,
     );
@@ -87,10 +92,12 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
   /** Refreshes the report of an editor in place; returns false if that is impossible. */
   async refresh(uri: vscode.Uri): Promise<boolean> {
     const source = this.#shown.get(uri.toString())?.source;
-    if (source === undefined) return this.#makeAgain(uri);
-    const report = await source.read();
-    if (report !== undefined) this.#show(uri, { source, report });
-    return true;
+    const again = this.#storedAt(uri)?.again;
+    if (source === undefined && again !== undefined)
+      await vscode.commands.executeCommand(again.command, ...(again.args ?? []));
+    const report = await source?.read();
+    if (source !== undefined && report !== undefined) this.#show(uri, { source, report });
+    return source !== undefined || again !== undefined;
   }
 
   /** The report that a command applies to: the one whose title bar was clicked, or that of the active editor. */
@@ -102,6 +109,18 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
 
   textOf(uri: vscode.Uri): string {
     return this.#reportAt(uri).text;
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    return fileStat(this.#time, this.readFile(uri).length);
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return new TextEncoder().encode(`${byteOrderMark}${this.textOf(uri)}`);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
@@ -137,26 +156,19 @@ export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProv
       .find(stored => stored.uri === key);
   }
 
-  async #makeAgain(uri: vscode.Uri): Promise<boolean> {
-    const again = this.#storedAt(uri)?.again;
-    if (again === undefined) return false;
-    await vscode.commands.executeCommand(again.command, ...(again.args ?? []));
-    return true;
-  }
-
   #show(uri: vscode.Uri, shown: Shown): void {
     const key = uri.toString();
     this.#shown.delete(key);
     this.#shown.set(key, shown);
     const [oldest] = this.#shown.keys();
     if (this.#shown.size > shownAtMost && oldest !== undefined) this.#shown.delete(oldest);
-    this.#store(key, shown);
-    this.#changed.fire(uri);
+    if (shown.source.isTransient !== true) this.#store(key, shown);
+    this.#time += 1;
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     this.#lensesChanged.fire();
   }
 
-  #store(uri: string, { source: { again, isTransient = false }, report }: Shown): void {
-    if (isTransient) return;
+  #store(uri: string, { source: { again }, report }: Shown): void {
     const { text, links, actions = [] } = report;
     const stored = this.#stored();
     const newest = { uri, report: { text, links: [...links], actions: [...actions] }, again };
@@ -174,45 +186,52 @@ function absentReport(title: string, again: ReportAction | undefined): Report {
   return { text: `${what}\n${how}\n`, links: [], actions: again === undefined ? [] : [again] };
 }
 
-/** Marks a text as UTF-8, whatever `files.encoding` says. */
-const byteOrderMark = '\uFEFF';
+const storedAtMost = 30;
+/** In characters, individually and in total: VS Code reads its entire storage at every start. */
+const longestText = 200_000;
+const longestTogether = 500_000;
 
-interface ReportTexts {
-  readonly textOf: (uri: vscode.Uri) => string;
-  readonly onDidChange: vscode.Event<vscode.Uri>;
+const ActionSchema = z.object({
+  title: z.string(),
+  command: z.enum(commandIds),
+  args: z.optional(z.readonly(z.array(z.unknown()))),
+});
+const LinkSchema = z.object({
+  command: z.string().check(z.refine(id => commandIds.some(known => known === id))),
+  argument: z.optional(z.unknown()),
+  start: z.int().check(z.nonnegative()),
+  end: z.int().check(z.nonnegative()),
+});
+const StoredReportSchema = z.object({
+  uri: z.string(),
+  /** Absent if it is too long to be stored. */
+  report: z.optional(
+    z.object({ text: z.string(), links: z.array(LinkSchema), actions: z.array(ActionSchema) }),
+  ),
+  again: z.optional(ActionSchema),
+});
+
+export type ReportAction = Readonly<z.infer<typeof ActionSchema>>;
+export type StoredReport = z.infer<typeof StoredReportSchema>;
+
+/** The reports that editors of this workspace may show again after a reload, newest first. */
+export function reportMemory(memory: Memory): StoredValue<readonly StoredReport[]> {
+  return memory.of<readonly StoredReport[]>({
+    key: 'reports',
+    schema: z.array(StoredReportSchema),
+    fallback: [],
+    meaning: () => t('Reports that were open before cannot be shown again.'),
+  });
 }
 
-/** Provides reports as read-only files, because VS Code restores the editors of files after a reload. */
-class ReportFiles implements FlatFiles {
-  readonly #reports: ReportTexts;
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
-  readonly #listening: vscode.Disposable;
-  /** VS Code reads a file again when its modification time has changed. */
-  #time = Date.now();
-
-  constructor(reports: ReportTexts) {
-    this.#reports = reports;
-    this.#listening = reports.onDidChange(uri => {
-      this.#time += 1;
-      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-    });
-  }
-
-  stat(uri: vscode.Uri): vscode.FileStat {
-    return fileStat(this.#time, this.readFile(uri).length);
-  }
-
-  readFile(uri: vscode.Uri): Uint8Array {
-    return new TextEncoder().encode(`${byteOrderMark}${this.#reports.textOf(uri)}`);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-    this.#changed.dispose();
-  }
+/** Adds this report as the newest, and drops texts that exceed the storage limits. */
+export function withReport(stored: readonly StoredReport[], newest: StoredReport): readonly StoredReport[] {
+  const others = stored.filter(({ uri }) => uri !== newest.uri);
+  let rest = longestTogether;
+  return [newest, ...others].slice(0, storedAtMost).map(({ report, ...head }) => {
+    const length = report === undefined ? 0 : JSON.stringify(report).length;
+    if (report === undefined || length > Math.min(longestText, rest)) return head;
+    rest -= length;
+    return { ...head, report };
+  });
 }

@@ -1,3 +1,5 @@
+import type { Localizer } from './localizer.ts';
+
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
 // Embeddings, overrides and isolates, which reorder the surrounding text.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
@@ -32,4 +34,17 @@ export function cutMiddle(line: string, maxLength: number): string {
 /** Joins texts with a separator, skipping empty and absent ones. */
 export function joinTexts(separator: string, ...texts: readonly (string | false | undefined)[]): string {
   return texts.filter(text => text !== undefined && text !== false && text !== '').join(separator);
+}
+
+/** "A, B and 3 more", for prompts and reports. */
+export function listNames<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  atMost: number,
+  { language, t, plural }: Localizer,
+): string {
+  const names = items.slice(0, atMost).map(item => t('“{name}”', { name: displayText(nameOf(item), 80) }));
+  const hidden = items.length - names.length;
+  const more = hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [];
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format([...names, ...more]);
 }

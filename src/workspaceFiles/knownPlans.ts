@@ -3,16 +3,15 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { readFileSet } from '../files/fileSet.ts';
 import { isOwnServer, manifestName } from '../files/manifest.ts';
-import { planChanges } from '../files/planChanges.ts';
 import { type LabelSource, readKnownServerState, type ServerState } from '../files/serverState.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import type { Plans } from './plans.ts';
-import { type FolderPlan, readPlannedSet } from './shownPlan.ts';
+import type { FolderPlan } from './shownPlan.ts';
 
 export interface KnownPlansParts {
-  readonly plans: Pick<Plans, 'of' | 'show'>;
+  readonly plans: Pick<Plans, 'update'>;
   readonly sessions: {
     readonly open: Iterable<ServerSession>;
     readonly onDidChangeObjects: vscode.Event<ServerSession>;
@@ -63,27 +62,23 @@ export class KnownPlans implements vscode.Disposable {
     for (const folder of visibleFolders()) await this.#compareFolder(folder);
   }
 
-  async #compareFolder(folder: string): Promise<void> {
-    const { plans } = this.#parts;
-    const shown = plans.of(folder);
-    const fileSet = shown?.fileSet ?? (await readFileSet(folder, { localizer }));
-    const { manifest } = fileSet;
-    if (manifest === undefined || plans.of(folder) !== shown) return;
-    const isMeant = ({ server }: ServerSession) =>
-      shown === undefined
-        ? isOwnServer(manifest, server)
-        : server.id === shown.plan.server.id && server.url === shown.plan.server.url;
-    const state = this.#known(isMeant);
-    if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return;
-    // Only plans that the user requests search the server for devices.
-    const hasSearched = shown?.hasSearched ?? false;
-    const found =
-      shown === undefined
-        ? state
-        : { ...state, deviceNames: new Set([...state.deviceNames, ...shown.state.deviceNames]) };
-    const plan = await planChanges(readPlannedSet({ fileSet, hasSearched }), found, { localizer });
-    if (plans.of(folder) !== shown) return this.#compareFolder(folder);
-    if (!plan.needsGroupIds) plans.show({ folder, fileSet, state: found, plan, hasSearched });
+  #compareFolder(folder: string): Promise<void> {
+    const read = async (shown: FolderPlan | undefined) => {
+      const fileSet = shown?.fileSet ?? (await readFileSet(folder, { localizer }));
+      const { manifest } = fileSet;
+      if (manifest === undefined) return undefined;
+      const state = this.#known(({ server }) =>
+        shown === undefined
+          ? isOwnServer(manifest, server)
+          : server.id === shown.plan.server.id && server.url === shown.plan.server.url,
+      );
+      if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return undefined;
+      // Only plans that the user requests search the server for devices.
+      if (shown === undefined) return { folder, fileSet, state, hasSearched: false };
+      const deviceNames = new Set([...state.deviceNames, ...shown.state.deviceNames]);
+      return { ...shown, state: { ...state, deviceNames } };
+    };
+    return this.#parts.plans.update(folder, read, ({ needsGroupIds }) => !needsGroupIds);
   }
 
   /** `undefined` if the server was not read completely, or if several servers may be meant. */

@@ -5,8 +5,7 @@ import type { CommandId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { displayText } from '../util/displayText.ts';
-import { actionText } from './planTexts.ts';
-import { type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
+import { actionText, type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 
 const compareCommand: CommandId = 'deviceAutomation.files.compare';
 const applyCommand: CommandId = 'deviceAutomation.files.apply';

@@ -1,32 +1,26 @@
 import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { type Plan, serverText } from '../files/filePlan.ts';
 import { type FileSet, readFileSet } from '../files/fileSet.ts';
-import { type FileProblem, fileProblemText } from '../files/objectFile.ts';
+import { type FileProblem, fileProblemText } from '../files/fileText.ts';
+import { planChanges, planFile } from '../files/makePlan.ts';
 import { readObjectFile } from '../files/objectFiles.ts';
-import { planChanges, planFile } from '../files/planChanges.ts';
-import { serverText } from '../files/serverText.ts';
 import { planScheme } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import type { Clock } from '../util/clock.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { groupBy } from '../util/collections.ts';
 import { jsonEqual } from '../util/json.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
-import { FolderChanges } from './folderChanges.ts';
 import { PlanSource } from './planSource.ts';
 import { type FolderPlan, itemPath, readPlannedSet, type ShownItem, serverUri } from './shownPlan.ts';
 
 interface Entry {
-  shown: FolderPlan;
-  /** Counts the requests to plan this folder again. */
-  requests: number;
+  readonly shown: FolderPlan;
   readonly source: PlanSource;
-  readonly changes: FolderChanges;
+  readonly watched: vscode.Disposable;
 }
 
-export interface PlansParts {
-  readonly clock: Clock;
-  readonly onFailure: (error: unknown) => void;
-}
+const debounceMs = 500;
 
 /** The plans of workspace folders, shown in all places of VS Code. */
 export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -38,10 +32,12 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('device-automation-files');
   readonly #marks = new DriftMarks({ at: uri => this.itemAt(uri), now: document => this.#itemNow(document) });
   readonly #registered: vscode.Disposable;
-  readonly #parts: PlansParts;
+  readonly #clock: Clock;
+  readonly #onFailure: (error: unknown) => void;
 
-  constructor(parts: PlansParts) {
-    this.#parts = parts;
+  constructor(clock: Clock, onFailure: (error: unknown) => void) {
+    this.#clock = clock;
+    this.#onFailure = onFailure;
     this.#registered = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(planScheme, this),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)),
@@ -77,30 +73,33 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 
   show(shown: FolderPlan): void {
-    const entry = this.#entries.get(shown.folder) ?? this.#entryOf(shown);
-    entry.shown = shown;
-    this.#entries.set(shown.folder, entry);
+    const { folder } = shown;
+    const {
+      source = new PlanSource(folder, uri => this.#originalOf(uri)),
+      watched = this.#watch(folder),
+    }: Partial<Entry> = this.#entries.get(folder) ?? {};
+    this.#entries.set(folder, { shown, source, watched });
     this.#index();
-    entry.source.show(shown);
+    source.show(shown);
     this.#report();
     this.#marks.changed();
     for (const { uri } of vscode.workspace.textDocuments)
       if (uri.scheme === planScheme) this.#changed.fire(uri);
   }
 
-  #entryOf(shown: FolderPlan): Entry {
-    const { folder } = shown;
-    const { clock, onFailure } = this.#parts;
+  /** Plans again once the files have not been written for a moment, for example after switching branches. */
+  #watch(folder: string): vscode.Disposable {
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*.{json,jsonc}');
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    let next: ScheduledCall | undefined;
     const changed = () => {
-      const now = this.of(folder);
-      if (now !== undefined) this.#planAgain(now).catch(onFailure);
+      next?.dispose();
+      next = this.#clock.schedule(debounceMs, () => this.#planAgain(folder));
     };
-    return {
-      shown,
-      requests: 0,
-      source: new PlanSource(folder, uri => this.#originalOf(uri)),
-      changes: new FolderChanges(folder, { clock, changed }),
-    };
+    const events = [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete];
+    return vscode.Disposable.from(watcher, ...events.map(event => event(changed)), {
+      dispose: () => next?.dispose(),
+    });
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -110,31 +109,42 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
 
   dispose(): void {
     this.#registered.dispose();
-    for (const { source, changes } of this.#entries.values()) {
+    for (const { source, watched } of this.#entries.values()) {
       source.dispose();
-      changes.dispose();
+      watched.dispose();
     }
   }
 
-  /** Compares the files again with the state of the server that the plan is based on. */
   #saved(uri: vscode.Uri): void {
     if (uri.scheme !== 'file') return;
-    for (const { shown } of this.#entries.values())
-      if (uri.fsPath.startsWith(`${shown.folder}${sep}`)) this.#planAgain(shown).catch(this.#parts.onFailure);
+    for (const folder of this.#entries.keys())
+      if (uri.fsPath.startsWith(`${folder}${sep}`)) this.#planAgain(folder);
   }
 
-  async #planAgain({ folder, state, hasSearched }: FolderPlan): Promise<void> {
-    const entry = this.#entries.get(folder);
-    if (entry === undefined) return;
-    entry.requests += 1;
-    const { requests } = entry;
-    const fileSet = await readFileSet(folder, { localizer });
-    if (areSame(entry.shown.fileSet, fileSet)) return;
-    const plan = await planChanges(readPlannedSet({ fileSet, hasSearched }), state, { localizer });
-    // A later call has read more recent files.
-    if (entry.requests !== requests) return;
-    if (entry.shown.state !== state) return this.#planAgain(entry.shown);
-    this.show({ folder, fileSet, state, plan, hasSearched });
+  /** Compares the files again with the state of the server that the plan is based on. */
+  #planAgain(folder: string): void {
+    const read = async (shown: FolderPlan | undefined) => {
+      const fileSet = await readFileSet(folder, { localizer });
+      return shown === undefined || areSame(shown.fileSet, fileSet) ? undefined : { ...shown, fileSet };
+    };
+    this.update(folder, read).catch(this.#onFailure);
+  }
+
+  /**
+   * Plans a folder with newer files or a newer state of the server, if `read` finds any; again if another plan was
+   * shown in the meantime.
+   */
+  async update(
+    folder: string,
+    read: (shown: FolderPlan | undefined) => Promise<Omit<FolderPlan, 'plan'> | undefined>,
+    mayShow: (plan: Plan) => boolean = () => true,
+  ): Promise<void> {
+    const shown = this.of(folder);
+    const now = await read(shown);
+    if (now === undefined) return;
+    const plan = await planChanges(readPlannedSet(now), now.state, { localizer });
+    if (this.of(folder) !== shown) return this.update(folder, read, mayShow);
+    if (mayShow(plan)) this.show({ ...now, plan });
   }
 
   #originalOf(uri: vscode.Uri): vscode.Uri | undefined {

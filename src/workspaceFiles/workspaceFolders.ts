@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { PlanItem } from '../files/filePlan.ts';
 import { manifestName } from '../files/manifest.ts';
-import { objectTitle } from '../files/serverObjects.ts';
+import { objectTitle } from '../files/serverState.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 

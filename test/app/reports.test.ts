@@ -58,7 +58,7 @@ const disable = ({ app }: MemoryServer, ids: readonly number[]) =>
 /** The text, links and buttons of a report. */
 function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri | undefined) {
   assert.ok(uri !== undefined);
-  const text = new TextDecoder().decode(reports.files.readFile(uri));
+  const text = new TextDecoder().decode(reports.readFile(uri));
   const document = { uri, getText: () => text, positionAt: (offset: number) => offset };
   return {
     text,

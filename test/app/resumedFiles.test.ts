@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyObjects } from '../../src/files/copyObjects.ts';
+import { copyObjects } from '../../src/files/exportObjects.ts';
 import type { Plan } from '../../src/files/filePlan.ts';
 import { makePlan } from '../../src/files/makePlan.ts';
 import { readServerState } from '../../src/files/serverState.ts';

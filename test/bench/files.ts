@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { cliBundle } from '../../scripts/cliBundle.mjs';
 import { createClient } from '../../src/api/client.ts';
 import { readFileSet } from '../../src/files/fileSet.ts';
-import { planChanges, planFile } from '../../src/files/planChanges.ts';
+import { planChanges, planFile } from '../../src/files/makePlan.ts';
 import { readServerState } from '../../src/files/serverState.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';

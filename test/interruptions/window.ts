@@ -105,7 +105,7 @@ const app = createWholeApp({
   extensionUri: vscode.Uri.file(folder),
   subscriptions: [],
 });
-user.files.set(reportScheme, app.reports.files);
+user.files.set(reportScheme, app.reports);
 const parts = { files: app.fileSystem, backups, pause };
 
 async function edit(jobs: readonly number[], newNames: readonly string[]): Promise<void> {

@@ -1,22 +1,20 @@
 import { join } from 'node:path';
 import { applyErrorText, PlanNotAppliedError } from '../../files/applyErrors.ts';
-import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
+import { type ApplyOptions, type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
-import { objectTitle } from '../../files/serverObjects.ts';
+import { itemTitle, planLines } from '../../files/planTexts.ts';
+import { objectTitle } from '../../files/serverState.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
+import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { isConfirmed } from '../confirmation.ts';
-import { folderOf } from '../fileSets.ts';
-import { duringWrite } from '../interruption.ts';
-import { findInterruptedApplies, journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
-import { SelectionError } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
-import { itemJson, planJson, planLines, titleOf } from '../planText.ts';
-import { numberOf } from '../serverOptions.ts';
+import { duringWrite, isConfirmed } from '../confirmation.ts';
+import { folderOf, itemJson, placeIn, planJson } from '../fileSets.ts';
+import { journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
+import { connectionOptions, SelectionError } from '../optionTable.ts';
 import { isApplicable, readPlan } from './plan.ts';
 
 export const applyCommand = {
@@ -39,73 +37,87 @@ export const applyCommand = {
     'json',
   ],
   completes: 'folder',
-  examples: [
-    {
-      line: 'device-automation apply plant --server-name Plant',
-      text: 'Apply the folder “plant”; in a terminal the program asks first.',
-    },
-    {
-      line: 'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json',
-      text: 'Apply one file without asking, and print the results as JSON.',
-    },
-  ],
+  examples: {
+    'device-automation apply plant --server-name Plant':
+      'Apply the folder “plant”; in a terminal the program asks first.',
+    'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json':
+      'Apply one file without asking, and print the results as JSON.',
+  },
   run: async context => {
     const folder = folderOf(context);
     const connection = context.connect();
     const journal = journalOf(context);
-    const { options, localizer, signal } = context;
-    const seconds = options.value('lock-timeout');
     const lock = {
       folder: join(stateFolderOf(context), 'locks'),
       url: connection.server.url,
       files: folder,
-      timeoutMs: seconds === undefined ? 0 : numberOf('lock-timeout', seconds, localizer) * 1_000,
-      signal,
+      timeoutMs: (context.options.number('lock-timeout', context.localizer) ?? 0) * 1_000,
+      signal: context.signal,
     };
     try {
       // Planned only then, because another apply may have changed the server.
-      return await withApplyLock(lock, () => apply({ context, connection, journal, folder }));
+      return await withApplyLock(lock, () => apply(context, connection, journal, folder));
     } finally {
       await journal.release();
     }
   },
 } as const satisfies CommandRow;
 
-interface Applying {
-  readonly context: CliContext;
-  readonly connection: CliConnection;
-  readonly journal: RunJournal;
-  readonly folder: string;
-}
-
-interface Sending extends Omit<Applying, 'journal'> {
-  readonly journal: Pick<RunJournal, 'begin'>;
-}
-
-async function apply(parts: Applying): Promise<ExitCode> {
-  const { context, connection, journal, folder } = parts;
+async function apply(
+  context: CliContext,
+  connection: CliConnection,
+  journal: RunJournal,
+  folder: string,
+): Promise<ExitCode> {
   const { output, localizer } = context;
   const { server } = connection;
-  const own = findInterruptedApplies(folder, localizer);
-  const interrupted = await takeInterrupted(journal, { output, server }, own);
+  const textOf = (run: RunRecord) => interruptedText(run, folder, localizer);
+  const interrupted = await takeInterrupted(journal, server, textOf, context);
   const plan = await readPlan(context, connection, folder);
   const wanted = { ...plan, items: chosen(plan, context) };
   const items = wanted.items.filter(isPending);
-  if (!output.isJson) output.lines(planLines(wanted, context));
+  if (!output.isJson) output.lines(planLines(wanted, localizer, placeIn(context)));
+  const printUnsent = () => {
+    if (output.isJson) output.json({ plan: planJson(plan), results: [] });
+  };
   const obstacle = obstacleTo(wanted, items, context) ?? tooManyDeletes(plan, items, context);
-  if (output.isJson && (obstacle !== undefined || items.length === 0))
-    output.json({ plan: planJson(plan), results: [] });
+  if (obstacle !== undefined || items.length === 0) printUnsent();
   if (obstacle !== undefined) throw new SelectionError(obstacle);
   const code = isApplicable(wanted) ? 0 : 1;
   if (items.length === 0) {
-    await interrupted.discard();
+    await Promise.all(interrupted.map(run => run.discard()));
     return code;
   }
-  if (!(await isConfirmed(context, server, questionOf(items, connection, context)))) {
-    if (output.isJson) output.json({ plan: planJson(plan), results: [] });
+  const question = localizer.plural(
+    'Apply {count} change to “{server}” ({url})?|Apply {count} changes to “{server}” ({url})?',
+    items.length,
+    { server: server.name, url: server.url },
+  );
+  if (!(await isConfirmed(context, server, question))) {
+    printUnsent();
     return 1;
   }
-  return (await send({ ...parts, journal: interrupted.journal }, plan, items)) === 0 ? code : 1;
+  const options = {
+    journal: journal.completing(interrupted),
+    access: connection.session,
+    items,
+    source: { folder },
+  };
+  return (await send(context, plan, options)) ? code : 1;
+}
+
+/** Describes an interrupted apply of the folder. */
+function interruptedText(
+  { act, folder, items }: RunRecord,
+  own: string,
+  { t }: Localizer,
+): string | undefined {
+  if (act !== 'applyFiles' || folder !== own) return undefined;
+  const count = (wanted: ItemOutcome['is']) => items.filter(({ is }) => is === wanted).length;
+  return t(
+    'Applying this folder was interrupted: {done} of {all} done, {failed} failed, {unknown} unknown. The plan is based on the current state of the server.',
+    { done: count('done'), failed: count('failed'), unknown: count('unknown'), all: items.length },
+  );
 }
 
 /** The items of the files from --only; all items without it. */
@@ -147,8 +159,7 @@ function tooManyDeletes(
   { options, localizer }: CliContext,
 ): string | undefined {
   const { count, managed, isMany } = countDeletes(plan, items);
-  const allowed = options.value('max-deletes');
-  const most = allowed === undefined ? undefined : numberOf('max-deletes', allowed, localizer);
+  const most = options.number('max-deletes', localizer);
   if (most === undefined ? !isMany : count <= most) return undefined;
   return localizer.t(
     'Nothing was applied: {count} of {managed} objects would be deleted. Pass --max-deletes {count} to allow it.',
@@ -156,49 +167,34 @@ function tooManyDeletes(
   );
 }
 
-function questionOf(
-  items: readonly PlanItem[],
-  { server }: CliConnection,
-  { localizer }: CliContext,
-): string {
-  return localizer.plural(
-    'Apply {count} change to “{server}” ({url})?|Apply {count} changes to “{server}” ({url})?',
-    items.length,
-    { server: server.name, url: server.url },
-  );
-}
-
+/** Whether everything was applied. */
 async function send(
-  { context, connection, journal, folder }: Sending,
+  context: CliContext,
   plan: Plan,
-  items: readonly PlanItem[],
-): Promise<ExitCode> {
+  options: Pick<ApplyOptions, 'journal' | 'access' | 'items' | 'source'>,
+): Promise<boolean> {
   const { output, localizer, signal, setDone } = context;
   const onProgress = (done: number, all: number, waitsUntilMs?: number) =>
     output.progress(
       localizer.t('Applying: {progress}', { progress: progressText(done, all, waitsUntilMs, localizer) }),
     );
-  const { session } = connection;
-  const options = { access: session, journal, localizer, items, source: { folder }, signal, onProgress };
-  const applied = await duringWrite(context, () => applyPlan(plan, options)).catch((error: unknown) => {
-    throw error instanceof PlanNotAppliedError ? new SelectionError(notAppliedText(error, localizer)) : error;
+  const applied = await duringWrite(context, () =>
+    applyPlan(plan, { ...options, localizer, signal, onProgress }),
+  ).catch((error: unknown) => {
+    if (!(error instanceof PlanNotAppliedError)) throw error;
+    const isReadOnly = error.reason === 'readOnly';
+    throw new SelectionError(
+      isReadOnly ? localizer.t('Nothing was sent because of --read-only.') : applyErrorText(error, localizer),
+    );
   });
   output.endProgress();
   print(context, plan, applied);
   const done = applied.results.filter(({ outcome }) => outcome === 'done' || outcome === 'unchanged').length;
-  setDone(
-    localizer.t('Applied: {done} of {all}. Run the same command again to apply the rest.', {
-      done,
-      all: applied.results.length,
-    }),
-  );
+  const all = applied.results.length;
+  const words = { done, all };
+  setDone(localizer.t('Applied: {done} of {all}. Run the same command again to apply the rest.', words));
   signal.throwIfAborted();
-  return done === applied.results.length ? 0 : 1;
-}
-
-function notAppliedText(error: PlanNotAppliedError, localizer: Localizer): string {
-  if (error.reason === 'readOnly') return localizer.t('Nothing was sent because of --read-only.');
-  return applyErrorText(error, localizer);
+  return done === all;
 }
 
 const outcomeTexts = {
@@ -222,8 +218,12 @@ function print({ output, localizer }: CliContext, plan: Plan, { results }: Apply
   }
   output.lines(['']);
   output.table(
-    results.map(({ item, outcome, text = '' }) => [t(outcomeTexts[outcome]), titleOf(item, localizer), text]),
-    { hasSentences: true },
+    results.map(({ item, outcome, text = '' }) => [
+      t(outcomeTexts[outcome]),
+      itemTitle(item, localizer),
+      text,
+    ]),
+    true,
   );
   for (const { item, storedDifferently = [] } of results) {
     if (storedDifferently.length === 0) continue;

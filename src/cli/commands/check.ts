@@ -2,9 +2,8 @@ import { arch, release, type } from 'node:os';
 import type { DoctorOptions } from '../../doctor/doctorOptions.ts';
 import { doctorSections, doctorText } from '../../doctor/doctorReport.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
-import type { CommandRow } from '../cliContext.ts';
+import { type CommandRow, programVersion } from '../cliContext.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { programVersion } from '../version.ts';
 
 export const checkCommand = {
   operands: '',
@@ -14,10 +13,10 @@ export const checkCommand = {
     'The exit code is 1 if a check fails.',
   ],
   options: [...connectionOptions, 'json'],
-  examples: [
-    { line: 'device-automation check', text: 'The report as text.' },
-    { line: 'device-automation check --ca-file plant-ca.pem --json', text: 'With a CA file, as JSON.' },
-  ],
+  examples: {
+    'device-automation check': 'The report as text.',
+    'device-automation check --ca-file plant-ca.pem --json': 'With a CA file, as JSON.',
+  },
   run: async context => {
     const { output, localizer, signal } = context;
     const { server, network, probe } = context.connect();

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
-import { exportObjects, hiddenFieldsText } from '../../files/exportObjects.ts';
+import { exportObjects, omissionTexts } from '../../files/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { isOwnServer, manifestName } from '../../files/manifest.ts';
-import { objectTitle } from '../../files/serverObjects.ts';
+import { problemLine } from '../../files/planTexts.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { folderOf, problemLines, readingProgress } from '../fileSets.ts';
-import { pickGroup, pickJob, SelectionError } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
+import { folderOf, placeIn, readingProgress } from '../fileSets.ts';
+import { pickGroup, pickJob } from '../objects.ts';
+import { connectionOptions, SelectionError } from '../optionTable.ts';
 
 export const exportCommand = {
   operands: '[FOLDER]',
@@ -21,13 +21,10 @@ export const exportCommand = {
   ],
   options: [...connectionOptions, 'job', 'group', 'dry-run', 'json'],
   completes: 'folder',
-  examples: [
-    {
-      line: 'device-automation export plant --server-name Plant',
-      text: 'All jobs and groups, into the folder “plant”.',
-    },
-    { line: "device-automation export plant --job 12 --group 'Sales'", text: 'One job and one group.' },
-  ],
+  examples: {
+    'device-automation export plant --server-name Plant': 'All jobs and groups, into the folder “plant”.',
+    "device-automation export plant --job 12 --group 'Sales'": 'One job and one group.',
+  },
   run: async context => {
     const folder = folderOf(context);
     const { session } = context.connect();
@@ -63,7 +60,7 @@ async function readFiles(context: CliContext, folder: string): Promise<FileSet> 
   const fileSet = await readFileSet(folder, { localizer, signal });
   // Unless all files are readable, it is unknown which objects already have one.
   if (fileSet.isNew || isComplete(fileSet)) return fileSet;
-  if (!output.isJson) output.note(problemLines(fileSet.problems, context).join('\n'));
+  if (!output.isJson) noteProblems(fileSet.problems, context);
   throw new SelectionError(localizer.t('Nothing was exported, because some files cannot be read.'));
 }
 
@@ -80,25 +77,19 @@ async function write(context: CliContext, fileSet: FileSet, state: ServerState):
   const { output, localizer, options, signal, setDone } = context;
   const { t, plural } = localizer;
   const choice = choiceOf(context, state);
-  const { writes, unchanged, skipped, tooLong, withoutObject, hiddenFields } = await exportObjects({
-    fileSet,
-    state,
-    localizer,
-    choice,
-    signal,
-  });
+  const plan = await exportObjects({ fileSet, state, localizer, choice, signal });
+  const { writes, unchanged, skipped, tooLong, withoutObject, hiddenFields } = plan;
   const isDryRun = options.has('dry-run');
   if (!isDryRun) setDone(t('Some files may have been written. Export again to write the others.'));
   const { written, problems } = isDryRun
     ? { written: 0, problems: [] }
     : await writeFiles(fileSet.folder, writes, { localizer, signal });
-  const isWritten = ({ path }: { readonly path: string }) => problems.every(problem => problem.path !== path);
+  const code = problems.length + skipped.length + tooLong.length > 0 ? 1 : 0;
   const files = writes.map(({ path, before }) => ({ path, isNew: before === undefined }));
   if (output.isJson) {
     const rowsOf = (objects: typeof skipped) => objects.map(({ kind, name }) => ({ kind, name }));
-    const folder = resolve(fileSet.folder);
     output.json({
-      folder,
+      folder: resolve(fileSet.folder),
       files,
       written,
       unchanged,
@@ -108,30 +99,22 @@ async function write(context: CliContext, fileSet: FileSet, state: ServerState):
       withoutObject,
       problems,
     });
-  } else {
-    if (isDryRun || written > 0)
-      output.lines(files.filter(isWritten).map(({ path, isNew }) => `${isNew ? '+' : '~'}  ${path}`));
-    output.note(problemLines(problems, context).join('\n'));
-    for (const object of skipped)
-      output.note(
-        t('“{name}” was not written: only its ID would identify it, and that is unknown.', {
-          name: objectTitle(object, localizer),
-        }),
-      );
-    for (const object of tooLong)
-      output.note(
-        t('“{name}” was not written: its file would be longer than 4 MiB.', {
-          name: objectTitle(object, localizer),
-        }),
-      );
-    if (hiddenFields > 0) output.note(hiddenFieldsText(hiddenFields, localizer));
-    for (const file of withoutObject)
-      output.note(
-        t('{file} stays: the server has no such object, and applying the files would create it.', { file }),
-      );
-    output.note(
-      `${plural('{count} file written|{count} files written', written)}, ${plural('{count} unchanged|{count} unchanged', unchanged)}.`,
-    );
+    return code;
   }
-  return problems.length + skipped.length + tooLong.length > 0 ? 1 : 0;
+  const failed = new Set(problems.map(({ path }) => path));
+  if (isDryRun || written > 0) {
+    const shown = files.filter(({ path }) => !failed.has(path));
+    output.lines(shown.map(({ path, isNew }) => `${isNew ? '+' : '~'}  ${path}`));
+  }
+  noteProblems(problems, context);
+  for (const text of omissionTexts(plan, localizer, Number.POSITIVE_INFINITY)) output.note(text);
+  output.note(
+    `${plural('{count} file written|{count} files written', written)}, ${plural('{count} unchanged|{count} unchanged', unchanged)}.`,
+  );
+  return code;
+}
+
+function noteProblems(problems: FileSet['problems'], context: CliContext): void {
+  const { output, localizer } = context;
+  output.note(problems.map(problem => problemLine(problem, localizer, placeIn(context))).join('\n'));
 }

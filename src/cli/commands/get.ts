@@ -4,10 +4,8 @@ import { toGroupDraft } from '../../model/group.ts';
 import { toJobDraft } from '../../model/job.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { selectGroups, selectJobs } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
-import { UsageError } from '../usageError.ts';
-import { yesNo } from '../words.ts';
+import { selectGroups, selectJobs, yesNo } from '../objects.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const getCommand = {
   operands: '(job|group) NAME…',
@@ -17,19 +15,19 @@ export const getCommand = {
   ],
   options: [...connectionOptions, 'json'],
   completes: ['job', 'group'],
-  examples: [
-    { line: 'device-automation get job 12', text: 'A job by its ID.' },
-    { line: "device-automation get group 'OU=Plant,DC=example' --json", text: 'A group by its DN, as JSON.' },
-  ],
+  examples: {
+    'device-automation get job 12': 'A job by its ID.',
+    "device-automation get group 'OU=Plant,DC=example' --json": 'A group by its DN, as JSON.',
+  },
   run: async context => {
     const [kind, ...names] = context.operands;
     if ((kind !== 'job' && kind !== 'group') || names.length === 0)
       throw new UsageError(context.localizer.t('Pass “job” or “group”, and which ones to print.'));
-    const connection = context.connect();
+    const { session } = context.connect();
     const objects =
       kind === 'job'
-        ? (await selectJobs(connection, names, context)).map(job => [job.id, toJobDraft(job)] as const)
-        : (await selectGroups(connection, names, context)).map(
+        ? (await selectJobs(session, names, context)).map(job => [job.id, toJobDraft(job)] as const)
+        : (await selectGroups(session, names, context)).map(
             group => [group.id, toGroupDraft(group)] as const,
           );
     return print(context, `${kind}s`, objects);
@@ -52,7 +50,7 @@ function print(
       valueText(value, localizer),
     ]);
     const ids = id === undefined ? [] : [[localizer.t('ID'), String(id)]];
-    output.table([...ids, ...rows], { hasSentences: true });
+    output.table([...ids, ...rows], true);
   }
   return 0;
 }

@@ -12,13 +12,10 @@ import {
   noMatchText,
   parseJobFilter,
 } from '../../store/jobs/jobFilter.ts';
-import type { CliConnection } from '../cliConnection.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { readGroups, readJobs } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
-import { readStatuses, statusIn } from '../statuses.ts';
-import { UsageError } from '../usageError.ts';
-import { yesNo } from '../words.ts';
+import { type ReadContext, readGroups, readJobs, readStatuses, statusIn, yesNo } from '../objects.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const listCommand = {
   operands: '[jobs|groups]',
@@ -28,14 +25,12 @@ export const listCommand = {
   ],
   options: [...connectionOptions, 'filter', 'no-trunc', 'json'],
   completes: ['jobs', 'groups'],
-  examples: [
-    { line: 'device-automation list', text: 'All jobs.' },
-    {
-      line: "device-automation list --filter 'nightly @enabled' --json",
-      text: 'The enabled jobs with “nightly” in their names, as JSON.',
-    },
-    { line: 'device-automation list groups', text: 'All groups.' },
-  ],
+  examples: {
+    'device-automation list': 'All jobs.',
+    "device-automation list --filter 'nightly @enabled' --json":
+      'The enabled jobs with “nightly” in their names, as JSON.',
+    'device-automation list groups': 'All groups.',
+  },
   run: async context => {
     const [kind = 'jobs', ...rest] = context.operands;
     if ((kind !== 'jobs' && kind !== 'groups') || rest.length > 0)
@@ -45,13 +40,16 @@ export const listCommand = {
 } as const satisfies CommandRow;
 
 async function listJobs(context: CliContext): Promise<ExitCode> {
-  const { output, localizer } = context;
+  const { output, localizer, signal } = context;
   const { t } = localizer;
   const filter = filterOf(context);
-  const connection = context.connect();
-  const all = await readJobs(connection, context);
-  const outlook = outlookOf(context);
-  const jobs = filter === undefined ? all : await filterRows(all, filter, { outlook, connection, context });
+  const { session } = context.connect();
+  const all = await readJobs(session, context);
+  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const outlook = new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
+  const isShown =
+    filter === undefined ? () => true : await matcherOf(filter, all, outlook, { ...context, session });
+  const jobs = all.filter(isShown);
   if (filter !== undefined && jobs.length === 0 && !output.isJson) {
     const searched = { loadedCount: all.length, hasMore: false, total: undefined };
     output.note(noMatchText(filter.text, searched, localizer));
@@ -60,20 +58,14 @@ async function listJobs(context: CliContext): Promise<ExitCode> {
     output.json({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
     return 0;
   }
-  const rows: string[][] = [];
-  const slices = responseSlices(context.signal);
-  for (const job of jobs) {
+  const rows = [[t('ID'), t('Name'), t('Enabled'), t('Schedule')]];
+  const slices = responseSlices(signal);
+  for (const { id, name, enabled, params } of jobs) {
     if (slices.isOver) await slices.rest();
-    const schedule = outlook.row(job.params, Date.now()).text;
-    rows.push([String(job.id), job.name, yesNo(job.enabled, localizer), schedule]);
+    rows.push([String(id), name, yesNo(enabled, localizer), outlook.row(params, Date.now()).text]);
   }
-  output.table([[t('ID'), t('Name'), t('Enabled'), t('Schedule')], ...rows]);
+  output.table(rows);
   return 0;
-}
-
-function outlookOf({ localizer }: CliContext): ScheduleOutlook {
-  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
 }
 
 /** Throws `UsageError` if a word looks like a term but is none. */
@@ -86,46 +78,39 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   return filter;
 }
 
-interface Filtering {
-  readonly outlook: ScheduleOutlook;
-  readonly connection: CliConnection;
-  readonly context: CliContext;
-}
-
-async function filterRows(
-  jobs: readonly Job[],
+/** Reads the statuses of the jobs if the filter needs them. */
+async function matcherOf(
   filter: JobFilter,
-  { outlook, connection, context }: Filtering,
-): Promise<readonly Job[]> {
-  const ids = jobs.map(({ id }) => id);
-  const read = needsStatuses(filter) ? await readStatuses(connection, ids, context) : undefined;
+  jobs: readonly Job[],
+  outlook: ScheduleOutlook,
+  context: ReadContext & { readonly session: ServerSession },
+): Promise<(job: Job) => boolean> {
+  const ids = needsStatuses(filter) ? jobs.map(({ id }) => id) : [];
+  const read = await readStatuses(context.session, ids, context);
   const nowMs = Date.now();
-  return jobs.filter(job =>
+  return job =>
     matches(job, filter, {
       nowMs,
-      statusOf: id => (read === undefined ? undefined : statusIn(read, id)),
+      statusOf: id => statusIn(read, id),
       nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
-    }),
-  );
+    });
 }
 
 async function listGroups(context: CliContext): Promise<ExitCode> {
   const { output, localizer, options } = context;
   const { t } = localizer;
   if (options.has('filter')) throw new UsageError(t('--filter is for jobs only.'));
-  const groups = await readGroups(context.connect(), context);
+  const groups = await readGroups(context.connect().session, context);
   if (output.isJson) {
     output.json({ groups: groups.map(group => ({ id: group.id, ...toGroupDraft(group) })) });
     return 0;
   }
-  output.table([
-    [t('ID'), t('Name'), t('Distinguished name'), t('Devices')],
-    ...groups.map(({ id, name, dn, server_set }) => [
-      id === undefined ? '' : String(id),
-      name,
-      dn,
-      String(server_set.length),
-    ]),
+  const rows = groups.map(({ id, name, dn, server_set }) => [
+    String(id ?? ''),
+    name,
+    dn,
+    String(server_set.length),
   ]);
+  output.table([[t('ID'), t('Name'), t('Distinguished name'), t('Devices')], ...rows]);
   return 0;
 }

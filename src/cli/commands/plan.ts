@@ -1,11 +1,11 @@
 import { isPending, type Plan } from '../../files/filePlan.ts';
 import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
+import { planLines } from '../../files/planTexts.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { folderOf, noteOtherServer, readingProgress } from '../fileSets.ts';
+import { folderOf, noteOtherServer, placeIn, planJson, readingProgress } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { planJson, planLines } from '../planText.ts';
 
 export const planCommand = {
   operands: '[FOLDER]',
@@ -17,19 +17,22 @@ export const planCommand = {
   ],
   options: [...connectionOptions, 'json'],
   completes: 'folder',
-  examples: [
-    { line: 'device-automation plan plant --server-name Plant', text: 'The changes in the folder “plant”.' },
-    {
-      line: 'device-automation plan plant --server-url https://test.example',
-      text: 'The same files against another server.',
-    },
-  ],
+  examples: {
+    'device-automation plan plant --server-name Plant': 'The changes in the folder “plant”.',
+    'device-automation plan plant --server-url https://test.example':
+      'The same files against another server.',
+  },
   run: async context => {
     const folder = folderOf(context);
     const plan = await readPlan(context, context.connect(), folder);
-    if (context.output.isJson) context.output.json(planJson(plan));
-    else context.output.lines(planLines(plan, context));
-    noteIncomplete(context, plan);
+    const { output, localizer } = context;
+    if (output.isJson) output.json(planJson(plan));
+    else output.lines(planLines(plan, localizer, placeIn(context)));
+    // Printed last, because the problems above may fill many lines.
+    if (!plan.isComplete && !output.isJson)
+      output.note(
+        localizer.t('The plan is incomplete and cannot be applied, because some files cannot be read.'),
+      );
     if (!isApplicable(plan)) return 1;
     return plan.items.some(isPending) ? 2 : 0;
   },
@@ -48,14 +51,6 @@ export async function readPlan(
   output.endProgress();
   noteOtherServer(context, await fileSet, plan.server);
   return plan;
-}
-
-/** Printed last, because the problems above may fill many lines. */
-function noteIncomplete({ output, localizer }: CliContext, { isComplete }: Plan): void {
-  if (isComplete || output.isJson) return;
-  output.note(
-    localizer.t('The plan is incomplete and cannot be applied, because some files cannot be read.'),
-  );
 }
 
 /** Whether all files can be applied. */

@@ -1,9 +1,7 @@
 import type { Job } from '../../model/job.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { jobTitle, readJobs, selectJobs } from '../objects.ts';
+import { jobTitle, readJobs, readStatuses, type StatusReading, selectJobs, statusCell } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { readStatuses, type StatusReading } from '../statuses.ts';
-import { statusCell } from '../words.ts';
 
 export const statusCommand = {
   operands: '[JOB…]',
@@ -14,23 +12,20 @@ export const statusCommand = {
     'The exit code is 1 if a status cannot be read.',
   ],
   options: [...connectionOptions, 'no-trunc', 'json'],
-  examples: [
-    { line: 'device-automation status 12 13', text: 'The statuses of two jobs.' },
-    {
-      line: "device-automation status 'Nightly update' --json",
-      text: 'The status of a job by its name, as JSON.',
-    },
-  ],
+  examples: {
+    'device-automation status 12 13': 'The statuses of two jobs.',
+    "device-automation status 'Nightly update' --json": 'The status of a job by its name, as JSON.',
+  },
   run: async context => {
-    const connection = context.connect();
+    const { session } = context.connect();
     const jobs =
       context.operands.length === 0
-        ? await readJobs(connection, context)
-        : await selectJobs(connection, context.operands, context);
+        ? await readJobs(session, context)
+        : await selectJobs(session, context.operands, context);
     const readings = new Map<number, StatusReading>();
     try {
       const ids = jobs.map(({ id }) => id);
-      await readStatuses(connection, ids, context, readings);
+      await readStatuses(session, ids, context, readings);
     } finally {
       const { t } = context.localizer;
       context.setDone(t('Statuses read: {done} of {all}.', { done: readings.size, all: jobs.length }));
@@ -65,5 +60,5 @@ function print(
     reading.kind === 'read' ? statusCell(reading.status, localizer) : errorText(reading.error),
   ]);
   const hasSentences = read.some(({ reading }) => reading.kind !== 'read');
-  output.table([[t('ID'), t('Name'), t('Status')], ...rows], { hasSentences });
+  output.table([[t('ID'), t('Name'), t('Status')], ...rows], hasSentences);
 }

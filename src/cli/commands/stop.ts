@@ -1,23 +1,19 @@
 import { isNotFound } from '../../api/errors/apiError.ts';
 import { OutcomeError } from '../../api/errors/outcomeError.ts';
-import type { PartialStopError } from '../../api/errors/partialStopError.ts';
-import type { StopResponse } from '../../api/resources/stops.ts';
-import type { RunJournal } from '../../journal/runJournal.ts';
+import type { RunRecord } from '../../journal/runRecord.ts';
+import { stopRecorded } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
-import type { CliConnection } from '../cliConnection.ts';
+import type { Localizer } from '../../util/localizer.ts';
+import type { StopWriteResult } from '../../writes/serverWrites.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { isConfirmed } from '../confirmation.ts';
-import { duringWrite } from '../interruption.ts';
-import { findInterruptedStops, journalOf, recordStop, takeInterrupted } from '../journal.ts';
-import { jobTitle, selectJobs } from '../objects.ts';
-import { connectionOptions } from '../optionTable.ts';
-import { numberOf } from '../serverOptions.ts';
-import { readStatuses, statusIn } from '../statuses.ts';
-import { UsageError } from '../usageError.ts';
-import { statusCell } from '../words.ts';
+import { duringWrite, isConfirmed } from '../confirmation.ts';
+import { journalOf, takeInterrupted } from '../journal.ts';
+import { jobTitle, readStatuses, type StatusReading, selectJobs, statusCell, statusIn } from '../objects.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const stopCommand = {
   operands: 'JOB…',
@@ -28,30 +24,51 @@ export const stopCommand = {
     'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
   ],
   options: [...connectionOptions, 'no-wait', 'wait-seconds', 'yes', 'state-dir', 'no-trunc', 'json'],
-  examples: [
-    { line: 'device-automation stop 12 13', text: 'Stop two jobs and wait for them to end.' },
-    {
-      line: "device-automation stop 'Nightly update' --no-wait",
-      text: 'Stop a job by its name and do not wait.',
-    },
-  ],
+  examples: {
+    'device-automation stop 12 13': 'Stop two jobs and wait for them to end.',
+    "device-automation stop 'Nightly update' --no-wait": 'Stop a job by its name and do not wait.',
+  },
   run: async context => {
-    const { operands, localizer, options } = context;
+    const { operands, localizer, options, signal } = context;
     if (operands.length === 0) throw new UsageError(localizer.t('Pass the jobs to stop.'));
-    const limitMs = numberOf('wait-seconds', options.value('wait-seconds') ?? '120', localizer) * 1_000;
-    const connection = context.connect();
-    const jobs = await selectJobs(connection, operands, context);
-    const stop = new Stop(context, connection, jobs);
+    const limitMs = (options.number('wait-seconds', localizer) ?? 120) * 1_000;
+    const { server, session } = context.connect();
+    const jobs = await selectJobs(session, operands, context);
     const journal = journalOf(context);
     try {
-      if (!(await stop.send(journal))) return 1;
+      const interrupted = await takeInterrupted(
+        journal,
+        server,
+        run => interruptedText(run, localizer),
+        context,
+      );
+      if (!(await isConfirmed(context, server, undefined))) return 1;
+      const ids = jobs.map(({ id }) => id);
+      const before = await readStatuses(session, ids, context).catch(() => new Map<number, StatusReading>());
+      signal.throwIfAborted();
+      const items = jobs.map(job => ({ job, item: { id: job.id, name: job.name } }));
+      const stopped = await duringWrite(context, () =>
+        stopRecorded(journal.completing(interrupted), session, items, context.errorText),
+      );
+      const isFound = stopped.response.kind !== 'noneFound';
+      const requested = jobs.filter(({ id }) => isFound && stopped.requestedIds.has(id));
+      context.setDone(
+        localizer.plural(
+          'Stop requested for {count} job.|Stop requested for {count} jobs.',
+          requested.length,
+        ),
+      );
+      const statusOf = (id: number) => statusIn(before, id);
+      const outcomes = options.has('no-wait')
+        ? []
+        : await follow(context, session.statuses, requested.filter(mayExecute(statusOf)), limitMs);
+      const rows = jobs.map(job => rowOf(job, stopped, statusOf(job.id), outcomes));
+      print(context, rows, stopped);
+      signal.throwIfAborted();
+      return stopped.failure === undefined && rows.every(({ result }) => !failures.has(result)) ? 0 : 1;
     } finally {
       await journal.release();
     }
-    if (!options.has('no-wait')) await stop.follow(limitMs);
-    stop.print();
-    context.signal.throwIfAborted();
-    return stop.succeeded ? 0 : 1;
   },
 } as const satisfies CommandRow;
 
@@ -68,130 +85,95 @@ const resultTexts = {
 
 type Result = keyof typeof resultTexts;
 
-/** A stop request and the further course of its jobs. */
-class Stop {
-  readonly #context: CliContext;
-  readonly #connection: CliConnection;
-  readonly #jobs: readonly Job[];
-  #before: ReadonlyMap<number, KnownStatus | undefined> = new Map();
-  #outcomes: ReadonlyMap<number, StopOutcome> = new Map();
-  #response: StopResponse = { kind: 'accepted', message: '' };
-  #failure: PartialStopError | undefined;
-  /** Why jobs were left out, by ID. */
-  #refused: ReadonlyMap<number, unknown> = new Map();
+const failures: ReadonlySet<Result> = new Set<Result>(['stillExecuting', 'unknown', 'notSent', 'notFound']);
 
-  constructor(context: CliContext, connection: CliConnection, jobs: readonly Job[]) {
-    this.#context = context;
-    this.#connection = connection;
-    this.#jobs = jobs;
-  }
+/** Describes a stop that was sent but got no response. */
+function interruptedText({ act, items }: RunRecord, { t }: Localizer): string | undefined {
+  if (act !== 'stopJobs') return undefined;
+  const ids = items.flatMap(({ is, id }) => (is === 'done' || id === undefined ? [] : [id]));
+  return t(
+    'A stop on this server was interrupted before the response arrived, so it is unknown whether these jobs were stopped: {ids}. Check them with “device-automation status {list}”.',
+    { ids: ids.join(', '), list: ids.join(' ') },
+  );
+}
 
-  get succeeded(): boolean {
-    const bad: readonly Result[] = ['stillExecuting', 'unknown', 'notSent', 'notFound'];
-    return this.#failure === undefined && !this.#jobs.some(job => bad.includes(this.#resultOf(job)));
-  }
+function mayExecute(statusOf: (id: number) => KnownStatus | undefined) {
+  return ({ id }: Job) => (statusOf(id)?.kind ?? 'running') === 'running';
+}
 
-  /** False if the user does not confirm it. */
-  async send(journal: RunJournal): Promise<boolean> {
-    const { setDone, localizer, output, signal, errorText } = this.#context;
-    const { session, server } = this.#connection;
-    const ids = this.#jobs.map(({ id }) => id);
-    const stopped = { server, jobs: this.#jobs, errorText };
-    const taken = await takeInterrupted(journal, { output, server }, findInterruptedStops(localizer));
-    if (!(await isConfirmed(this.#context, server, undefined))) return false;
-    const readings = await readStatuses(this.#connection, ids, this.#context).catch(() => undefined);
-    signal.throwIfAborted();
-    const before = readings ?? new Map();
-    this.#before = new Map(ids.map(id => [id, statusIn(before, id)]));
-    const { response, failure, refused } = await duringWrite(this.#context, () =>
-      recordStop(taken.journal, stopped, session.writes),
-    );
-    this.#response = response;
-    this.#failure = failure;
-    this.#refused = refused;
-    setDone(
-      localizer.plural(
-        'Stop requested for {count} job.|Stop requested for {count} jobs.',
-        this.#requested.length,
-      ),
-    );
-    return true;
-  }
+/** Waits until all jobs have ended. */
+async function follow(
+  { output, localizer, signal }: CliContext,
+  statuses: ServerSession['statuses'],
+  jobs: readonly Job[],
+  limitMs: number,
+): Promise<readonly StopOutcome[]> {
+  if (jobs.length === 0) return [];
+  output.progress(localizer.t('Waiting for the jobs to end'));
+  const ids = jobs.map(({ id }) => id);
+  const outcomes = await followStop(ids, { statuses, clock: systemClock, signal, limitMs });
+  output.endProgress();
+  return outcomes;
+}
 
-  /** Waits until all jobs that may have been executing have ended. */
-  async follow(limitMs: number): Promise<void> {
-    const { output, localizer, signal } = this.#context;
-    const { statuses } = this.#connection.session;
-    if (this.#response.kind === 'noneFound') return;
-    const ids = this.#requested.filter(({ id }) => this.#mayExecute(id)).map(({ id }) => id);
-    if (ids.length === 0) return;
-    output.progress(localizer.t('Waiting for the jobs to end'));
-    const outcomes = await followStop(ids, { statuses, clock: systemClock, signal, limitMs });
-    output.endProgress();
-    this.#outcomes = new Map(outcomes.map(outcome => [outcome.id, outcome]));
-  }
+interface StopRow {
+  readonly job: Job;
+  readonly result: Result;
+  readonly before: KnownStatus | undefined;
+  readonly outcome: StopOutcome | undefined;
+}
 
-  print(): void {
-    const { output, localizer } = this.#context;
-    const { t } = localizer;
-    if (output.isJson) output.json(this.#json());
-    else {
-      output.table([
-        [t('ID'), t('Name'), t('Result'), t('Status')],
-        ...this.#jobs.map(job => [
-          String(job.id),
-          jobTitle(job, localizer),
-          t(resultTexts[this.#resultOf(job)]),
-          this.#statusOf(job.id),
-        ]),
-      ]);
-    }
-    if (this.#failure !== undefined) output.note(this.#context.errorText(this.#failure));
-    for (const job of this.#jobs) {
-      const error = this.#refused.get(job.id);
-      if (error !== undefined && !isNotFound(error))
-        output.note(`${jobTitle(job, localizer)}: ${this.#context.errorText(error)}`);
-    }
-    const detail = this.#response.message;
-    if (detail !== '') output.note(t('Response from the server: {detail}', { detail }));
-  }
+function rowOf(
+  job: Job,
+  stopped: StopWriteResult,
+  before: KnownStatus | undefined,
+  outcomes: readonly StopOutcome[],
+): StopRow {
+  const outcome = outcomes.find(({ id }) => id === job.id);
+  const result =
+    refusal(job, stopped) ?? outcome?.kind ?? (mayHaveRun(before) ? 'requested' : 'notExecuting');
+  return { job, before, outcome, result };
+}
 
-  get #requested(): readonly Job[] {
-    const ids = this.#failure && new Set(this.#failure.requestedIds);
-    return this.#jobs.filter(({ id }) => !this.#refused.has(id) && ids?.has(id) !== false);
-  }
+function mayHaveRun(before: KnownStatus | undefined): boolean {
+  return before === undefined || before.kind === 'running' || before.kind === 'unknown';
+}
 
-  #mayExecute(id: number): boolean {
-    const before = this.#before.get(id);
-    return before === undefined || before.kind === 'running';
-  }
+/** Why the server did not take the stop of this job; `undefined` if it did. */
+function refusal({ id }: Job, { response, refused, failure }: StopWriteResult): Result | undefined {
+  if (response.kind === 'noneFound') return 'notFound';
+  if (refused.has(id)) return isNotFound(refused.get(id)) ? 'notFound' : 'notSent';
+  if (failure?.unsentIds.includes(id)) return 'notSent';
+  if (failure?.failedIds.includes(id)) return failure.reason instanceof OutcomeError ? 'unknown' : 'notSent';
+  return undefined;
+}
 
-  #resultOf({ id }: Job): Result {
-    if (this.#response.kind === 'noneFound') return 'notFound';
-    if (this.#refused.has(id)) return isNotFound(this.#refused.get(id)) ? 'notFound' : 'notSent';
-    if (this.#failure?.unsentIds.includes(id)) return 'notSent';
-    if (this.#failure?.failedIds.includes(id))
-      return this.#failure.reason instanceof OutcomeError ? 'unknown' : 'notSent';
-    const outcome = this.#outcomes.get(id);
-    if (outcome !== undefined) return outcome.kind;
-    const { kind } = this.#before.get(id) ?? { kind: 'running' };
-    return kind === 'running' || kind === 'unknown' ? 'requested' : 'notExecuting';
+function print(
+  { output, localizer, errorText }: CliContext,
+  rows: readonly StopRow[],
+  { response: { message }, refused, failure }: StopWriteResult,
+): void {
+  const { t } = localizer;
+  if (output.isJson) {
+    const jobs = rows.map(({ job: { id, name }, result, before, outcome }) => {
+      return { id, name, result, before: before?.word, status: outcome?.status ?? before?.word };
+    });
+    output.json({ message, jobs });
+  } else
+    output.table([
+      [t('ID'), t('Name'), t('Result'), t('Status')],
+      ...rows.map(({ job, result, before, outcome }) => [
+        String(job.id),
+        jobTitle(job, localizer),
+        t(resultTexts[result]),
+        outcome?.status ?? statusCell(before, localizer),
+      ]),
+    ]);
+  if (failure !== undefined) output.note(errorText(failure));
+  for (const { job } of rows) {
+    const error = refused.get(job.id);
+    if (error !== undefined && !isNotFound(error))
+      output.note(`${jobTitle(job, localizer)}: ${errorText(error)}`);
   }
-
-  #statusOf(id: number): string {
-    const outcome = this.#outcomes.get(id);
-    if (outcome !== undefined) return outcome.status;
-    return statusCell(this.#before.get(id), this.#context.localizer);
-  }
-
-  #json(): unknown {
-    const rows = this.#jobs.map(job => ({
-      id: job.id,
-      name: job.name,
-      result: this.#resultOf(job),
-      before: this.#before.get(job.id)?.word,
-      status: this.#outcomes.get(job.id)?.status ?? this.#before.get(job.id)?.word,
-    }));
-    return { message: this.#response.message, jobs: rows };
-  }
+  if (message !== '') output.note(t('Response from the server: {detail}', { detail: message }));
 }

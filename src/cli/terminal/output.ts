@@ -2,8 +2,7 @@ import type { Writable } from 'node:stream';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import { oneLine } from '../../util/displayText.ts';
 import type { Redact } from '../../util/redact.ts';
-import { cutToWidth } from './displayWidth.ts';
-import { type TableOptions, tableLines } from './textTable.ts';
+import { cutToWidth, tableLines } from './textTable.ts';
 
 export interface Stream extends Pick<Writable, 'write' | 'on'> {
   readonly isTTY?: boolean | undefined;
@@ -60,12 +59,12 @@ export class Output {
    * Writes a table, cut to the width of the terminal unless `isUncut`. Sentences in its last column are wrapped
    * instead.
    */
-  table(rows: readonly (readonly string[])[], options: Pick<TableOptions, 'hasSentences'> = {}): void {
+  table(rows: readonly (readonly string[])[], hasSentences = false): void {
     const { stdout, isUncut = false } = this.#parts;
     const width = stdout.isTTY === true && !isUncut ? columnsOf(stdout) : undefined;
     // Secrets are removed before cells are cut, because a partial secret would not be recognized.
     const cells = rows.map(row => row.map(cell => this.#safe(cell)));
-    this.lines(tableLines(cells, { width, ...options }));
+    this.lines(tableLines(cells, width, hasSentences));
   }
 
   /** Writes the result as one JSON document. */

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
-import { fileProblemText } from '../../files/objectFile.ts';
+import { fileProblemText } from '../../files/fileText.ts';
+import { itemLines } from '../../files/planTexts.ts';
 import { stateFolder, withApplyLock } from '../../journal/applyLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
@@ -13,16 +14,16 @@ import { nameIfProduction } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
-import { itemDescription } from '../../workspaceFiles/planTexts.ts';
 import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
+import { itemDescription } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
 import { undoOf } from '../runs/undoRun.ts';
-import { objectTitleOf } from './exportFiles.ts';
-import { folderFor, type PlanContext, planFolder } from './planFiles.ts';
+import { type FilesContext, objectTitleOf } from './exportFiles.ts';
+import { folderFor, planFolder } from './planFiles.ts';
 
-export type ApplyContext = PlanContext & RunContext;
+export type ApplyContext = FilesContext & RunContext;
 
 /** Applies files to the server: those of Source Control rows, or those that the user picks from a new plan. */
 export async function applyFiles(context: ApplyContext, args: Args): Promise<void> {
@@ -104,11 +105,9 @@ export interface ReviewedPlan {
   readonly equalText: string;
 }
 
-type ReviewContext = Uses<'dialogs' | 'journal' | 'reports' | 'log'>;
-
 /** Lets the user review the items, which is the confirmation, and applies them; `undefined` if nothing was sent. */
 export async function applyReviewed(
-  context: ReviewContext,
+  context: FilesContext,
   session: ServerSession,
   reviewed: ReviewedPlan,
 ): Promise<ApplyResults | undefined> {
@@ -141,7 +140,7 @@ export async function applyReviewed(
 }
 
 async function chooseItems(
-  { dialogs, reports }: ReviewContext,
+  { dialogs, reports }: FilesContext,
   { items, title, plan }: ReviewedPlan,
 ): Promise<readonly PlanItem[] | undefined> {
   // What is deleted comes first, because the review is the confirmation.
@@ -152,7 +151,11 @@ async function chooseItems(
   const pending = listed.filter(isPending).length;
   const blocked = listed.length - pending;
   const show = () =>
-    reports.show({ key: `plans/${plan.server.id}`, title, read: async () => linkText(planLines(listed)) });
+    reports.show({
+      key: `plans/${plan.server.id}`,
+      title,
+      read: async () => linkText(listed.flatMap(item => itemLines(item, localizer))),
+    });
   const chosen = await dialogs.review({
     title,
     placeholder: joinTexts(
@@ -174,23 +177,6 @@ async function chooseItems(
   return chosen === undefined ? undefined : listed.filter((_, index) => values.has(String(index)));
 }
 
-function planLines(items: readonly PlanItem[]): string[] {
-  return items.flatMap(item => [
-    `${displayText(objectTitleOf(item), 120)}: ${itemDescription(item)}`,
-    ...item.problems.map(
-      ({ path, line, column, ...problem }) => `  ${path}:${line}:${column}: ${fileProblemText(problem)}`,
-    ),
-    ...item.changes.map(
-      ({ field, before, after }) =>
-        `  ${field}: ${before === undefined ? '' : `${shortJson(before)} → `}${shortJson(after)}`,
-    ),
-  ]);
-}
-
-function shortJson(value: unknown): string {
-  return displayText(JSON.stringify(value) ?? '', 200);
-}
-
 /** Makes the user type how many objects are deleted, if these are many: a mistake in the files may be the cause. */
 async function confirmDeletes(
   { dialogs }: Uses<'dialogs'>,
@@ -209,7 +195,7 @@ async function confirmDeletes(
 }
 
 function apply(
-  { dialogs, journal }: ReviewContext,
+  { dialogs, journal }: FilesContext,
   session: ServerSession,
   { title, plan, items, source }: ReviewedPlan,
 ): Promise<ApplyResults> {
@@ -229,7 +215,7 @@ function apply(
 
 /** Reports how many items were applied, and why others were not. */
 export async function reportResults(
-  context: RunContext,
+  context: ApplyContext,
   session: ServerSession,
   { results, record }: ApplyResults,
 ): Promise<void> {

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
-import { copyObjects } from '../../files/copyObjects.ts';
-import { type ExportChoice, hiddenFieldsText } from '../../files/exportObjects.ts';
+import { copyObjects, type ExportChoice, omissionTexts } from '../../files/exportObjects.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, t } from '../../platform/localize.ts';
-import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
-import type { Args, Uses } from '../commandContext.ts';
-import type { ServerChoice } from '../servers/serverQuestions.ts';
+import { displayText } from '../../util/displayText.ts';
+import type { Args } from '../commandContext.ts';
 import { type ApplyContext, applyReviewed, readResumedRun, reportResults } from './applyFiles.ts';
-import { findSelectedObjects, labelSource, objectTitleOf, readState, type Selected } from './exportFiles.ts';
-
-export type CopyContext = ApplyContext & ServerChoice & Uses<'sessions' | 'labels'>;
+import {
+  type FilesContext,
+  findSelectedObjects,
+  labelSource,
+  readState,
+  type Selected,
+} from './exportFiles.ts';
+import { serverRow } from './planFiles.ts';
 
 /** Copies jobs and groups to another server, where their groups and devices are looked up by name. */
-export async function copyToServer(context: CopyContext, args: Args): Promise<void> {
+export async function copyToServer(context: ApplyContext, args: Args): Promise<void> {
   const { dialogs, sessions } = context;
   const resumed = readResumedRun(args);
   const selected =
@@ -33,25 +35,14 @@ export async function copyToServer(context: CopyContext, args: Args): Promise<vo
     server: displayText(session.server.name, 60),
     other: displayText(other.server.name, 60),
   });
-  const { plan, skipped, tooLong, hiddenFields } = await dialogs.progress(title, async (report, signal) => {
+  const { plan, copy } = await dialogs.progress(title, async (report, signal) => {
     const state = await readState(context, session, { report, signal });
     const copy = await copyObjects(state, choice, localizer);
     const options = { localizer, signal, labels: labelSource(context.labels, other) };
-    return { ...copy, ...(await makePlan(other, copy.fileSet, options)) };
+    return { copy, plan: (await makePlan(other, copy.fileSet, options)).plan };
   });
   const items = plan.items.filter(({ file }) => file !== undefined);
-  const leftOut = joinTexts(
-    ' ',
-    skipped.length > 0 &&
-      t('Not copied, because they cannot be told apart: {names}.', {
-        names: namesOf(skipped, objectTitleOf),
-      }),
-    tooLong.length > 0 &&
-      t('Not copied, because they are longer than 4 MiB: {names}.', {
-        names: namesOf(tooLong, objectTitleOf),
-      }),
-    hiddenFields > 0 && hiddenFieldsText(hiddenFields, localizer),
-  );
+  const leftOut = omissionTexts(copy, localizer, 5).join(' ');
   const isPart = leftOut !== '' && items.length > 0;
   if (isPart) void dialogs.warn(leftOut);
   const results = await applyReviewed(context, other, {
@@ -84,7 +75,7 @@ const CopySchema = z.looseObject({
 
 /** The objects that an interrupted run copies; `undefined` if the server has been replaced by another. */
 async function readResumedSelection(
-  { dialogs, sessions }: CopyContext,
+  { dialogs, sessions }: FilesContext,
   args: Args,
 ): Promise<Selected | undefined> {
   const { copied } = CopySchema.parse(args[0]);
@@ -99,10 +90,9 @@ async function readResumedSelection(
   return undefined;
 }
 
-async function otherServer({ servers, dialogs }: CopyContext, own: string): Promise<string | undefined> {
+async function otherServer({ servers, dialogs }: FilesContext, own: string): Promise<string | undefined> {
   const others = servers.servers.filter(({ id }) => id !== own);
   if (others.length === 0) await dialogs.info(t('Only one server is configured. Add another one first.'));
   if (others.length <= 1) return others[0]?.id;
-  const choices = others.map(({ id, name, url }) => ({ value: id, label: name, description: url }));
-  return dialogs.pick(t('Copy to Another Server'), choices);
+  return dialogs.pick(t('Copy to Another Server'), others.map(serverRow));
 }

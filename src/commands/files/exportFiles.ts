@@ -3,13 +3,12 @@ import {
   type ExportChoice,
   type ExportPlan,
   exportObjects,
-  hiddenFieldsText,
+  omissionTexts,
 } from '../../files/exportObjects.ts';
 import { type FileSet, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { isOwnServer } from '../../files/manifest.ts';
-import { objectTitle } from '../../files/serverObjects.ts';
-import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
+import { type LabelSource, objectTitle, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -21,8 +20,9 @@ import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
 import { jobsOfRows } from '../jobs/jobArguments.ts';
 
-export type FolderChoice = Uses<'dialogs' | 'plans' | 'folders'>;
-export type FilesContext = SessionAccess & FolderChoice & Uses<'labels' | 'log'>;
+/** What commands on files use. */
+export type FilesContext = SessionAccess &
+  Uses<'servers' | 'dialogs' | 'plans' | 'folders' | 'labels' | 'log' | 'journal' | 'reports'>;
 
 export interface Selected {
   readonly session: ServerSession;
@@ -43,7 +43,7 @@ const otherFolder = '';
 
 /** The folder for an export: one that already has files, a new one in the workspace, or any other. */
 export async function exportFolderFor(
-  { dialogs, folders }: FolderChoice,
+  { dialogs, folders }: FilesContext,
   args: Args,
   title: string,
 ): Promise<string | undefined> {
@@ -99,7 +99,17 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
   const { written, problems } = await writeFiles(folder, plan.writes, { localizer });
   const failed = problems.map(({ path, text }) => `${path === '.' ? folder : path}: ${text}`);
   for (const text of failed) context.log.error(text);
-  await reportExport(context, { folder, plan, written, failed });
+  const show = t('Show');
+  const text = joinTexts(
+    ' ',
+    plural('Wrote {count} file.|Wrote {count} files.', written),
+    plan.unchanged > 0 &&
+      plural('{count} was already up to date.|{count} were already up to date.', plan.unchanged),
+    ...omissionTexts(plan, localizer, 5),
+    failed.length > 0 && t('Not written: {files}', { files: failed.slice(0, 3).join(' ') }),
+  );
+  const notify = failed.length > 0 ? context.dialogs.warn : context.dialogs.info;
+  if ((await notify(text, show)) === show) await context.folders.openManifest(folder);
 }
 
 export function readState(
@@ -169,44 +179,6 @@ async function confirmChanges({ dialogs }: Uses<'dialogs'>, { writes }: ExportPl
     ),
     action: t('Update Files'),
   });
-}
-
-interface ExportReport {
-  readonly folder: string;
-  readonly plan: ExportPlan;
-  readonly written: number;
-  readonly failed: readonly string[];
-}
-
-async function reportExport(
-  { dialogs, folders }: FilesContext,
-  { folder, plan, written, failed }: ExportReport,
-): Promise<void> {
-  const show = t('Show');
-  const text = joinTexts(
-    ' ',
-    plural('Wrote {count} file.|Wrote {count} files.', written),
-    plan.unchanged > 0 &&
-      plural('{count} was already up to date.|{count} were already up to date.', plan.unchanged),
-    plan.skipped.length > 0 &&
-      t('Not exported, because they cannot be told apart: {names}.', {
-        names: namesOf(plan.skipped, objectTitleOf, 5),
-      }),
-    plan.tooLong.length > 0 &&
-      t('Not exported, because their files would be longer than 4 MiB: {names}.', {
-        names: namesOf(plan.tooLong, objectTitleOf, 5),
-      }),
-    plan.hiddenFields > 0 && hiddenFieldsText(plan.hiddenFields, localizer),
-    plan.withoutObject.length > 0 &&
-      plural(
-        '{count} file stays although the server has no such object: {files}. Applying the files would create it.|{count} files stay although the server has no such objects: {files}. Applying the files would create them.',
-        plan.withoutObject.length,
-        { files: namesOf(plan.withoutObject, path => path, 5) },
-      ),
-    failed.length > 0 && t('Not written: {files}', { files: failed.slice(0, 3).join(' ') }),
-  );
-  const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
-  if ((await notify(text, show)) === show) await folders.openManifest(folder);
 }
 
 /** The name of an object or an item of a plan, or else its ID. */

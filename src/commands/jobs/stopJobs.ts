@@ -1,12 +1,11 @@
 import type { StopResponse } from '../../api/resources/stops.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
-import { recordFailedStop } from '../../journal/stopRun.ts';
+import { stopRecorded } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
-import { seenJob } from '../../store/objectAccess.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../../store/statuses/statusSweep.ts';
@@ -66,38 +65,22 @@ async function sendStop(
   session: ServerSession,
   jobs: readonly Job[],
 ): Promise<SentStop> {
-  const { id, name, url } = session.server;
-  const notes = await context.journal.begin({
-    act: 'stopJobs',
-    server: { id, name, url },
-    items: jobs.map(jobItem),
-  });
   const textOf = (error: unknown) => context.notices.text(error, session.server);
-  const indexOf = new Map(jobs.map((job, index) => [job.id, index]));
+  const items = jobs.map(job => ({ job, item: jobItem(job) }));
   try {
-    const stopped = await session.writes.stop(jobs.map(seenJob), async ids => {
-      for (const sentId of ids) await notes.sent(indexOf.get(sentId) ?? 0);
-    });
-    const problems: string[] = [];
-    for (const job of jobs) {
+    const { record, ...stopped } = await stopRecorded(context.journal, session, items, textOf);
+    const problems = jobs.flatMap(job => {
       const error = stopped.refused.get(job.id);
-      if (error === undefined) continue;
-      const text = textOf(error);
-      notes.settled(indexOf.get(job.id) ?? 0, 'failed', text);
-      problems.push(t('{object}: {problem}', { object: jobName(job), problem: text }));
-    }
+      if (error === undefined) return [];
+      return t('{object}: {problem}', { object: jobName(job), problem: textOf(error) });
+    });
     for (const text of problems) context.log.error(text);
     if (stopped.failure === undefined) return { ...stopped, problems, failure: undefined };
-    recordFailedStop(notes, stopped.failure, textOf);
     const text = textOf(stopped.failure);
     context.log.error(text);
-    return { ...stopped, problems, failure: { text, record: notes.record } };
-  } catch (error) {
-    recordFailedStop(notes, error, textOf);
-    throw error;
+    return { ...stopped, problems, failure: { text, record } };
   } finally {
     session.statuses.touch(jobs.map(job => job.id));
-    await notes.end();
   }
 }
 

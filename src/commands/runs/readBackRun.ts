@@ -4,7 +4,7 @@ import { type Draft, DraftSchema } from '../../model/draft.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { unmetGroupFields } from '../../model/group.ts';
 import { identifyJob } from '../../model/identity.ts';
-import { toJobDraft } from '../../model/job.ts';
+import { toJobDraft, unmetJobFields } from '../../model/job.ts';
 import { type MembershipChange, planMembership } from '../../model/membership.ts';
 import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -43,8 +43,12 @@ const foundTexts = {
 
 async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemOutcome): Promise<Found> {
   switch (act) {
+    case 'createJobs':
+      return creationNow(item, names => session.jobs.named(names), unmetJobFields);
     case 'importGroups':
-      return item.key === undefined ? groupCreationNow(session, item) : membersNow(session, item);
+      return item.key === undefined
+        ? creationNow(item, names => session.groups.named(names), unmetGroupFields)
+        : membersNow(session, item);
     case 'changePlaces':
       return item.key === undefined ? editNow(session, item) : membersNow(session, item);
     case 'changeMembers':
@@ -67,14 +71,17 @@ async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemO
   }
 }
 
-async function groupCreationNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
-  const { draft } = item;
+async function creationNow<T>(
+  { name, draft }: ItemOutcome,
+  findNamed: (names: ReadonlySet<string>) => Promise<readonly T[]>,
+  unmetFields: (sent: Draft, object: T) => readonly string[],
+): Promise<Found> {
   if (draft === undefined) return 'unknown';
-  const found = await session.groups.named(new Set([nameSent({ name: item.name, draft })]));
+  const found = await findNamed(new Set([nameSent({ name, draft })]));
   if (found.length === 0) return 'failed';
   const { id: _, ...sent } = draft;
-  // A group of the same name with other values may be another one.
-  return found.some(group => unmetGroupFields(sent, group).length === 0) ? 'done' : 'unknown';
+  // An object of the same name with other values may be another one.
+  return found.some(object => unmetFields(sent, object).length === 0) ? 'done' : 'unknown';
 }
 
 async function membersNow(session: ServerSession, item: ItemOutcome): Promise<Found> {

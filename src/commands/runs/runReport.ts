@@ -1,10 +1,9 @@
-import { objectTitle } from '../../files/serverObjects.ts';
+import { objectTitle } from '../../files/serverState.ts';
 import type { ItemOutcome, RunOperation, RunPlan, RunRecord } from '../../journal/runRecord.ts';
 import type { MembershipChange } from '../../model/membership.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
-import type { ReportSource } from '../../reports/reports.ts';
-import type { ReportAction } from '../../reports/storedReports.ts';
+import type { ReportAction, ReportSource } from '../../reports/reports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkText } from '../../util/linkedText.ts';
@@ -17,6 +16,7 @@ const operationTitles = {
   disableJobs: 'Disable Jobs',
   stopJobs: 'Stop Jobs',
   changeJobs: 'Change Jobs',
+  createJobs: 'Creating jobs',
   deleteGroups: 'Deleting groups',
   importGroups: 'Creating and changing groups',
   changeMembers: 'Changing the devices of groups',

@@ -103,7 +103,7 @@ export async function withApp(
       subscriptions,
       ...(clock === undefined ? {} : { clock }),
     });
-    user.files.set(reportScheme, app.reports.files);
+    user.files.set(reportScheme, app.reports);
     await app.ready;
     await use({ app, messages, shown, storage, workspace });
     await app.close();

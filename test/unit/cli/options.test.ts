@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
+import { readToken, serverOf } from '../../../src/cli/cliConnection.ts';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { optionNames, optionRows } from '../../../src/cli/optionTable.ts';
-import { readToken } from '../../../src/cli/program.ts';
-import { numberOf, serverOf } from '../../../src/cli/serverOptions.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 
 const parse = (...args: readonly string[]) => parseCommandLine(args, undefined, localizer);
@@ -68,7 +67,11 @@ describe('the value of an option', () => {
 describe('the server of a command line', () => {
   const url = 'https://devices.example/prefix/';
   const server = (args: readonly string[], environment: Record<string, string> = {}, base = url) =>
-    serverOf({ options: parse('list', ...args).options, url: base, environment, localizer });
+    serverOf({
+      options: parse('list', ...args, ...(base === '' ? [] : [`--server-url=${base}`])).options,
+      environment,
+      localizer,
+    });
 
   it('is named after its host by default, and has a stable ID for its records', () => {
     const { id, ...rest } = server([]);
@@ -122,7 +125,7 @@ describe('the server of a command line', () => {
 
   it('must have a URL without a user, a password and a query', () => {
     assert.throws(
-      () => server([], {}, '  '),
+      () => server([], {}, ''),
       usage('No server is specified. Pass --server-url, or set DEVICE_AUTOMATION_SERVER_URL.'),
     );
     assert.throws(
@@ -146,16 +149,10 @@ describe('the server of a command line', () => {
   });
 
   it('accepts whole numbers of seconds within limits', () => {
-    assert.deepEqual(
-      [numberOf('timeout', '1', localizer), numberOf('wait-seconds', '86400', localizer)],
-      [1, 86_400],
-    );
+    const seconds = (text: string) => server([`--timeout=${text}`]).timeoutSeconds;
+    assert.deepEqual([seconds('1'), seconds('600')], [1, 600]);
     for (const wrong of ['0', '601', '1.5', '1e2'])
-      assert.throws(
-        () => numberOf('timeout', wrong, localizer),
-        usage('--timeout must be a whole number from 1 to 600.'),
-        wrong,
-      );
+      assert.throws(() => seconds(wrong), usage('--timeout must be a whole number from 1 to 600.'), wrong);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
+import { programVersion } from '../../../src/cli/cliContext.ts';
 import { runProgram } from '../../../src/cli/program.ts';
-import { programVersion } from '../../../src/cli/version.ts';
 import { runCliHere } from '../../support/runCli.ts';
 import { withShell } from './support/shell.ts';
 

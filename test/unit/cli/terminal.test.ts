@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import * as fc from 'fast-check';
-import { cutToWidth, displayWidth, wrapText } from '../../../src/cli/terminal/displayWidth.ts';
 import { Output } from '../../../src/cli/terminal/output.ts';
-import { tableLines } from '../../../src/cli/terminal/textTable.ts';
+import { cutToWidth, displayWidth, tableLines, wrapText } from '../../../src/cli/terminal/textTable.ts';
 import { createRedactor } from '../../../src/util/redact.ts';
 
 class Terminal extends Writable {
@@ -67,7 +66,7 @@ describe('tables', () => {
       ['1', '夜间更新', 'yes'],
       ['12', '👩🏽‍🔧 fix', 'no'],
     ];
-    assert.deepEqual(tableLines(rows, { width: undefined }), [
+    assert.deepEqual(tableLines(rows, undefined), [
       'ID  Name      Enabled',
       '1   夜间更新  yes',
       '12  👩🏽‍🔧 fix    no',
@@ -79,7 +78,7 @@ describe('tables', () => {
       ['1', 'x'.repeat(80), 'in 5 minutes'],
       ['2', 'short', 'y'.repeat(30)],
     ];
-    const lines = tableLines(rows, { width: 40 });
+    const lines = tableLines(rows, 40);
     assert.ok(
       lines.every(line => displayWidth(line) <= 40),
       lines.join('\n'),
@@ -91,7 +90,7 @@ describe('tables', () => {
     const cell = fc.string({ unit: 'grapheme', minLength: 1 }).map(text => text.replace(/\p{Cc}/gu, ' '));
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell)), fc.integer({ min: 8, max: 120 }), (rows, width) => {
-        const lines = tableLines(rows, { width, hasSentences: true });
+        const lines = tableLines(rows, width, true);
         assert.ok(lines.every(line => displayWidth(line) <= width));
         const letters = (texts: readonly string[]) => texts.join('').replace(/\s/g, '');
         if (rows.length === 1) assert.equal(letters(lines), letters(rows.flat()));
@@ -152,7 +151,7 @@ describe('the output of the command line', () => {
         const output = outputTo(stdout, stderr);
         output.lines([one, `  ${other}`]);
         output.table([['', one, other]]);
-        output.table([['x', `${one} ${other}`]], { hasSentences: true });
+        output.table([['x', `${one} ${other}`]], true);
         output.note(`${one}\n${other}`);
         assert.doesNotMatch(stdout.text, executed);
         assert.doesNotMatch(stderr.text, executed);

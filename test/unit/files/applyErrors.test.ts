@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict';
-import { applyErrorText, GroupIdUnknownError } from '../../../src/files/applyErrors.ts';
-import { JournalError } from '../../../src/journal/openRun.ts';
+import { applyErrorText, isOutdated } from '../../../src/files/applyErrors.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
-import { WriteError } from '../../../src/writes/writeResult.ts';
+import { WriteError, type WriteFailure } from '../../../src/writes/writeResult.ts';
 import { statusError } from '../store/support/fakes.ts';
 
-const textOf = (error: unknown) => applyErrorText(error, englishLocalizer);
-
-describe('why an item was not applied', () => {
-  it('is a sentence for each reason', () => {
-    const cases: readonly (readonly [unknown, string])[] = [
-      [
-        new WriteError({ kind: 'conflict', fields: ['policies', 'my_field'] }),
-        'Changed on the server in the meantime, so nothing was sent: Policies, my_field. Plan again.',
-      ],
-      [
-        new WriteError({ kind: 'created', name: 'Lab' }),
-        '“Lab” was created on the server in the meantime, so nothing was sent. Plan again.',
-      ],
-      [
-        new WriteError({ kind: 'notSent', guard: 'readOnly' }),
-        'This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.',
-      ],
-      [statusError(404), 'It was deleted on the server after the plan was made. Plan again.'],
-      [new GroupIdUnknownError('Lab'), 'The ID of the group “Lab” is unknown.'],
-      [
-        new JournalError(new Error('disk full')),
-        'Could not write the recovery log on this computer, so nothing was sent: disk full',
-      ],
-      [new Error('other'), 'other'],
-      ['text', 'text'],
+describe('an item that was not applied because the server has changed since the plan', () => {
+  it('is reported with the advice to plan again, unlike other failures', () => {
+    const failures: readonly WriteFailure[] = [
+      { kind: 'conflict', fields: ['policies'] },
+      { kind: 'created', name: 'Lab' },
+      { kind: 'notSent', guard: 'readOnly' },
     ];
-    for (const [error, text] of cases) assert.equal(textOf(error), text);
-    assert.match(textOf(statusError(403)), /permission|403/i);
-    assert.doesNotMatch(textOf(statusError(403)), /GET/);
+    const errors = [...failures.map(failure => new WriteError(failure)), statusError(404), statusError(403)];
+    const advised = errors.map(error => applyErrorText(error, englishLocalizer).endsWith(' Plan again.'));
+    assert.deepEqual(advised, [true, true, false, true, false]);
+    assert.deepEqual(errors.map(isOutdated), advised);
   });
 });

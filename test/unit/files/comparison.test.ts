@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { contentOf, differingFields } from '../../../src/files/comparison.ts';
-import type { ServerObject } from '../../../src/files/serverObjects.ts';
+import type { ServerObject } from '../../../src/files/serverState.ts';
 import type { Draft } from '../../../src/model/draft.ts';
 import { device } from '../store/support/fakes.ts';
 

@@ -4,7 +4,7 @@ import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { type Fields, fileSetOf, type Given, withFiles } from './support/filesOnServer.ts';
 
 const { exportObjects } = await import('../../../src/files/exportObjects.ts');
-const { copyObjects } = await import('../../../src/files/copyObjects.ts');
+const { copyObjects } = await import('../../../src/files/exportObjects.ts');
 const { readServerState } = await import('../../../src/files/serverState.ts');
 
 type Choice = Parameters<typeof copyObjects>[1];

@@ -6,7 +6,7 @@ import { anyCharacter } from '../../support/anyCharacter.ts';
 const named = (names: readonly string[]) =>
   names.map((name, index) => ({ name, identity: `name:${name} #${index}` }));
 const pathsOf = (names: readonly string[], taken: readonly string[] = []) =>
-  newPaths('job', { folder: 'jobs', objects: named(names), taken });
+  newPaths('job', 'jobs', named(names), taken);
 
 describe('names of files', () => {
   it('are those of the objects, in letters that every system allows', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platform } from 'node:process';
 import { type FileSet, isComplete, readFileSet } from '../../../src/files/fileSet.ts';
-import { accessText } from '../../../src/files/text/diskErrors.ts';
+import { accessText } from '../../../src/files/folderReading.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const manifest = { version: 1, server: 'Plant' };
@@ -112,18 +112,6 @@ describe('files of jobs and groups', () => {
       async read => assert.deepEqual((await read()).problems, []),
     ));
 
-  it('are read as typed if they are open and not saved', () =>
-    withFiles({ 'jobs/a.job.jsonc': job }, async (_, folder) => {
-      const unsaved = new Map([
-        ['jobs/a.job.jsonc', '{ "name": "Typed" }'],
-        ['device-automation.json', '{ "version": 1, "server": "Office" }'],
-      ]);
-      const set = await readFileSet(folder, { localizer: englishLocalizer, unsaved });
-      assert.deepEqual([set.files[0]?.name, set.manifest?.server], ['Typed', 'Office']);
-      assert.equal(set.manifestText, unsaved.get('device-automation.json'));
-      assert.equal(set.isNew, false);
-    }));
-
   it('are missing from a folder without a manifest, which counts as new', () =>
     withFiles({}, async (read, folder) => {
       rmSync(join(folder, 'device-automation.json'));
@@ -135,18 +123,6 @@ describe('files of jobs and groups', () => {
       assert.deepEqual(problemsOf(set), [
         'device-automation.json:1:1: The folder has no device-automation.json. Export jobs and groups to it first.',
       ]);
-    }));
-
-  it('are reported when one is deleted while others are read', () =>
-    withFiles({ 'jobs/a.job.jsonc': job }, async (_, folder) => {
-      // Unsaved texts are requested just before a file is read.
-      const unsaved = new Map<string, string>();
-      unsaved.get = path => {
-        if (path.startsWith('jobs/')) rmSync(join(folder, path));
-        return undefined;
-      };
-      const set = await readFileSet(folder, { localizer: englishLocalizer, unsaved });
-      assert.deepEqual(problemsOf(set), ['jobs/a.job.jsonc:1:1: The file was deleted.']);
     }));
 
   it('are not read through symbolic links, of files or folders', () =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { ObjectKind } from '../../../src/fields/objectFields.ts';
+import { matchFiles } from '../../../src/files/fileMatches.ts';
 import { newManifest, rulesOf } from '../../../src/files/manifest.ts';
-import { matchFiles } from '../../../src/files/matching.ts';
-import type { ObjectFile } from '../../../src/files/objectFile.ts';
-import type { ServerObject } from '../../../src/files/serverObjects.ts';
+import type { ObjectFile } from '../../../src/files/objectFiles.ts';
+import type { ServerObject } from '../../../src/files/serverState.ts';
 import { atOnce } from '../../../src/util/steps.ts';
 
 const file = (name: string, more: Partial<ObjectFile> = {}): ObjectFile => ({

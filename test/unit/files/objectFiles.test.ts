@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { ObjectKind } from '../../../src/fields/objectFields.ts';
-import { objectFileSchemas } from '../../../src/files/fileShapes.ts';
-import { readObjectFile } from '../../../src/files/objectFiles.ts';
+import { objectFileSchemas, readObjectFile } from '../../../src/files/objectFiles.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const read = (value: unknown, kind: ObjectKind = 'job') =>

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import type { TextDocument, Uri as VscodeUri } from 'vscode';
-import type { Report, ReportSource } from '../../../src/reports/reports.ts';
-import type { ReportAction } from '../../../src/reports/storedReports.ts';
+import type { Report, ReportAction, ReportSource } from '../../../src/reports/reports.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
@@ -10,7 +9,7 @@ const vscode = await import('vscode');
 const { user } = await import('../../support/vscode/vscodeFake.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 const { Reports } = await import('../../../src/reports/reports.ts');
-const { reportMemory } = await import('../../../src/reports/storedReports.ts');
+const { reportMemory } = await import('../../../src/reports/reports.ts');
 
 const scheme = 'device-automation-report';
 const again: ReportAction = {
@@ -34,8 +33,8 @@ function setUp(memento = new FakeMemento()) {
   const shown: { readonly text: string; readonly uri: VscodeUri }[] = [];
   const ran: (readonly [string, ...unknown[]])[] = [];
   const changed: string[] = [];
-  reports.onDidChange(uri => void changed.push(uri.toString()));
-  user.files.set(scheme, { readFile: ({ path }) => reports.files.readFile(uriOf(path)) });
+  reports.onDidChangeFile(events => void changed.push(...events.map(({ uri }) => uri.toString())));
+  user.files.set(scheme, { readFile: ({ path }) => reports.readFile(uriOf(path)) });
   user.shown = (text, { path }) => void shown.push({ text, uri: uriOf(path) });
   user.ran = (id, args) => void ran.push([id, ...args]);
   const show = async (source: Partial<ReportSource> = {}, report: Partial<Report> = {}) => {
@@ -64,7 +63,7 @@ describe('a report', () => {
     assert.deepEqual(shown, [{ text: 'All is well.', uri }]);
     assert.equal(uri.scheme, scheme);
     assert.equal(uri.path, '/device-automation-reports/check/plant/Check Plant');
-    assert.deepEqual([...reports.files.readFile(uri).slice(0, 3)], [0xef, 0xbb, 0xbf], 'marked as UTF-8');
+    assert.deepEqual([...reports.readFile(uri).slice(0, 3)], [0xef, 0xbb, 0xbf], 'marked as UTF-8');
     assert.equal(changed.length, 1);
   });
 

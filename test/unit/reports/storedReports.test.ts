@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import '../../support/vscode/vscodeInNode.ts';
-import type { StoredReport } from '../../../src/reports/storedReports.ts';
+import type { StoredReport } from '../../../src/reports/reports.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
 const { Memory } = await import('../../../src/platform/memory.ts');
-const { reportMemory, withReport } = await import('../../../src/reports/storedReports.ts');
+const { reportMemory, withReport } = await import('../../../src/reports/reports.ts');
 
 function report(uri: string, length: number): StoredReport {
   return { uri, report: { text: 'x'.repeat(length), links: [], actions: [] } };

@@ -75,7 +75,7 @@ describe('device-automation export', () => {
       await write('jobs/gone.job.jsonc', { name: 'Gone', policies: [1] });
       assert.equal(
         (await run('export')).stderr,
-        'jobs/gone.job.jsonc stays: the server has no such object, and applying the files would create it.\n0 files written, 3 unchanged.\n',
+        '1 file stays although the server has no such object: “jobs/gone.job.jsonc”. Applying the files would create it.\n0 files written, 3 unchanged.\n',
       );
     }));
 
@@ -86,7 +86,7 @@ describe('device-automation export', () => {
         addGroup({ name: 'Twin' });
         const { code, stderr } = await run('export');
         assert.equal(code, 1);
-        assert.match(stderr, /“Twin” was not written: only its ID would identify it, and that is unknown\./);
+        assert.match(stderr, /Left out, because they cannot be told apart: “Twin” and “Twin”\./);
       },
       { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
     ));

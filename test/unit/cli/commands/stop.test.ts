@@ -157,6 +157,7 @@ describe('device-automation stop', () => {
     };
     const parts = { requestedIds: [1, 2], failedIds: [3], unsentIds: [4] };
     const session = partialOf<ServerSession>({
+      server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
       jobs: partialOf<ServerSession['jobs']>({ read: async (id: number) => job(id) }),
       writes: partialOf<ServerSession['writes']>({
         stop: async () => ({

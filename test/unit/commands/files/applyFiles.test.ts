@@ -17,7 +17,7 @@ describe('an apply of files', () => {
       const [{ open } = assert.fail('it is reviewed')] = reviewed;
       await open.run();
       assert.deepEqual(user.shown, [
-        'Scan: change: Policies\n  policies: [1] → [9]\nUpdate: change: Policies\n  policies: [2] → [9]\n',
+        '~ job Scan (jobs/scan.job.jsonc)\n    Policies: + 9, - 1\n~ job Update (jobs/update.job.jsonc)\n    Policies: + 9, - 2\n',
       ]);
       assert.deepEqual(user.messages, [{ kind: 'info', text: '2 done.', actions: ['Undo', 'Show Report'] }]);
       assert.deepEqual(memoryServer.writes.map(write => write.replace(/ {.*/, '')).toSorted(), [

@@ -43,29 +43,12 @@ describe('a copy to another server', () => {
       await session.jobs.refresh();
       await session.groups.refresh();
       const twin = { kind: 'group', serverId: 'plant', groupKey: 'name:Twin' };
-      const text = 'Not copied, because they cannot be told apart: “Twin” and “Twin”.';
+      const text = 'Left out, because they cannot be told apart: “Twin” and “Twin”.';
       await copyToServer(all, [twin]);
       assert.deepEqual(user.messages, [{ kind: 'info', text, actions: [] }]);
       await copyToServer(all, [twin, [twin, { ...twin, groupKey: 'dn:L' }]]);
       assert.deepEqual(user.of('warn'), [text]);
       assert.equal(office.memoryServer.writes.length, 1);
-    }));
-
-  it('sends no number that means something else on the other server', () =>
-    withFiles(async ({ all, office, reviewed, session }) => {
-      await session.jobs.refresh();
-      await copyToServer(all, [jobRow]);
-      assert.deepEqual(
-        reviewed[0]?.choices.map(({ label, isFixed, detail }) => [label, isFixed, detail]),
-        [
-          [
-            'Scan',
-            true,
-            '1 is an ID on the server of these files, not on “Office”. Use a name, DN or label. If both are the same server, remove "fingerprint" from device-automation.json.',
-          ],
-        ],
-      );
-      assert.deepEqual(office.memoryServer.writes, []);
     }));
 
   it('needs a selection and a second server', () =>

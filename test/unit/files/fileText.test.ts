@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type PlacedProblem, problemIn, readFileText } from '../../../../src/files/text/fileText.ts';
-import { englishLocalizer } from '../../../../src/util/localizer.ts';
+import { type PlacedProblem, problemIn, readFileText, withField } from '../../../src/files/fileText.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const read = (text: string) => readFileText('a.job.jsonc', text, englishLocalizer);
-/** The value, or "line:column+length text" of the first problem. */
+/** The value, or "line:column+length text" of the problem. */
 function readAs(text: string): unknown {
   const reading = read(text);
   if (reading.kind === 'ok') return reading.value;
-  const [{ path, line, column, length, severity, text: problem } = assert.fail('there is one'), ...others] =
-    reading.problems;
-  assert.deepEqual([path, severity, others], ['a.job.jsonc', 'error', []]);
+  const { path, line, column, length, severity, text: problem } = reading.problem;
+  assert.deepEqual([path, severity], ['a.job.jsonc', 'error']);
   return `${line}:${column}+${length} ${problem}`;
 }
 
@@ -66,5 +65,17 @@ describe('a problem of a value', () => {
   it('is counted without a byte order mark, and in text with comments', () => {
     assert.deepEqual(placeOf(['a'], {}, '\ufeff{"a": 1}'), ['1:7+1', rest]);
     assert.deepEqual(placeOf(['a'], {}, '// c\r\n{"a": 1,}'), ['2:7+1', rest]);
+  });
+});
+
+describe('edits of files', () => {
+  it('leave comments, Windows line breaks and a byte order mark unchanged', () => {
+    const text = '\ufeff{\r\n  // Why\r\n  "name": "Backup", // what\r\n  "enabled": true,\r\n}\r\n';
+    assert.equal(withField(text, 'enabled', false), text.replace('true', 'false'));
+    const added = withField(text, 'policies', [1]);
+    assert.ok(added.startsWith('\ufeff{\r\n  // Why\r\n  "name": "Backup", // what\r\n'));
+    assert.equal(added.replaceAll('\r\n', '').includes('\n'), false);
+    assert.match(added, /,\r\n {2}"policies": \[\r\n {4}1\r\n {2}\]/);
+    assert.equal(withField('{\n  "a": 1\n}\n', 'b', 2), '{\n  "a": 1,\n  "b": 2\n}\n');
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesIn, linkIn, readListedText, readText } from '../../../../src/files/text/folderReading.ts';
-import { englishLocalizer } from '../../../../src/util/localizer.ts';
+import { filesIn, linkIn, readListedText, readText } from '../../../src/files/folderReading.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const endings = ['.job.jsonc', '.job.json'];
 
@@ -48,7 +48,10 @@ describe('a folder of files', () => {
   it('is empty when it does not exist', async () => {
     assert.deepEqual(await list('jobs'), { paths: [], problems: [], leftOut: [] });
     assert.deepEqual(read('jobs/a.job.json'), { kind: 'missing' });
-    assert.deepEqual(readListedText(folder, 'a.job.json', englishLocalizer), { kind: 'missing' });
+    assert.deepEqual(readListedText(folder, 'a.job.json', englishLocalizer), {
+      kind: 'bad',
+      problem: bad('a.job.json', 'The file was deleted.'),
+    });
   });
 
   it('may contain texts of any length in UTF-8', () => {
