@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { certificateText } from '../api/errors/connectionErrorText.ts';
+import { certificateText } from '../api/errors/errorText.ts';
 import { disablesCertificates } from '../api/transport/environmentTls.ts';
 import { extraAuthorities, readTrustedAuthorities } from '../network/authorities.ts';
 import { isSamePin } from '../network/certificatePin.ts';

@@ -1,8 +1,5 @@
-import { isApiError, lacksToken } from '../api/errors/apiError.ts';
-import { ConnectionError } from '../api/errors/connectionError.ts';
-import { reasonText } from '../api/errors/errorText.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
-import { mismatchText } from '../api/errors/mismatchText.ts';
+import { ConnectionError, HttpStatusError, isApiError, lacksToken } from '../api/errors/apiError.ts';
+import { mismatchText, reasonText } from '../api/errors/errorText.ts';
 import type { Page } from '../api/resources/listPage.ts';
 import { deviceLabel, documentedDeviceFields } from '../model/device.ts';
 import { type Group, groupFieldNames } from '../model/group.ts';

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { isApiError } from '../api/errors/apiError.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
+import { HttpStatusError, isApiError, NotSentError } from '../api/errors/apiError.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { DocumentTextError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';

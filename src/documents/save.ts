@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { isNotFound } from '../api/errors/apiError.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { HttpStatusError, isNotFound } from '../api/errors/apiError.ts';
 import type { Draft } from '../model/draft.ts';
 import {
   asRead,

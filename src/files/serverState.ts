@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { HttpStatusError } from '../api/errors/apiError.ts';
 import type { CallOptions } from '../api/resources/callOptions.ts';
 import { rowCount } from '../api/resources/listPage.ts';
 import type { LabeledField } from '../fields/objectFields.ts';

@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../api/errors/requestInfo.ts';
+import type { RequestInfo } from '../api/errors/apiError.ts';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
 import { toGroupDraft } from '../model/group.ts';
 import { toJobDraft } from '../model/job.ts';

@@ -1,5 +1,4 @@
-import { isAbort } from '../api/errors/apiError.ts';
-import { PartialStopError } from '../api/errors/partialStopError.ts';
+import { isAbort, PartialStopError } from '../api/errors/apiError.ts';
 import { provesNothingDone } from '../writes/writeResult.ts';
 import { JournalError, type OpenRun } from './openRun.ts';
 

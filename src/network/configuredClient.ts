@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '../api/client.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
+import { NotSentError } from '../api/errors/apiError.ts';
 import { createFetchTransport } from '../api/transport/fetchTransport.ts';
 import { observeResponse, type SeenResponse } from '../api/transport/seenResponse.ts';
 import { ServerPause } from '../api/transport/serverPause.ts';

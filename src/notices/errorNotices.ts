@@ -1,8 +1,13 @@
-import { isAbort, isApiError, isSignedOut, needsSignIn } from '../api/errors/apiError.ts';
-import { ConnectionError } from '../api/errors/connectionError.ts';
+import {
+  ConnectionError,
+  isAbort,
+  isApiError,
+  isSignedOut,
+  NotSentError,
+  needsSignIn,
+  RedirectError,
+} from '../api/errors/apiError.ts';
 import { errorText } from '../api/errors/errorText.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
-import { RedirectError } from '../api/errors/redirectError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { jsonErrorText } from '../model/jsonErrorText.ts';

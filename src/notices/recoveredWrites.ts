@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { RequestInfo } from '../api/errors/apiError.ts';
 import { operationText } from '../api/errors/errorText.ts';
-import type { RequestInfo } from '../api/errors/requestInfo.ts';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
 import type { ActivityEntry } from '../journal/activityLog.ts';
 import type { ServerConfig } from '../model/server.ts';

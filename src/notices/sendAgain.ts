@@ -1,4 +1,4 @@
-import { OutcomeError } from '../api/errors/outcomeError.ts';
+import { OutcomeError } from '../api/errors/apiError.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { Localizer } from '../util/localizer.ts';
 

@@ -1,5 +1,5 @@
 import type { Client, ClientOptions } from '../api/client.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { HttpStatusError } from '../api/errors/apiError.ts';
 import type { SeenResponse } from '../api/transport/seenResponse.ts';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
 import type { ServerConfig } from '../model/server.ts';

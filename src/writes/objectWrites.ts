@@ -1,6 +1,4 @@
-import { isApiError, isNotFound } from '../api/errors/apiError.ts';
-import { ContractError } from '../api/errors/contractError.ts';
-import { OutcomeError } from '../api/errors/outcomeError.ts';
+import { ContractError, isApiError, isNotFound, OutcomeError } from '../api/errors/apiError.ts';
 import type { ReplaceOptions } from '../api/resources/callOptions.ts';
 import type { ServerPause } from '../api/transport/serverPause.ts';
 import type { Device } from '../model/device.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { PartialStopError } from '../api/errors/partialStopError.ts';
+import { PartialStopError } from '../api/errors/apiError.ts';
 import type { StopResponse } from '../api/resources/stops.ts';
 import type { ServerPause } from '../api/transport/serverPause.ts';
 import { writing } from '../api/writing.ts';

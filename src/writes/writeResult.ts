@@ -1,8 +1,10 @@
-import { ConnectionError } from '../api/errors/connectionError.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
-import { OutcomeError } from '../api/errors/outcomeError.ts';
-import { RedirectError } from '../api/errors/redirectError.ts';
+import {
+  ConnectionError,
+  HttpStatusError,
+  NotSentError,
+  OutcomeError,
+  RedirectError,
+} from '../api/errors/apiError.ts';
 import type { Device } from '../model/device.ts';
 
 /** What forbids a write at the moment when it would be sent, whatever was so when a prompt was opened. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { OutcomeError } from '../../src/api/errors/apiError.ts';
 import { NotSavedError } from '../../src/model/saveErrors.ts';
 import { LostCreates } from '../../src/notices/lostCreates.ts';
 import { sendAgainIfWanted } from '../../src/notices/sendAgain.ts';

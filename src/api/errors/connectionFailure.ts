@@ -1,6 +1,5 @@
 import { keysOf } from '../../util/tables.ts';
-import { ConnectionError, type ConnectionReason } from './connectionError.ts';
-import type { RequestInfo } from './requestInfo.ts';
+import { ConnectionError, type ConnectionReason, type RequestInfo } from './apiError.ts';
 
 /** Codes of Node and undici. */
 const codesOf = {

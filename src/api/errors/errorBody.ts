@@ -1,7 +1,7 @@
 import { cutText, oneLine } from '../../util/displayText.ts';
 import { isRecord, jsonOrUndefined } from '../../util/json.ts';
 import type { Redact } from '../../util/redact.ts';
-import type { FieldError, HttpStatusError } from './httpStatusError.ts';
+import type { FieldError, HttpStatusError } from './apiError.ts';
 
 const maxDetail = 1_000;
 const maxFieldErrors = 100;

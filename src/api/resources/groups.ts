@@ -9,8 +9,7 @@ import {
   unmetGroupFields,
 } from '../../model/group.ts';
 import { toGroupCreate } from '../../model/groupDraft.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { NotSentError } from '../errors/notSentError.ts';
+import { ContractError, NotSentError } from '../errors/apiError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions, ReplaceOptions } from './callOptions.ts';
 import { type Page, readPage } from './listPage.ts';

@@ -4,8 +4,7 @@ import { type Job, type JobDraft, JobSchema, toJobDraft, unmetJobFields } from '
 import { JobReader } from '../../model/jobReader.ts';
 import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
 import { yieldToHost } from '../../util/slices.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { NotSentError } from '../errors/notSentError.ts';
+import { ContractError, NotSentError } from '../errors/apiError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions, ReplaceOptions } from './callOptions.ts';
 import { KnownIds } from './knownIds.ts';

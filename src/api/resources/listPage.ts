@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { firstMismatch, type Mismatch } from '../../model/mismatch.ts';
 import { isRecord } from '../../util/json.ts';
-import { ContractError } from '../errors/contractError.ts';
+import { ContractError } from '../errors/apiError.ts';
 import { checkInSlices } from '../transport/longLists.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import { responseSlices } from '../transport/responseSlices.ts';

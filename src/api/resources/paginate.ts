@@ -1,5 +1,4 @@
-import { ContractError } from '../errors/contractError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
+import { ContractError, type RequestInfo } from '../errors/apiError.ts';
 import type { Page } from './listPage.ts';
 
 const maxPages = 10_000;

@@ -1,13 +1,15 @@
 import type { Draft } from '../../model/draft.ts';
 import type { Delay } from '../../util/delay.ts';
 import { isRecord } from '../../util/json.ts';
-import { isStatus404 } from '../errors/apiError.ts';
-import { ConnectionError } from '../errors/connectionError.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import { OutcomeError } from '../errors/outcomeError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import { WriteInterrupted } from '../errors/writeInterrupted.ts';
+import {
+  ConnectionError,
+  ContractError,
+  HttpStatusError,
+  isStatus404,
+  OutcomeError,
+  type RequestInfo,
+  WriteInterrupted,
+} from '../errors/apiError.ts';
 import { recordReadBack, type WriteRecord } from '../transport/writeRecord.ts';
 import type { Page } from './listPage.ts';
 

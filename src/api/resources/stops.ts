@@ -1,10 +1,12 @@
 import { StopResponseSchema } from '../../model/job.ts';
 import { displayText } from '../../util/displayText.ts';
-import { isApiError } from '../errors/apiError.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import { OutcomeError } from '../errors/outcomeError.ts';
-import { PartialStopError } from '../errors/partialStopError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
+import {
+  HttpStatusError,
+  isApiError,
+  OutcomeError,
+  PartialStopError,
+  type RequestInfo,
+} from '../errors/apiError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions } from './callOptions.ts';
 import type { ReadBack } from './readBack.ts';

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../errors/connectionError.ts';
+import { ConnectionError } from '../errors/apiError.ts';
 import type { Transport } from './transport.ts';
 
 /** The transport of a client, and whether it may send writes. */

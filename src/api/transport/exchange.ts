@@ -1,6 +1,4 @@
-import { isAbort } from '../errors/apiError.ts';
-import { ApiErrorBase } from '../errors/apiErrorBase.ts';
-import type { HttpMethod } from '../errors/requestInfo.ts';
+import { ApiErrorBase, type HttpMethod, isAbort } from '../errors/apiError.ts';
 
 /** One request and its response for a log: no headers, no bodies. */
 export interface Exchange {

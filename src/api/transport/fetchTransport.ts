@@ -1,10 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { untilAborted } from '../../util/delay.ts';
-import { ConnectionError, type ConnectionReason } from '../errors/connectionError.ts';
+import {
+  ConnectionError,
+  type ConnectionReason,
+  ContractError,
+  NotSentError,
+  type RequestInfo,
+} from '../errors/apiError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { NotSentError } from '../errors/notSentError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
 import { disablesCertificates } from './environmentTls.ts';
 import { BodyCollector, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';

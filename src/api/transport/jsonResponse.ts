@@ -4,9 +4,8 @@ import type { ByteSegments } from '../../util/byteSegments.ts';
 import { parseJson } from '../../util/json.ts';
 import { JsonPieceError, parseJsonPieces } from '../../util/jsonPieces.ts';
 import type { Redact } from '../../util/redact.ts';
-import { ContractError } from '../errors/contractError.ts';
+import { ContractError, type RequestInfo } from '../errors/apiError.ts';
 import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
 import { checkInSlices } from './longLists.ts';
 import { responseSlices } from './responseSlices.ts';
 

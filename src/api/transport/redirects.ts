@@ -1,7 +1,6 @@
 import { isLoopback } from '../../model/server.ts';
 import type { Redact } from '../../util/redact.ts';
-import { RedirectError } from '../errors/redirectError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
+import { RedirectError, type RequestInfo } from '../errors/apiError.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** Paths of sign-in pages, as named by web frameworks and single sign-on services. */

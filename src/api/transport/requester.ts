@@ -2,13 +2,17 @@ import type * as z from 'zod/mini';
 import { normalizeBaseUrl } from '../../model/server.ts';
 import { findDamagedFields } from '../../util/damagedText.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
-import { ApiErrorBase } from '../errors/apiErrorBase.ts';
+import {
+  ApiErrorBase,
+  type HttpMethod,
+  HttpStatusError,
+  NotSentError,
+  type Operation,
+  type RedirectError,
+  type RequestInfo,
+  WriteInterrupted,
+} from '../errors/apiError.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import { NotSentError } from '../errors/notSentError.ts';
-import type { RedirectError } from '../errors/redirectError.ts';
-import type { HttpMethod, Operation, RequestInfo } from '../errors/requestInfo.ts';
-import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 import { type Connection, mayResend } from './connection.ts';
 import { type Exchange, exchangeFailure } from './exchange.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';

@@ -1,6 +1,5 @@
 import { ByteSegments } from '../../util/byteSegments.ts';
-import { ContractError } from '../errors/contractError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
+import { ContractError, type RequestInfo } from '../errors/apiError.ts';
 
 /** Longer bodies stay bytes, because decoding and parsing them in one go could delay other work. */
 export const longestText = 256 * 1024;

@@ -1,7 +1,5 @@
 import { type Delay, delay } from '../../util/delay.ts';
-import { ConnectionError } from '../errors/connectionError.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
+import { ConnectionError, ContractError, HttpStatusError } from '../errors/apiError.ts';
 
 export interface RetryOptions {
   /** 0 ≤ random() < 1. */

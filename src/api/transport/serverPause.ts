@@ -1,7 +1,6 @@
 import { type Clock, type ScheduledCall, systemClock } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
+import { HttpStatusError, type RequestInfo } from '../errors/apiError.ts';
 
 /** The first pause of a run if the server limits requests and does not say for how long; it doubles each time. */
 const firstRestMs = 2_000;

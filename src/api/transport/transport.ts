@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../errors/requestInfo.ts';
+import type { RequestInfo } from '../errors/apiError.ts';
 import type { ResponseBody } from './responseBody.ts';
 
 export interface TransportRequest {

@@ -1,9 +1,7 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import type { Dispatcher, request as undiciRequest } from 'undici';
-import { ConnectionError } from '../errors/connectionError.ts';
+import { ConnectionError, ContractError, type RequestInfo } from '../errors/apiError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
-import { ContractError } from '../errors/contractError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
 import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 

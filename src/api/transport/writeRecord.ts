@@ -1,10 +1,12 @@
-import { ConnectionError } from '../errors/connectionError.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import { OutcomeError } from '../errors/outcomeError.ts';
-import { RedirectError } from '../errors/redirectError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import { WriteInterrupted } from '../errors/writeInterrupted.ts';
+import {
+  ConnectionError,
+  ContractError,
+  HttpStatusError,
+  OutcomeError,
+  RedirectError,
+  type RequestInfo,
+  WriteInterrupted,
+} from '../errors/apiError.ts';
 import { PausedError } from './serverPause.ts';
 
 /**

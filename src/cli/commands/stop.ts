@@ -1,6 +1,4 @@
-import { isNotFound } from '../../api/errors/apiError.ts';
-import { OutcomeError } from '../../api/errors/outcomeError.ts';
-import type { PartialStopError } from '../../api/errors/partialStopError.ts';
+import { isNotFound, OutcomeError, type PartialStopError } from '../../api/errors/apiError.ts';
 import type { StopResponse } from '../../api/resources/stops.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Job } from '../../model/job.ts';

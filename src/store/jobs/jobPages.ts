@@ -1,6 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { isStatus404 } from '../../api/errors/apiError.ts';
-import type { HttpStatusError } from '../../api/errors/httpStatusError.ts';
+import { type HttpStatusError, isStatus404 } from '../../api/errors/apiError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import type { Page } from '../../api/resources/listPage.ts';
 import type { Job } from '../../model/job.ts';

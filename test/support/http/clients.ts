@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Agent, type Dispatcher } from 'undici';
 import { type ClientOptions, createClient } from '../../../src/api/client.ts';
-import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSentError.ts';
+import { NotSentError, type NotSentProblem } from '../../../src/api/errors/apiError.ts';
 import type { CallOptions } from '../../../src/api/resources/callOptions.ts';
 import type { Page } from '../../../src/api/resources/listPage.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';

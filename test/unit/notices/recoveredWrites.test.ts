@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import type { RequestInfo } from '../../../src/api/errors/apiError.ts';
 import type { WriteOutcome } from '../../../src/api/transport/writeRecord.ts';
 import { RecoveredWrites } from '../../../src/notices/recoveredWrites.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';

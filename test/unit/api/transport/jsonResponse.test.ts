@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { ContractError } from '../../../../src/api/errors/contractError.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
+import { ContractError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
 import { readJsonResponse, readLongJsonResponse } from '../../../../src/api/transport/jsonResponse.ts';
 import { BodyCollector } from '../../../../src/api/transport/responseBody.ts';
 import { ByteSegments } from '../../../../src/util/byteSegments.ts';

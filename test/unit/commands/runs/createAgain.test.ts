@@ -3,7 +3,7 @@ import type { Recreation } from '../../../../src/commands/runs/createAgain.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
+const { OutcomeError } = await import('../../../../src/api/errors/apiError.ts');
 const { createAgain } = await import('../../../../src/commands/runs/createAgain.ts');
 const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
 
