@@ -218,7 +218,7 @@ const connectionTexts = {
 } as const;
 
 /** The reason for the missing or incomplete response. */
-export function connectionText({ request, reason, code }: ConnectionError, localizer: Localizer): string {
+function connectionText({ request, reason, code }: ConnectionError, localizer: Localizer): string {
   const { host } = new URL(request.origin);
   const text = connectionTexts[reason === 'proxy' ? proxyProblem(code) : reason];
   return localizer.t(text, { host, code, reason: certificateText(code, localizer) });
@@ -277,7 +277,7 @@ const kindTexts = {
 } as const;
 
 /** The mismatch without its path. */
-export function mismatchProblem(mismatch: Mismatch, { t }: Localizer): string {
+function mismatchProblem(mismatch: Mismatch, { t }: Localizer): string {
   const text = mismatchTexts[mismatch.code];
   if (mismatch.code !== 'kind') return t(text);
   const kindText = (kind: ValueKind) => (kind === 'null' ? kind : t(kindTexts[kind]));

@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini';
 import { firstMismatch } from '../../model/mismatch.ts';
-import type { ByteSegments } from '../../util/byteSegments.ts';
 import { parseJson } from '../../util/json.ts';
-import { JsonPieceError, parseJsonPieces } from '../../util/jsonPieces.ts';
 import type { Redact } from '../../util/redact.ts';
 import { ContractError, type RequestInfo } from '../errors/apiError.ts';
 import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
+import { JsonPieceError, parseJsonPieces } from './jsonPieces.ts';
 import { checkInSlices } from './longLists.ts';
 import { responseSlices } from './responseSlices.ts';
 
@@ -23,7 +22,7 @@ export function readJsonResponse(text: string, info: RequestInfo, redact: Redact
 
 /** Like `readJsonResponse`, but parses a long body in slices so as not to delay other work. */
 export async function readLongJsonResponse(
-  long: ByteSegments,
+  long: Uint8Array,
   info: RequestInfo,
   redact: Redact,
 ): Promise<unknown> {
@@ -31,7 +30,7 @@ export async function readLongJsonResponse(
     return await parseJsonPieces(long, responseSlices());
   } catch (error) {
     if (error instanceof JsonPieceError) throw new ContractError(info, { code: error.code });
-    const start = new TextDecoder().decode(long.view(0, 20_000));
+    const start = new TextDecoder().decode(long.subarray(0, 20_000));
     if (looksLikeHtml(start))
       throw new ContractError(info, { code: 'html', title: htmlTitle(start, redact) });
     throw new ContractError(info, { code: 'notJson' });

@@ -1,4 +1,3 @@
-import { ByteSegments } from '../../util/byteSegments.ts';
 import { ContractError, type RequestInfo } from '../errors/apiError.ts';
 
 /** Longer bodies stay bytes, because decoding and parsing them in one go could delay other work. */
@@ -11,7 +10,7 @@ const longestError = 256 * 1024;
 /** A complete body: as text, or as bytes if it is long. */
 export interface ResponseBody {
   readonly body: string;
-  readonly long?: ByteSegments;
+  readonly long?: Uint8Array;
 }
 
 export interface BodyLimits {
@@ -20,10 +19,11 @@ export interface BodyLimits {
   readonly status: number;
 }
 
-/** Collects a body as it arrives. */
+/** Collects a body as it arrives. Its buffer doubles, because joining all parts at the end could delay other work. */
 export class BodyCollector {
   readonly #limits: BodyLimits;
-  readonly #bytes = new ByteSegments();
+  #buffer = new Uint8Array(longestText);
+  #length = 0;
 
   constructor(limits: BodyLimits) {
     this.#limits = limits;
@@ -32,18 +32,23 @@ export class BodyCollector {
   /** Adds a part; false when no more is needed. Throws `ContractError` when the body is too long. */
   add(chunk: Uint8Array): boolean {
     const { info, maxBytes, status } = this.#limits;
-    if (this.#bytes.length + chunk.byteLength > maxBytes)
-      throw new ContractError(info, { code: 'tooLarge', limitBytes: maxBytes });
-    this.#bytes.add(chunk);
-    return status < 300 || this.#bytes.length < longestError;
+    const length = this.#length + chunk.length;
+    if (length > maxBytes) throw new ContractError(info, { code: 'tooLarge', limitBytes: maxBytes });
+    if (length > this.#buffer.length) {
+      const longer = Buffer.allocUnsafe(Math.max(length, 2 * this.#buffer.length));
+      longer.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = longer;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length = length;
+    return status < 300 || length < longestError;
   }
 
   get body(): ResponseBody {
-    const { length } = this.#bytes;
-    const isWhole = length <= longestText || (length <= longestSparse && isSparse(this.#bytes));
-    if (isWhole) return { body: new TextDecoder().decode(this.#bytes.view(0, length)) };
-    if (this.#limits.status < 300) return { body: '', long: this.#bytes };
-    return { body: new TextDecoder().decode(this.#bytes.view(0, longestError)) };
+    const bytes = this.#buffer.subarray(0, this.#length);
+    const isWhole = bytes.length <= longestText || (bytes.length <= longestSparse && isSparse(bytes));
+    if (this.#limits.status < 300 && !isWhole) return { body: '', long: bytes };
+    return { body: new TextDecoder().decode(isWhole ? bytes : bytes.subarray(0, longestError)) };
   }
 }
 
@@ -51,9 +56,9 @@ export class BodyCollector {
 const mostDense = 0.09;
 
 /** Whether the body has few objects, lists and keys, which are slow to parse. */
-function isSparse(bytes: ByteSegments): boolean {
+function isSparse(bytes: Uint8Array): boolean {
   let count = 0;
-  for (const byte of bytes.view(0, bytes.length)) {
+  for (const byte of bytes) {
     // [ { :
     if (byte === 0x5b || byte === 0x7b || byte === 0x3a) count += 1;
   }

@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { ContractError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
 import { readJsonResponse, readLongJsonResponse } from '../../../../src/api/transport/jsonResponse.ts';
 import { BodyCollector } from '../../../../src/api/transport/responseBody.ts';
-import { ByteSegments } from '../../../../src/util/byteSegments.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
 const redact = (text: string) => text.replaceAll('secret', '***');
@@ -11,8 +10,7 @@ const problemOf = (error: unknown) => (error instanceof ContractError ? error.pr
 
 /** The problem with a text that is not JSON, read at once and incrementally. */
 async function problems(text: string): Promise<unknown[]> {
-  const long = new ByteSegments();
-  long.add(new TextEncoder().encode(text));
+  const long = new TextEncoder().encode(text);
   const both = [
     async () => readJsonResponse(text, info, redact),
     () => readLongJsonResponse(long, info, redact),
