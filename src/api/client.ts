@@ -3,11 +3,10 @@ import { DevicesResource } from './resources/devices.ts';
 import { GroupsResource } from './resources/groups.ts';
 import { JobsResource } from './resources/jobs.ts';
 import { ReadBack } from './resources/readBack.ts';
-import type { Connection } from './transport/connection.ts';
 import { Requester, type RequesterOptions } from './transport/requester.ts';
 import { defaultRetryOptions, type RetryOptions, retryPolicy } from './transport/retry.ts';
 import { ServerPause } from './transport/serverPause.ts';
-import type { Transport } from './transport/transport.ts';
+import type { Connection, Transport } from './transport/transport.ts';
 import { writing } from './writing.ts';
 
 /** By default a request waits 30 s for data and takes at most ten times as long, and a response has at most 64 MiB. */

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
-import type { Exchange } from '../api/transport/exchange.ts';
-import type { SeenResponse } from '../api/transport/seenResponse.ts';
+import type { Exchange } from '../api/transport/requestLog.ts';
+import type { SeenResponse } from '../api/transport/transport.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { createConfiguredClient } from '../network/configuredClient.ts';
 import type { NetworkSettings } from '../network/serverDispatcher.ts';

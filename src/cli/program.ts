@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
 import { errorCode } from '../api/errors/connectionFailure.ts';
-import type { Exchange } from '../api/transport/exchange.ts';
+import type { Exchange } from '../api/transport/requestLog.ts';
 import { normalizeToken } from '../api/transport/token.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import { untilAborted } from '../util/delay.ts';

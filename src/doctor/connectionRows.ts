@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { certificateText } from '../api/errors/errorText.ts';
-import { disablesCertificates } from '../api/transport/environmentTls.ts';
+import { disablesCertificates } from '../api/transport/fetchTransport.ts';
 import { extraAuthorities, readTrustedAuthorities } from '../network/authorities.ts';
 import { isSamePin } from '../network/certificatePin.ts';
 import { proxyFor } from '../network/proxyChoice.ts';

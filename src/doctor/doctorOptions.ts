@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
-import type { SeenResponse } from '../api/transport/seenResponse.ts';
+import type { SeenResponse } from '../api/transport/transport.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { NetworkSettings } from '../network/serverDispatcher.ts';
 import type { Localizer } from '../util/localizer.ts';

@@ -1,7 +1,6 @@
-import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { yieldToHost } from '../util/slices.ts';
+import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { type Manifest, ManifestSchema, managedOf, manifestName, rulesOf } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';

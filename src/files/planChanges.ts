@@ -1,5 +1,5 @@
-import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { responseSlices } from '../util/slices.ts';
 import { atOnce, inSlices, type Steps } from '../util/steps.ts';
 import { type FileMatches, matchFileSet } from './fileMatches.ts';
 import type { Plan, PlanItem } from './filePlan.ts';

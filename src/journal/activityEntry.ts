@@ -1,5 +1,5 @@
 import type { RequestInfo } from '../api/errors/apiError.ts';
-import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
 import { toGroupDraft } from '../model/group.ts';
 import { toJobDraft } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';

@@ -1,5 +1,5 @@
 import { describeOperation } from '../api/errors/errorText.ts';
-import type { WriteOutcome } from '../api/transport/writeRecord.ts';
+import type { WriteOutcome } from '../api/transport/requestLog.ts';
 import { dateAndTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';

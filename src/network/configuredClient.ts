@@ -1,9 +1,8 @@
 import { type Client, type ClientOptions, createClient } from '../api/client.ts';
 import { NotSentError } from '../api/errors/apiError.ts';
 import { createFetchTransport } from '../api/transport/fetchTransport.ts';
-import { observeResponse, type SeenResponse } from '../api/transport/seenResponse.ts';
 import { ServerPause } from '../api/transport/serverPause.ts';
-import type { Transport } from '../api/transport/transport.ts';
+import { observeResponse, type SeenResponse, type Transport } from '../api/transport/transport.ts';
 import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import { getOrAdd } from '../util/collections.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { RequestInfo } from '../api/errors/apiError.ts';
 import { operationText } from '../api/errors/errorText.ts';
-import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
 import type { ActivityEntry } from '../journal/activityLog.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';

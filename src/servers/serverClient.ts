@@ -1,7 +1,7 @@
 import type { Client, ClientOptions } from '../api/client.ts';
 import { HttpStatusError } from '../api/errors/apiError.ts';
-import type { SeenResponse } from '../api/transport/seenResponse.ts';
-import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
+import type { SeenResponse } from '../api/transport/transport.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { createConfiguredClient } from '../network/configuredClient.ts';
 import type { Log } from '../platform/log.ts';

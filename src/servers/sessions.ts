@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
 import { activityEntry } from '../journal/activityEntry.ts';
 import type { ActivityEntry, ActivityLog } from '../journal/activityLog.ts';
 import type { ServerConfig } from '../model/server.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
-import { observeResponse, type SeenResponse } from '../../src/api/transport/seenResponse.ts';
+import { observeResponse, type SeenResponse } from '../../src/api/transport/transport.ts';
 import { createUndiciTransport } from '../../src/api/transport/undiciTransport.ts';
 import type { DoctorOptions } from '../../src/doctor/doctorOptions.ts';
 import { doctorReport } from '../../src/doctor/doctorReport.ts';

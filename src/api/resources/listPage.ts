@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { firstMismatch, type Mismatch } from '../../model/mismatch.ts';
 import { isRecord } from '../../util/json.ts';
+import { responseSlices } from '../../util/slices.ts';
 import { ContractError } from '../errors/apiError.ts';
-import { checkInSlices } from '../transport/longLists.ts';
+import { checkInSlices } from '../transport/jsonResponse.ts';
 import type { Call, Requester } from '../transport/requester.ts';
-import { responseSlices } from '../transport/responseSlices.ts';
 
 /** An element of a list that does not match its schema. The other elements are unaffected. */
 export interface UnreadableRow {

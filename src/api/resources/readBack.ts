@@ -10,7 +10,7 @@ import {
   type RequestInfo,
   WriteInterrupted,
 } from '../errors/apiError.ts';
-import { recordReadBack, type WriteRecord } from '../transport/writeRecord.ts';
+import { recordReadBack, type WriteRecord } from '../transport/requestLog.ts';
 import type { Page } from './listPage.ts';
 
 /** `maybeNew`: not seen before the create, but it may have existed unseen. */

@@ -13,15 +13,13 @@ import {
   WriteInterrupted,
 } from '../errors/apiError.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
-import { type Connection, mayResend } from './connection.ts';
-import { type Exchange, exchangeFailure } from './exchange.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { isRedirect, Redirects } from './redirects.ts';
+import { type Exchange, exchangeFailure, recordWrite, type WriteRecord } from './requestLog.ts';
 import type { Retry } from './retry.ts';
 import { PausedError, type ServerPause } from './serverPause.ts';
 import { normalizeToken } from './token.ts';
-import type { TransportResponse } from './transport.ts';
-import { recordWrite, type WriteRecord } from './writeRecord.ts';
+import { type Connection, mayResend, type TransportResponse } from './transport.ts';
 
 export interface RequesterOptions {
   /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */

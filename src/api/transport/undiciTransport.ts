@@ -2,8 +2,14 @@ import { EventEmitter, setMaxListeners } from 'node:events';
 import type { Dispatcher, request as undiciRequest } from 'undici';
 import { ConnectionError, ContractError, type RequestInfo } from '../errors/apiError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
-import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import {
+  BodyCollector,
+  longestText,
+  type ResponseBody,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.ts';
 
 /** The transport based on undici (decision 27). The first request creates its dispatcher. */
 export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {

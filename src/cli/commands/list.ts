@@ -1,4 +1,3 @@
-import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
@@ -12,6 +11,7 @@ import {
   noMatchText,
   parseJobFilter,
 } from '../../store/jobs/jobFilter.ts';
+import { responseSlices } from '../../util/slices.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { readGroups, readJobs } from '../objects.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -12,6 +11,7 @@ import { noMatchText } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
+import { responseSlices } from '../../util/slices.ts';
 import type { JobEdit } from '../../writes/jobEdits.ts';
 import { activeSession } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';

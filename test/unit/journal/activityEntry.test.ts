@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WriteRecord } from '../../../src/api/transport/writeRecord.ts';
+import type { WriteRecord } from '../../../src/api/transport/requestLog.ts';
 import { activityEntry } from '../../../src/journal/activityEntry.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 

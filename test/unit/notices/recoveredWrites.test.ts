@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestInfo } from '../../../src/api/errors/apiError.ts';
-import type { WriteOutcome } from '../../../src/api/transport/writeRecord.ts';
+import type { WriteOutcome } from '../../../src/api/transport/requestLog.ts';
 import { RecoveredWrites } from '../../../src/notices/recoveredWrites.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ContractError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
 import { readJsonResponse, readLongJsonResponse } from '../../../../src/api/transport/jsonResponse.ts';
-import { BodyCollector } from '../../../../src/api/transport/responseBody.ts';
+import { BodyCollector } from '../../../../src/api/transport/transport.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
 const redact = (text: string) => text.replaceAll('secret', '***');

@@ -1,7 +1,10 @@
 import {
+  ApiErrorBase,
   ConnectionError,
   ContractError,
+  type HttpMethod,
   HttpStatusError,
+  isAbort,
   OutcomeError,
   RedirectError,
   type RequestInfo,
@@ -72,4 +75,23 @@ function failureOutcome(error: unknown): WriteOutcome {
   if (error instanceof HttpStatusError) return error.status >= 500 ? 'lost' : 'refused';
   if (error instanceof RedirectError) return 'refused';
   return error instanceof ContractError ? 'lost' : 'notSent';
+}
+
+/** One request and its response for a log: no headers, no bodies. */
+export interface Exchange {
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** `undefined` without a response. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly attempt: number;
+  /** The reason for the failure, without secrets; '' when there was a response. */
+  readonly failure: string;
+}
+
+/** Why a request failed, without secrets. */
+export function exchangeFailure(error: unknown): string {
+  if (isAbort(error)) return 'canceled';
+  return error instanceof ApiErrorBase ? error.finding : 'failed';
 }
