@@ -1,4 +1,4 @@
-import type { CallOptions } from '../api/resources/callOptions.ts';
+import type { CallOptions } from '../api/transport/requester.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import type { CliConnection } from './cliConnection.ts';

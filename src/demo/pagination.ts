@@ -1,4 +1,4 @@
-import { detail } from './problem.ts';
+import { detail } from './reply.ts';
 
 /** The largest page size that a request may ask for. */
 const maxPageSize = 1000;

@@ -1,5 +1,5 @@
 import { HttpStatusError } from '../api/errors/apiError.ts';
-import type { CallOptions } from '../api/resources/callOptions.ts';
+import type { CallOptions } from '../api/transport/requester.ts';
 import { rowCount } from '../api/resources/listPage.ts';
 import type { LabeledField } from '../fields/objectFields.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';

@@ -1,5 +1,5 @@
 import { ContractError, isApiError, isNotFound, OutcomeError } from '../api/errors/apiError.ts';
-import type { ReplaceOptions } from '../api/resources/callOptions.ts';
+import type { ReplaceOptions } from '../api/resources/objects.ts';
 import type { ServerPause } from '../api/transport/serverPause.ts';
 import type { Device } from '../model/device.ts';
 import { findChangedFields } from '../model/difference.ts';

@@ -7,8 +7,7 @@ import {
   PartialStopError,
   type RequestInfo,
 } from '../errors/apiError.ts';
-import type { Call, Requester } from '../transport/requester.ts';
-import type { CallOptions } from './callOptions.ts';
+import type { Call, CallOptions, Requester } from '../transport/requester.ts';
 import type { ReadBack } from './readBack.ts';
 
 /** The result of a stop (docs/api.md, "Stopping jobs"); `message` is the server's own text. */

@@ -65,6 +65,10 @@ export interface Call {
   readonly once?: boolean | undefined;
 }
 
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Sends calls to one server: builds URLs, adds the token, retries, and parses responses and error responses. */
 export class Requester {
   readonly baseUrl: URL;

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import type { CallOptions } from '../../api/resources/callOptions.ts';
+import type { CallOptions } from '../../api/transport/requester.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/listPage.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
 import { type Group, groupKey } from '../../model/group.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ContractError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
-import { paginate } from '../../../../src/api/resources/paginate.ts';
+import { paginate } from '../../../../src/api/resources/readAhead.ts';
 
 const info = (path: string): RequestInfo => ({
   operation: 'listJobs',

@@ -69,8 +69,6 @@ describe('a create whose response is lost', () => {
         yield page(found, { unreadable });
       },
       unmet: ({ unmet = [] }) => unmet,
-      nameOf: ({ name }) => name,
-      idOf: ({ id }) => id,
       age: ({ id }) => ages[id ?? 0] ?? 'new',
     });
     return outcomeOf(result).then(outcome => ({ outcome, delays, outcomes }));
