@@ -36,9 +36,7 @@ export interface Client {
     search(hostname: string, options?: CallOptions): Promise<readonly string[]>;
   };
   readonly connection: Connection;
-  /** Until when the server wants no requests. */
   readonly pause: ServerPause;
-  /** Closes the client's connections. */
   close(): Promise<void>;
 }
 

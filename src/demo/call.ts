@@ -3,7 +3,6 @@ import type { Reply } from './reply.ts';
 import type { Runner } from './runner.ts';
 import type { DeviceRecord, GroupFields, GroupRecord, JobFields, JobRecord, Phase, World } from './world.ts';
 
-/** What all handlers work with. */
 export interface DemoContext {
   readonly world: World;
   readonly routes: readonly Route[];
@@ -12,10 +11,8 @@ export interface DemoContext {
   readonly runner: Runner;
 }
 
-/** One request for which a handler was found. */
 export interface DemoCall {
   readonly context: DemoContext;
-  /** The requested URL, with the host as the client sent it. */
   readonly url: URL;
   /** The part of the path that should be an ID. */
   readonly idText: string;
@@ -113,14 +110,10 @@ export interface Variant {
   /** A path prefix of the API, for example `/prefix`. */
   readonly basePath?: string;
   readonly statusWords?: StatusWords;
-  /** How list requests for jobs are paginated. */
   readonly page?: Paginate;
-  /** The part of a create or change that this server reads. */
   readonly received?: (body: unknown) => unknown;
-  /** The object that it stores for a valid request. */
   readonly storedJob?: (job: JobFields) => JobFields;
   readonly storedGroup?: (group: GroupFields) => GroupFields;
-  /** The object that it sends for a stored one. */
   readonly sentJob?: (shape: Shape, job: JobRecord) => Shape;
   readonly sentGroup?: (shape: Shape, group: GroupRecord) => Shape;
   /** Creates a device for an unknown name; without this, unknown names are rejected. */

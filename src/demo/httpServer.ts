@@ -11,7 +11,6 @@ import { Runner, type RunnerOptions } from './runner.ts';
 import { seedWorld } from './seed/seedWorld.ts';
 import type { World } from './world.ts';
 
-/** `undefined` means the default. */
 export interface DemoServerOptions {
   /** 0 or `undefined` selects a free port. */
   readonly port?: number | undefined;
@@ -43,7 +42,6 @@ export interface RequestObserver {
 
 export interface RespondedRequest {
   readonly method: string;
-  /** With the query. */
   readonly path: string;
   readonly status: number;
 }
@@ -51,11 +49,9 @@ export interface RespondedRequest {
 export interface DemoServer {
   /** The base URL, including the base path, without a trailing slash. */
   readonly url: string;
-  /** The token with full permission. */
   readonly token: string;
   /** The permission of each token; tests can add and revoke tokens here. */
   readonly tokens: Map<string, Permission>;
-  /** The stored objects. Changing them acts like a change by someone else. */
   readonly world: World;
   readonly runner: Runner;
   readonly clock: Clock;

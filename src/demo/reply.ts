@@ -1,4 +1,3 @@
-/** A response before it is written to the socket. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,7 +48,6 @@ function html(status: number, body: string, headers: Readonly<Record<string, str
 export type FieldProblem = readonly string[] | { readonly [place: string]: FieldProblem };
 export type FieldProblems = Record<string, FieldProblem>;
 
-/** Thrown for an invalid request; holds the response. */
 export class Problem extends Error {
   readonly reply: Reply;
 

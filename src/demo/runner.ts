@@ -9,7 +9,6 @@ export interface RunnerOptions {
   readonly pace: 'lively' | 'still';
 }
 
-/** A job that is queued or running. */
 interface Move {
   readonly job: JobRecord;
   /** When its next phase begins; never, at the pace `still`. */

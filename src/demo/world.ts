@@ -95,7 +95,6 @@ export class Table<T extends { readonly id: number }> {
 /** The phase of a job; its status word in responses depends on the language. */
 export type Phase = 'never' | 'queued' | 'running' | 'finished' | 'failed' | 'stopped';
 
-/** The fields of a job that a request may set. */
 export interface JobFields {
   name: string;
   params: string;
@@ -125,7 +124,6 @@ export interface JobRecord extends JobFields {
 export interface GroupFields {
   name: string;
   dn: string;
-  /** IDs of devices. */
   server_set: readonly number[];
   /** Undocumented. */
   owner: unknown;

@@ -8,7 +8,6 @@ import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
 import type { Finding, ReportRow } from './reportText.ts';
 
-/** The steps of connecting to the server, each checked separately. */
 export async function connectionRows(options: DoctorOptions): Promise<ReportRow[]> {
   const { t } = options.localizer;
   return [

@@ -9,7 +9,6 @@ import type { Finding, ReportRow } from './reportText.ts';
 
 export interface DoctorOptions extends NetworkSettings {
   readonly server: ServerConfig;
-  /** Only used for reading. */
   readonly client: Client;
   /** The responses so far; more are appended. */
   readonly responses: readonly SeenResponse[];

@@ -23,7 +23,6 @@ export async function doctorSections(options: DoctorOptions): Promise<readonly R
   ];
 }
 
-/** The sections as text without secrets. */
 export function doctorText(sections: readonly ReportSection[], options: DoctorOptions): string {
   const { server, localizer, secrets } = options;
   const head = [

@@ -183,19 +183,16 @@ export class Readings {
     ];
   }
 
-  /** The last response as JSON. */
   #lastValue(): unknown {
     // A response that is not JSON was already reported by the operation.
     return jsonOrUndefined(this.#options.responses.at(-1)?.body ?? '');
   }
 }
 
-/** The fields of objects compared with the documented ones. */
 interface FieldReport {
   /** Missing fields, each with the number of objects that lack it. */
   readonly missing: readonly (readonly [string, number])[];
   readonly extra: readonly string[];
-  /** The number of objects compared. */
   readonly count: number;
 }
 

@@ -8,7 +8,6 @@ export interface ReportRow {
   readonly result: CheckResult;
   readonly label: string;
   readonly text: string;
-  /** Additional lines below the row. */
   readonly facts?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { HttpStatusError } from '../api/errors/apiError.ts';
-import type { CallOptions } from '../api/transport/requester.ts';
 import { rowCount } from '../api/resources/listPage.ts';
+import type { CallOptions } from '../api/transport/requester.ts';
 import type { LabeledField } from '../fields/objectFields.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';
 import type { Group } from '../model/group.ts';

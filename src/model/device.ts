@@ -40,7 +40,6 @@ function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return new QuickObject({ type: 'object', shape });
 }
 
-/** The fields that the API documents. */
 export const documentedDeviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
 
 export function toDevice(wire: z.infer<typeof DeviceWireSchema>): Device {
@@ -108,7 +107,6 @@ export function matchNames(devices: readonly Device[], names: readonly string[])
   return devices.every(isNamed) && found.size === wanted.size;
 }
 
-/** Normalizes a device name for comparison. */
 export function deviceNameKey(name: string): string {
   return name.trim().toLowerCase();
 }

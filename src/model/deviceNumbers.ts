@@ -16,7 +16,6 @@ export class DeviceNumbers {
     return getOrAdd(this.#lists, devices, () => Int32Array.from(devices, device => this.#add(device)));
   }
 
-  /** `undefined` for a device that no list contains. */
   number(key: string): number | undefined {
     return this.#numbers.get(key);
   }

@@ -10,7 +10,6 @@ export interface DraftProblem {
   readonly text: string;
 }
 
-/** The result of reading a document. `draft` is `undefined` only when the shape is wrong. */
 export interface DraftReading<Draft> {
   readonly draft: Draft | undefined;
   readonly problems: readonly DraftProblem[];
@@ -48,7 +47,6 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
   }));
 }
 
-/** Describes the shape that was expected. */
 export function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
   return {
     path: issue.path.filter(part => typeof part !== 'symbol'),

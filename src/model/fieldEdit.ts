@@ -9,7 +9,6 @@ export interface FieldEdit {
   readonly after: Draft;
 }
 
-/** An edit applied to the server's current object. */
 export type RebasedEdit =
   | { readonly kind: 'send'; readonly patch: Draft }
   /** The server already has all of it. */

@@ -83,7 +83,6 @@ function written<Held extends Holding>(held: Held, value: ReadValues[Held]): Wri
   return writers[held](value);
 }
 
-/** The draft of a new object. */
 export function emptyDraft(table: FieldTable): Draft {
   return Object.fromEntries(Object.entries(table).map(([name, field]) => [name, initialValue(field)]));
 }

@@ -50,7 +50,6 @@ export function toGroupDraft(group: Group): GroupDraft {
   return { ...toDraft(groupFields, group), ...group.extra };
 }
 
-/** Fields of `sent` that the group does not reflect, as for jobs. */
 export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
   return findChangedFields(toGroupDraft(group), sent).filter(field => {
     // The server generates the DN of a group that is created without one (decision 16).

@@ -18,7 +18,6 @@ export interface Job extends JobValues {
   readonly extra: JsonObject;
 }
 
-/** The fields that the API documents. */
 export const jobFieldNames: ReadonlySet<string> = new Set(['id', ...Object.keys(jobFields)]);
 
 export const JobSchema = z.pipe(

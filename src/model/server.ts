@@ -52,7 +52,6 @@ function guard() {
   );
 }
 
-/** Whether this machine knows the time zone, such as `Europe/Berlin` or `UTC`. */
 export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && findTimeZone(name) !== undefined;
 }
@@ -84,7 +83,6 @@ function parseUrl(text: string): URL | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** The configured server that a request's URL belongs to; the first if several share an address. */
 export function serverAt(
   servers: readonly ServerConfig[],
   { origin, path }: { readonly origin: string; readonly path: string },

@@ -8,7 +8,6 @@ import { CertificateError } from './certificateError.ts';
 export interface AuthorityOptions {
   /** A PEM file with additional CAs that are trusted for one server. */
   readonly caFile: string | undefined;
-  /** The file of `NODE_EXTRA_CA_CERTS`, see `extraAuthorities`. */
   readonly extraFile?: string | undefined;
   /** VS Code's `http.systemCertificates`. */
   readonly useSystem: boolean;

@@ -11,9 +11,7 @@ import { createServerDispatcher, type NetworkSettings } from './serverDispatcher
 export interface ConfiguredClientParts
   extends Pick<ClientOptions, 'getToken' | 'onExchange' | 'onWrite' | 'reopened' | 'retry'> {
   readonly server: ServerConfig;
-  /** Called when connections are created. */
   readonly network: () => NetworkSettings;
-  /** Called with every response as received, before it is parsed. */
   readonly onResponse?: ((response: SeenResponse) => void) | undefined;
 }
 

@@ -2,11 +2,9 @@ import { ProxyError } from '../api/errors/connectionFailure.ts';
 import { isLoopback } from '../model/server.ts';
 import { isExempt } from './noProxy.ts';
 
-/** The proxy configuration from VS Code's settings and the environment. */
 export interface ProxySettings {
   /** `http.proxy`; '' for none. */
   readonly proxy: string;
-  /** `http.noProxy`. */
   readonly noProxy: readonly string[];
   /** False if `http.proxySupport` is "off"; then the environment is ignored as well. */
   readonly isOn: boolean;

@@ -6,7 +6,6 @@ import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
 
 export interface NetworkSettings {
   readonly proxies: ProxySettings;
-  /** VS Code's `http.systemCertificates`. */
   readonly useSystemCertificates: boolean;
 }
 

@@ -62,7 +62,6 @@ export class ErrorNotices {
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
 
-  /** Shows the error of a user action on the object with this name. */
   async show(error: unknown, server: ServerConfig | undefined, name?: string): Promise<void> {
     if (isAbort(error)) return;
     const problem = this.text(error, server);

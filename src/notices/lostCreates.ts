@@ -17,7 +17,6 @@ export interface FoundObjects {
   readonly session: ServerSession;
   readonly kind: ObjectKind;
   readonly found: readonly FoundObject[];
-  /** The name that was searched for. */
   readonly name: string;
 }
 
@@ -25,7 +24,6 @@ export interface NewObject<T> {
   readonly session: ServerSession;
   readonly kind: ObjectKind;
   readonly name: string;
-  /** Sends the create once. */
   readonly send: () => Promise<T>;
   /** The name of an earlier attempt with an unknown outcome. */
   readonly doubtfulName?: string | undefined;
@@ -136,7 +134,6 @@ export class LostCreates {
   }
 }
 
-/** Objects with these names in the server's current list. */
 async function namesakes(
   session: ServerSession,
   kind: ObjectKind,

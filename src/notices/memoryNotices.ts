@@ -19,7 +19,6 @@ export interface MemoryNoticeParts {
 /** Unreadable data is found at startup, all at once, and reported in one notification. */
 const collectMs = 500;
 
-/** Notifies the user of stored data that could not be read. */
 export class MemoryNotices {
   readonly #parts: MemoryNoticeParts;
   #pendingUnread: Unread[] = [];

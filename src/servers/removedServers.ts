@@ -49,7 +49,6 @@ export class RemovedServers implements Disposable {
     this.#changed();
   }
 
-  /** Deletes tokens whose server no longer exists. */
   async check(): Promise<void> {
     const { settings, owners, tokens } = this.#parts;
     const found = await settings();

@@ -9,12 +9,10 @@ import { networkSettings } from '../platform/networkSettings.ts';
 
 export interface ClientListeners {
   readonly onWrite?: (record: WriteRecord) => void;
-  /** Called with every raw response before it is parsed. */
   readonly onResponse?: (response: SeenResponse) => void;
   readonly reopened?: NonNullable<ClientOptions['reopened']>;
 }
 
-/** Creates the client of a configured server. All requests go through it. */
 export function createServerClient(
   server: ServerConfig,
   getToken: ClientOptions['getToken'],

@@ -29,7 +29,6 @@ export interface SessionParts {
   readonly global: Memory;
   readonly schedules: Schedules;
   readonly clock: Clock;
-  /** Called with every write and its outcome. */
   readonly onWrite: (server: ServerConfig, record: WriteRecord, entry: ActivityEntry) => void;
   readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
 }
@@ -42,13 +41,10 @@ export class SessionRegistry implements vscode.Disposable {
   /** Fires when another server becomes active, or when the active server's session is recreated. */
   readonly onDidChange = this.#changed.event;
   readonly #objectsChanged = new vscode.EventEmitter<ServerSession>();
-  /** Fires when the objects in a session's store change. */
   readonly onDidChangeObjects = this.#objectsChanged.event;
   readonly #statusesChanged = new vscode.EventEmitter<ServerSession>();
-  /** Fires when statuses in a session change. */
   readonly onDidChangeStatuses = this.#statusesChanged.event;
   readonly #opened = new vscode.EventEmitter<ServerSession>();
-  /** Fires when a session is created. */
   readonly onDidOpen = this.#opened.event;
   readonly #ended = new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>();
   /** Fires when a job of any session is found to have ended. */
@@ -70,7 +66,6 @@ export class SessionRegistry implements vscode.Disposable {
     );
   }
 
-  /** All open sessions, whether or not a view shows them. */
   get open(): Iterable<ServerSession> {
     return this.#sessions.values();
   }

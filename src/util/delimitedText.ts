@@ -48,7 +48,6 @@ class Reader {
     return rows;
   }
 
-  /** Reads up to the end of the row, past its line break. */
   #cells(): string[] {
     const cells: string[] = [];
     for (;;) {
@@ -104,7 +103,6 @@ export function csvText(rows: readonly (readonly string[])[]): string {
   return rows.map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
 }
 
-/** Quoted if a CSV parser would split it otherwise. */
 function csvCell(text: string): string {
   const marked = formula.test(text) ? `'${text}` : text;
   return /["',;\t\r\n]|^\s|\s$/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;

@@ -7,7 +7,6 @@ export interface SlicesOptions {
   readonly sliceMs: number;
   /** Milliseconds of a monotonic clock. */
   readonly steadyMs: () => number;
-  /** Yields to other work. */
   readonly yieldToHost: () => Promise<void>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -38,7 +37,6 @@ export class Slices {
 /** Below what a user notices, even if a step takes longer than it should. */
 const unnoticedMs = 8;
 
-/** Slices for work on server responses of any size. */
 export function responseSlices(signal?: AbortSignal, sliceMs = unnoticedMs): Slices {
   return new Slices({ sliceMs, steadyMs: () => performance.now(), yieldToHost, signal });
 }

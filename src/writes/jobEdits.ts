@@ -6,7 +6,6 @@ import { type Job, toJobDraft } from '../model/job.ts';
 import type { Decision, ObjectWrites, WriteOptions } from './objectWrites.ts';
 import { differencesIn, type StoredDifference, unlessRefused, WriteError } from './writeResult.ts';
 
-/** An edit, and the job as the user saw it. */
 export interface JobEdit {
   readonly job: Job;
   readonly edit: FieldEdit;
@@ -16,7 +15,6 @@ export interface JobEdit {
 export interface StoredEdit extends JobEdit {
   /** What others changed in the same lists in the meantime, which is preserved. */
   readonly others: FieldEdit;
-  /** Fields that the server stores otherwise. */
   readonly differences: readonly StoredDifference[];
 }
 
@@ -58,12 +56,10 @@ function decideEdit(edit: FieldEdit, now: Job): Decision {
   return unwritable.length > 0 ? { kind: 'unnameable', devices: unwritable } : rebased;
 }
 
-/** The edit that undoes this one. */
 export function reverseEdit({ before, after }: FieldEdit): FieldEdit {
   return { before: after, after: before };
 }
 
-/** Throws if the server stores something else than was asked. */
 export function throwIfOtherwise({ differences }: StoredEdit): void {
   if (differences.length > 0) throw new WriteError({ kind: 'storedOtherwise', differences });
 }

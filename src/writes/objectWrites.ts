@@ -66,7 +66,6 @@ export interface ObjectAccess<T> {
   hasId(object: T): boolean;
   /** Called when the ID no longer belongs to the object that was seen. */
   refuted(seen: Seen): void;
-  /** The sent fields that the object does not reflect. */
   unmet(sent: Draft, object: T): readonly string[];
   /** Stores a created object; resolves with what is known of it then. */
   created(object: T): Promise<T>;
@@ -75,7 +74,6 @@ export interface ObjectAccess<T> {
   deleted(id: number): void;
 }
 
-/** The writing methods of the client for objects of one kind. */
 export interface ObjectRequests<T> {
   create(draft: Draft): Promise<T>;
   update(id: number, patch: Draft): Promise<T>;

@@ -1,7 +1,6 @@
 import type { Device } from '../../model/device.ts';
 import type { Mismatch } from '../../model/mismatch.ts';
 
-/** The purpose of a request, which error messages name. */
 export const operationTexts = {
   listJobs: 'read jobs',
   getJob: 'read job',
@@ -24,7 +23,6 @@ export type Operation = keyof typeof operationTexts;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The request that an error is about, without headers and body. */
 export interface RequestInfo {
   readonly operation: Operation;
   readonly method: HttpMethod;
@@ -64,7 +62,6 @@ export type ConnectionReason =
   | 'closed'
   | 'other';
 
-/** There was no complete response. */
 export class ConnectionError extends ApiErrorBase {
   override readonly kind = 'connection';
   readonly reason: ConnectionReason;
@@ -90,7 +87,6 @@ export interface FieldError {
 /** The form of the body of an error response; `text` is anything else. */
 export type BodyForm = 'json' | 'html' | 'text' | 'none';
 
-/** The server returned a status other than 2xx. */
 export class HttpStatusError extends ApiErrorBase {
   override readonly kind = 'http';
   readonly status: number;
@@ -185,7 +181,6 @@ function logText(problem: ContractProblem): string {
 
 export type NotSentProblem =
   | { readonly code: 'tokenMissing' | 'tokenMalformed' }
-  /** The server is marked read-only. */
   | { readonly code: 'readOnly' }
   /** Plain HTTP to a host other than loopback, without the user's consent. */
   | { readonly code: 'plainHttp' }
@@ -213,7 +208,6 @@ export class NotSentError extends ApiErrorBase {
 export class OutcomeError extends ApiErrorBase {
   override readonly kind = 'outcome';
   readonly outcome: 'notDone' | 'unknown';
-  /** IDs of objects that the create may have created. */
   readonly candidateIds: readonly number[];
 
   constructor(
@@ -235,11 +229,9 @@ export class OutcomeError extends ApiErrorBase {
 /** A stop of too many jobs for one request was sent in parts, and one part failed. */
 export class PartialStopError extends ApiErrorBase {
   override readonly kind = 'partialStop';
-  /** Jobs whose stop the server accepted. */
   readonly requestedIds: readonly number[];
   /** Jobs of the failed part; `reason` says whether it may have reached the server. */
   readonly failedIds: readonly number[];
-  /** Jobs of the remaining parts, which were not sent. */
   readonly unsentIds: readonly number[];
   readonly reason: RequestError;
 
@@ -268,7 +260,6 @@ export class WriteInterrupted extends Error {
   }
 }
 
-/** All ways in which one request can fail. */
 export type RequestError =
   | ConnectionError
   | HttpStatusError
@@ -313,7 +304,6 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 401;
 }
 
-/** Whether there was no token to send. */
 export function lacksToken(error: unknown): boolean {
   if (!(error instanceof NotSentError)) return false;
   return error.problem.code === 'tokenMissing' || error.problem.code === 'tokenMalformed';

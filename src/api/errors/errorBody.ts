@@ -72,7 +72,6 @@ function collect({ value, path, depth, clean, found }: Collecting): void {
   }
 }
 
-/** Strings are messages about one field; objects are errors for individual items. */
 function collectList(list: readonly unknown[], { path, ...rest }: Omit<Collecting, 'value'>): void {
   list.forEach((item, index) => {
     const isPerItem = isRecord(item) || Array.isArray(item);

@@ -56,7 +56,6 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
   }
 }
 
-/** Describes the purpose of a request: "create job". */
 export function operationText(operation: Operation, { t }: Localizer): string {
   return t(operationTexts[operation]);
 }
@@ -130,7 +129,6 @@ const contractTexts = {
   shape: 'The response from {path} does not match the API: at “{at}”, {expected}.',
 } as const;
 
-/** Why a response cannot be used. */
 function contractText(problem: ContractProblem, request: RequestInfo, localizer: Localizer): string {
   const text = contractTexts[problem.code === 'html' && problem.title === '' ? 'page' : problem.code];
   const { path, origin } = request;
@@ -171,7 +169,6 @@ const meanings = [
   [[502, 503, 504], 'The server is temporarily unavailable (HTTP {status}). Try again later.'],
 ] as const;
 
-/** Explains a status other than 2xx, with the server's own message. */
 function statusText(error: HttpStatusError, localizer: Localizer): string {
   const { t } = localizer;
   const parts = [statusMeaning(error, localizer)];
@@ -217,7 +214,6 @@ const connectionTexts = {
   proxyUnusable: 'The proxy for {host} cannot be used ({code}). Check the proxy settings of VS Code.',
 } as const;
 
-/** The reason for the missing or incomplete response. */
 function connectionText({ request, reason, code }: ConnectionError, localizer: Localizer): string {
   const { host } = new URL(request.origin);
   const text = connectionTexts[reason === 'proxy' ? proxyProblem(code) : reason];
@@ -229,7 +225,6 @@ function proxyProblem(code: string): keyof typeof connectionTexts {
   return code.startsWith('HTTP') || code === 'UND_ERR_ABORTED' ? 'proxyRejected' : 'proxyUnusable';
 }
 
-/** By the error code of OpenSSL or Node. */
 const certificateTexts = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
@@ -244,7 +239,6 @@ const certificateTexts = {
   CERT_REVOKED: 'it was revoked',
 } as const;
 
-/** Describes the problem of a certificate, as a clause. */
 export function certificateText(code: string, { t }: Localizer): string {
   return t(isKeyOf(certificateTexts, code) ? certificateTexts[code] : 'it could not be verified');
 }
@@ -276,7 +270,6 @@ const kindTexts = {
   undefined: 'nothing',
 } as const;
 
-/** The mismatch without its path. */
 function mismatchProblem(mismatch: Mismatch, { t }: Localizer): string {
   const text = mismatchTexts[mismatch.code];
   if (mismatch.code !== 'kind') return t(text);

@@ -24,7 +24,6 @@ export interface StatusOptions extends CallOptions {
   readonly once?: boolean | undefined;
 }
 
-/** The number of connections that the client opens to a server. */
 const pagesAtOnce = 8;
 
 const listPath = '/automation/api/job/';

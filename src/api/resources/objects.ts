@@ -12,13 +12,11 @@ export interface ReplaceOptions<T> extends CallOptions {
   readonly current?: T;
 }
 
-/** How jobs or groups are addressed and read. */
 export interface ObjectTraits<T, Body extends Draft> {
   readonly noun: 'Job' | 'Group';
   readonly listPath: string;
   readonly schema: z.core.$ZodType<T>;
   readonly toDraft: (object: T) => Body;
-  /** The body of a create. */
   readonly toCreate: (draft: Body) => Body;
   /** The sent fields that the object does not reflect. */
   readonly unmet: (sent: Partial<Body>, object: T) => string[];
@@ -105,7 +103,6 @@ export abstract class ObjectsResource<
     return this.change(call, id, patchOf(toDraft(current), body));
   }
 
-  /** Changes only the fields of `patch` (PATCH). */
   update(id: number, patch: Body, { signal }: CallOptions = {}): Promise<T> {
     return this.change(this.#call('update', 'PATCH', id, { body: patch, signal }), id, patch);
   }

@@ -5,7 +5,6 @@ import { type Page, rowCount } from './listPage.ts';
 export interface ReadAheadOptions<T> {
   /** Requests one page; must reject when the signal is aborted. */
   readonly fetchPage: (path: string, signal: AbortSignal) => Promise<Page<T>>;
-  /** How many pages may be requested in parallel. */
   readonly atOnce: number;
   /** The maximum number of pages, including the first. */
   readonly atMost: number;
@@ -34,7 +33,6 @@ export class ReadAhead<T> {
     options.signal?.addEventListener('abort', this.#abort);
   }
 
-  /** Fetches the page at this path: the first one, or the `next` of the previous page. */
   async fetch(path: string): Promise<Page<T>> {
     const key = pageKey(path);
     const page = await (this.#pending.get(key) ?? this.#request(path));
@@ -80,9 +78,7 @@ export class ReadAhead<T> {
   }
 }
 
-/** How to address the pages that follow a page, derived from its link to the next one. */
 export interface PageNumbers {
-  /** The expected number of further pages, from the server's count. */
   readonly remaining: number;
   /** The path of the page `steps` after this one; 1 is the next page. */
   readonly pathAt: (steps: number) => string;
@@ -105,7 +101,6 @@ export function pageNumbersOf(path: string, page: Page<unknown>): PageNumbers | 
   return byNumber(here, next, rows, page.total) ?? byOffset(here, next, rows, page.total);
 }
 
-/** Equal for links to the same page whose query parameters are in a different order. */
 export function pageKey(path: string): string {
   const url = parsed(path);
   url.searchParams.sort();

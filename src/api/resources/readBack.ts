@@ -160,7 +160,6 @@ function isOwnFailure(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status >= 500 && ![502, 503, 504].includes(error.status);
 }
 
-/** Whether a write that failed this way may still have been done. */
 function mayBeDone(error: unknown): boolean {
   if (error instanceof WriteInterrupted) return true;
   if (error instanceof ConnectionError) return error.mayHaveSent;
@@ -207,7 +206,6 @@ async function findCreated<T extends Named>(question: CreateQuestion<T>): Promis
   return { kind: 'unclear', candidateIds };
 }
 
-/** Whether an unreadable row may be an object with this name. */
 function mayHaveName(name: unknown, raw: unknown): boolean {
   // A row that was too long to parse is represented by a text with its length.
   if (!isRecord(raw)) return typeof raw === 'string';
@@ -255,7 +253,6 @@ export class KnownIds {
     if (next === undefined) this.#raise(highest);
   }
 
-  /** Classifies IDs relative to this moment. */
   ages(): (id: number) => Age {
     const seen = new Set(this.#seen);
     const highest = this.#highest;

@@ -90,7 +90,6 @@ async function inParts(
   );
 }
 
-/** Recognized by the status, or by an error about the list itself. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof HttpStatusError)) return false;
   return (

@@ -47,7 +47,6 @@ export function createFetchTransport(fetch: Fetch = globalThis.fetch, environmen
   };
 }
 
-/** One request, from the wait for its turn to the end of its response. */
 class FetchSending {
   readonly #request: TransportRequest;
   readonly #ending = new AbortController();

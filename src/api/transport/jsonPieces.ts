@@ -17,7 +17,6 @@ export interface JsonLimits {
   readonly keys: number;
   /** The deepest nesting of containers that are longer than a piece. */
   readonly depth: number;
-  /** The longest string. */
   readonly valueBytes: number;
 }
 
@@ -95,7 +94,6 @@ class JsonPieces {
       else members.push(...Object.entries(Object(found)));
       if (list.length + members.length === before && !isOnly) throw new SyntaxError('an element is missing');
     };
-    /** The first element of the run, and the current one. */
     let run = open + 1;
     let element = run;
     let lastComma = open;

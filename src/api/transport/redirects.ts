@@ -10,7 +10,6 @@ export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** The redirects of one server. */
 export class Redirects {
   readonly #baseUrl: URL;
 
@@ -39,7 +38,6 @@ export class Redirects {
     });
   }
 
-  /** The base URL to suggest if only the scheme differs. */
   #httpsBase(place: URL): string | undefined {
     const isUpgrade =
       this.#baseUrl.protocol === 'http:' &&

@@ -81,7 +81,6 @@ function failureOutcome(error: unknown): WriteOutcome {
 export interface Exchange {
   readonly method: HttpMethod;
   readonly path: string;
-  /** `undefined` without a response. */
   readonly status: number | undefined;
   readonly durationMs: number;
   readonly bytes: number;
@@ -90,7 +89,6 @@ export interface Exchange {
   readonly failure: string;
 }
 
-/** Why a request failed, without secrets. */
 export function exchangeFailure(error: unknown): string {
   if (isAbort(error)) return 'canceled';
   return error instanceof ApiErrorBase ? error.finding : 'failed';

@@ -36,12 +36,9 @@ export interface RequesterOptions {
   readonly pause: ServerPause;
   /** The longest wait for headers, and for each further part of a body. */
   readonly timeoutMs: number;
-  /** The longest duration of one request in total. */
   readonly deadlineMs: number;
-  /** The maximum size of one response (decision 25). */
   readonly maxResponseBytes: number;
   readonly now: () => number;
-  /** Called for every exchange, for logging. */
   readonly onExchange: (exchange: Exchange) => void;
   /** Called with the outcome of every write, before its caller gets it. */
   readonly onWrite: (record: WriteRecord) => void;
@@ -125,7 +122,6 @@ export class Requester {
     return checkResponse(schema, value, this.info(call));
   }
 
-  /** The request as errors may show it. */
   info(call: Pick<Call, 'operation' | 'method' | 'path'>): RequestInfo {
     return this.#infoAt({ call, path: this.#path(call) });
   }

@@ -20,7 +20,6 @@ const retryReasons: ReadonlySet<string> = new Set(['refused', 'unreachable', 're
 
 export const defaultRetryOptions: RetryOptions = { random: Math.random, delay, maxWaitMs: 10_000 };
 
-/** Makes attempts, numbered from 1, until one succeeds or further ones would be pointless. */
 export type Retry = <T>(attempt: (number: number) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**

@@ -14,7 +14,6 @@ export class PausedError extends HttpStatusError {
 }
 
 export interface WaitOptions {
-  /** Ends the wait, which then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the time of day at which the pause ends. */
   readonly onWait?: ((untilMs: number) => void) | undefined;
@@ -29,7 +28,6 @@ export class ServerPause {
     this.#clock = clock;
   }
 
-  /** The rest of the pause in milliseconds; 0 if there is none. */
   get leftMs(): number {
     return Math.max(0, this.#untilMs - this.#clock.steadyMs());
   }

@@ -8,7 +8,6 @@ export interface TransportRequest {
   readonly signal: AbortSignal | undefined;
   /** The longest wait for the response headers, and for each further part of the body. */
   readonly idleTimeoutMs: number;
-  /** The longest duration of the whole exchange. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
 }
@@ -27,7 +26,6 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** The transport of a client, and whether it may send writes. */
 export interface Connection {
   readonly transport: Transport;
   readonly readOnly: boolean;
@@ -53,7 +51,6 @@ export interface SeenResponse {
   readonly receivedAtMs: number;
 }
 
-/** Wraps a transport to report every response. */
 export function observeResponse(
   transport: Transport,
   onResponse: (response: SeenResponse) => void,
@@ -134,7 +131,6 @@ export class BodyCollector {
 /** About five of a hundred bytes of real jobs and groups start an object, a list or the value of a key. */
 const mostDense = 0.09;
 
-/** Whether the body has few objects, lists and keys, which are slow to parse. */
 function isSparse(bytes: Uint8Array): boolean {
   let count = 0;
   for (const byte of bytes) {

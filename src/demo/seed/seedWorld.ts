@@ -36,7 +36,6 @@ export function seedWorld(options: SeedOptions): World {
 }
 
 interface GroupSeed {
-  /** The next free ID. */
   readonly id: number;
   readonly name: string;
   readonly deviceIds: readonly number[];
@@ -111,12 +110,10 @@ interface JobSeeding {
   readonly schedules: ScheduleWriter;
   readonly deviceIds: readonly number[];
   readonly groupIds: readonly number[];
-  /** The total number of jobs. */
   readonly size: number;
   readonly now: number;
 }
 
-/** The job whose schedule cannot be parsed. */
 const unparsableId = 7;
 
 /** Shared by all jobs with empty lists, which matters with 100,000 jobs. */

@@ -4,7 +4,6 @@ import { type Group, toGroupDraft } from '../group.ts';
 
 const columns = ['Group', 'Host name', 'Address', 'Status', 'Connection', 'User'] as const;
 
-/** The fields of a group that a table contains. */
 type ExportedGroup = Pick<Group, 'name' | 'dn' | 'server_set'>;
 
 /** One line per device; a group without devices has its own line. */

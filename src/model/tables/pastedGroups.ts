@@ -10,7 +10,6 @@ import {
   readDeviceRows,
 } from './pastedDevices.ts';
 
-/** A group named in a table, with the devices of all its lines. */
 export interface PastedGroup {
   readonly name: string;
   readonly devices: readonly DeviceReference[];
@@ -21,7 +20,6 @@ export interface PastedGroups {
   readonly notes: readonly PasteNote[];
 }
 
-/** Whether the devices of a table are added to a group or replace its devices. */
 export type TableMode = 'add' | 'replace';
 
 /** What is to happen to one group of a pasted table. */
@@ -72,7 +70,6 @@ export function readPastedGroups(text: string, known: DeviceDirectory): PastedGr
 }
 
 interface TableLayout {
-  /** `undefined` without headings. */
   readonly groupColumn: number | undefined;
   readonly hostsOf: (cells: readonly string[]) => readonly string[];
 }
@@ -91,7 +88,6 @@ function namesIn(cell: string, known: DeviceDirectory): readonly string[] {
   return cell.split(/[\s,;]+/).filter(name => name !== '');
 }
 
-/** Compares each group of the table with those on the server. */
 export function planGroups(
   pasted: readonly PastedGroup[],
   groups: readonly Group[],

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
-import type { CallOptions } from '../../api/transport/requester.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/listPage.ts';
+import type { CallOptions } from '../../api/transport/requester.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import type { Clock } from '../../util/clock.ts';
