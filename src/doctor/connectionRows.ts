@@ -1,12 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import { certificateText } from '../api/errors/errorText.ts';
 import { disablesCertificates } from '../api/transport/fetchTransport.ts';
-import { extraAuthorities, readTrustedAuthorities } from '../network/authorities.ts';
-import { isSamePin } from '../network/certificatePin.ts';
+import { extraAuthorities, isSamePin, readTrustedAuthorities } from '../network/authorities.ts';
 import { proxyFor } from '../network/proxyChoice.ts';
 import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
-import { type DoctorOptions, rowOf } from './doctorOptions.ts';
 import type { Finding, ReportRow } from './reportText.ts';
+import { type DoctorOptions, rowOf } from './reportText.ts';
 
 export async function connectionRows(options: DoctorOptions): Promise<ReportRow[]> {
   const { t } = options.localizer;

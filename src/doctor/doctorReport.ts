@@ -1,8 +1,8 @@
 import { dateAndTimeWithUtc } from '../util/clockFormat.ts';
 import { createRedactor } from '../util/redact.ts';
 import { connectionRows } from './connectionRows.ts';
-import type { DoctorOptions } from './doctorOptions.ts';
 import { Readings } from './readingRows.ts';
+import type { DoctorOptions } from './reportText.ts';
 import { type ReportRow, type ReportSection, reportText } from './reportText.ts';
 
 /** `Date` has a resolution of one second, so smaller differences are not measurable. */

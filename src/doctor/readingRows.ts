@@ -5,8 +5,8 @@ import { deviceLabel, documentedDeviceFields } from '../model/device.ts';
 import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';
 import { isRecord, jsonOrUndefined, listOf } from '../util/json.ts';
-import { type DoctorOptions, rowOf } from './doctorOptions.ts';
 import type { Finding, ReportRow } from './reportText.ts';
+import { type DoctorOptions, rowOf } from './reportText.ts';
 
 const statusFields: ReadonlySet<string> = new Set(['id', 'name', 'status']);
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { HttpStatusError, isApiError, NotSentError } from '../api/errors/apiError.ts';
-import type { DraftProblem } from '../model/draftProblem.ts';
+import type { DraftProblem } from '../model/drafts.ts';
 import { DocumentTextError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { toTypedDraft } from '../model/textKeys.ts';

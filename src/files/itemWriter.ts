@@ -2,8 +2,8 @@ import { deviceFields } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { sameField } from '../model/difference.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
+import { toJobCreate } from '../model/drafts.ts';
 import type { Group } from '../model/group.ts';
-import { toJobCreate } from '../model/jobDraft.ts';
 import type { Decision, ObjectWrites, Seen } from '../writes/objectWrites.ts';
 import {
   differencesIn,

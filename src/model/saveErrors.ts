@@ -1,6 +1,6 @@
 import type { ParseErrorCode } from 'jsonc-parser';
 import type { Draft } from './draft.ts';
-import type { DraftProblem } from './draftProblem.ts';
+import type { DraftProblem } from './drafts.ts';
 import type { ListMerge } from './listMerge.ts';
 import type { Conflict } from './saveDecision.ts';
 
@@ -59,3 +59,7 @@ export class NotSavedError extends Error {
     this.code = code;
   }
 }
+
+export type SaveState =
+  | { readonly kind: 'idle' | 'saving' }
+  | { readonly kind: 'failed'; readonly text: string };

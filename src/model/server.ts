@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { findTimeZone } from '../recurrence/text/timeZone.ts';
-import { shortHash } from '../util/shortHash.ts';
+import { shortHash } from '../util/displayText.ts';
 
 /** The embedded demo server, which is not in the settings: documents and commands refer to it by this ID. */
 export const demoServerId = 'demo';

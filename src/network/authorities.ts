@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import tls from 'node:tls';
+import tls, { TLSSocket } from 'node:tls';
+import type { buildConnector } from 'undici';
 import * as z from 'zod/mini';
-import { CertificateError } from './certificateError.ts';
 
 export interface AuthorityOptions {
   /** A PEM file with additional CAs that are trusted for one server. */
@@ -83,4 +83,41 @@ function isCertificate(pem: string): boolean {
 
 function pemBlocks(text: string): readonly string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+}
+
+/** Compares fingerprints with or without colons, in any case. */
+export function isSamePin(one: string, other: string): boolean {
+  const plain = (text: string) => text.replace(/[^0-9a-f]/gi, '').toLowerCase();
+  return plain(one).length === 64 && plain(one) === plain(other);
+}
+
+/**
+ * Passes a connection on only if the server has proved to own the key of exactly the pinned certificate (SHA-256).
+ * Nothing is sent before that, so `connector` may leave the certificate unchecked.
+ */
+export function withPin(connector: buildConnector.connector, pin: string): buildConnector.connector {
+  return (options, callback) =>
+    connector(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      const shown = socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined;
+      if (shown !== undefined && isSamePin(shown, pin)) return callback(null, socket);
+      socket.destroy();
+      return callback(
+        new CertificateError('CERT_NOT_THE_TRUSTED_ONE', 'not the certificate that was trusted'),
+        null,
+      );
+    });
+}
+
+/**
+ * A certificate that must not be trusted. The code tells whether the CA file or the server's certificate is at fault.
+ */
+class CertificateError extends Error {
+  override readonly name = 'CertificateError';
+  readonly code: 'CERT_FILE_UNREADABLE' | 'CERT_NOT_THE_TRUSTED_ONE';
+
+  constructor(code: CertificateError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }

@@ -1,6 +1,5 @@
 import type { buildConnector, Dispatcher } from 'undici';
-import { extraAuthorities, readTrustedAuthorities } from './authorities.ts';
-import { withPin } from './certificatePin.ts';
+import { extraAuthorities, readTrustedAuthorities, withPin } from './authorities.ts';
 import { type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
 

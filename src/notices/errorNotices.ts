@@ -23,6 +23,7 @@ import { changedFieldsText, placeLabel } from '../platform/fieldLabels.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
@@ -194,3 +195,16 @@ const notSavedTexts = {
     'This document is not in UTF-8 here, so saving it would damage text on the server. Run “Change File Encoding”, reopen it with UTF-8, and edit it again.',
   edit: 'VS Code could not edit the document, so this change was not made. Try again.',
 } as const;
+
+/** Reads the group list for the names of target groups. A failure is logged, and IDs are shown instead. */
+export async function loadTargetNames(
+  session: ServerSession,
+  notices: Pick<ErrorNotices, 'note'>,
+): Promise<void> {
+  try {
+    await session.groups.ensureLoaded();
+    await session.groups.identity.resolveFromJobs();
+  } catch (error) {
+    await notices.note(error, session.server);
+  }
+}

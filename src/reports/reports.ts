@@ -3,7 +3,7 @@ import { reportScheme } from '../platform/ids.ts';
 import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
 import { t } from '../platform/localize.ts';
 import type { StoredValue } from '../platform/memory.ts';
-import { fileName } from '../util/fileName.ts';
+import { fileName } from '../util/displayText.ts';
 import type { LinkedText } from '../util/linkedText.ts';
 import { type ReportAction, type StoredReport, withReport } from './storedReports.ts';
 

@@ -1,3 +1,4 @@
+import { toGroupCreate } from '../../model/drafts.ts';
 import {
   type Group,
   type GroupDraft,
@@ -6,7 +7,6 @@ import {
   toGroupDraft,
   unmetGroupFields,
 } from '../../model/group.ts';
-import { toGroupCreate } from '../../model/groupDraft.ts';
 import type { Call, CallOptions, Requester } from '../transport/requester.ts';
 import { type Page, readPage } from './listPage.ts';
 import { ObjectsResource, type ObjectTraits } from './objects.ts';

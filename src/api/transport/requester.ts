@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { normalizeBaseUrl } from '../../model/server.ts';
-import { findDamagedFields } from '../../util/damagedText.ts';
+import { findDamagedFields } from '../../util/json.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
 import {
   ApiErrorBase,

@@ -6,7 +6,7 @@ import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.t
 import type { Draft } from '../../model/draft.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
-import { provesNotDone } from '../../notices/sendAgain.ts';
+import { provesNotDone } from '../../notices/lostCreates.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';

@@ -2,8 +2,7 @@ import { isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
 import { isTimeZone, type ServerConfig } from '../../model/server.ts';
 import { t } from '../../platform/localize.ts';
-import { typeName } from '../../servers/productionGuard.ts';
-import { serverMarks } from '../../servers/serverMarks.ts';
+import { serverMarks, typeName } from '../../servers/serverMarks.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import {

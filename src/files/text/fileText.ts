@@ -1,6 +1,6 @@
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Draft } from '../../model/draft.ts';
-import type { DraftProblem } from '../../model/draftProblem.ts';
+import type { DraftProblem } from '../../model/drafts.ts';
 import { deepestNesting } from '../../model/extraFields.ts';
 import { jsonErrorText } from '../../model/jsonErrorText.ts';
 import { displayText } from '../../util/displayText.ts';

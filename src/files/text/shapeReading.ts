@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shapeProblem } from '../../model/draftProblem.ts';
+import { shapeProblem } from '../../model/drafts.ts';
 import { isRecord } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { PlacedProblem } from './fileText.ts';

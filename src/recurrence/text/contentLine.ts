@@ -1,4 +1,4 @@
-import { firstIndex } from '../../util/firstIndex.ts';
+import { firstIndex } from '../../util/collections.ts';
 
 /**
  * One logical line of a recurrence set, with folded lines joined (RFC 5545 3.1). `raw` and `lineBreak` are the

@@ -1,3 +1,0 @@
-export type SaveState =
-  | { readonly kind: 'idle' | 'saving' }
-  | { readonly kind: 'failed'; readonly text: string };
