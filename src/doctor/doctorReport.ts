@@ -1,7 +1,7 @@
 import { dateAndTimeWithUtc } from '../util/clockFormat.ts';
 import { createRedactor } from '../util/redact.ts';
 import { connectionRows } from './connectionRows.ts';
-import { Readings } from './readingRows.ts';
+import { readingRows } from './readingRows.ts';
 import type { DoctorOptions } from './reportText.ts';
 import { type ReportRow, type ReportSection, reportText } from './reportText.ts';
 
@@ -13,7 +13,7 @@ const troublingSkewMs = 60_000;
 export async function doctorSections(options: DoctorOptions): Promise<readonly ReportSection[]> {
   const { t } = options.localizer;
   const connection = await connectionRows(options);
-  const readings = await new Readings(options).rows();
+  const readings = await readingRows(options);
   return [
     { title: t('Connection'), rows: connection },
     { title: t('Read operations'), rows: readings },
