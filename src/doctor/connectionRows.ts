@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { certificateText } from '../api/errors/errorText.ts';
 import { disablesCertificates } from '../api/transport/fetchTransport.ts';
-import { extraAuthorities, isSamePin, readTrustedAuthorities } from '../network/authorities.ts';
+import { isSamePin, readTrustedAuthorities } from '../network/authorities.ts';
 import { proxyFor } from '../network/proxyChoice.ts';
 import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
 import type { Finding, ReportRow } from './reportText.ts';
@@ -68,8 +68,7 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
   const { t } = localizer;
   const url = new URL(server.url);
   if (url.protocol !== 'https:') return { result: 'info', text: t('none: plain HTTP, not encrypted') };
-  const extraFile = extraAuthorities(proxies.environment);
-  const known = await readTrustedAuthorities({ caFile: undefined, extraFile, useSystem });
+  const known = await readTrustedAuthorities(useSystem, proxies.environment);
   const handshake = await tryHandshake(url, proxies, known);
   const facts = certificateFacts(handshake, options);
   if (server.network === 'vscode') {
@@ -89,7 +88,7 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
     const result = handshake.failure === undefined ? 'passed' : 'failed';
     return { result, text: knownText(handshake.failure, options), facts };
   }
-  const own = await readTrustedAuthorities({ caFile: server.caFile, extraFile, useSystem });
+  const own = await readTrustedAuthorities(useSystem, proxies.environment, server.caFile);
   const { failure } = await tryHandshake(url, proxies, own);
   return failure === undefined
     ? { result: 'passed', text: t('trusted: issued by a CA in the CA file of this server'), facts }

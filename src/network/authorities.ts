@@ -5,14 +5,6 @@ import tls, { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import * as z from 'zod/mini';
 
-export interface AuthorityOptions {
-  /** A PEM file with additional CAs that are trusted for one server. */
-  readonly caFile: string | undefined;
-  readonly extraFile?: string | undefined;
-  /** VS Code's `http.systemCertificates`. */
-  readonly useSystem: boolean;
-}
-
 /** Where Linux distributions store the system's CAs; VS Code reads the same files. */
 const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-bundle.crt'];
 
@@ -22,26 +14,28 @@ const PemListSchema = z.array(z.string());
  * Node's own CAs, those of the operating system, and those in the server's CA file. The context is created once,
  * because parsing hundreds of certificates per connection would be slow.
  */
-export async function readTrustedAuthorities(options: AuthorityOptions): Promise<tls.SecureContext> {
-  const own = options.caFile === undefined ? [] : await certificatesOf(options.caFile);
-  const ofSystem = options.useSystem ? await systemCertificates() : [];
-  // Node adds these only to its default CAs, and only when the process starts.
-  const extra = options.extraFile === undefined ? [] : await extraCertificates(options.extraFile);
+export async function readTrustedAuthorities(
+  useSystem: boolean,
+  environment: Readonly<Record<string, string | undefined>>,
+  caFile?: string,
+): Promise<tls.SecureContext> {
+  const own = caFile === undefined ? [] : await certificatesOf(caFile);
+  const ofSystem = useSystem ? await systemCertificates() : [];
+  const extra = await extraCertificates(environment);
   if (own.length + ofSystem.length + extra.length === 0) return tls.createSecureContext();
   return tls.createSecureContext({ ca: [...tls.rootCertificates, ...ofSystem, ...extra, ...own] });
 }
 
-/** The file with further CAs that the environment names for every Node.js program (decision 36). */
-export function extraAuthorities(
+/**
+ * Those that the environment names for every Node.js program (decision 36): Node adds them only to its default CAs,
+ * and only when the process starts. Like Node, ignores a file that cannot be read.
+ */
+async function extraCertificates(
   environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+): Promise<readonly string[]> {
   const file = environment['NODE_EXTRA_CA_CERTS'];
   // Like a CA file of a server, a relative path could lead into any folder.
-  return file !== undefined && isAbsolute(file) ? file : undefined;
-}
-
-/** Like Node, ignores a file that cannot be read. */
-async function extraCertificates(file: string): Promise<readonly string[]> {
+  if (file === undefined || !isAbsolute(file)) return [];
   return pemBlocks(await readFile(file, 'utf8').catch(() => '')).filter(isCertificate);
 }
 

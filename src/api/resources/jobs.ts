@@ -86,7 +86,7 @@ export class JobsResource extends ObjectsResource<Job, JobDraft> {
 
   /** Requests the server to stop the jobs; only executing jobs stop (docs/api.md, "Stopping jobs"). */
   stop(ids: readonly number[], options: CallOptions = {}): Promise<StopResponse> {
-    return requestStop(this, ids, options);
+    return requestStop(this.requester, this.readBack, ids, options);
   }
 
   sameObject(id: number): (job: Job) => boolean {

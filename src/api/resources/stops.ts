@@ -16,27 +16,23 @@ export interface StopResponse {
   readonly message: string;
 }
 
-interface StopParts {
-  readonly requester: Requester;
-  readonly readBack: ReadBack;
-}
-
 const stopPath = '/automation/api/stop_job/';
 /** Small enough for any limit that a list of thousands may have exceeded. */
 const partSize = 500;
 
 export function requestStop(
-  parts: StopParts,
+  requester: Requester,
+  readBack: ReadBack,
   ids: readonly number[],
   { signal }: CallOptions,
 ): Promise<StopResponse> {
   const call = { operation: 'stopJobs', method: 'POST', path: stopPath, signal } as const;
-  return inParts(ids, parts.requester.info(call), some =>
-    stopOnce(parts, { ...call, body: { obj_id: some } }),
+  return inParts(ids, requester.info(call), some =>
+    stopOnce(requester, readBack, { ...call, body: { obj_id: some } }),
   );
 }
 
-async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise<StopResponse> {
+async function stopOnce(requester: Requester, readBack: ReadBack, call: Call): Promise<StopResponse> {
   const send = async (): Promise<StopResponse> => {
     const response = await requester.checked(call, StopResponseSchema);
     return { kind: 'accepted', message: displayText(response.message ?? '', 500) };

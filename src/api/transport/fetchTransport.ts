@@ -106,9 +106,8 @@ class FetchSending {
   }
 
   async #read({ body, status }: Response, idle: ReturnType<typeof setTimeout>): Promise<ResponseBody> {
-    const { info, maxResponseBytes: maxBytes } = this.#request;
     if (body === null) return { body: '' };
-    const collector = new BodyCollector({ info, maxBytes, status });
+    const collector = new BodyCollector(this.#request, status);
     // Leaving the loop cancels the body.
     for await (const chunk of body) {
       idle.refresh();

@@ -89,25 +89,21 @@ export interface ResponseBody {
   readonly long?: Uint8Array;
 }
 
-export interface BodyLimits {
-  readonly info: RequestInfo;
-  readonly maxBytes: number;
-  readonly status: number;
-}
-
 /** Collects a body as it arrives. Its buffer doubles, because joining all parts at the end could delay other work. */
 export class BodyCollector {
-  readonly #limits: BodyLimits;
+  readonly #request: Pick<TransportRequest, 'info' | 'maxResponseBytes'>;
+  readonly #status: number;
   #buffer = new Uint8Array(longestText);
   #length = 0;
 
-  constructor(limits: BodyLimits) {
-    this.#limits = limits;
+  constructor(request: Pick<TransportRequest, 'info' | 'maxResponseBytes'>, status: number) {
+    this.#request = request;
+    this.#status = status;
   }
 
   /** Adds a part; false when no more is needed. Throws `ContractError` when the body is too long. */
   add(chunk: Uint8Array): boolean {
-    const { info, maxBytes, status } = this.#limits;
+    const { info, maxResponseBytes: maxBytes } = this.#request;
     const length = this.#length + chunk.length;
     if (length > maxBytes) throw new ContractError(info, { code: 'tooLarge', limitBytes: maxBytes });
     if (length > this.#buffer.length) {
@@ -117,13 +113,13 @@ export class BodyCollector {
     }
     this.#buffer.set(chunk, this.#length);
     this.#length = length;
-    return status < 300 || length < longestError;
+    return this.#status < 300 || length < longestError;
   }
 
   get body(): ResponseBody {
     const bytes = this.#buffer.subarray(0, this.#length);
     const isWhole = bytes.length <= longestText || (bytes.length <= longestSparse && isSparse(bytes));
-    if (this.#limits.status < 300 && !isWhole) return { body: '', long: bytes };
+    if (this.#status < 300 && !isWhole) return { body: '', long: bytes };
     return { body: new TextDecoder().decode(isWhole ? bytes : bytes.subarray(0, longestError)) };
   }
 }

@@ -81,11 +81,11 @@ async function readBody(
   response: Dispatcher.ResponseData,
   header: (name: string) => string | undefined,
 ): Promise<ResponseBody> {
-  const { info, maxResponseBytes: maxBytes } = request;
   // The HTTP parser enforces a declared length, so the fast path is safe if that is within the limit.
   const declaredBytes = Number(header('content-length') ?? Number.NaN);
-  if (declaredBytes <= Math.min(maxBytes, longestText)) return { body: await response.body.text() };
-  const collector = new BodyCollector({ info, maxBytes, status: response.statusCode });
+  if (declaredBytes <= Math.min(request.maxResponseBytes, longestText))
+    return { body: await response.body.text() };
+  const collector = new BodyCollector(request, response.statusCode);
   // Leaving the loop destroys the body.
   for await (const chunk of response.body) {
     if (chunk instanceof Uint8Array && !collector.add(chunk)) break;
