@@ -19,7 +19,7 @@ const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { ServerRegistry } = await import('../../../src/servers/servers.ts');
 const { SessionRegistry } = await import('../../../src/servers/sessions.ts');
 const { testConnection } = await import('../../../src/servers/serverClient.ts');
-const { Demo } = await import('../../../src/servers/demo.ts');
+const { createDemo } = await import('../../../src/servers/demo.ts');
 const { TokenStore } = await import('../../../src/servers/tokens.ts');
 const { watchedRunsMemory } = await import('../../../src/servers/watchedRuns.ts');
 const { ActivityLog } = await import('../../../src/journal/activityLog.ts');
@@ -226,7 +226,7 @@ describe('the check of a connection', () => {
 describe('the demo server', () => {
   it('is the active server while it runs, which the window remembers', () =>
     withSessions(async ({ servers, tokens, memory, sessions }) => {
-      const demo = new Demo(servers, tokens, memory, 'en');
+      const demo = createDemo(servers, tokens, memory, 'en');
       assert.equal(demo.wasRunning, false);
       await Promise.all([demo.start(), demo.start()]);
       const active = servers.active ?? assert.fail('it is active');
@@ -246,7 +246,7 @@ describe('the demo server', () => {
       assert.match((await session.statuses.read(first.id)).word, /^[a-z ]+$/);
       await demo.close();
       await assert.rejects(fetch(active.url));
-      assert.ok(new Demo(servers, tokens, memory, 'en').wasRunning, 'it starts again with the window');
+      assert.ok(createDemo(servers, tokens, memory, 'en').wasRunning, 'it starts again with the window');
       await demo.stop();
       assert.deepEqual([servers.servers.length, demo.wasRunning], [2, false]);
       await demo.stop();
