@@ -8,13 +8,13 @@ import {
   HttpStatusError,
   NotSentError,
   type Operation,
-  type RedirectError,
+  RedirectError,
   type RequestInfo,
   WriteInterrupted,
 } from '../errors/apiError.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
-import { isRedirect, Redirects } from './redirects.ts';
+import { followable, isRedirect, redirection } from './redirects.ts';
 import { type Exchange, exchangeFailure, recordWrite, type WriteRecord } from './requestLog.ts';
 import type { Retry } from './retry.ts';
 import { PausedError, type ServerPause } from './serverPause.ts';
@@ -73,14 +73,12 @@ export class Requester {
   readonly #options: RequesterOptions;
   /** All tokens used so far: a hostile server may echo any of them. */
   readonly #tokens = new Set<string>();
-  readonly #redirects: Redirects;
   #redact: Redact = text => text;
 
   constructor(options: RequesterOptions) {
     const base = normalizeBaseUrl(options.baseUrl);
     if (base.kind !== 'ok') throw new TypeError(`not a usable base URL (${base.kind})`);
     this.baseUrl = new URL(base.url);
-    this.#redirects = new Redirects(this.baseUrl);
     this.connection = options.connection;
     this.#options = options;
   }
@@ -218,12 +216,13 @@ export class Requester {
 
   #followed(target: Target, response: TransportResponse): Target | undefined {
     if (target.call.method !== 'GET' || !isRedirect(response.status)) return undefined;
-    const path = this.#redirects.followable(target.path, response);
+    const path = followable(this.baseUrl, target.path, response);
     return path === undefined ? undefined : { ...target, path };
   }
 
   #redirectError(target: Target, response: TransportResponse): RedirectError {
-    return this.#redirects.error(this.#infoAt(target), target.path, response, this.#redact);
+    const fields = redirection(this.baseUrl, target.path, response);
+    return new RedirectError(this.#infoAt(target), { ...fields, target: this.#redact(fields.target) });
   }
 
   #json(target: Target, response: TransportResponse): unknown {
