@@ -7,7 +7,7 @@ import {
   withServerAdded,
   withServerEdited,
   withServerRemoved,
-} from '../model/serverEntries.ts';
+} from '../model/server.ts';
 import { ConfigValue, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';

@@ -17,7 +17,11 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
   let isClosed = false;
   const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
     checkOpen(info);
-    const found = await ownDispatcher().catch((error: unknown) => {
+    own ??= createDispatcher();
+    const attempt = own;
+    const found = await attempt.catch((error: unknown) => {
+      // The cause, such as a missing CA file, may be fixed before the next request.
+      if (own === attempt) own = undefined;
       const { reason, code } = connectionFailure(info, error);
       throw new ConnectionError(info, reason, code, false);
     });
@@ -26,14 +30,6 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
   };
   const checkOpen = (info: RequestInfo): void => {
     if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
-  };
-  const ownDispatcher = (): Promise<Dispatcher> => {
-    own ??= createDispatcher().catch((error: unknown) => {
-      // The cause, such as a missing CA file, may be fixed before the next request.
-      own = undefined;
-      throw error;
-    });
-    return own;
   };
   return {
     send: async request => sendWithUndici(request, await dispatcher(request.info)),

@@ -6,7 +6,7 @@ import {
   planGroups,
   readPastedGroups,
   type TableMode,
-} from '../../model/tables/pastedGroups.ts';
+} from '../../model/tables/groupTable.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';

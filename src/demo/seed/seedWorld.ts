@@ -1,7 +1,7 @@
 import type { DeviceRecord, GroupRecord, JobRecord, Phase } from '../world.ts';
 import { distinguishedName, World } from '../world.ts';
 import { Random } from './random.ts';
-import { ScheduleWriter, unparsableSchedule } from './scheduleText.ts';
+import { scheduleWriter, unparsableSchedule } from './scheduleText.ts';
 
 interface SeedOptions {
   readonly jobs: number;
@@ -25,7 +25,7 @@ export function seedWorld(options: SeedOptions): World {
   });
   const seeding = {
     random,
-    schedules: new ScheduleWriter(random, options.now),
+    writeSchedule: scheduleWriter(random, options.now),
     deviceIds,
     groupIds: idsOf(world.groups.all()),
     size: options.jobs,
@@ -107,7 +107,7 @@ function statusWord(random: Random): string {
 
 interface JobSeeding {
   readonly random: Random;
-  readonly schedules: ScheduleWriter;
+  readonly writeSchedule: ReturnType<typeof scheduleWriter>;
   readonly deviceIds: readonly number[];
   readonly groupIds: readonly number[];
   readonly size: number;
@@ -126,7 +126,7 @@ function seedJob(id: number, seeding: JobSeeding): JobRecord {
   return {
     id,
     name,
-    params: id === unparsableId ? unparsableSchedule : seeding.schedules.write(rhythmOf(name)),
+    params: id === unparsableId ? unparsableSchedule : seeding.writeSchedule(rhythmOf(name)),
     enabled: random.chance(0.8),
     run_on_start: random.chance(0.1),
     ...seedTargets(seeding),

@@ -6,7 +6,7 @@ import {
   withServerAdded,
   withServerEdited,
   withServerRemoved,
-} from '../../../src/model/serverEntries.ts';
+} from '../../../src/model/server.ts';
 
 const office: ServerConfig = { id: 'office', name: 'Office', url: 'https://office.example' };
 
