@@ -1,13 +1,12 @@
+import * as z from 'zod/mini';
 import { delay } from '../util/delay.ts';
-import { DevicesResource } from './resources/devices.ts';
 import { GroupsResource } from './resources/groups.ts';
 import { JobsResource } from './resources/jobs.ts';
 import { ReadBack } from './resources/readBack.ts';
-import type { Connection } from './transport/connection.ts';
-import { Requester, type RequesterOptions } from './transport/requester.ts';
+import { type CallOptions, Requester, type RequesterOptions } from './transport/requester.ts';
 import { defaultRetryOptions, type RetryOptions, retryPolicy } from './transport/retry.ts';
 import { ServerPause } from './transport/serverPause.ts';
-import type { Transport } from './transport/transport.ts';
+import type { Connection, Transport } from './transport/transport.ts';
 import { writing } from './writing.ts';
 
 /** By default a request waits 30 s for data and takes at most ten times as long, and a response has at most 64 MiB. */
@@ -29,13 +28,21 @@ export interface Client {
   readonly groups: Pick<GroupsResource, 'list' | 'get'>;
   /** The writing methods, for the one room that may use them. */
   readonly [writing]: { readonly jobs: JobsResource; readonly groups: GroupsResource };
-  readonly devices: DevicesResource;
+  readonly devices: {
+    /**
+     * The host names that contain this text. Not part of the documented API (decision 29): some servers return 404.
+     * Not retried, because nothing depends on the result.
+     */
+    search(hostname: string, options?: CallOptions): Promise<readonly string[]>;
+  };
   readonly connection: Connection;
-  /** Until when the server wants no requests. */
   readonly pause: ServerPause;
-  /** Closes the client's connections. */
   close(): Promise<void>;
 }
+
+const FoundDevicesSchema = z.looseObject({
+  items: z.array(z.looseObject({ hostname: z.nullish(z.string()) })),
+});
 
 /** undici checks its own timeouts only once a second; this gives them time to fire first. */
 const shortestDeadlineMs = 10_000;
@@ -71,7 +78,14 @@ export function createClient({
     jobs,
     groups,
     [writing]: { jobs, groups },
-    devices: new DevicesResource(requester),
+    devices: {
+      search: async (hostname, { signal } = {}) => {
+        const path = `/api/peer/search/?${new URLSearchParams({ hostname })}`;
+        const call = { operation: 'searchDevices', method: 'GET', path, signal, once: true } as const;
+        const { items } = await requester.checked(call, FoundDevicesSchema);
+        return items.map(item => item.hostname ?? '').filter(name => name !== '');
+      },
+    },
     connection: requester.connection,
     pause,
     close: () => transport.close(),

@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import { DocumentTabs } from '../documents/documentTabs.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import { ErrorNotices, type ServerActions } from '../notices/errorNotices.ts';
-import { MemoryNotices, secretNotices } from '../notices/memoryNotices.ts';
-import { RecoveredWrites } from '../notices/recoveredWrites.ts';
+import { memoryNotices, secretNotices } from '../notices/memoryNotices.ts';
+import { recoveredWriteNotices } from '../notices/recoveredWrites.ts';
 import { entriesReader } from '../platform/configValue.ts';
 import { vscodeDialogs } from '../platform/dialogs.ts';
 import { settings } from '../platform/ids.ts';
@@ -13,9 +13,9 @@ import { Log } from '../platform/log.ts';
 import { Memory, type Unread } from '../platform/memory.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { Reports, reportMemory } from '../reports/reports.ts';
-import { Demo } from '../servers/demo.ts';
+import { createDemo } from '../servers/demo.ts';
 import { Labels } from '../servers/labels.ts';
-import { RemovedServers, tokenOwners } from '../servers/removedServers.ts';
+import { tokenOwners, watchRemovedServers } from '../servers/removedServers.ts';
 import { Schedules } from '../servers/schedules.ts';
 import { serverMemories } from '../servers/serverMemories.ts';
 import { ServerRegistry } from '../servers/servers.ts';
@@ -49,8 +49,8 @@ export function createHost(
 
   const reports = new Reports(() => reportMemory(memory));
   const aside = () => [...memory.aside(), ...globalMemory.aside()];
-  const memoryNotices = new MemoryNotices({ dialogs, log, clock, aside, reports });
-  const onUnread = (unread: Unread) => memoryNotices.note(unread);
+  const unreadNotices = memoryNotices({ dialogs, log, clock, aside, reports });
+  const onUnread = (unread: Unread) => unreadNotices.note(unread);
   const memory: Memory = new Memory(activation.workspaceState, onUnread, onStorageFailure);
   const globalMemory: Memory = new Memory(activation.globalState, onUnread, onStorageFailure);
 
@@ -58,7 +58,7 @@ export function createHost(
   const settingsFile = join(storage, '..', '..', 'settings.json');
   const servers = new ServerRegistry(memory, globalMemory, settingsFile);
   const tokens = new TokenStore(activation.secrets, onUnread, secretNotices(dialogs, log));
-  const removedServers = new RemovedServers({
+  const removedServers = watchRemovedServers({
     servers,
     tokens,
     owners: globalMemory.of(tokenOwners),
@@ -66,11 +66,11 @@ export function createHost(
     clock,
     onFailure: onStorageFailure,
   });
-  const demo = new Demo(servers, tokens, memory, localizer.language);
+  const demo = createDemo(servers, tokens, memory, localizer.language);
   const labels = new Labels(globalMemory, settingsFile);
 
   const notices = new ErrorNotices(dialogs, log, loadActions);
-  const recoveredWrites = new RecoveredWrites(dialogs, localizer);
+  const noteRecovered = recoveredWriteNotices(dialogs, localizer);
   const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onStorageFailure });
   const schedules = new Schedules();
   const sessions = new SessionRegistry({
@@ -82,7 +82,7 @@ export function createHost(
     journal,
     workspace: memory,
     global: globalMemory,
-    onWrite: (...write) => recoveredWrites.wrote(...write),
+    onWrite: noteRecovered,
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
@@ -110,6 +110,6 @@ export function createHost(
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),
-    disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, reports, log],
+    disposables: [removedServers, unreadNotices, labels, watchList, servers, tokens, sessions, reports, log],
   };
 }

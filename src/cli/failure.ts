@@ -1,7 +1,11 @@
-import { type ApiError, isApiError, isSignedOut } from '../api/errors/apiError.ts';
-import { ConnectionError } from '../api/errors/connectionError.ts';
+import {
+  type ApiError,
+  ConnectionError,
+  isApiError,
+  isSignedOut,
+  NotSentError,
+} from '../api/errors/apiError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';

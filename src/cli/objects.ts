@@ -1,5 +1,5 @@
 import { ifFound } from '../api/errors/apiError.ts';
-import type { CallOptions } from '../api/resources/callOptions.ts';
+import type { CallOptions } from '../api/transport/requester.ts';
 import { readTypedId } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';

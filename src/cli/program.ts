@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
-import type { Exchange } from '../api/transport/exchange.ts';
+import type { Exchange } from '../api/transport/requestLog.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import { untilAborted } from '../util/delay.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';

@@ -1,4 +1,4 @@
-import { loadTargetNames } from '../notices/targetNames.ts';
+import { loadTargetNames } from '../notices/errorNotices.ts';
 import { t } from '../platform/localize.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';

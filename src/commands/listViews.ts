@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mismatchText } from '../api/errors/mismatchText.ts';
+import { mismatchText } from '../api/errors/errorText.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';

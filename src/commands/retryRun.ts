@@ -4,7 +4,7 @@ import { toGroupDraft } from '../model/group.ts';
 import { normalizeBaseUrl } from '../model/server.ts';
 import { plural, t } from '../platform/localize.ts';
 import { namesOf } from '../platform/objectNames.ts';
-import { confirmOn } from '../servers/productionGuard.ts';
+import { confirmOn } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Uses } from './commandContext.ts';
 import { applyFiles } from './files/applyFiles.ts';

@@ -1,4 +1,7 @@
-import type { FieldProblem } from './problem.ts';
+import { isRecord } from '../util/json.ts';
+import type { DemoContext } from './call.ts';
+import { type FieldProblem, type FieldProblems, invalid } from './reply.ts';
+import type { DeviceRecord } from './world.ts';
 
 /** A value from a request body, or its error in the REST framework's words. */
 export type Read<T> =
@@ -13,7 +16,7 @@ function good<T>(value: T): Read<T> {
   return { ok: true, value };
 }
 
-export function bad(...sentences: readonly string[]): Read<never> {
+function bad(...sentences: readonly string[]): Read<never> {
   return { ok: false, problem: sentences };
 }
 
@@ -94,10 +97,63 @@ function notAList(raw: unknown): Read<never> {
 }
 
 /** The server's messages contain the names of Python types. */
-export function pythonType(raw: unknown): string {
+function pythonType(raw: unknown): string {
   if (raw === null) return 'NoneType';
   if (Array.isArray(raw)) return 'list';
   if (typeof raw === 'number') return Number.isInteger(raw) ? 'int' : 'float';
   if (typeof raw === 'string') return 'str';
   return typeof raw === 'boolean' ? 'bool' : 'dict';
+}
+
+/**
+ * Reads the fields of a request body. A missing field has its value from `base`, unless it is required; the errors of
+ * all fields are thrown together.
+ */
+export function readFields<Values extends object>(
+  body: unknown,
+  readers: { readonly [Name in keyof Values]: Reader<Values[Name]> },
+  base: Values,
+  required: readonly string[],
+): Values {
+  if (!isRecord(body))
+    throw invalid({
+      non_field_errors: [`Invalid data. Expected a dictionary, but got ${pythonType(body)}.`],
+    });
+  const problems: FieldProblems = {};
+  const values = { ...base };
+  for (const name in readers) {
+    if (!Object.hasOwn(body, name)) {
+      if (required.includes(name)) problems[name] = ['This field is required.'];
+      continue;
+    }
+    const read = readers[name](body[name]);
+    if (read.ok) values[name] = read.value;
+    else problems[name] = read.problem;
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return values;
+}
+
+type DeviceContext = Pick<DemoContext, 'world' | 'variant'>;
+
+/** Host names or addresses that refer to devices in requests. */
+export function deviceNames({ world, variant }: DeviceContext): Reader<readonly string[]> {
+  const names = readList(shortText(255));
+  return raw => {
+    const read = names(raw);
+    if (!read.ok || variant.newDevice) return read;
+    const unknown = read.value.find(name => !world.findDevice(name));
+    return unknown === undefined ? read : bad(`Device "${unknown}" not found.`);
+  };
+}
+
+/** Only called for a valid request, because it may create devices. */
+export function deviceIds(names: readonly string[], context: DeviceContext): readonly number[] {
+  return [...new Set(names.flatMap(name => deviceNamed(name, context)?.id ?? []))];
+}
+
+function deviceNamed(name: string, { world, variant }: DeviceContext): DeviceRecord | undefined {
+  const known = world.findDevice(name);
+  if (known || !variant.newDevice) return known;
+  return world.addDevice(variant.newDevice(world.devices.nextId(), name));
 }

@@ -2,18 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../util/clock.ts';
-import type { Permission } from './access.ts';
-import type { DemoContext, Route } from './call.ts';
-import { type Reply, serverError } from './reply.ts';
-import { maxBodyBytes, parseBody, receiveBody } from './requestBody.ts';
-import { type DemoRequest, respond } from './respond.ts';
+import type { DemoContext, Route, Variant } from './call.ts';
+import { detail, Problem, type Reply, serverError, tooLargePage } from './reply.ts';
+import { type DemoRequest, type Permission, respond } from './respond.ts';
 import { apiRoutes } from './routes.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { seedWorld } from './seed/seedWorld.ts';
-import type { Variant } from './variant.ts';
 import type { World } from './world.ts';
 
-/** `undefined` means the default. */
 export interface DemoServerOptions {
   /** 0 or `undefined` selects a free port. */
   readonly port?: number | undefined;
@@ -45,7 +41,6 @@ export interface RequestObserver {
 
 export interface RespondedRequest {
   readonly method: string;
-  /** With the query. */
   readonly path: string;
   readonly status: number;
 }
@@ -53,11 +48,9 @@ export interface RespondedRequest {
 export interface DemoServer {
   /** The base URL, including the base path, without a trailing slash. */
   readonly url: string;
-  /** The token with full permission. */
   readonly token: string;
   /** The permission of each token; tests can add and revoke tokens here. */
   readonly tokens: Map<string, Permission>;
-  /** The stored objects. Changing them acts like a change by someone else. */
   readonly world: World;
   readonly runner: Runner;
   readonly clock: Clock;
@@ -152,4 +145,57 @@ async function close(server: Server, runner: Runner): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
+}
+
+/** Django's own default limit for request bodies. */
+export const maxBodyBytes = 2_621_440;
+
+/** Reads the body of a request; `tooLong` if it exceeds the limit. Rejects if the client disconnects before the end. */
+export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 'tooLong'> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    // A body that is too long is read to its end and discarded, because a client that is still sending does not read
+    // the response.
+    if (length <= maxBytes) chunks.push(bytes);
+  }
+  return length > maxBytes ? 'tooLong' : Buffer.concat(chunks);
+}
+
+/** Parses the body as JSON; an empty body becomes an empty object. */
+export function parseBody(bytes: Buffer | 'tooLong', mediaType: string): unknown {
+  if (bytes === 'tooLong') throw new Problem(tooLargePage());
+  if (bytes.length === 0) return {};
+  if (!/^application\/json\s*(;|$)/i.test(mediaType)) {
+    throw detail(415, `Unsupported media type "${mediaType}" in request.`);
+  }
+  return parse(decode(bytes));
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw detail(400, "JSON parse error - 'utf-8' codec can't decode byte: invalid start byte");
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw detail(400, `JSON parse error - ${pythonComplaint(text)}`);
+  }
+}
+
+/** The two most common messages of Python. The exact position is not worth a parser. */
+function pythonComplaint(text: string): string {
+  if (text.startsWith('\uFEFF'))
+    return 'Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)';
+  if (!/^\s*[{["]/.test(text)) return 'Expecting value: line 1 column 1 (char 0)';
+  const lines = text.split('\n');
+  const column = (lines.at(-1)?.length ?? 0) + 1;
+  return `Expecting ',' delimiter: line ${lines.length} column ${column} (char ${text.length})`;
 }

@@ -1,6 +1,5 @@
-import { detail } from './problem.ts';
+import { detail } from './reply.ts';
 
-/** The largest page size that a request may ask for. */
 const maxPageSize = 1000;
 
 /** A part of a list, and how the query changes for the adjacent parts. */

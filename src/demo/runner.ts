@@ -1,7 +1,6 @@
 import type { Clock, ScheduledCall } from '../util/clock.ts';
-import type { JobRecord, Phase } from './records.ts';
 import { type Random, randomFor } from './seed/random.ts';
-import type { World } from './world.ts';
+import type { JobRecord, Phase, World } from './world.ts';
 
 export interface RunnerOptions {
   readonly world: World;
@@ -10,7 +9,6 @@ export interface RunnerOptions {
   readonly pace: 'lively' | 'still';
 }
 
-/** A job that is queued or running. */
 interface Move {
   readonly job: JobRecord;
   /** When its next phase begins; never, at the pace `still`. */

@@ -1,9 +1,8 @@
 import { dateAndTimeWithUtc } from '../util/clockFormat.ts';
 import { createRedactor } from '../util/redact.ts';
 import { connectionRows } from './connectionRows.ts';
-import type { DoctorOptions } from './doctorOptions.ts';
-import { Readings } from './readingRows.ts';
-import { type ReportRow, type ReportSection, reportText } from './reportText.ts';
+import { readingRows } from './readingRows.ts';
+import { type DoctorOptions, type ReportRow, type ReportSection, reportText } from './reportText.ts';
 
 /** `Date` has a resolution of one second, so smaller differences are not measurable. */
 const noticeableSkewMs = 2_000;
@@ -13,7 +12,7 @@ const troublingSkewMs = 60_000;
 export async function doctorSections(options: DoctorOptions): Promise<readonly ReportSection[]> {
   const { t } = options.localizer;
   const connection = await connectionRows(options);
-  const readings = await new Readings(options).rows();
+  const readings = await readingRows(options);
   return [
     { title: t('Connection'), rows: connection },
     { title: t('Read operations'), rows: readings },
@@ -23,7 +22,6 @@ export async function doctorSections(options: DoctorOptions): Promise<readonly R
   ];
 }
 
-/** The sections as text without secrets. */
 export function doctorText(sections: readonly ReportSection[], options: DoctorOptions): string {
   const { server, localizer, secrets } = options;
   const head = [

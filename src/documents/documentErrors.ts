@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { isApiError } from '../api/errors/apiError.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
-import type { DraftProblem } from '../model/draftProblem.ts';
+import { HttpStatusError, isApiError, NotSentError } from '../api/errors/apiError.ts';
+import type { DraftProblem } from '../model/drafts.ts';
 import { DocumentTextError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { toTypedDraft } from '../model/textKeys.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { serverIdPattern } from '../model/server.ts';
 import { scheme } from '../platform/ids.ts';
-import { fileName } from '../util/fileName.ts';
+import { fileName } from '../util/displayText.ts';
 
 /**
  * What a URI shows of an object: the text being edited, or read-only the server's version or the current text of the

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbort } from '../api/errors/apiError.ts';
-import { OutcomeError } from '../api/errors/outcomeError.ts';
+import { isAbort, OutcomeError } from '../api/errors/apiError.ts';
 import type { CreateRecord, CreateRecords } from '../journal/createRecords.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { LostCreates, NewObject } from '../notices/lostCreates.ts';

@@ -1,12 +1,10 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Device } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
-import type { DraftReading } from '../model/draftProblem.ts';
+import { type DraftReading, readGroupDraft, readJobDraft, toJobCreate } from '../model/drafts.ts';
 import { emptyGroupDraft, type Group, groupKey, toGroupDraft } from '../model/group.ts';
-import { readGroupDraft } from '../model/groupDraft.ts';
 import { identifyGroup } from '../model/identity.ts';
 import { emptyJobDraft, toJobDraft } from '../model/job.ts';
-import { readJobDraft, toJobCreate } from '../model/jobDraft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
 import { GroupMismatchError, type NamedGroup } from '../store/groups/groupMismatchError.ts';

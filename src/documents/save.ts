@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { isNotFound } from '../api/errors/apiError.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { HttpStatusError, isNotFound } from '../api/errors/apiError.ts';
 import type { Draft } from '../model/draft.ts';
 import {
   asRead,
@@ -12,7 +11,7 @@ import {
 } from '../model/saveDecision.ts';
 import { NotSavedError, SaveConflictError } from '../model/saveErrors.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import { sendAgainIfWanted } from '../notices/sendAgain.ts';
+import { sendAgainIfWanted } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { fileStat } from '../platform/lazyFileSystem.ts';
 import { localizer, t } from '../platform/localize.ts';

@@ -7,7 +7,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import { plural, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { confirmationThreshold } from '../platform/settings.ts';
-import { confirmOn } from '../servers/productionGuard.ts';
+import { confirmOn } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
 import { isLargeGrowth } from '../store/targets/growth.ts';

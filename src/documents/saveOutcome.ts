@@ -1,5 +1,5 @@
-import type { DraftProblem } from '../model/draftProblem.ts';
-import type { SaveState } from '../model/saveState.ts';
+import type { DraftProblem } from '../model/drafts.ts';
+import type { SaveState } from '../model/saveErrors.ts';
 import { fixCheck, type IsFixed, reportProblems } from './documentErrors.ts';
 import type { NewRef, ObjectRef } from './documentUri.ts';
 

@@ -7,8 +7,7 @@ import type { Localizer } from '../util/localizer.ts';
 import { applyErrorText, isOutdated, PlanNotAppliedError } from './applyErrors.ts';
 import { isPending, type Plan, type PlanItem } from './filePlan.ts';
 import { ItemWriter } from './itemWriter.ts';
-import type { ServerAccess } from './serverState.ts';
-import { identityOf } from './serverState.ts';
+import { identityOf, type ServerAccess } from './serverState.ts';
 
 export interface ApplyOptions {
   readonly access: ServerAccess;

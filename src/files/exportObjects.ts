@@ -1,9 +1,9 @@
-import { responseSlices } from '../api/transport/responseSlices.ts';
 import { labeledFields, type ObjectKind } from '../fields/objectFields.ts';
 import { groupKey } from '../model/group.ts';
 import { ascending, groupBy } from '../util/collections.ts';
 import { listNames } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { responseSlices } from '../util/slices.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
 import { fileText, privateFields, toFileDraft } from './fileDrafts.ts';

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { groupBy } from '../util/collections.ts';
-import { shortHash } from '../util/shortHash.ts';
+import { shortHash } from '../util/displayText.ts';
 import { fileEndings } from './fileSet.ts';
 
 /** Names that Windows reserves for devices, with any extension. */

@@ -1,7 +1,6 @@
-import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { yieldToHost } from '../util/slices.ts';
+import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { type FileProblem, fileProblem, problemIn, readFileText, readShape } from './fileText.ts';
 import { filesIn, readListedText, readText } from './folderReading.ts';

@@ -9,7 +9,7 @@ import {
 } from 'jsonc-parser';
 import * as z from 'zod/mini';
 import type { Draft } from '../model/draft.ts';
-import { type DraftProblem, shapeProblem } from '../model/draftProblem.ts';
+import { type DraftProblem, shapeProblem } from '../model/drafts.ts';
 import { deepestNesting } from '../model/extraFields.ts';
 import { jsonErrorText } from '../model/jsonErrorText.ts';
 import { toTextKeys } from '../model/textKeys.ts';

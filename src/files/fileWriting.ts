@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { inParallel } from '../util/inParallel.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileWrite } from './exportObjects.ts';
-import type { FileProblem } from './fileText.ts';
-import { fileProblem } from './fileText.ts';
+import { type FileProblem, fileProblem } from './fileText.ts';
 import { codeOf, linkIn, linkProblem, writeText } from './folderReading.ts';
 
 const writesAtOnce = 16;

@@ -1,5 +1,5 @@
-import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { responseSlices } from '../util/slices.ts';
 import { atOnce, inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
 import { toFileDraft } from './fileDrafts.ts';

@@ -1,9 +1,7 @@
 import { deviceFields, type ObjectKind } from '../fields/objectFields.ts';
 import { deviceLabel, unwritableDevices } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
-import type { DraftProblem } from '../model/draftProblem.ts';
-import { readGroupDraft } from '../model/groupDraft.ts';
-import { readJobDraft } from '../model/jobDraft.ts';
+import { type DraftProblem, readGroupDraft, readJobDraft } from '../model/drafts.ts';
 import { problemText } from '../recurrence/text/recurrenceProblem.ts';
 import { parseRecurrenceSet } from '../recurrence/text/recurrenceSet.ts';
 import { displayText } from '../util/displayText.ts';

@@ -1,6 +1,6 @@
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
-import type { CallOptions } from '../api/resources/callOptions.ts';
+import { HttpStatusError } from '../api/errors/apiError.ts';
 import { rowCount } from '../api/resources/listPage.ts';
+import type { CallOptions } from '../api/transport/requester.ts';
 import { deviceFields, type LabeledField, type ObjectKind } from '../fields/objectFields.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';

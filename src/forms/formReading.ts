@@ -8,9 +8,7 @@ import {
   textFields,
 } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
-import type { DraftProblem } from '../model/draftProblem.ts';
-import { readGroupDraft } from '../model/groupDraft.ts';
-import { readJobDraft } from '../model/jobDraft.ts';
+import { type DraftProblem, readGroupDraft, readJobDraft } from '../model/drafts.ts';
 import { toTypedDraft } from '../model/textKeys.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';

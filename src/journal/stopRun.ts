@@ -1,5 +1,4 @@
-import { isAbort } from '../api/errors/apiError.ts';
-import { PartialStopError } from '../api/errors/partialStopError.ts';
+import { isAbort, PartialStopError } from '../api/errors/apiError.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { seenJob } from '../store/objectAccess.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { $constructor, $ZodObjectJIT } from 'zod/v4/core';
+import { getOrAdd } from '../util/collections.ts';
 
 /** A device as the server describes it (docs/api.md, "Device"). Absent and `null` text reads as ''. */
 export interface Device {
@@ -40,7 +41,6 @@ function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return new QuickObject({ type: 'object', shape });
 }
 
-/** The fields that the API documents. */
 export const documentedDeviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
 
 export function toDevice(wire: z.infer<typeof DeviceWireSchema>): Device {
@@ -108,7 +108,6 @@ export function matchNames(devices: readonly Device[], names: readonly string[])
   return devices.every(isNamed) && found.size === wanted.size;
 }
 
-/** Normalizes a device name for comparison. */
 export function deviceNameKey(name: string): string {
   return name.trim().toLowerCase();
 }
@@ -118,4 +117,46 @@ export function deviceKey(device: Device): string {
   return device.id === undefined
     ? `${device.hostname}\n${device.addr}\n${device.server_id}\n${device.username}`
     : `#${device.id}`;
+}
+
+type DeviceState = 'online' | 'offline';
+
+const states: ReadonlyMap<string, DeviceState> = new Map([
+  ...mean('online', ['online', 'connected', 'active', 'up', 'в сети', 'онлайн']),
+  ...mean('online', ['подключен', 'подключена', 'подключено', 'доступен', 'доступна', 'доступно']),
+  ...mean('offline', ['offline', 'disconnected', 'inactive', 'down', 'не в сети', 'офлайн', 'оффлайн']),
+  ...mean('offline', ['отключен', 'отключена', 'отключено', 'недоступен', 'недоступна', 'недоступно']),
+]);
+
+/** Whether a device is connected; `undefined` for a status word that is not understood (decision 11). */
+export function deviceState(status: string): DeviceState | undefined {
+  return states.get(status.trim().toLowerCase());
+}
+
+function mean(state: DeviceState, words: readonly string[]): (readonly [string, DeviceState])[] {
+  return words.map(word => [word, state]);
+}
+
+/** Numbers devices so that lists can be compared as numbers. Each list is numbered only once. */
+export class DeviceNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly #lists = new WeakMap<readonly Device[], Int32Array>();
+
+  /** Numbers run from 0 to `count - 1`. */
+  get count(): number {
+    return this.#numbers.size;
+  }
+
+  /** The numbers of the devices in a list. Lists are immutable: a changed list is a new one. */
+  of(devices: readonly Device[]): Int32Array {
+    return getOrAdd(this.#lists, devices, () => Int32Array.from(devices, device => this.#add(device)));
+  }
+
+  number(key: string): number | undefined {
+    return this.#numbers.get(key);
+  }
+
+  #add(device: Device): number {
+    return getOrAdd(this.#numbers, deviceKey(device), () => this.#numbers.size);
+  }
 }

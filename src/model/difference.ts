@@ -21,7 +21,6 @@ function plainOnes(list: readonly unknown[]): ReadonlySet<unknown> {
   return new Set(list.filter(item => typeof item !== 'object'));
 }
 
-/** Entries of an undocumented shape, as JSON. */
 function objects(list: readonly unknown[]): ReadonlySet<unknown> {
   return new Set(list.filter(item => typeof item === 'object').map(item => JSON.stringify(item)));
 }

@@ -1,6 +1,5 @@
 import { isRecord, type JsonObject, type JsonValue } from '../util/json.ts';
 
-/** Shared by all objects without such fields. */
 export const noExtraFields: JsonObject = Object.freeze({});
 
 /** The fields of a wire object that its schema does not define, as received (decision 6). */
@@ -20,7 +19,6 @@ export function extraFields(wire: Readonly<Record<string, unknown>>, known: Read
 /** Deeper values would overflow the stack when they are compared or written. */
 export const deepestNesting = 100;
 
-/** Whether the undocumented fields are shallow enough to be compared and written. */
 export function extraFieldsAreShallow(
   wire: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
@@ -31,7 +29,6 @@ export function extraFieldsAreShallow(
 /** Checking and comparing more values would delay other work. */
 const mostExtraValues = 200_000;
 
-/** Whether the undocumented fields have few enough values to be checked, compared and written. */
 export function extraFieldsAreFew(
   wire: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,

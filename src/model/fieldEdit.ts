@@ -1,7 +1,7 @@
 import { listFields } from '../fields/objectFields.ts';
 import { sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
-import { mergeLists } from './listMerge.ts';
+import { areLists, mergeLists } from './listMerge.ts';
 
 /** Fields of an object before and after a change, in the write shape. */
 export interface FieldEdit {
@@ -9,7 +9,6 @@ export interface FieldEdit {
   readonly after: Draft;
 }
 
-/** An edit applied to the server's current object. */
 export type RebasedEdit =
   | { readonly kind: 'send'; readonly patch: Draft }
   /** The server already has all of it. */
@@ -28,9 +27,9 @@ export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdi
   const conflicts: string[] = [];
   for (const [field, value] of Object.entries(after)) {
     if (sameField(field, after, now)) continue;
-    const [base, mine, theirs] = [before[field], value, now[field]];
-    if (lists.has(field) && Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) {
-      const merged = mergeLists({ base, mine, theirs });
+    const versions = { base: before[field], mine: value, theirs: now[field] };
+    if (lists.has(field) && areLists(versions)) {
+      const merged = mergeLists(versions);
       if (!sameField(field, { [field]: merged }, now)) patch[field] = merged;
     } else if (sameField(field, before, now)) {
       patch[field] = value;
@@ -47,13 +46,10 @@ export function othersEdit({ before, after }: FieldEdit, now: Draft): FieldEdit 
   const listsBefore: Record<string, unknown> = {};
   const listsAfter: Record<string, unknown> = {};
   for (const field of Object.keys(after)) {
-    const [base, mine, theirs] = [before[field], after[field], now[field]];
-    if (!lists.has(field) || !Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) continue;
-    const [wasThere, isMine, isTheirs] = [
-      new Set<unknown>(base),
-      new Set<unknown>(mine),
-      new Set<unknown>(theirs),
-    ];
+    const versions = { base: before[field], mine: after[field], theirs: now[field] };
+    if (!lists.has(field) || !areLists(versions)) continue;
+    const { base, mine, theirs } = versions;
+    const [wasThere, isMine, isTheirs] = [new Set(base), new Set(mine), new Set(theirs)];
     const added = theirs.filter(item => !wasThere.has(item) && !isMine.has(item));
     const kept = base.filter(item => isTheirs.has(item) || !isMine.has(item));
     if (added.length === 0 && kept.length === base.length) continue;

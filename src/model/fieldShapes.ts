@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import type { ByField, Field, FieldTable, Holding, TableOf } from '../fields/field.ts';
-import { type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { stringsOf } from '../util/json.ts';
+import { type Device, DeviceWireSchema, matchNames, toDevice, writeNames } from './device.ts';
+import { findChangedFields, sameText } from './difference.ts';
 import type { Draft } from './draft.ts';
-import { issueAt } from './mismatch.ts';
+import { extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
+import { customIssue, issueAt } from './mismatch.ts';
 
 /** The read shape of a field. Missing values are filled in (decision 5), but a missing flag stays unknown. */
 export interface ReadValues {
@@ -43,11 +46,11 @@ export const wireSchemas = {
   ),
 };
 
-function isInteger(value: unknown): value is number {
+export function isInteger(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
@@ -83,7 +86,6 @@ function written<Held extends Holding>(held: Held, value: ReadValues[Held]): Wri
   return writers[held](value);
 }
 
-/** The draft of a new object. */
 export function emptyDraft(table: FieldTable): Draft {
   return Object.fromEntries(Object.entries(table).map(([name, field]) => [name, initialValue(field)]));
 }
@@ -103,6 +105,34 @@ export function toCreate<Body extends Draft>(table: FieldTable, draft: Body): Bo
 function isOmitted(field: Field | undefined, value: unknown): boolean {
   if (field?.holds !== 'text' || !field.isOmittedWhenBlank) return false;
   return value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+/**
+ * Fields of `sent` that the object does not reflect, checked when the response to a write was lost. Servers trim texts,
+ * and may return devices under a different name than the one sent.
+ */
+export function unmetFields(
+  table: FieldTable,
+  sent: Draft,
+  stored: Draft,
+  devices: readonly Device[],
+): string[] {
+  return findChangedFields(stored, sent).filter(field => {
+    const holds = table[field]?.holds;
+    if (holds === 'text') return !sameText(sent[field], stored[field]);
+    return holds !== 'devices' || !matchNames(devices, stringsOf(sent[field]));
+  });
+}
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** Undocumented fields must be few and shallow enough to be compared and written. */
+export function extraChecks(known: ReadonlySet<string>) {
+  const tooMany = { ...customIssue('tooManyValues'), abort: true };
+  return [
+    z.refine<Wire>(wire => extraFieldsAreFew(wire, known), tooMany),
+    z.refine<Wire>(wire => extraFieldsAreShallow(wire, known), customIssue('tooDeep')),
+  ] as const;
 }
 
 const partSize = 256;

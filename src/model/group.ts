@@ -2,12 +2,17 @@ import * as z from 'zod/mini';
 import { type ByField, byField } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import type { JsonObject } from '../util/json.ts';
-import { eachKey, isKeyOf } from '../util/tables.ts';
-import { matchNames } from './device.ts';
-import { findChangedFields, sameText } from './difference.ts';
-import { extraFields, extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
-import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
-import { customIssue } from './mismatch.ts';
+import { eachKey } from '../util/tables.ts';
+import { extraFields } from './extraFields.ts';
+import {
+  emptyDraft,
+  extraChecks,
+  type ReadValues,
+  toDraft,
+  unmetFields,
+  type WrittenValues,
+  wireSchemas,
+} from './fieldShapes.ts';
 
 type GroupValues = ByField<typeof groupFields, ReadValues>;
 
@@ -24,13 +29,7 @@ const id = z.nullish(z.int().check(z.minimum(0)));
 export const groupFieldNames: ReadonlySet<string> = new Set(['id', 'pk', ...Object.keys(groupFields)]);
 
 export const GroupSchema = z.pipe(
-  z.looseObject({ id, pk: id, ...byField(groupFields, wireSchemas) }).check(
-    z.refine(wire => extraFieldsAreFew(wire, groupFieldNames), {
-      ...customIssue('tooManyValues'),
-      abort: true,
-    }),
-    z.refine(wire => extraFieldsAreShallow(wire, groupFieldNames), customIssue('tooDeep')),
-  ),
+  z.looseObject({ id, pk: id, ...byField(groupFields, wireSchemas) }).check(...extraChecks(groupFieldNames)),
   z.transform(
     (wire): Group => ({
       id: wire.id ?? wire.pk ?? undefined,
@@ -50,15 +49,11 @@ export function toGroupDraft(group: Group): GroupDraft {
   return { ...toDraft(groupFields, group), ...group.extra };
 }
 
-/** Fields of `sent` that the group does not reflect, as for jobs. */
+/** Fields of `sent` that the group does not reflect. */
 export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
-  return findChangedFields(toGroupDraft(group), sent).filter(field => {
-    // The server generates the DN of a group that is created without one (decision 16).
-    if (field === 'dn' && sent.dn?.trim() === '') return false;
-    if (isKeyOf(groupFields, field) && groupFields[field].holds === 'text')
-      return !sameText(sent[field], group[field]);
-    return field !== 'server_set' || !matchNames(group.server_set, sent.server_set ?? []);
-  });
+  const unmet = unmetFields(groupFields, sent, toGroupDraft(group), group.server_set);
+  // The server generates the DN of a group that is created without one (decision 16).
+  return unmet.filter(field => field !== 'dn' || sent.dn?.trim() !== '');
 }
 
 export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);

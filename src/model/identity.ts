@@ -18,7 +18,6 @@ const targetFields = ['groups', 'dynamic_groups', 'peers'];
 /** Undocumented fields that servers set only once. */
 const birthFields = ['created_at', 'author'];
 
-/** The fields by which objects are told apart. */
 export const identifyingFields = {
   job: [...nameFields, ...scheduleFields, ...workFields, ...targetFields, ...birthFields],
   group: ['name', 'dn', ...birthFields],

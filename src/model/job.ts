@@ -2,12 +2,17 @@ import * as z from 'zod/mini';
 import { type ByField, byField } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import type { JsonObject } from '../util/json.ts';
-import { eachKey, isKeyOf } from '../util/tables.ts';
-import { matchNames } from './device.ts';
-import { findChangedFields, sameText } from './difference.ts';
-import { extraFields, extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
-import { emptyDraft, type ReadValues, toDraft, type WrittenValues, wireSchemas } from './fieldShapes.ts';
-import { customIssue } from './mismatch.ts';
+import { eachKey } from '../util/tables.ts';
+import { extraFields } from './extraFields.ts';
+import {
+  emptyDraft,
+  extraChecks,
+  type ReadValues,
+  toDraft,
+  unmetFields,
+  type WrittenValues,
+  wireSchemas,
+} from './fieldShapes.ts';
 
 type JobValues = ByField<typeof jobFields, ReadValues>;
 
@@ -18,17 +23,12 @@ export interface Job extends JobValues {
   readonly extra: JsonObject;
 }
 
-/** The fields that the API documents. */
 export const jobFieldNames: ReadonlySet<string> = new Set(['id', ...Object.keys(jobFields)]);
 
 export const JobSchema = z.pipe(
-  z.looseObject({ id: z.int().check(z.minimum(0)), ...byField(jobFields, wireSchemas) }).check(
-    z.refine(wire => extraFieldsAreFew(wire, jobFieldNames), {
-      ...customIssue('tooManyValues'),
-      abort: true,
-    }),
-    z.refine(wire => extraFieldsAreShallow(wire, jobFieldNames), customIssue('tooDeep')),
-  ),
+  z
+    .looseObject({ id: z.int().check(z.minimum(0)), ...byField(jobFields, wireSchemas) })
+    .check(...extraChecks(jobFieldNames)),
   z.transform(
     (wire): Job => ({
       id: wire.id,
@@ -51,16 +51,9 @@ export function toJobDraft(job: Job): JobDraft {
   return { ...toDraft(jobFields, job), ...job.extra };
 }
 
-/**
- * Fields of `sent` that the job does not reflect, checked when the response to a write was lost. Servers trim names,
- * and may return devices under a different name than the one sent.
- */
+/** Fields of `sent` that the job does not reflect. */
 export function unmetJobFields(sent: JobDraft, job: Job): string[] {
-  return findChangedFields(toJobDraft(job), sent).filter(field => {
-    if (isKeyOf(jobFields, field) && jobFields[field].holds === 'text')
-      return !sameText(sent[field], job[field]);
-    return field !== 'peers' || !matchNames(job.peers, sent.peers ?? []);
-  });
+  return unmetFields(jobFields, sent, toJobDraft(job), job.peers);
 }
 
 /** A new job to be filled in: enabled, without targets or work. */

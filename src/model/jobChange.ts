@@ -19,7 +19,6 @@ const ZoneSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('named'), tzid: z.string().check(z.minLength(1)) }),
 ]);
 
-/** A change that can be applied to many jobs. */
 export const JobChangeSchema = z.union([
   z.object({ kind: HowSchema, field: z.enum(jobListFields.filter(isIdList)), items: IdsSchema }),
   z.object({ kind: HowSchema, field: z.enum(jobListFields.filter(isNameList)), items: NamesSchema }),

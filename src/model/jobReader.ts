@@ -4,7 +4,7 @@ import { remember } from '../util/collections.ts';
 import { isRecord, type JsonObject } from '../util/json.ts';
 import type { Device } from './device.ts';
 import { extraFields, extraFieldsAreFew, extraFieldsAreShallow, noExtraFields } from './extraFields.ts';
-import type { ReadValues } from './fieldShapes.ts';
+import { isInteger, isText, type ReadValues } from './fieldShapes.ts';
 import { type Job, jobFieldNames } from './job.ts';
 
 /** How many values of one kind are cached. The cache is cleared when it exceeds this. */
@@ -14,9 +14,7 @@ const textsToJudgeBy = 1_000;
 /** Two jobs rarely share longer lists. */
 const longestSharedList = 16;
 
-const noNumbers: readonly number[] = Object.freeze([]);
-const noTexts: readonly string[] = Object.freeze([]);
-const noDevices: readonly Device[] = Object.freeze([]);
+const none: readonly never[] = Object.freeze([]);
 
 type Filling<Table extends TableOf<Table>> = {
   -readonly [Name in keyof Table]: ReadValues[Table[Name]['holds']];
@@ -25,7 +23,7 @@ type Filling<Table extends TableOf<Table>> = {
 /** Copied and filled in, so that all jobs share one hidden class. */
 const blankJob: Filling<typeof jobFields> & Pick<Job, 'id' | 'extra'> = {
   id: 0,
-  ...byField(jobFields, { text: '', flag: undefined, ids: noNumbers, names: noTexts, devices: noDevices }),
+  ...byField(jobFields, { text: '', flag: undefined, ids: none, names: none, devices: none }),
   extra: noExtraFields,
 };
 
@@ -45,8 +43,8 @@ export class JobReader {
   readonly #readers: { readonly [Held in Holding]: (value: unknown) => ReadValues[Held] | null } = {
     text: value => (isTextOrNone(value) ? (value ?? '') : null),
     flag: value => (isFlagOrNone(value) ? (value ?? undefined) : null),
-    ids: value => this.#ids(value),
-    names: value => this.#names(value),
+    ids: value => this.#list(value, isInteger, this.#lists),
+    names: value => this.#list(value, isText, this.#textLists),
     devices: value => this.#peers(value),
   };
 
@@ -96,29 +94,24 @@ export class JobReader {
     return this.#newTexts > textsToJudgeBy && this.#sharedTexts < this.#newTexts / 4;
   }
 
-  #ids(value: unknown): readonly number[] | null {
-    if (value === undefined || value === null) return noNumbers;
-    if (!Array.isArray(value) || !value.every(isInteger)) return null;
-    if (value.length === 0) return noNumbers;
+  #list<T>(
+    value: unknown,
+    isItem: (item: unknown) => item is T,
+    known: Map<string, readonly T[]>,
+  ): readonly T[] | null {
+    if (value === undefined || value === null) return none;
+    if (!Array.isArray(value) || !value.every(isItem)) return null;
+    if (value.length === 0) return none;
     if (value.length > longestSharedList) return value;
-    const key = value.join();
-    return this.#lists.get(key) ?? remember(this.#lists, mostTexts, key, value);
-  }
-
-  #names(value: unknown): readonly string[] | null {
-    if (value === undefined || value === null) return noTexts;
-    if (!Array.isArray(value) || !value.every(isText)) return null;
-    if (value.length === 0) return noTexts;
-    if (value.length > longestSharedList) return value;
-    // Joining would be ambiguous, because texts may contain commas.
-    const key = JSON.stringify(value);
-    return this.#textLists.get(key) ?? remember(this.#textLists, mostTexts, key, value);
+    // Joining texts would be ambiguous, because they may contain commas.
+    const key = typeof value[0] === 'number' ? value.join() : JSON.stringify(value);
+    return known.get(key) ?? remember(known, mostTexts, key, value);
   }
 
   #peers(value: unknown): readonly Device[] | null {
-    if (value === undefined || value === null) return noDevices;
+    if (value === undefined || value === null) return none;
     if (!Array.isArray(value)) return null;
-    if (value.length === 0) return noDevices;
+    if (value.length === 0) return none;
     const devices: Device[] = new Array(value.length);
     for (let index = 0; index < value.length; index++) {
       const device = this.#device(value[index]);
@@ -166,14 +159,6 @@ function readExtra(raw: Readonly<Record<string, unknown>>): JsonObject | undefin
     return isPlain ? extraFields(raw, jobFieldNames) : undefined;
   }
   return noExtraFields;
-}
-
-function isInteger(value: unknown): value is number {
-  return Number.isSafeInteger(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 function isTextOrNone(value: unknown): value is string | null | undefined {

@@ -54,7 +54,6 @@ const understood = {
     'не запускалась, не запущено, не запущена, новая, новое, неактивна',
 } as const;
 
-/** The words of each kind, for kinds that have any. */
 export const wordsByKind = keysOf(understood).map(kind => [kind, understood[kind].split(', ')] as const);
 
 const builtIn: ReadonlyMap<string, StatusKind> = new Map(
@@ -97,7 +96,6 @@ export function isActive(kind: StatusKind): boolean {
   return phases[kind] === 'active';
 }
 
-/** Whether a run has ended. */
 export function hasEnded(kind: StatusKind): boolean {
   return phases[kind] === 'ended';
 }

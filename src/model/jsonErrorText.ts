@@ -20,7 +20,6 @@ const texts: Readonly<Record<string, (localizer: Localizer) => string>> = {
   InvalidCharacter: ({ t }) => t('this character is not allowed here'),
 };
 
-/** Describes the syntax error of a JSON text, as a clause. */
 export function jsonErrorText(code: ParseErrorCode, localizer: Localizer): string {
   const name = printParseErrorCode(code);
   return texts[name]?.(localizer) ?? name;

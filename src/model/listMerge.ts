@@ -42,7 +42,7 @@ export function keepBoth({ fields, base, mine, theirs }: MergeQuestion): ListMer
   return fields.length === 0 ? undefined : { lists, isAdditionsOnly };
 }
 
-function areLists(versions: Readonly<Record<keyof ListVersions, unknown>>): versions is ListVersions {
+export function areLists(versions: Readonly<Record<keyof ListVersions, unknown>>): versions is ListVersions {
   return Object.values(versions).every(Array.isArray);
 }
 

@@ -7,13 +7,11 @@ export interface DeviceReference {
   readonly id?: number;
 }
 
-/** The devices to add to and remove from a group, whatever else it contains. */
 export interface MembershipChange {
   readonly add: readonly DeviceReference[];
   readonly remove: readonly DeviceReference[];
 }
 
-/** A change applied to a group's current devices. */
 export interface MembershipPlan {
   readonly isChange: boolean;
   /** The complete list to write. */
@@ -22,7 +20,6 @@ export interface MembershipPlan {
   readonly unnameable: readonly Device[];
 }
 
-/** How a write changed the list, compared with the request. */
 export interface MembershipResult {
   /** Requested, absent before and present now. */
   readonly added: readonly DeviceReference[];
@@ -43,7 +40,6 @@ export function referenceTo(device: Device): DeviceReference | undefined {
   return device.id === undefined ? { name } : { name, id: device.id };
 }
 
-/** Normalizes a reference for comparison. */
 export function referenceKey({ id, name }: DeviceReference): string {
   return id === undefined ? deviceNameKey(name) : `#${id}`;
 }
@@ -82,7 +78,6 @@ export function planMembership(
   };
 }
 
-/** Compares the devices before and after a write with the requested change. */
 export function membershipResult(
   before: readonly Device[],
   after: readonly Device[],
@@ -109,7 +104,6 @@ export function membershipResult(
   };
 }
 
-/** The devices that are not in the other list, without duplicates. */
 export function findAbsent(
   devices: readonly Device[],
   references: readonly DeviceReference[],
@@ -118,14 +112,12 @@ export function findAbsent(
   return distinctReferences(references.filter(reference => members.matching(reference).length === 0));
 }
 
-/** The devices that no reference matches. */
 export function othersThan(devices: readonly Device[], references: readonly DeviceReference[]): Device[] {
   const members = new Members(devices);
   const named = new Set(references.flatMap(reference => members.matching(reference)));
   return devices.filter(device => !named.has(device));
 }
 
-/** Looks up the devices of a group by reference. */
 class Members {
   readonly #byId = new Map<number, Device>();
   readonly #byName = new Map<string, Device[]>();
@@ -153,7 +145,6 @@ class Members {
   }
 }
 
-/** Removes references to the same device. */
 export function distinctReferences(references: readonly DeviceReference[]): DeviceReference[] {
   return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
 }

@@ -10,7 +10,6 @@ export type ValueKind =
   | 'null'
   | 'undefined';
 
-/** The codes, besides `kind`, that zod issues are mapped to. */
 const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep', 'tooManyValues']);
 type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
 
@@ -20,7 +19,6 @@ export type Mismatch = { readonly path: string } & (
   | { readonly code: ValueMismatch | 'resultsMissing' | 'badNextLink' }
 );
 
-/** Attaches the code to a custom zod issue. */
 export function customIssue(mismatch: ValueMismatch) {
   return { code: 'custom' as const, params: { mismatch } };
 }
@@ -37,7 +35,6 @@ const expectedKinds: Readonly<Record<string, ValueKind>> = {
   undefined: 'undefined',
 };
 
-/** The first issue that zod found in `value`. */
 export function firstMismatch({ issues }: z.core.$ZodError, value: unknown): Mismatch {
   const [issue] = issues;
   return issue === undefined ? { path: '', code: 'value' } : mismatchOf(issue, value);

@@ -27,7 +27,6 @@ export interface SaveQuestion {
   readonly edited: Draft;
   /** Values to send for these fields instead of those in the text. */
   readonly merged?: Draft | undefined;
-  /** The object on the server, read just now. */
   readonly server: Draft;
   /** The server version that the user saw and chose to overwrite, if any. */
   readonly chosenOver: Draft | undefined;

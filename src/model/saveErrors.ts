@@ -1,6 +1,6 @@
 import type { ParseErrorCode } from 'jsonc-parser';
 import type { Draft } from './draft.ts';
-import type { DraftProblem } from './draftProblem.ts';
+import type { DraftProblem } from './drafts.ts';
 import type { ListMerge } from './listMerge.ts';
 import type { Conflict } from './saveDecision.ts';
 
@@ -8,7 +8,6 @@ import type { Conflict } from './saveDecision.ts';
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
   readonly fields: readonly string[];
-  /** The object as it is on the server. */
   readonly server: Draft;
   /** The merged lists, if both sides only changed lists. */
   readonly merge: ListMerge | undefined;
@@ -21,7 +20,6 @@ export class SaveConflictError extends Error {
   }
 }
 
-/** Why the text of a document cannot be sent. */
 export type TextProblem =
   | {
       readonly code: 'syntax';
@@ -33,7 +31,6 @@ export type TextProblem =
   | { readonly code: 'tooDeep' }
   | { readonly code: 'value'; readonly problem: DraftProblem };
 
-/** The text of a document cannot be sent. */
 export class DocumentTextError extends Error {
   override readonly name = 'DocumentTextError';
   readonly problem: TextProblem;
@@ -62,3 +59,7 @@ export class NotSavedError extends Error {
     this.code = code;
   }
 }
+
+export type SaveState =
+  | { readonly kind: 'idle' | 'saving' }
+  | { readonly kind: 'failed'; readonly text: string };

@@ -14,7 +14,6 @@ export function toTextKeys(value: unknown): unknown {
   return withKeys(value, key => (special.test(key) ? `${mark}${key}` : key));
 }
 
-/** Restores the value from the text of a document. */
 export function fromTextKeys(value: unknown): unknown {
   return withKeys(value, key => (marked.test(key) ? key.slice(mark.length) : key));
 }
@@ -29,7 +28,6 @@ export function toTypedDraft(text: string): Draft | undefined {
   }
 }
 
-/** Returns the same value if none of its keys change. */
 function withKeys(value: unknown, renamed: (key: string) => string): unknown {
   if (Array.isArray(value)) {
     const items = value.map(item => withKeys(item, renamed));

@@ -1,18 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import tls from 'node:tls';
+import tls, { TLSSocket } from 'node:tls';
+import type { buildConnector } from 'undici';
 import * as z from 'zod/mini';
-import { CertificateError } from './certificateError.ts';
-
-export interface AuthorityOptions {
-  /** A PEM file with additional CAs that are trusted for one server. */
-  readonly caFile: string | undefined;
-  /** The file of `NODE_EXTRA_CA_CERTS`, see `extraAuthorities`. */
-  readonly extraFile?: string | undefined;
-  /** VS Code's `http.systemCertificates`. */
-  readonly useSystem: boolean;
-}
 
 /** Where Linux distributions store the system's CAs; VS Code reads the same files. */
 const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-bundle.crt'];
@@ -23,26 +14,28 @@ const PemListSchema = z.array(z.string());
  * Node's own CAs, those of the operating system, and those in the server's CA file. The context is created once,
  * because parsing hundreds of certificates per connection would be slow.
  */
-export async function readTrustedAuthorities(options: AuthorityOptions): Promise<tls.SecureContext> {
-  const own = options.caFile === undefined ? [] : await certificatesOf(options.caFile);
-  const ofSystem = options.useSystem ? await systemCertificates() : [];
-  // Node adds these only to its default CAs, and only when the process starts.
-  const extra = options.extraFile === undefined ? [] : await extraCertificates(options.extraFile);
+export async function readTrustedAuthorities(
+  useSystem: boolean,
+  environment: Readonly<Record<string, string | undefined>>,
+  caFile?: string,
+): Promise<tls.SecureContext> {
+  const own = caFile === undefined ? [] : await certificatesOf(caFile);
+  const ofSystem = useSystem ? await systemCertificates() : [];
+  const extra = await extraCertificates(environment);
   if (own.length + ofSystem.length + extra.length === 0) return tls.createSecureContext();
   return tls.createSecureContext({ ca: [...tls.rootCertificates, ...ofSystem, ...extra, ...own] });
 }
 
-/** The file with further CAs that the environment names for every Node.js program (decision 36). */
-export function extraAuthorities(
+/**
+ * Those that the environment names for every Node.js program (decision 36): Node adds them only to its default CAs,
+ * and only when the process starts. Like Node, ignores a file that cannot be read.
+ */
+async function extraCertificates(
   environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
+): Promise<readonly string[]> {
   const file = environment['NODE_EXTRA_CA_CERTS'];
   // Like a CA file of a server, a relative path could lead into any folder.
-  return file !== undefined && isAbsolute(file) ? file : undefined;
-}
-
-/** Like Node, ignores a file that cannot be read. */
-async function extraCertificates(file: string): Promise<readonly string[]> {
+  if (file === undefined || !isAbsolute(file)) return [];
   return pemBlocks(await readFile(file, 'utf8').catch(() => '')).filter(isCertificate);
 }
 
@@ -84,4 +77,41 @@ function isCertificate(pem: string): boolean {
 
 function pemBlocks(text: string): readonly string[] {
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+}
+
+/** Compares fingerprints with or without colons, in any case. */
+export function isSamePin(one: string, other: string): boolean {
+  const plain = (text: string) => text.replace(/[^0-9a-f]/gi, '').toLowerCase();
+  return plain(one).length === 64 && plain(one) === plain(other);
+}
+
+/**
+ * Passes a connection on only if the server has proved to own the key of exactly the pinned certificate (SHA-256).
+ * Nothing is sent before that, so `connector` may leave the certificate unchecked.
+ */
+export function withPin(connector: buildConnector.connector, pin: string): buildConnector.connector {
+  return (options, callback) =>
+    connector(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      const shown = socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined;
+      if (shown !== undefined && isSamePin(shown, pin)) return callback(null, socket);
+      socket.destroy();
+      return callback(
+        new CertificateError('CERT_NOT_THE_TRUSTED_ONE', 'not the certificate that was trusted'),
+        null,
+      );
+    });
+}
+
+/**
+ * A certificate that must not be trusted. The code tells whether the CA file or the server's certificate is at fault.
+ */
+class CertificateError extends Error {
+  override readonly name = 'CertificateError';
+  readonly code: 'CERT_FILE_UNREADABLE' | 'CERT_NOT_THE_TRUSTED_ONE';
+
+  constructor(code: CertificateError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
 }

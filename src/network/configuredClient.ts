@@ -1,9 +1,8 @@
 import { type Client, type ClientOptions, createClient } from '../api/client.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
+import { NotSentError } from '../api/errors/apiError.ts';
 import { createFetchTransport } from '../api/transport/fetchTransport.ts';
-import { observeResponse, type SeenResponse } from '../api/transport/seenResponse.ts';
 import { ServerPause } from '../api/transport/serverPause.ts';
-import type { Transport } from '../api/transport/transport.ts';
+import { observeResponse, type SeenResponse, type Transport } from '../api/transport/transport.ts';
 import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import { getOrAdd } from '../util/collections.ts';
@@ -12,9 +11,7 @@ import { createServerDispatcher, type NetworkSettings } from './serverDispatcher
 export interface ConfiguredClientParts
   extends Pick<ClientOptions, 'getToken' | 'onExchange' | 'onWrite' | 'reopened' | 'retry'> {
   readonly server: ServerConfig;
-  /** Called when connections are created. */
   readonly network: () => NetworkSettings;
-  /** Called with every response as received, before it is parsed. */
   readonly onResponse?: ((response: SeenResponse) => void) | undefined;
 }
 

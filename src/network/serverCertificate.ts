@@ -17,7 +17,6 @@ export interface ShownCertificate {
 
 const timeoutMs = 10_000;
 
-/** The result of a handshake, including the verification of the certificate. */
 export interface Handshake {
   readonly certificate: ShownCertificate;
   /** `TLSv1.3`. */

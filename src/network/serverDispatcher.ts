@@ -1,12 +1,10 @@
 import type { buildConnector, Dispatcher } from 'undici';
-import { extraAuthorities, readTrustedAuthorities } from './authorities.ts';
-import { withPin } from './certificatePin.ts';
+import { readTrustedAuthorities, withPin } from './authorities.ts';
 import { type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
 
 export interface NetworkSettings {
   readonly proxies: ProxySettings;
-  /** VS Code's `http.systemCertificates`. */
   readonly useSystemCertificates: boolean;
 }
 
@@ -61,8 +59,7 @@ async function serverConnector({
     const unchecked = { timeout: connectTimeoutMs, maxCachedSessions: 0, rejectUnauthorized: false };
     return withPin(buildConnector(unchecked), certificate);
   }
-  const extraFile = extraAuthorities(proxies.environment);
-  const secureContext = await readTrustedAuthorities({ caFile, extraFile, useSystem: useSystemCertificates });
+  const secureContext = await readTrustedAuthorities(useSystemCertificates, proxies.environment, caFile);
   // Otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would disable the check (decision 36).
   return buildConnector({ timeout: connectTimeoutMs, secureContext, rejectUnauthorized: true });
 }

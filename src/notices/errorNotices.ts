@@ -1,8 +1,13 @@
-import { isAbort, isApiError, isSignedOut, needsSignIn } from '../api/errors/apiError.ts';
-import { ConnectionError } from '../api/errors/connectionError.ts';
+import {
+  ConnectionError,
+  isAbort,
+  isApiError,
+  isSignedOut,
+  NotSentError,
+  needsSignIn,
+  RedirectError,
+} from '../api/errors/apiError.ts';
 import { errorText } from '../api/errors/errorText.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
-import { RedirectError } from '../api/errors/redirectError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { jsonErrorText } from '../model/jsonErrorText.ts';
@@ -18,6 +23,7 @@ import { changedFieldsText, placeLabel } from '../platform/fieldLabels.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
@@ -57,7 +63,6 @@ export class ErrorNotices {
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
 
-  /** Shows the error of a user action on the object with this name. */
   async show(error: unknown, server: ServerConfig | undefined, name?: string): Promise<void> {
     if (isAbort(error)) return;
     const problem = this.text(error, server);
@@ -190,3 +195,16 @@ const notSavedTexts = {
     'This document is not in UTF-8 here, so saving it would damage text on the server. Run “Change File Encoding”, reopen it with UTF-8, and edit it again.',
   edit: 'VS Code could not edit the document, so this change was not made. Try again.',
 } as const;
+
+/** Reads the group list for the names of target groups. A failure is logged, and IDs are shown instead. */
+export async function loadTargetNames(
+  session: ServerSession,
+  notices: Pick<ErrorNotices, 'note'>,
+): Promise<void> {
+  try {
+    await session.groups.ensureLoaded();
+    await session.groups.identity.resolveFromJobs();
+  } catch (error) {
+    await notices.note(error, session.server);
+  }
+}

@@ -1,4 +1,4 @@
-import { OutcomeError } from '../api/errors/outcomeError.ts';
+import { OutcomeError } from '../api/errors/apiError.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -17,7 +17,6 @@ export interface FoundObjects {
   readonly session: ServerSession;
   readonly kind: ObjectKind;
   readonly found: readonly FoundObject[];
-  /** The name that was searched for. */
   readonly name: string;
 }
 
@@ -25,7 +24,6 @@ export interface NewObject<T> {
   readonly session: ServerSession;
   readonly kind: ObjectKind;
   readonly name: string;
-  /** Sends the create once. */
   readonly send: () => Promise<T>;
   /** The name of an earlier attempt with an unknown outcome. */
   readonly doubtfulName?: string | undefined;
@@ -136,7 +134,6 @@ export class LostCreates {
   }
 }
 
-/** Objects with these names in the server's current list. */
 async function namesakes(
   session: ServerSession,
   kind: ObjectKind,
@@ -149,4 +146,29 @@ async function namesakes(
 
 function idList(ids: readonly number[]): string {
   return ids.map(id => `#${id}`).join(', ');
+}
+
+/** Whether an error proves that a write was not done, so that it may be sent again. */
+export function provesNotDone(error: unknown): boolean {
+  return error instanceof OutcomeError && error.outcome === 'notDone';
+}
+
+/** Runs a change. If its response was lost and it was not done, the user can send it again, any number of times. */
+export async function sendAgainIfWanted<T>(
+  parts: {
+    readonly dialogs: Pick<Dialogs, 'decide'>;
+    readonly localizer: Localizer;
+    readonly text: (error: unknown) => string;
+  },
+  run: () => Promise<T>,
+): Promise<T> {
+  const again = parts.localizer.t('Send Again');
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!provesNotDone(error) || (await parts.dialogs.decide(parts.text(error), again)) !== again)
+        throw error;
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import { t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { SetAside, Unread } from '../platform/memory.ts';
-import type { ReportSource, Reports } from '../reports/reports.ts';
+import type { Reports } from '../reports/reports.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { linkText } from '../util/linkedText.ts';
@@ -19,34 +19,15 @@ export interface MemoryNoticeParts {
 /** Unreadable data is found at startup, all at once, and reported in one notification. */
 const collectMs = 500;
 
-/** Notifies the user of stored data that could not be read. */
-export class MemoryNotices {
-  readonly #parts: MemoryNoticeParts;
-  #pendingUnread: Unread[] = [];
-  #pending: ScheduledCall | undefined;
-
-  constructor(parts: MemoryNoticeParts) {
-    this.#parts = parts;
-  }
-
-  note(unread: Unread): void {
-    const what = unread.kind === 'broken' ? 'could not be read and was set aside' : 'is from a newer version';
-    this.#parts.log.error(`the value stored as “${unread.key}” ${what}: ${unread.meaning()}`);
-    this.#pendingUnread.push(unread);
-    this.#pending ??= this.#parts.clock.schedule(collectMs, () => void this.#notify());
-  }
-
-  dispose(): void {
-    this.#pending?.dispose();
-  }
-
-  async #notify(): Promise<void> {
-    const found = this.#pendingUnread;
-    this.#pendingUnread = [];
-    this.#pending = undefined;
+export function memoryNotices({ dialogs, log, clock, aside, reports }: MemoryNoticeParts) {
+  let found: Unread[] = [];
+  let pending: ScheduledCall | undefined;
+  const notify = async (): Promise<void> => {
     const meanings = (kind: Unread['kind']) =>
       [...new Set(found.filter(unread => unread.kind === kind).map(unread => unread.meaning()))].join(' ');
     const [broken, newer] = [meanings('broken'), meanings('newer')];
+    found = [];
+    pending = undefined;
     const show = t('Show Unreadable Data');
     const showLog = t('Show Log');
     const actions = broken === '' ? [showLog] : [show, showLog];
@@ -59,16 +40,23 @@ export class MemoryNotices {
           { what: newer },
         ),
     );
-    const answer = await this.#parts.dialogs.warn(text, ...actions);
-    if (answer === showLog) this.#parts.log.show();
-    if (answer === show) await this.#parts.reports.show(this.#report());
-  }
-
-  #report(): ReportSource {
-    const read = async () => linkText(JSON.stringify(this.#parts.aside(), undefined, 2).split('\n'));
+    const answer = await dialogs.warn(text, ...actions);
+    if (answer === showLog) log.show();
+    if (answer !== show) return;
+    const read = async () => linkText(JSON.stringify(aside(), undefined, 2).split('\n'));
     // VS Code already stores the data, so the report need not be.
-    return { key: 'memory', title: t('Unreadable Data'), read, isTransient: true };
-  }
+    await reports.show({ key: 'memory', title: t('Unreadable Data'), read, isTransient: true });
+  };
+  return {
+    note(unread: Unread): void {
+      const what =
+        unread.kind === 'broken' ? 'could not be read and was set aside' : 'is from a newer version';
+      log.error(`the value stored as “${unread.key}” ${what}: ${unread.meaning()}`);
+      found.push(unread);
+      pending ??= clock.schedule(collectMs, () => void notify());
+    },
+    dispose: () => pending?.dispose(),
+  };
 }
 
 /** Notifies the user that VS Code's secret storage failed, and what this means for the token. */

@@ -1,6 +1,5 @@
-import { operationText } from '../api/errors/errorText.ts';
-import type { RequestInfo } from '../api/errors/requestInfo.ts';
-import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import { operationTexts } from '../api/errors/apiError.ts';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { delay } from '../util/delay.ts';
@@ -10,50 +9,34 @@ import type { Localizer } from '../util/localizer.ts';
 /** A bulk operation may lose many responses at once, which share one notification. */
 const togetherMs = 500;
 
-/** Notifies the user of writes that were done although their response was lost. */
-export class RecoveredWrites {
-  readonly #dialogs: Pick<Dialogs, 'info'>;
-  readonly #localizer: Localizer;
+/**
+ * Notifies the user of writes that were done although their response was lost. Call the result with every write and
+ * what it changed.
+ */
+export function recoveredWriteNotices(dialogs: Pick<Dialogs, 'info'>, { t, plural }: Localizer) {
   /** Names of objects whose writes lost their response, by server and request. */
-  readonly #lost = new Map<string, string>();
-  #found: string[] = [];
-
-  constructor(dialogs: Pick<Dialogs, 'info'>, localizer: Localizer) {
-    this.#dialogs = dialogs;
-    this.#localizer = localizer;
-  }
-
-  /** Call with every write; only those whose response was lost but that turned out to be done are reported. */
-  wrote(server: ServerConfig, { request, outcome }: WriteRecord, name: string): void {
+  const lost = new Map<string, string>();
+  let found: string[] = [];
+  const show = (): Promise<string | undefined> => {
+    const [first = '', ...others] = found;
+    found = [];
+    const more = plural('{count} more like this.|{count} more like this.', others.length);
+    return dialogs.info(others.length === 0 ? first : `${first} ${more}`);
+  };
+  return (server: ServerConfig, { request, outcome }: WriteRecord, name: string): void => {
     const key = `${server.id} ${request.method} ${request.path}`;
-    if (outcome === 'lost') this.#lost.set(key, name);
-    else if (outcome === 'foundDone') this.#notify(this.#sentence(server, request, this.#lost.get(key)));
-    if (outcome !== 'lost') this.#lost.delete(key);
-  }
-
-  #sentence(server: ServerConfig, { operation }: RequestInfo, name = ''): string {
-    const { t } = this.#localizer;
-    const words = {
-      operation: operationText(operation, this.#localizer),
-      server: displayText(server.name, 60),
-    };
-    return name === ''
-      ? t('The response was lost, but “{server}” shows that this was done: {operation}.', words)
-      : t('The response was lost, but “{server}” shows that this was done: {operation} “{name}”.', {
-          ...words,
-          name: displayText(name, 80),
-        });
-  }
-
-  #notify(sentence: string): void {
-    this.#found.push(sentence);
-    if (this.#found.length === 1) void delay(togetherMs).then(() => this.#show());
-  }
-
-  #show(): Promise<string | undefined> {
-    const [first = '', ...others] = this.#found;
-    this.#found = [];
-    const more = this.#localizer.plural('{count} more like this.|{count} more like this.', others.length);
-    return this.#dialogs.info(others.length === 0 ? first : `${first} ${more}`);
-  }
+    const known = lost.get(key) ?? '';
+    if (outcome === 'lost') lost.set(key, name);
+    else lost.delete(key);
+    if (outcome !== 'foundDone') return;
+    const words = { operation: t(operationTexts[request.operation]), server: displayText(server.name, 60) };
+    const sentence =
+      known === ''
+        ? t('The response was lost, but “{server}” shows that this was done: {operation}.', words)
+        : t('The response was lost, but “{server}” shows that this was done: {operation} “{name}”.', {
+            ...words,
+            name: displayText(known, 80),
+          });
+    if (found.push(sentence) === 1) void delay(togetherMs).then(show);
+  };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Exchange } from '../api/transport/exchange.ts';
+import type { Exchange } from '../api/transport/requestLog.ts';
 import { displayText } from '../util/displayText.ts';
 
 /** The extension's output channel. It never contains tokens, headers or bodies. */

@@ -4,7 +4,7 @@ import { commandIds, reportScheme } from '../platform/ids.ts';
 import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
-import { fileName } from '../util/fileName.ts';
+import { fileName } from '../util/displayText.ts';
 import type { LinkedText } from '../util/linkedText.ts';
 
 export interface Report extends LinkedText {

@@ -43,7 +43,6 @@ export class Labels implements vscode.Disposable {
     return this.get(serverId, kind, id) ?? `#${id}`;
   }
 
-  /** All IDs that have a label. */
   ids(serverId: string, kind: LabeledField): number[] {
     const names = this.#byServer.value.get(serverId)?.[kind] ?? {};
     return Object.keys(names)
@@ -99,7 +98,6 @@ function withLabel(value: unknown, [key, ...path]: readonly string[], text: stri
   return Object.fromEntries(entries);
 }
 
-/** The IDs in a list of the loaded jobs, plus those with a label, and the number of jobs that use each. */
 export function usesOfIds(
   { server, jobs }: ServerSession,
   labels: Pick<Labels, 'ids'>,

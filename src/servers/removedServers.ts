@@ -3,7 +3,7 @@ import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
 import type { StoredValue, ValueShape } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
-import type { Disposable, Event } from '../util/emitter.ts';
+import type { Event } from '../util/emitter.ts';
 import { isRecord } from '../util/json.ts';
 
 const OwnersSchema = z.array(z.object({ id: z.string(), url: z.string() }));
@@ -38,49 +38,37 @@ const waitMs = 10_000;
  * Deletes the token of a server whose settings entry was removed manually, in this window, in another, or while none
  * was open. Unreadable settings or invalid entries do not prove a removal.
  */
-export class RemovedServers implements Disposable {
-  readonly #parts: RemovedServersParts;
-  readonly #subscription: Disposable;
-  #next: ScheduledCall | undefined;
-
-  constructor(parts: RemovedServersParts) {
-    this.#parts = parts;
-    this.#subscription = parts.servers.onDidChange(() => this.#changed());
-    this.#changed();
-  }
-
-  /** Deletes tokens whose server no longer exists. */
-  async check(): Promise<void> {
-    const { settings, owners, tokens } = this.#parts;
+export function watchRemovedServers(parts: RemovedServersParts) {
+  const { servers, tokens, owners, settings, clock, onFailure } = parts;
+  let next: ScheduledCall | undefined;
+  const check = async (): Promise<void> => {
     const found = await settings();
     if (found === undefined) return;
     const ids = new Set(found.flatMap(entry => (isRecord(entry) ? [entry['id']] : [])));
     const removed = owners.get().filter(({ id }) => !ids.has(id));
     for (const { id, url } of removed) await tokens.delete({ id, name: id, url });
     if (removed.length > 0) await owners.set(owners.get().filter(owner => !isAmong(removed, owner)));
-  }
-
-  dispose(): void {
-    this.#next?.dispose();
-    this.#subscription.dispose();
-  }
-
-  #changed(): void {
-    const { clock, onFailure } = this.#parts;
-    this.#next?.dispose();
-    this.#next = clock.schedule(waitMs, () => void this.check().catch(onFailure));
-    this.#note().catch(onFailure);
-  }
-
-  async #note(): Promise<void> {
-    const { servers, owners } = this.#parts;
+  };
+  const note = async (): Promise<void> => {
     const known = owners.get();
     const added = servers.servers
       .filter(({ id }) => !servers.isTemporary(id))
       .map(({ id, url }) => ({ id, url: new URL(url).origin }))
       .filter(owner => !isAmong(known, owner));
     if (added.length > 0) await owners.set([...known, ...added]);
-  }
+  };
+  const changed = (): void => {
+    next?.dispose();
+    next = clock.schedule(waitMs, () => void check().catch(onFailure));
+    note().catch(onFailure);
+  };
+  const subscription = servers.onDidChange(changed);
+  changed();
+  const dispose = (): void => {
+    next?.dispose();
+    subscription.dispose();
+  };
+  return { check, dispose };
 }
 
 type Owner = z.infer<typeof OwnersSchema>[number];

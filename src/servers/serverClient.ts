@@ -1,7 +1,7 @@
 import type { Client, ClientOptions } from '../api/client.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
-import type { SeenResponse } from '../api/transport/seenResponse.ts';
-import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import { HttpStatusError } from '../api/errors/apiError.ts';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
+import type { SeenResponse } from '../api/transport/transport.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { createConfiguredClient } from '../network/configuredClient.ts';
 import type { Log } from '../platform/log.ts';
@@ -9,12 +9,10 @@ import { networkSettings } from '../platform/networkSettings.ts';
 
 export interface ClientListeners {
   readonly onWrite?: (record: WriteRecord) => void;
-  /** Called with every raw response before it is parsed. */
   readonly onResponse?: (response: SeenResponse) => void;
   readonly reopened?: NonNullable<ClientOptions['reopened']>;
 }
 
-/** Creates the client of a configured server. All requests go through it. */
 export function createServerClient(
   server: ServerConfig,
   getToken: ClientOptions['getToken'],

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../model/server.ts';
+import type { Dialogs, Question } from '../platform/dialogs.ts';
 import { t } from '../platform/localize.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 
@@ -12,4 +13,38 @@ export function markName(server: ServerConfig): string {
   const name = displayText(server.name, 80);
   const marks = serverMarks(server);
   return marks === '' ? name : `${name} (${marks})`;
+}
+
+/**
+ * Asks the user to confirm an operation that cannot simply be undone. On a production server, the user also types the
+ * server's name, because clicking a button easily becomes a habit.
+ */
+export async function confirmOn(
+  server: ServerConfig,
+  dialogs: Dialogs,
+  question: Question,
+): Promise<boolean> {
+  if (!(await dialogs.confirm(question))) return false;
+  return nameIfProduction(server, dialogs, question.action);
+}
+
+/** Only asks for the name, and only on a production server: after a preview that was the confirmation. */
+export async function nameIfProduction(
+  server: ServerConfig,
+  dialogs: Dialogs,
+  action: string,
+): Promise<boolean> {
+  return server.production !== true || typeName(server, dialogs, action);
+}
+
+/** Only asks for the name, for operations that need no confirmation on other servers. */
+export async function typeName(server: ServerConfig, dialogs: Dialogs, action: string): Promise<boolean> {
+  const name = displayText(server.name);
+  const isName = (text: string) => text.trim() === name;
+  const typed = await dialogs.input({
+    title: t('{action} on the Production Server “{server}”', { action, server: name }),
+    prompt: t('Type the server name to continue: {server}', { server: name }),
+    validate: text => (isName(text) ? undefined : t('This is not the server name.')),
+  });
+  return typed !== undefined && isName(typed);
 }

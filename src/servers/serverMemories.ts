@@ -4,7 +4,6 @@ import type { Memory, ValueShape } from '../platform/memory.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type Arrangement, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
 
-/** One stored value per server and workspace. */
 export interface ServerMemory<T> {
   get(serverId: string): T;
   set(serverId: string, value: T): void;
@@ -31,7 +30,6 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
     };
   };
   return {
-    /** How the user has sorted and grouped the jobs. */
     arrangements: of<ArrangementChoice>({
       key: 'jobArrangement',
       schema: ChoiceSchema,

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { ServerConfig } from '../model/server.ts';
 import {
   readServerEntries,
+  type ServerConfig,
   type UnusableEntry,
   withServerAdded,
   withServerEdited,
   withServerRemoved,
-} from '../model/serverEntries.ts';
+} from '../model/server.ts';
 import { ConfigValue, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { ConfigValue } from '../platform/configValue.ts';
@@ -39,21 +39,20 @@ export interface SessionParts {
 export class SessionRegistry implements vscode.Disposable {
   readonly #parts: SessionParts;
   readonly #sessions = new Map<string, ServerSession>();
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #events = {
+    changed: new vscode.EventEmitter<void>(),
+    objectsChanged: new vscode.EventEmitter<ServerSession>(),
+    statusesChanged: new vscode.EventEmitter<ServerSession>(),
+    opened: new vscode.EventEmitter<ServerSession>(),
+    ended: new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>(),
+  };
   /** Fires when another server becomes active, or when the active server's session is recreated. */
-  readonly onDidChange = this.#changed.event;
-  readonly #objectsChanged = new vscode.EventEmitter<ServerSession>();
-  /** Fires when the objects in a session's store change. */
-  readonly onDidChangeObjects = this.#objectsChanged.event;
-  readonly #statusesChanged = new vscode.EventEmitter<ServerSession>();
-  /** Fires when statuses in a session change. */
-  readonly onDidChangeStatuses = this.#statusesChanged.event;
-  readonly #opened = new vscode.EventEmitter<ServerSession>();
-  /** Fires when a session is created. */
-  readonly onDidOpen = this.#opened.event;
-  readonly #ended = new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>();
+  readonly onDidChange = this.#events.changed.event;
+  readonly onDidChangeObjects = this.#events.objectsChanged.event;
+  readonly onDidChangeStatuses = this.#events.statusesChanged.event;
+  readonly onDidOpen = this.#events.opened.event;
   /** Fires when a job of any session is found to have ended. */
-  readonly onDidEnd = this.#ended.event;
+  readonly onDidEnd = this.#events.ended.event;
   readonly #paces = new ConfigValue('polling', paces);
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
   readonly #subscription: vscode.Disposable;
@@ -71,7 +70,6 @@ export class SessionRegistry implements vscode.Disposable {
     );
   }
 
-  /** All open sessions, whether or not a view shows them. */
   get open(): Iterable<ServerSession> {
     return this.#sessions.values();
   }
@@ -88,11 +86,11 @@ export class SessionRegistry implements vscode.Disposable {
     if (server === undefined) return undefined;
     const session = this.#create(server);
     this.#sessions.set(serverId, session);
-    session.jobs.onDidChange(() => this.#objectsChanged.fire(session));
-    session.groups.onDidChange(() => this.#objectsChanged.fire(session));
-    session.statuses.onDidChange(() => this.#statusesChanged.fire(session));
-    session.statuses.onDidEnd(ending => this.#ended.fire({ session, ending }));
-    this.#opened.fire(session);
+    session.jobs.onDidChange(() => this.#events.objectsChanged.fire(session));
+    session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
+    session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
+    session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
+    this.#events.opened.fire(session);
     return session;
   }
 
@@ -108,11 +106,7 @@ export class SessionRegistry implements vscode.Disposable {
     this.#paces.dispose();
     this.#extraWords.dispose();
     void this.close();
-    this.#changed.dispose();
-    this.#objectsChanged.dispose();
-    this.#statusesChanged.dispose();
-    this.#opened.dispose();
-    this.#ended.dispose();
+    for (const event of Object.values(this.#events)) event.dispose();
   }
 
   #create(server: ServerConfig): ServerSession {
@@ -154,7 +148,7 @@ export class SessionRegistry implements vscode.Disposable {
     const server = this.#parts.servers.get(serverId);
     if (server === undefined || new URL(server.url).origin !== origin) return;
     this.#close(serverId);
-    this.#changed.fire();
+    this.#events.changed.fire();
   }
 
   #prune(): void {
@@ -162,13 +156,13 @@ export class SessionRegistry implements vscode.Disposable {
       const server = this.#parts.servers.get(id);
       if (JSON.stringify(server) !== JSON.stringify(session.server)) this.#close(id);
     }
-    this.#changed.fire();
+    this.#events.changed.fire();
   }
 
   /** Connections keep their proxy and certificates, so changes require new connections. */
   #reconnect(): void {
     for (const id of [...this.#sessions.keys()]) this.#close(id);
-    this.#changed.fire();
+    this.#events.changed.fire();
   }
 
   #close(id: string): void {

@@ -174,7 +174,6 @@ function secretKey(server: ServerConfig): string {
   return `token:${server.id}:${originOf(server)}`;
 }
 
-/** The key for a copy of an unreadable entry. */
 function asideKey(key: string): string {
   return `setAside ${key}`;
 }

@@ -58,12 +58,10 @@ export class WatchedRuns {
   }
 }
 
-/** The last seen status word of each job. */
 export function wordsOf(stored: Pick<StoredValue<StoredRuns>, 'get'>): Map<number, string> {
   return new Map(stored.get().map(({ id, word }) => [id, word]));
 }
 
-/** The watched runs of a server, stored for the workspace. */
 export function watchedRunsMemory(memory: Memory, { id, url, name }: ServerConfig): StoredValue<StoredRuns> {
   return memory.of({
     key: `watchedRuns:${id}:${url}`,

@@ -1,5 +1,4 @@
-import type { Device } from '../model/device.ts';
-import type { DeviceNumbers } from '../model/deviceNumbers.ts';
+import type { Device, DeviceNumbers } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { type OpenTimes, openTimes } from '../recurrence/expand/nextRuns.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
-import { getOrAdd } from '../util/collections.ts';
-import { firstIndex } from '../util/firstIndex.ts';
+import { firstIndex, getOrAdd } from '../util/collections.ts';
 import { cellOf, spanKey, type TimelineSpan } from './timelineSpan.ts';
 
 /** The runs of one schedule in a span, per hour: three arrays of equal length, in ascending order of cells. */

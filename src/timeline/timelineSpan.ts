@@ -1,5 +1,4 @@
-import type { SpanKind } from '../protocol/timelineOverview.ts';
-import { hoursADay } from '../protocol/timelineOverview.ts';
+import { hoursADay, type SpanKind } from '../protocol/timelineOverview.ts';
 import { dayMs, hourMs } from '../recurrence/text/calendarDay.ts';
 import { dayOfWall } from '../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../recurrence/text/timeZone.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../api/errors/apiError.ts';
-import { loadTargetNames } from '../notices/targetNames.ts';
+import { loadTargetNames } from '../notices/errorNotices.ts';
 import type { Unsigned } from '../protocol/signature.ts';
 import { type TimelinePageMessage, TimelinePageMessageSchema } from '../protocol/timelineMessages.ts';
 import type {

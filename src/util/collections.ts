@@ -11,12 +11,10 @@ export function groupBy<T, Key>(
   return groups;
 }
 
-/** Adds an item to the list of a key. */
 export function pushTo<Key, T>(lists: Map<Key, T[]>, key: Key, item: T): void {
   getOrAdd(lists, key, () => []).push(item);
 }
 
-/** Counts the items per key. */
 export function countBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): ReadonlyMap<Key, number> {
   const counts = new Map<Key, number>();
   for (const item of items) {
@@ -46,7 +44,6 @@ export function remember<Key, Value>(cache: Map<Key, Value>, atMost: number, key
   return value;
 }
 
-/** The distinct values, in ascending order. */
 export function ascending<T extends number | string>(values: Iterable<T>): T[] {
   return [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
 }
@@ -59,4 +56,19 @@ export function onceForEach<Key extends WeakKey, Value>(make: (key: Key) => Valu
     made.set(key, known);
     return known.value;
   };
+}
+
+/**
+ * The first index below `end` for which `isReached` holds, or `end` if there is none. A binary search: it must also hold
+ * for all later ones.
+ */
+export function firstIndex(end: number, isReached: (index: number) => boolean): number {
+  let low = 0;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

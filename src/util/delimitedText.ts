@@ -22,75 +22,30 @@ export function separatorOf(text: string): string {
  * doubled quotes.
  */
 export function readDelimitedRows(text: string, separators: string): DelimitedRow[] {
-  return new Reader(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), separators).rows();
-}
-
-class Reader {
-  readonly #text: string;
-  readonly #end: RegExp;
-  #at = 0;
-  #line = 1;
-  #isUnclosed = false;
-
-  constructor(text: string, separators: string) {
-    this.#text = text;
-    this.#end = new RegExp(`[${separators}\n]`, 'g');
-  }
-
-  rows(): DelimitedRow[] {
-    const rows: DelimitedRow[] = [];
-    while (this.#at < this.#text.length) {
-      const line = this.#line;
-      this.#isUnclosed = false;
-      const cells = this.#cells();
-      rows.push({ line, cells, isUnclosed: this.#isUnclosed });
-    }
-    return rows;
-  }
-
-  /** Reads up to the end of the row, past its line break. */
-  #cells(): string[] {
+  const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const plain = `[^${separators}\n]*`;
+  const cell = new RegExp(` *"([^"]*(?:""[^"]*)*)"(?!")(${plain})|${plain}`, 'y');
+  const rows: DelimitedRow[] = [];
+  let line = 1;
+  while (cell.lastIndex < whole.length) {
     const cells: string[] = [];
-    for (;;) {
-      cells.push(this.#cell());
-      const next = this.#text[this.#at];
-      this.#at += 1;
-      if (next === undefined || next === '\n') {
-        this.#line += 1;
-        return cells;
-      }
+    const start = line;
+    let isUnclosed = false;
+    for (let end: string | undefined = ','; end !== undefined && end !== '\n'; cell.lastIndex += 1) {
+      const [all = '', quoted, rest = ''] = cell.exec(whole) ?? [];
+      if (quoted !== undefined) {
+        line += quoted.split('\n').length - 1;
+        cells.push(withoutMark(quoted.replaceAll('""', '"') + rest.trim()).trim());
+      } else if (/^ *"/.test(all)) {
+        isUnclosed = true;
+        cells.push(all.replace('"', '').trim());
+      } else cells.push(withoutMark(all.trim()));
+      end = whole[cell.lastIndex];
     }
+    line += 1;
+    rows.push({ line: start, cells, isUnclosed });
   }
-
-  #cell(): string {
-    const start = this.#at;
-    while (this.#text[this.#at] === ' ') this.#at += 1;
-    if (this.#text[this.#at] !== '"') return withoutMark(this.#plain(start));
-    const end = this.#closingQuote(this.#at + 1);
-    if (end === undefined) {
-      this.#isUnclosed = true;
-      return this.#plain(start).replace('"', '').trim();
-    }
-    const quoted = this.#text.slice(this.#at + 1, end);
-    this.#line += quoted.split('\n').length - 1;
-    this.#at = end + 1;
-    return withoutMark(quoted.replaceAll('""', '"') + this.#plain(this.#at)).trim();
-  }
-
-  #plain(start: number): string {
-    this.#end.lastIndex = start;
-    this.#at = this.#end.exec(this.#text)?.index ?? this.#text.length;
-    return this.#text.slice(start, this.#at).trim();
-  }
-
-  /** Finds the closing quote; doubled quotes belong to the text. */
-  #closingQuote(from: number): number | undefined {
-    for (let at = this.#text.indexOf('"', from); at !== -1; at = this.#text.indexOf('"', at + 1)) {
-      if (this.#text[at + 1] === '"') at += 1;
-      else return at;
-    }
-    return undefined;
-  }
+  return rows;
 }
 
 // Also full-width, which Japanese spreadsheets evaluate as well.
@@ -104,7 +59,6 @@ export function csvText(rows: readonly (readonly string[])[]): string {
   return rows.map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
 }
 
-/** Quoted if a CSV parser would split it otherwise. */
 function csvCell(text: string): string {
   const marked = formula.test(text) ? `'${text}` : text;
   return /["',;\t\r\n]|^\s|\s$/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;

@@ -48,3 +48,18 @@ export function listNames<T>(
   const more = hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [];
   return new Intl.ListFormat(language, { type: 'conjunction' }).format([...names, ...more]);
 }
+
+/** FNV-1a hash as four characters. */
+export function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ Number(character.codePointAt(0)), 0x01000193);
+  return (hash >>> 0).toString(36).padStart(4, '0').slice(-4);
+}
+
+/** A file name for display: characters that paths cannot contain become spaces. */
+export function fileName(name: string, fallback: string): string {
+  // JSON may contain a lone surrogate, which VS Code cannot encode in a URI.
+  const whole = name.replace(/\p{Surrogate}/gu, '\uFFFD');
+  const cleaned = displayText(whole.replace(/[/\\:*?"<>|%#]/g, ' '), 80).replace(/\s+/g, ' ');
+  return cleaned.replace(/^\.+|\.+$/g, '') || fallback;
+}

@@ -1,4 +1,3 @@
-/** Whether this is a Node error with the given code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && Reflect.get(error, 'code') === code;
 }

@@ -1,4 +1,3 @@
-/** How an extension can find out which row of a tree has the focus. */
 export interface FocusProbe {
   /** The selected rows that VS Code currently knows. Rows of a tree that is being refreshed are missing. */
   readonly selection: () => readonly unknown[];
@@ -39,7 +38,6 @@ async function toggleRows({ selection, toggle }: FocusProbe): Promise<readonly u
   return before.includes(focused) ? [focused, ...after] : [focused];
 }
 
-/** Rows that only one of the lists contains. */
 function difference(one: readonly unknown[], other: readonly unknown[]): unknown[] {
   return [...one.filter(row => !other.includes(row)), ...other.filter(row => !one.includes(row))];
 }

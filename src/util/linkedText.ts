@@ -6,7 +6,6 @@ interface LinkPart {
 }
 
 interface TextLink extends Omit<LinkPart, 'text'> {
-  /** Offsets into the text. */
   readonly start: number;
   readonly end: number;
 }

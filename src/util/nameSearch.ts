@@ -7,7 +7,6 @@ export interface Searchable<T> {
   readonly texts: readonly string[];
 }
 
-/** The search words, all of which must match. */
 function searchWords(typed: string): readonly string[] {
   return typed
     .toLocaleLowerCase()
@@ -94,7 +93,6 @@ export function nearest<T extends string>(word: string, known: readonly T[]): T 
     : undefined;
 }
 
-/** Levenshtein distance. Words longer than any name count as far from all. */
 function distance(one: string, other: string): number {
   if (one.length > 40) return one.length;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

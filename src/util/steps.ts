@@ -15,7 +15,6 @@ export function* mapInSteps<T, U>(items: readonly T[], map: (item: T) => U): Ste
   return mapped;
 }
 
-/** Runs the steps without a pause. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

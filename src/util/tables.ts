@@ -5,7 +5,6 @@ export function keysOf<Table extends object>(table: Table): (keyof Table & strin
   return keys;
 }
 
-/** Whether the table has this key. */
 export function isKeyOf<Table extends object>(table: Table, key: string): key is keyof Table & string {
   return Object.hasOwn(table, key);
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
-import { deviceState } from '../model/deviceStatus.ts';
+import { type Device, deviceKey, deviceLabel, deviceState } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';

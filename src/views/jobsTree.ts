@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../model/job.ts';
-import { loadTargetNames } from '../notices/targetNames.ts';
+import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import type { ArrangementChoice } from '../servers/serverMemories.ts';

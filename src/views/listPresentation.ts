@@ -1,7 +1,5 @@
 import type * as vscode from 'vscode';
-import { isSignedOut, lacksToken } from '../api/errors/apiError.ts';
-import { ConnectionError } from '../api/errors/connectionError.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { ConnectionError, HttpStatusError, isSignedOut, lacksToken } from '../api/errors/apiError.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import { markName } from '../servers/serverMarks.ts';
 import { asOfMs, type ListState } from '../store/reading/listState.ts';

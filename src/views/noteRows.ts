@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mismatchText } from '../api/errors/mismatchText.ts';
+import { mismatchText } from '../api/errors/errorText.ts';
 import type { UnreadableRow } from '../api/resources/listPage.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer, plural, t } from '../platform/localize.ts';

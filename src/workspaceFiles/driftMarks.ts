@@ -5,8 +5,7 @@ import { localizer, t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { hoursAndMinutes } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
-import type { ShownItem } from './shownPlan.ts';
-import { actionText } from './shownPlan.ts';
+import { actionText, type ShownItem } from './shownPlan.ts';
 
 const compareCommand: CommandId = 'deviceAutomation.files.compare';
 const planCommand: CommandId = 'deviceAutomation.files.plan';

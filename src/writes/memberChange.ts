@@ -9,7 +9,6 @@ import type { Decision, ObjectWrites, WriteOptions } from './objectWrites.ts';
 import { unlessRefused } from './writeResult.ts';
 
 export interface MemberChange {
-  /** The group as the user saw it. */
   readonly group: Group;
   readonly id: number;
   readonly change: MembershipChange;
@@ -18,7 +17,6 @@ export interface MemberChange {
 }
 
 export interface ChangedMembers extends MembershipResult {
-  /** The group as returned by the server. */
   readonly group: Group;
 }
 

@@ -1,7 +1,5 @@
-import { isApiError, isNotFound } from '../api/errors/apiError.ts';
-import { ContractError } from '../api/errors/contractError.ts';
-import { OutcomeError } from '../api/errors/outcomeError.ts';
-import type { ReplaceOptions } from '../api/resources/callOptions.ts';
+import { ContractError, isApiError, isNotFound, OutcomeError } from '../api/errors/apiError.ts';
+import type { ReplaceOptions } from '../api/resources/objects.ts';
 import type { ServerPause } from '../api/transport/serverPause.ts';
 import type { Device } from '../model/device.ts';
 import { findChangedFields } from '../model/difference.ts';
@@ -80,7 +78,6 @@ export interface ObjectAccess<T> {
   hasId(object: T): boolean;
   /** Called when the ID no longer belongs to the object that was seen. */
   refuted(seen: Seen): void;
-  /** The sent fields that the object does not reflect. */
   unmet(sent: Draft, object: T): readonly string[];
   /** Stores a created object; resolves with what is known of it then. */
   created(object: T): Promise<T>;
@@ -91,7 +88,6 @@ export interface ObjectAccess<T> {
   wrote?(write: SingleWrite<T>): void;
 }
 
-/** The writing methods of the client for objects of one kind. */
 export interface ObjectRequests<T> {
   create(draft: Draft): Promise<T>;
   update(id: number, patch: Draft): Promise<T>;

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { PartialStopError } from '../api/errors/partialStopError.ts';
+import { PartialStopError } from '../api/errors/apiError.ts';
 import type { StopResponse } from '../api/resources/stops.ts';
 import type { ServerPause } from '../api/transport/serverPause.ts';
 import { writing } from '../api/writing.ts';
@@ -12,7 +12,6 @@ export interface ServerWritesOptions {
   readonly client: Pick<Client, typeof writing | 'pause'>;
   readonly jobs: ObjectAccess<Job>;
   readonly groups: ObjectAccess<Group>;
-  /** What forbids writing to the server at this moment. */
   readonly guard: () => Guard | undefined;
 }
 
@@ -30,7 +29,6 @@ export interface StopWriteResult {
 export class ServerWrites {
   readonly jobs: ObjectWrites<Job>;
   readonly groups: ObjectWrites<Group>;
-  /** Until when the server wants no requests. */
   readonly pause: ServerPause;
   readonly #requests: Client[typeof writing];
   readonly #guard: () => Guard | undefined;

@@ -5,7 +5,6 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Guard, StoredDifference, WriteError } from './writeResult.ts';
 
-/** Why a write was not done as asked, and what to do next. */
 export function writeErrorText({ failure }: WriteError, localizer: Localizer): string {
   const { t } = localizer;
   switch (failure.kind) {

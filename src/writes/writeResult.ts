@@ -1,8 +1,10 @@
-import { ConnectionError } from '../api/errors/connectionError.ts';
-import { HttpStatusError } from '../api/errors/httpStatusError.ts';
-import { NotSentError } from '../api/errors/notSentError.ts';
-import { OutcomeError } from '../api/errors/outcomeError.ts';
-import { RedirectError } from '../api/errors/redirectError.ts';
+import {
+  ConnectionError,
+  HttpStatusError,
+  NotSentError,
+  OutcomeError,
+  RedirectError,
+} from '../api/errors/apiError.ts';
 import type { Device } from '../model/device.ts';
 
 /** What forbids a write at the moment when it would be sent, whatever was so when a prompt was opened. */
@@ -19,9 +21,7 @@ export interface StoredDifference {
 type Mismatch =
   /** Others have changed these fields in the meantime. */
   | { readonly kind: 'conflict'; readonly fields: readonly string[] }
-  /** The ID belongs to another object now. */
   | { readonly kind: 'anotherObject'; readonly name: string; readonly found: string }
-  /** An object of this name was created in the meantime. */
   | { readonly kind: 'created'; readonly name: string };
 
 /** Nothing was changed. */
@@ -107,7 +107,6 @@ export function errorOf(result: Outcome): unknown {
   return 'error' in result ? result.error : new WriteError(result);
 }
 
-/** Whether the server accepted the write, but stored something else. */
 export function isStoredOtherwise(error: unknown): boolean {
   return error instanceof WriteError && error.failure.kind === 'storedOtherwise';
 }
@@ -123,7 +122,6 @@ export function provesNothingDone(error: unknown): boolean {
   return error instanceof HttpStatusError || error instanceof RedirectError || error instanceof NotSentError;
 }
 
-/** The fields that the server stores otherwise. */
 export function differencesIn(result: Success | StoredOtherwise): readonly StoredDifference[] {
   return isSuccess(result) ? [] : result.differences;
 }

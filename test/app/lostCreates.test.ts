@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { OutcomeError } from '../../src/api/errors/apiError.ts';
 import { NotSavedError } from '../../src/model/saveErrors.ts';
-import { LostCreates } from '../../src/notices/lostCreates.ts';
-import { sendAgainIfWanted } from '../../src/notices/sendAgain.ts';
+import { LostCreates, sendAgainIfWanted } from '../../src/notices/lostCreates.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { existing, rejectionOf, startMs } from '../support/http/clients.ts';

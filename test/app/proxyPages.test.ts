@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { HttpStatusError, OutcomeError } from '../../src/api/errors/apiError.ts';
 import { rejection, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
 import { bare, body, html, json } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';

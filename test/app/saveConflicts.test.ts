@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { DemoServer } from '../demo/server.ts';
-import { startDemoServer } from '../demo/server.ts';
+import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, rejection, scriptToken } from '../support/http/clients.ts';
 import { noFault, startFaultProxy } from '../support/http/faultProxy.ts';
 import { describeForManners } from '../support/http/manners.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { deviceNamed } from '../demo/devices.ts';
-import type { DemoServer } from '../demo/server.ts';
-import { startDemoServer } from '../demo/server.ts';
+import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { withApp } from './support/appInNode.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAbort } from '../../src/api/errors/apiError.ts';
-import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { isAbort, OutcomeError } from '../../src/api/errors/apiError.ts';
 import {
   everyRead,
   everyWrite,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FieldError, HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { type FieldError, HttpStatusError } from '../../src/api/errors/apiError.ts';
 import { rejectionOf, scriptToken, startMs, withClient } from '../support/http/clients.ts';
 import { bare, body, html, json } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';

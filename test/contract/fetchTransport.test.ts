@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAbort } from '../../src/api/errors/apiError.ts';
-import { ConnectionError } from '../../src/api/errors/connectionError.ts';
-import { ContractError } from '../../src/api/errors/contractError.ts';
-import { RedirectError } from '../../src/api/errors/redirectError.ts';
+import { ConnectionError, ContractError, isAbort, RedirectError } from '../../src/api/errors/apiError.ts';
 import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
 import { rejection, rejectionOf, type TestClient, testClient } from '../support/http/clients.ts';
 import {

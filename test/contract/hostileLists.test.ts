@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/api/client.ts';
-import { ContractError } from '../../src/api/errors/contractError.ts';
+import { ContractError } from '../../src/api/errors/apiError.ts';
 import { rowCount } from '../../src/api/resources/listPage.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';

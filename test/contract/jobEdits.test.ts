@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../src/demo/records.ts';
+import type { JobRecord } from '../../src/demo/world.ts';
 import type { FieldEdit } from '../../src/model/fieldEdit.ts';
 import type { Job } from '../../src/model/job.ts';
 import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../src/api/errors/connectionError.ts';
-import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors/apiError.ts';
 import type { JobDraft } from '../../src/model/job.ts';
 import { existing, itemsOf, rejectionOf } from '../support/http/clients.ts';
 import {

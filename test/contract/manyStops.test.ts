@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import { PartialStopError } from '../../src/api/errors/partialStopError.ts';
+import { HttpStatusError, PartialStopError } from '../../src/api/errors/apiError.ts';
 import { rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
 import { bare, json, reset } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GroupRecord } from '../../src/demo/records.ts';
+import type { GroupRecord } from '../../src/demo/world.ts';
 import type { MembershipChange } from '../../src/model/membership.ts';
 import { changeMembers } from '../../src/writes/memberChange.ts';
 import { WriteError, type WriteFailure } from '../../src/writes/writeResult.ts';

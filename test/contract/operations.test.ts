@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { isStatus404 } from '../../src/api/errors/apiError.ts';
-import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { HttpStatusError, isStatus404 } from '../../src/api/errors/apiError.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { type JobDraft, toJobDraft } from '../../src/model/job.ts';
 import type { DemoServerOptions } from '../demo/options.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'undici';
-import { ContractError } from '../../src/api/errors/contractError.ts';
-import { RedirectError } from '../../src/api/errors/redirectError.ts';
+import { ContractError, RedirectError } from '../../src/api/errors/apiError.ts';
 import { itemsOf, rejectionOf, scriptToken, withClient, withServer } from '../support/http/clients.ts';
 import { bare, html, json, redirect } from '../support/http/responders.ts';
 import { type ScriptedServer, startScriptedServer, withScript } from '../support/http/scriptedServer.ts';

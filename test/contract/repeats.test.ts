@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConnectionError } from '../../src/api/errors/connectionError.ts';
-import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors/apiError.ts';
 import {
   everyRead,
   everyWrite,

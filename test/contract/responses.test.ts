@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { ApiErrorBase } from '../../src/api/errors/apiErrorBase.ts';
-import { ContractError, type ContractProblem } from '../../src/api/errors/contractError.ts';
-import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import {
+  ApiErrorBase,
+  ContractError,
+  type ContractProblem,
+  HttpStatusError,
+  OutcomeError,
+} from '../../src/api/errors/apiError.ts';
 import { itemsOf, notSentProblem, pagesOf, rejectionOf, withServer } from '../support/http/clients.ts';
 import { bare, body, chunked, html, json } from '../support/http/responders.ts';
 import type { Responder } from '../support/http/scriptedServer.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../src/api/errors/connectionError.ts';
+import { ConnectionError } from '../../src/api/errors/apiError.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import {

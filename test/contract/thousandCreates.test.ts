@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { isApiError } from '../../src/api/errors/apiError.ts';
-import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { isApiError, OutcomeError } from '../../src/api/errors/apiError.ts';
 import { deviceNamed } from '../demo/devices.ts';
 import { itemsOf, withClient, withDemo } from '../support/http/clients.ts';
 import {

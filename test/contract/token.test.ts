@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { isApiError } from '../../src/api/errors/apiError.ts';
-import { ApiErrorBase } from '../../src/api/errors/apiErrorBase.ts';
+import { ApiErrorBase, HttpStatusError, isApiError, NotSentError } from '../../src/api/errors/apiError.ts';
 import { errorText } from '../../src/api/errors/errorText.ts';
-import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import { NotSentError } from '../../src/api/errors/notSentError.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import {
   itemsOf,

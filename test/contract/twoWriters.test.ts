@@ -6,8 +6,7 @@ import { toJobDraft } from '../../src/model/job.ts';
 import { asRead, decideSave } from '../../src/model/saveDecision.ts';
 import { jsonEqual } from '../../src/util/json.ts';
 import { deviceNamed } from '../demo/devices.ts';
-import type { DemoServer } from '../demo/server.ts';
-import { startDemoServer } from '../demo/server.ts';
+import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, type TestClient, withClient } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 

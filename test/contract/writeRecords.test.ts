@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { WriteRecord } from '../../src/api/transport/writeRecord.ts';
+import type { WriteRecord } from '../../src/api/transport/requestLog.ts';
 import { rejection, scriptToken, withClient, withServer } from '../support/http/clients.ts';
 import { bare, html, json, redirect, reset, silence } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';

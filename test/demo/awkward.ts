@@ -1,5 +1,4 @@
-import type { DeviceRecord, JobFields } from '../../src/demo/records.ts';
-import type { World } from '../../src/demo/world.ts';
+import type { DeviceRecord, JobFields, World } from '../../src/demo/world.ts';
 
 /** Names that a careless client would execute, draw as an icon, reverse or fail on. */
 const awkwardNames = [

@@ -1,6 +1,6 @@
 import type { DemoHandler, Route } from '../../src/demo/call.ts';
-import type { DeviceRecord } from '../../src/demo/records.ts';
 import { json } from '../../src/demo/reply.ts';
+import type { DeviceRecord } from '../../src/demo/world.ts';
 
 const mostItems = 100;
 

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import type { DeviceRecord } from '../../src/demo/records.ts';
-import type { World } from '../../src/demo/world.ts';
+import type { DeviceRecord, World } from '../../src/demo/world.ts';
 
 /** The device with that name; created if it is unknown. */
 export function deviceNamed(world: World, nameOrAddress: string): DeviceRecord {

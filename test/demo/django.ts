@@ -1,5 +1,4 @@
-import type { GroupFields, JobFields } from '../../src/demo/records.ts';
-import type { World } from '../../src/demo/world.ts';
+import type { GroupFields, JobFields, World } from '../../src/demo/world.ts';
 
 /** Stores a world created elsewhere as if its objects had been sent in requests. */
 export function storeWorld(world: World): void {

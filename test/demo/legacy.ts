@@ -1,4 +1,4 @@
-import type { Shape } from '../../src/demo/variant.ts';
+import type { Shape } from '../../src/demo/call.ts';
 import type { World } from '../../src/demo/world.ts';
 import { isRecord } from '../../src/util/json.ts';
 

@@ -1,6 +1,6 @@
+import type { Paginate } from '../../src/demo/call.ts';
 import { type Cutter, type PageCut, pageOf, positive } from '../../src/demo/pagination.ts';
-import { detail } from '../../src/demo/problem.ts';
-import type { Paginate } from '../../src/demo/variant.ts';
+import { detail } from '../../src/demo/reply.ts';
 import type { DemoServerOptions, NextLinks } from './options.ts';
 
 type PageOptions = Pick<DemoServerOptions, 'pagination' | 'nextLinks' | 'pageSize'>;

@@ -1,6 +1,5 @@
-import type { GroupRecord, JobRecord } from '../../src/demo/records.ts';
-import type { Shape, Variant } from '../../src/demo/variant.ts';
-import type { World } from '../../src/demo/world.ts';
+import type { Shape, Variant } from '../../src/demo/call.ts';
+import type { GroupRecord, JobRecord, World } from '../../src/demo/world.ts';
 import { isRecord } from '../../src/util/json.ts';
 import { unseenDevice } from './devices.ts';
 import { djangoGroup, djangoJob } from './django.ts';

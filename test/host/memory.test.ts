@@ -8,7 +8,7 @@ import { runReport } from '../../src/commands/runs/runReport.ts';
 import { JournalError, OpenRun } from '../../src/journal/openRun.ts';
 import { RunJournal } from '../../src/journal/runJournal.ts';
 import type { RunPlan } from '../../src/journal/runRecord.ts';
-import { MemoryNotices } from '../../src/notices/memoryNotices.ts';
+import { memoryNotices } from '../../src/notices/memoryNotices.ts';
 import { type Dialogs, vscodeDialogs } from '../../src/platform/dialogs.ts';
 import { settings, settingsSection } from '../../src/platform/ids.ts';
 import { Memory, type Unread } from '../../src/platform/memory.ts';
@@ -185,7 +185,7 @@ describe('memory that cannot be read', () => {
       said.push(words);
       return words[1];
     };
-    const notices = new MemoryNotices({
+    const notices = memoryNotices({
       dialogs: { ...vscodeDialogs, warn },
       log: { error: () => undefined, show: () => undefined },
       clock,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionError } from '../../src/api/errors/connectionError.ts';
-import { NotSentError } from '../../src/api/errors/notSentError.ts';
+import { ConnectionError, NotSentError } from '../../src/api/errors/apiError.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 import { userValues } from '../../src/platform/configValue.ts';
 import { Log } from '../../src/platform/log.ts';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../src/api/errors/connectionError.ts';
-import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import { NotSentError } from '../../src/api/errors/notSentError.ts';
-import { RedirectError } from '../../src/api/errors/redirectError.ts';
-import type { RequestInfo } from '../../src/api/errors/requestInfo.ts';
+import {
+  ConnectionError,
+  HttpStatusError,
+  NotSentError,
+  RedirectError,
+  type RequestInfo,
+} from '../../src/api/errors/apiError.ts';
 import { deviceListWarning } from '../../src/forms/targetText.ts';
 import { asRead } from '../../src/model/saveDecision.ts';
 import type { ServerConfig } from '../../src/model/server.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../src/demo/records.ts';
+import type { JobRecord } from '../../src/demo/world.ts';
 import { isRecord } from '../../src/util/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { useVSCode } from './support/useVSCode.ts';

@@ -1,9 +1,270 @@
-import { ApiErrorBase } from './apiErrorBase.ts';
-import { HttpStatusError } from './httpStatusError.ts';
-import { NotSentError } from './notSentError.ts';
-import type { PartialStopError } from './partialStopError.ts';
-import { RedirectError } from './redirectError.ts';
-import type { RequestError } from './requestError.ts';
+import type { Device } from '../../model/device.ts';
+import type { Mismatch } from '../../model/mismatch.ts';
+
+export const operationTexts = {
+  listJobs: 'read jobs',
+  getJob: 'read job',
+  getJobStatus: 'read job status',
+  createJob: 'create job',
+  replaceJob: 'replace job',
+  updateJob: 'change job',
+  stopJobs: 'stop jobs',
+  deleteJob: 'delete job',
+  listGroups: 'read groups',
+  getGroup: 'read group',
+  createGroup: 'create group',
+  replaceGroup: 'replace group',
+  updateGroup: 'change group',
+  deleteGroup: 'delete group',
+  searchDevices: 'search devices',
+} as const;
+
+export type Operation = keyof typeof operationTexts;
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface RequestInfo {
+  readonly operation: Operation;
+  readonly method: HttpMethod;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+}
+
+/** Base of all errors of the client; narrow by `kind` with `isApiError`. */
+export abstract class ApiErrorBase extends Error {
+  abstract readonly kind: string;
+  readonly request: RequestInfo;
+  /** The message without the request, for texts that already name it. */
+  readonly finding: string;
+
+  constructor(request: RequestInfo, finding: string, options?: ErrorOptions) {
+    super(`${request.method} ${request.path}: ${finding}`, options);
+    this.finding = finding;
+    this.request = request;
+    this.name = new.target.name;
+  }
+}
+
+export type ConnectionReason =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'certificate'
+  | 'tls'
+  | 'proxy'
+  | 'connectTimeout'
+  | 'headersTimeout'
+  | 'bodyTimeout'
+  | 'tooSlow'
+  | 'reset'
+  | 'closed'
+  | 'other';
+
+export class ConnectionError extends ApiErrorBase {
+  override readonly kind = 'connection';
+  readonly reason: ConnectionReason;
+  /** Node's, OpenSSL's or undici's code, for example `ECONNREFUSED`. */
+  readonly code: string;
+  /** False only when it is certain that no byte of the request left this machine (decision 21). */
+  readonly mayHaveSent: boolean;
+
+  constructor(request: RequestInfo, reason: ConnectionReason, code: string, mayHaveSent: boolean) {
+    super(request, `${reason} (${code})`);
+    this.reason = reason;
+    this.code = code;
+    this.mayHaveSent = mayHaveSent;
+  }
+}
+
+/** An error about one field of the request body; `path` leads to it. */
+export interface FieldError {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The form of the body of an error response; `text` is anything else. */
+export type BodyForm = 'json' | 'html' | 'text' | 'none';
+
+export class HttpStatusError extends ApiErrorBase {
+  override readonly kind = 'http';
+  readonly status: number;
+  /** The server's own message as plain text, redacted; '' when there is none (decision 18). */
+  readonly detail: string;
+  readonly fieldErrors: readonly FieldError[];
+  /** The delay that the server requested (`Retry-After`), clamped to 1 s … 5 min. */
+  readonly retryAfterMs: number | undefined;
+  /** Identifies the request in the server's log; '' if the response has none. */
+  readonly requestId: string;
+  /** A body other than JSON may come from a proxy and say nothing about jobs and groups. */
+  readonly form: BodyForm;
+
+  constructor(
+    request: RequestInfo,
+    response: Pick<HttpStatusError, 'status' | 'detail' | 'fieldErrors' | 'retryAfterMs'> & {
+      readonly requestId?: string;
+      readonly form?: BodyForm;
+    },
+  ) {
+    super(request, `HTTP ${response.status}${response.detail === '' ? '' : `: ${response.detail}`}`);
+    this.status = response.status;
+    this.detail = response.detail;
+    this.fieldErrors = response.fieldErrors;
+    this.retryAfterMs = response.retryAfterMs;
+    this.requestId = response.requestId ?? '';
+    this.form = response.form ?? 'json';
+  }
+}
+
+/** The server redirects to a place that is not safe to follow (decision 26). */
+export class RedirectError extends ApiErrorBase {
+  override readonly kind = 'redirect';
+  readonly status: number;
+  /** Origin and path of the target, without query and user info. */
+  readonly target: string;
+  /** The base URL to suggest if the target is the same host over HTTPS. */
+  readonly httpsBaseUrl: string | undefined;
+  /** The target is a sign-in page, as after the end of a session. */
+  readonly isSignIn: boolean;
+
+  constructor(
+    request: RequestInfo,
+    fields: Pick<RedirectError, 'status' | 'target'> &
+      Partial<Pick<RedirectError, 'httpsBaseUrl' | 'isSignIn'>>,
+  ) {
+    const { status, target, httpsBaseUrl, isSignIn = false } = fields;
+    super(request, `HTTP ${status} to ${target}`);
+    this.status = status;
+    this.target = target;
+    this.httpsBaseUrl = httpsBaseUrl;
+    this.isSignIn = isSignIn;
+  }
+}
+
+export type ContractProblem =
+  | {
+      readonly code:
+        | 'notJson'
+        | 'empty'
+        | 'truncated'
+        /** More elements, keys or levels than any list or object of the API has. */
+        | 'excessive'
+        /** A `next` link leads back to a page that was already read. */
+        | 'pageLoop'
+        | 'tooManyPages';
+    }
+  /** The response describes an object other than the one with this ID; `undefined` for a create. */
+  | { readonly code: 'otherObject'; readonly id: number | undefined }
+  | { readonly code: 'html'; readonly title: string }
+  | { readonly code: 'tooLarge'; readonly limitBytes: number }
+  | { readonly code: 'shape'; readonly mismatch: Mismatch };
+
+/** A response that the client cannot use: it does not fit the API, or exceeds the limits of the client. */
+export class ContractError extends ApiErrorBase {
+  override readonly kind = 'contract';
+  readonly problem: ContractProblem;
+
+  constructor(request: RequestInfo, problem: ContractProblem) {
+    super(request, logText(problem));
+    this.problem = problem;
+  }
+}
+
+function logText(problem: ContractProblem): string {
+  if (problem.code === 'html') return `html: ${problem.title}`;
+  if (problem.code === 'tooLarge') return `larger than ${problem.limitBytes} bytes`;
+  return problem.code === 'shape' ? `shape: ${JSON.stringify(problem.mismatch)}` : problem.code;
+}
+
+export type NotSentProblem =
+  | { readonly code: 'tokenMissing' | 'tokenMalformed' }
+  | { readonly code: 'readOnly' }
+  /** Plain HTTP to a host other than loopback, without the user's consent. */
+  | { readonly code: 'plainHttp' }
+  /** The environment disables the check of certificates, and this transport cannot override that. */
+  | { readonly code: 'unverifiedTls' }
+  /**
+   * The text contains U+FFFD: it was damaged before it got here, and sending it would damage the server's copy, too.
+   */
+  | { readonly code: 'damagedText'; readonly fields: readonly string[] }
+  /** The request would have lost devices that no request can name. */
+  | { readonly code: 'unwritableDevices'; readonly devices: readonly Device[] };
+
+/** The client itself rejected the request; nothing was sent. */
+export class NotSentError extends ApiErrorBase {
+  override readonly kind = 'notSent';
+  readonly problem: NotSentProblem;
+
+  constructor(request: RequestInfo, problem: NotSentProblem) {
+    super(request, `not sent: ${problem.code}`);
+    this.problem = problem;
+  }
+}
+
+/** The response to a write was lost, and reading back did not confirm that it was done (decision 21). */
+export class OutcomeError extends ApiErrorBase {
+  override readonly kind = 'outcome';
+  readonly outcome: 'notDone' | 'unknown';
+  readonly candidateIds: readonly number[];
+
+  constructor(
+    request: RequestInfo,
+    outcome: 'notDone' | 'unknown',
+    cause: unknown,
+    candidateIds: readonly number[] = [],
+  ) {
+    super(
+      request,
+      outcome === 'notDone' ? 'the response was lost; it was not done' : 'the outcome is unknown',
+      { cause },
+    );
+    this.outcome = outcome;
+    this.candidateIds = candidateIds;
+  }
+}
+
+/** A stop of too many jobs for one request was sent in parts, and one part failed. */
+export class PartialStopError extends ApiErrorBase {
+  override readonly kind = 'partialStop';
+  readonly requestedIds: readonly number[];
+  /** Jobs of the failed part; `reason` says whether it may have reached the server. */
+  readonly failedIds: readonly number[];
+  readonly unsentIds: readonly number[];
+  readonly reason: RequestError;
+
+  constructor(
+    request: RequestInfo,
+    ids: Pick<PartialStopError, 'requestedIds' | 'failedIds' | 'unsentIds'>,
+    reason: RequestError,
+  ) {
+    super(request, `${ids.failedIds.length + ids.unsentIds.length} jobs were not stopped: ${reason.message}`);
+    this.requestedIds = ids.requestedIds;
+    this.failedIds = ids.failedIds;
+    this.unsentIds = ids.unsentIds;
+    this.reason = reason;
+  }
+}
+
+/**
+ * The caller aborted a write that may already have been sent; `cause` is the signal's reason. Never leaves the
+ * client: `ReadBack` determines the outcome of the write.
+ */
+export class WriteInterrupted extends Error {
+  override readonly name = 'WriteInterrupted';
+
+  constructor(reason: unknown) {
+    super('the write was interrupted', { cause: reason });
+  }
+}
+
+export type RequestError =
+  | ConnectionError
+  | HttpStatusError
+  | ContractError
+  | RedirectError
+  | NotSentError
+  | OutcomeError;
 
 export type ApiError = RequestError | PartialStopError;
 
@@ -41,7 +302,6 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 401;
 }
 
-/** Whether there was no token to send. */
 export function lacksToken(error: unknown): boolean {
   if (!(error instanceof NotSentError)) return false;
   return error.problem.code === 'tokenMissing' || error.problem.code === 'tokenMalformed';

@@ -1,6 +1,5 @@
 import { keysOf } from '../../util/tables.ts';
-import { ConnectionError, type ConnectionReason } from './connectionError.ts';
-import type { RequestInfo } from './requestInfo.ts';
+import { ConnectionError, type ConnectionReason, type RequestInfo } from './apiError.ts';
 
 /** Codes of Node and undici. */
 const codesOf = {
@@ -55,7 +54,6 @@ export function connectionFailure(request: RequestInfo, error: unknown): Connect
   return new ConnectionError(request, reason, code, !isBefore || isFailureWhileOpen(error));
 }
 
-/** Whether an open connection failed, for example because the network went down. */
 function isFailureWhileOpen(error: unknown): boolean {
   for (const current of causes(error)) {
     if ('syscall' in current && (current.syscall === 'read' || current.syscall === 'write')) return true;
@@ -76,7 +74,6 @@ function reasonOf(code: string, error: unknown): ConnectionReason {
   return reasons.get(code) ?? 'other';
 }
 
-/** The error code of Node, OpenSSL or undici, or else the error's name. */
 export function errorCode(error: unknown): string {
   for (const current of causes(error)) {
     if ('code' in current && typeof current.code === 'string') return current.code;

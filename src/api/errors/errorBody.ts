@@ -1,7 +1,7 @@
 import { cutText, oneLine } from '../../util/displayText.ts';
 import { isRecord, jsonOrUndefined } from '../../util/json.ts';
 import type { Redact } from '../../util/redact.ts';
-import type { FieldError, HttpStatusError } from './httpStatusError.ts';
+import type { FieldError, HttpStatusError } from './apiError.ts';
 
 const maxDetail = 1_000;
 const maxFieldErrors = 100;
@@ -21,8 +21,7 @@ export function readErrorBody(
   const clean = (dirty: string, maxLength = maxDetail) => cutText(redact(oneLine(dirty)), maxLength);
   const value = jsonOrUndefined(text);
   if (value === undefined) return { detail: clean(text), fieldErrors: [], form: 'text' };
-  const found: FieldError[] = [];
-  collect({ value, path: [], depth: 0, clean, found });
+  const found = collectErrors(value, clean);
   const general = found.filter(error => error.path.length === 0);
   return {
     detail: cutText(general.map(error => error.message).join(' '), maxDetail),
@@ -49,33 +48,24 @@ export function requestIdOf(header: (name: string) => string | undefined, redact
   return /^[\w.:+/=-]{1,100}$/.test(id) ? redact(id) : '';
 }
 
-interface Collecting {
-  readonly value: unknown;
-  readonly path: readonly (string | number)[];
-  /** The nesting level; `path` may be shorter, because not every level adds to it. */
-  readonly depth: number;
-  readonly clean: (text: string, maxLength?: number) => string;
-  readonly found: FieldError[];
-}
-
-function collect({ value, path, depth, clean, found }: Collecting): void {
-  if (found.length >= maxFieldErrors || depth > maxDepth) return;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    found.push({ path, message: clean(String(value)) });
-  } else if (Array.isArray(value)) {
-    collectList(value, { path, depth: depth + 1, clean, found });
-  } else if (isRecord(value)) {
-    for (const [key, inner] of Object.entries(value)) {
-      const innerPath = wholeRequestKeys.has(key) ? path : [...path, clean(key, 100)];
-      collect({ value: inner, path: innerPath, depth: depth + 1, clean, found });
+function collectErrors(body: unknown, clean: (text: string, maxLength?: number) => string): FieldError[] {
+  const found: FieldError[] = [];
+  /** `path` may be shorter than `depth`, because not every level adds to it. */
+  const collect = (value: unknown, path: FieldError['path'], depth: number): void => {
+    if (found.length >= maxFieldErrors || depth > maxDepth) return;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      found.push({ path, message: clean(String(value)) });
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) {
+        // Strings are messages about one field; objects are errors for individual items.
+        const isPerItem = isRecord(item) || Array.isArray(item);
+        collect(item, isPerItem && path.length > 0 ? [...path, index] : path, depth + 1);
+      }
+    } else if (isRecord(value)) {
+      for (const [key, inner] of Object.entries(value))
+        collect(inner, wholeRequestKeys.has(key) ? path : [...path, clean(key, 100)], depth + 1);
     }
-  }
-}
-
-/** Strings are messages about one field; objects are errors for individual items. */
-function collectList(list: readonly unknown[], { path, ...rest }: Omit<Collecting, 'value'>): void {
-  list.forEach((item, index) => {
-    const isPerItem = isRecord(item) || Array.isArray(item);
-    collect({ value: item, path: isPerItem && path.length > 0 ? [...path, index] : path, ...rest });
-  });
+  };
+  collect(body, [], 0);
+  return found;
 }

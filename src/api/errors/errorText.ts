@@ -1,15 +1,20 @@
 import { deviceLabel } from '../../model/device.ts';
+import type { Mismatch, ValueKind } from '../../model/mismatch.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import type { ApiError } from './apiError.ts';
-import { connectionText } from './connectionErrorText.ts';
-import type { ContractProblem } from './contractError.ts';
-import type { HttpStatusError } from './httpStatusError.ts';
-import { mismatchProblem } from './mismatchText.ts';
-import type { NotSentProblem } from './notSentError.ts';
-import type { OutcomeError } from './outcomeError.ts';
-import type { RedirectError } from './redirectError.ts';
-import { type Operation, operationTexts, type RequestInfo } from './requestInfo.ts';
+import { isKeyOf } from '../../util/tables.ts';
+import {
+  type ApiError,
+  type ConnectionError,
+  type ContractProblem,
+  type HttpStatusError,
+  type NotSentProblem,
+  type Operation,
+  type OutcomeError,
+  operationTexts,
+  type RedirectError,
+  type RequestInfo,
+} from './apiError.ts';
 
 type T = Localizer['t'];
 
@@ -51,7 +56,6 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
   }
 }
 
-/** Describes the purpose of a request: "create job". */
 export function operationText(operation: Operation, { t }: Localizer): string {
   return t(operationTexts[operation]);
 }
@@ -120,7 +124,6 @@ const contractTexts = {
   shape: 'The response from {path} does not match the API: at “{at}”, {expected}.',
 } as const;
 
-/** Why a response cannot be used. */
 function contractText(problem: ContractProblem, request: RequestInfo, localizer: Localizer): string {
   const text = contractTexts[problem.code === 'html' && problem.title === '' ? 'page' : problem.code];
   const { path, origin } = request;
@@ -161,7 +164,6 @@ const meanings = [
   [[502, 503, 504], 'The server is temporarily unavailable (HTTP {status}). Try again later.'],
 ] as const;
 
-/** Explains a status other than 2xx, with the server's own message. */
 function statusText(error: HttpStatusError, localizer: Localizer): string {
   const { t } = localizer;
   const parts = [statusMeaning(error, localizer)];
@@ -186,4 +188,86 @@ function statusMeaning({ status, retryAfterMs }: HttpStatusError, { t, plural }:
       ? 'The server returned an error (HTTP {status}). Try again later, or contact its administrator.'
       : 'The server rejected the request (HTTP {status}).';
   return t(meaning ?? other, { status });
+}
+
+const connectionTexts = {
+  dns: 'Could not resolve {host} ({code}). Check the URL and your network.',
+  refused: '{host} refused the connection ({code}). Check the port, and whether the server is running.',
+  unreachable: '{host} cannot be reached ({code}). Check your network or VPN.',
+  connectTimeout: 'Timed out connecting to {host}. Check your network or VPN.',
+  certificate: 'The certificate of {host} is not trusted: {reason} ({code}).',
+  tls: 'Could not establish a secure connection to {host} ({code}). Check that the server uses HTTPS on this port.',
+  headersTimeout: '{host} accepted the request but did not respond in time. Try again later.',
+  bodyTimeout: 'The response from {host} stopped before it was complete. Try again.',
+  tooSlow: '{host} responded too slowly. Try again later.',
+  reset: 'The connection to {host} broke before the response was complete ({code}). Try again.',
+  closed:
+    'The connection to {host} was closed because the settings or the token of the server changed. Try again.',
+  other: 'The connection to {host} failed ({code}).',
+  proxyLogin: 'The proxy requires authentication (HTTP 407). Check the proxy settings.',
+  proxyRejected: 'The proxy rejected the connection to {host} ({code}). Check the proxy settings.',
+  proxyUnusable: 'The proxy for {host} cannot be used ({code}). Check the proxy settings of VS Code.',
+} as const;
+
+function connectionText({ request, reason, code }: ConnectionError, localizer: Localizer): string {
+  const { host } = new URL(request.origin);
+  const text = connectionTexts[reason === 'proxy' ? proxyProblem(code) : reason];
+  return localizer.t(text, { host, code, reason: certificateText(code, localizer) });
+}
+
+function proxyProblem(code: string): keyof typeof connectionTexts {
+  if (code === 'HTTP 407') return 'proxyLogin';
+  return code.startsWith('HTTP') || code === 'UND_ERR_ABORTED' ? 'proxyRejected' : 'proxyUnusable';
+}
+
+const certificateTexts = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends in a self-signed certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not known to this computer',
+  UNABLE_TO_GET_ISSUER_CERT: 'its issuer is not known to this computer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known to this computer',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it was issued for another name',
+  CERT_NOT_THE_TRUSTED_ONE: 'it is not the certificate that you trusted for this server',
+  CERT_FILE_UNREADABLE: 'the CA file for this server cannot be read or contains no certificate',
+  CERT_REVOKED: 'it was revoked',
+} as const;
+
+export function certificateText(code: string, { t }: Localizer): string {
+  return t(isKeyOf(certificateTexts, code) ? certificateTexts[code] : 'it could not be verified');
+}
+
+/** The mismatch with its path: `peers[0].hostname: …`. */
+export function mismatchText(mismatch: Mismatch, localizer: Localizer): string {
+  const problem = mismatchProblem(mismatch, localizer);
+  return mismatch.path === '' ? problem : `${mismatch.path}: ${problem}`;
+}
+
+const mismatchTexts = {
+  kind: 'expected: {expected}, found: {found}',
+  value: 'the value is not valid here',
+  tooSmall: 'the value is too small',
+  tooLarge: 'the value is too large',
+  tooDeep: 'it is nested too deeply',
+  tooManyValues: 'its undocumented fields have more than 200,000 values',
+  resultsMissing: 'the list of results is missing',
+  badNextLink: 'the link to the next page is missing or invalid',
+} as const;
+
+const kindTexts = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  undefined: 'nothing',
+} as const;
+
+function mismatchProblem(mismatch: Mismatch, { t }: Localizer): string {
+  const text = mismatchTexts[mismatch.code];
+  if (mismatch.code !== 'kind') return t(text);
+  const kindText = (kind: ValueKind) => (kind === 'null' ? kind : t(kindTexts[kind]));
+  return t(text, { expected: kindText(mismatch.expected), found: kindText(mismatch.received) });
 }

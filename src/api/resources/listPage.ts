@@ -1,16 +1,14 @@
 import type * as z from 'zod/mini';
 import { firstMismatch, type Mismatch } from '../../model/mismatch.ts';
 import { isRecord } from '../../util/json.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { checkInSlices } from '../transport/longLists.ts';
+import { responseSlices } from '../../util/slices.ts';
+import { ContractError } from '../errors/apiError.ts';
+import { checkInSlices } from '../transport/jsonResponse.ts';
 import type { Call, Requester } from '../transport/requester.ts';
-import { responseSlices } from '../transport/responseSlices.ts';
 
 /** An element of a list that does not match its schema. The other elements are unaffected. */
 export interface UnreadableRow {
-  /** Index within its page. */
   readonly index: number;
-  /** The row as received. */
   readonly raw: unknown;
   /** The mismatch; absent if the row represents several. */
   readonly problem?: Mismatch;
@@ -27,7 +25,6 @@ export interface Page<T> {
   readonly next: string | undefined;
 }
 
-/** How the elements of a list are read. */
 export interface RowReading<T> {
   readonly schema: z.core.$ZodType<T>;
   /** A faster parser that returns the same value, or `undefined` when the schema must decide. */
@@ -57,7 +54,6 @@ export async function readPage<T extends object>(
 
 /** The limit per page; enough to see what a server sends instead of jobs. */
 const mostUnreadable = 100;
-/** After this many, the rest of a page is not checked. */
 const mostFailures = 10_000;
 
 /** Yields to other work between rows. Unreadable rows beyond the limits are only counted. */
@@ -83,7 +79,6 @@ export async function readRows<T extends object>(
   return { items, unreadable };
 }
 
-/** The number of rows that the server sent. */
 export function rowCount({ items, unreadable }: Pick<Page<unknown>, 'items' | 'unreadable'>): number {
   return unreadable.reduce((count, { more = 1 }) => count + more, items.length);
 }

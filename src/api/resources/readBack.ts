@@ -1,28 +1,33 @@
 import type { Draft } from '../../model/draft.ts';
 import type { Delay } from '../../util/delay.ts';
 import { isRecord } from '../../util/json.ts';
-import { isStatus404 } from '../errors/apiError.ts';
-import { ConnectionError } from '../errors/connectionError.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import { OutcomeError } from '../errors/outcomeError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import { WriteInterrupted } from '../errors/writeInterrupted.ts';
-import { recordReadBack, type WriteRecord } from '../transport/writeRecord.ts';
+import {
+  ConnectionError,
+  ContractError,
+  HttpStatusError,
+  isStatus404,
+  OutcomeError,
+  type RequestInfo,
+  WriteInterrupted,
+} from '../errors/apiError.ts';
+import { recordReadBack, type WriteRecord } from '../transport/requestLog.ts';
 import type { Page } from './listPage.ts';
 
 /** `maybeNew`: not seen before the create, but it may have existed unseen. */
 export type Age = 'new' | 'maybeNew' | 'old';
 
-export interface CreateQuestion<T> {
+interface Named {
+  readonly id: number | undefined;
+  readonly name: string;
+}
+
+export interface CreateQuestion<T extends Named> {
   readonly info: RequestInfo;
   /** The name that was sent: only objects with this name are candidates. */
   readonly name: unknown;
   readonly list: () => AsyncIterable<Page<T>>;
   /** The sent fields that the object does not reflect. */
   readonly unmet: (found: T) => readonly string[];
-  readonly nameOf: (found: T) => string;
-  readonly idOf: (found: T) => number | undefined;
   /** Whether the object existed before the create, as far as this client knows. */
   readonly age: (found: T) => Age;
 }
@@ -67,7 +72,7 @@ export class ReadBack {
   }
 
   /** Resolves with the created object, as returned or as found; rejects with `OutcomeError` if none is found. */
-  afterCreate<T>(send: () => Promise<T>, question: CreateQuestion<T>): Promise<T> {
+  afterCreate<T extends Named>(send: () => Promise<T>, question: CreateQuestion<T>): Promise<T> {
     return this.#orReadBack(question.info, send, () => findCreated(question));
   }
 
@@ -155,7 +160,6 @@ function isOwnFailure(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status >= 500 && ![502, 503, 504].includes(error.status);
 }
 
-/** Whether a write that failed this way may still have been done. */
 function mayBeDone(error: unknown): boolean {
   if (error instanceof WriteInterrupted) return true;
   if (error instanceof ConnectionError) return error.mayHaveSent;
@@ -182,7 +186,7 @@ function isServersOwnError(error: unknown): boolean {
  * A new object with exactly the sent values is the created one. Other new objects of the same name might be it,
  * because servers may store values in another form: they are neither adopted nor counted as "not created".
  */
-async function findCreated<T>(question: CreateQuestion<T>): Promise<Observation<T>> {
+async function findCreated<T extends Named>(question: CreateQuestion<T>): Promise<Observation<T>> {
   const name = trimLines(question.name);
   const same: T[] = [];
   const similar: T[] = [];
@@ -190,7 +194,7 @@ async function findCreated<T>(question: CreateQuestion<T>): Promise<Observation<
   for await (const page of question.list()) {
     for (const item of page.items) {
       const age = question.age(item);
-      if (age === 'old' || trimLines(question.nameOf(item)) !== name) continue;
+      if (age === 'old' || trimLines(item.name) !== name) continue;
       (age === 'new' && question.unmet(item).length === 0 ? same : similar).push(item);
     }
     isHidden ||= page.unreadable.some(row => row.more !== undefined || mayHaveName(name, row.raw));
@@ -198,11 +202,10 @@ async function findCreated<T>(question: CreateQuestion<T>): Promise<Observation<
   const [only] = same;
   if (only !== undefined && same.length === 1) return { kind: 'done', value: only };
   if (same.length + similar.length === 0 && !isHidden) return { kind: 'notDone' };
-  const candidateIds = [...same, ...similar].map(question.idOf).filter(id => id !== undefined);
+  const candidateIds = [...same, ...similar].map(({ id }) => id).filter(id => id !== undefined);
   return { kind: 'unclear', candidateIds };
 }
 
-/** Whether an unreadable row may be an object with this name. */
 function mayHaveName(name: unknown, raw: unknown): boolean {
   // A row that was too long to parse is represented by a text with its length.
   if (!isRecord(raw)) return typeof raw === 'string';
@@ -211,4 +214,55 @@ function mayHaveName(name: unknown, raw: unknown): boolean {
 
 function trimLines(name: unknown): unknown {
   return typeof name === 'string' ? name.trim() : name;
+}
+
+export interface SeenPage {
+  readonly path: string;
+  readonly isFirst: boolean;
+  readonly ids: readonly number[];
+  readonly next: string | undefined;
+}
+
+/**
+ * The IDs that a client has seen on a server, used to tell the result of a lost create from older objects. Servers
+ * assign ascending IDs, so an ID above the highest one of a complete list, or of a successful create, is newer. An ID
+ * that was merely never seen may be on an unread page.
+ */
+export class KnownIds {
+  readonly #seen = new Set<number>();
+  /** Every higher ID is newer than the moment this was recorded. */
+  #highest: number | undefined;
+  /** The list being read page by page: its next link and the highest ID so far. */
+  #chain: { readonly next: string; readonly highest: number } | undefined;
+
+  saw(id: number): void {
+    this.#seen.add(id);
+  }
+
+  sawCreated(id: number): void {
+    this.#seen.add(id);
+    this.#raise(id);
+  }
+
+  sawPage({ path, isFirst, ids, next }: SeenPage): void {
+    for (const id of ids) this.#seen.add(id);
+    const chain = isFirst ? { next: path, highest: 0 } : this.#chain;
+    if (chain?.next !== path) return;
+    const highest = ids.reduce((high, id) => Math.max(high, id), chain.highest);
+    this.#chain = next === undefined ? undefined : { next, highest };
+    if (next === undefined) this.#raise(highest);
+  }
+
+  ages(): (id: number) => Age {
+    const seen = new Set(this.#seen);
+    const highest = this.#highest;
+    return id => {
+      if (seen.has(id)) return 'old';
+      return highest !== undefined && id > highest ? 'new' : 'maybeNew';
+    };
+  }
+
+  #raise(id: number): void {
+    this.#highest = Math.max(this.#highest ?? 0, id);
+  }
 }

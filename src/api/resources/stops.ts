@@ -1,12 +1,13 @@
 import { StopResponseSchema } from '../../model/job.ts';
 import { displayText } from '../../util/displayText.ts';
-import { isApiError } from '../errors/apiError.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import { OutcomeError } from '../errors/outcomeError.ts';
-import { PartialStopError } from '../errors/partialStopError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import type { Call, Requester } from '../transport/requester.ts';
-import type { CallOptions } from './callOptions.ts';
+import {
+  HttpStatusError,
+  isApiError,
+  OutcomeError,
+  PartialStopError,
+  type RequestInfo,
+} from '../errors/apiError.ts';
+import type { Call, CallOptions, Requester } from '../transport/requester.ts';
 import type { ReadBack } from './readBack.ts';
 
 /** The result of a stop (docs/api.md, "Stopping jobs"); `message` is the server's own text. */
@@ -15,27 +16,23 @@ export interface StopResponse {
   readonly message: string;
 }
 
-interface StopParts {
-  readonly requester: Requester;
-  readonly readBack: ReadBack;
-}
-
 const stopPath = '/automation/api/stop_job/';
 /** Small enough for any limit that a list of thousands may have exceeded. */
 const partSize = 500;
 
 export function requestStop(
-  parts: StopParts,
+  requester: Requester,
+  readBack: ReadBack,
   ids: readonly number[],
   { signal }: CallOptions,
 ): Promise<StopResponse> {
   const call = { operation: 'stopJobs', method: 'POST', path: stopPath, signal } as const;
-  return inParts(ids, parts.requester.info(call), some =>
-    stopOnce(parts, { ...call, body: { obj_id: some } }),
+  return inParts(ids, requester.info(call), some =>
+    stopOnce(requester, readBack, { ...call, body: { obj_id: some } }),
   );
 }
 
-async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise<StopResponse> {
+async function stopOnce(requester: Requester, readBack: ReadBack, call: Call): Promise<StopResponse> {
   const send = async (): Promise<StopResponse> => {
     const response = await requester.checked(call, StopResponseSchema);
     return { kind: 'accepted', message: displayText(response.message ?? '', 500) };
@@ -89,7 +86,6 @@ async function inParts(
   );
 }
 
-/** Recognized by the status, or by an error about the list itself. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof HttpStatusError)) return false;
   return (

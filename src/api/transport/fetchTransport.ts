@@ -1,17 +1,23 @@
 import { setMaxListeners } from 'node:events';
 import { untilAborted } from '../../util/delay.ts';
-import { ConnectionError, type ConnectionReason } from '../errors/connectionError.ts';
+import { ConnectionError, type ConnectionReason, ContractError, NotSentError } from '../errors/apiError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { NotSentError } from '../errors/notSentError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import { disablesCertificates } from './environmentTls.ts';
-import { BodyCollector, type ResponseBody } from './responseBody.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import {
+  BodyCollector,
+  type ResponseBody,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
 const maxInFlight = 8;
+
+/** Whether the environment disables the check of certificates in this process (decision 36). */
+export function disablesCertificates(environment: Readonly<Record<string, string | undefined>>): boolean {
+  return environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0';
+}
 
 /**
  * The transport based on `fetch` (decision 27). VS Code patches the global one, so PAC files, Kerberos proxies and
@@ -19,128 +25,99 @@ const maxInFlight = 8;
  */
 export function createFetchTransport(fetch: Fetch = globalThis.fetch, environment = process.env): Transport {
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const semaphore = new Semaphore(maxInFlight);
   return {
     send: async request => {
-      if (closing.signal.aborted) throw toClosedError(request.info, false);
       if (request.url.protocol === 'https:' && disablesCertificates(environment))
         throw new NotSentError(request.info, { code: 'unverifiedTls' });
-      const whole = new TimeLimit(request.deadlineMs);
+      const sending = new FetchSending(request, closing.signal);
       try {
         await semaphore.enter(request.signal);
         try {
-          return await sendWithFetch(request, fetch, { closing: closing.signal, whole: whole.signal });
+          return await sending.send(fetch);
         } finally {
           semaphore.leave();
         }
       } finally {
-        whole.stop();
+        sending.end();
       }
     },
     close: async () => closing.abort(),
   };
 }
 
-async function sendWithFetch(
-  request: TransportRequest,
-  fetch: Fetch,
-  { closing, whole }: { readonly closing: AbortSignal; readonly whole: AbortSignal },
-): Promise<TransportResponse> {
-  request.signal?.throwIfAborted();
-  if (closing.aborted) throw toClosedError(request.info, false);
-  if (whole.aborted) throw toTimeoutError(request.info, 'tooSlow', false);
-  const idle = new TimeLimit(request.idleTimeoutMs);
-  const signals = [request.signal, closing, whole, idle.signal].filter(signal => signal !== undefined);
-  const signal = AbortSignal.any(signals);
-  let hasHeaders = false;
-  try {
-    const response = await fetch(request.url, {
-      method: request.info.method,
-      headers: { ...request.headers },
-      // Redirects that `fetch` follows would bypass our checks (decision 26).
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      signal,
-      ...(request.body === undefined ? {} : { body: request.body }),
-    });
-    hasHeaders = true;
-    idle.restart();
-    // Node's own `fetch` never settles for a damaged compressed body, not even when its signal is aborted.
-    const body = await untilAborted(readBody(request, response, idle), signal);
-    return { status: response.status, header: name => response.headers.get(name) ?? undefined, ...body };
-  } catch (error) {
-    if (request.signal?.aborted) throw request.signal.reason;
-    if (closing.aborted) throw toClosedError(request.info, true);
-    if (whole.aborted) throw toTimeoutError(request.info, 'tooSlow', true);
-    if (idle.signal.aborted) {
-      throw toTimeoutError(request.info, hasHeaders ? 'bodyTimeout' : 'headersTimeout', true);
+class FetchSending {
+  readonly #request: TransportRequest;
+  readonly #ending = new AbortController();
+  readonly #closing: AbortSignal;
+  readonly #close = () => this.#fail('closed', 'UND_ERR_CLOSED');
+  readonly #deadline: ReturnType<typeof setTimeout>;
+  #progress: 'notSent' | 'sent' | 'hasHeaders' = 'notSent';
+
+  constructor(request: TransportRequest, closing: AbortSignal) {
+    this.#request = request;
+    this.#closing = closing;
+    this.#deadline = setTimeout(() => this.#fail('tooSlow'), request.deadlineMs);
+    closing.addEventListener('abort', this.#close);
+    if (closing.aborted) this.#close();
+  }
+
+  async send(fetch: Fetch): Promise<TransportResponse> {
+    const { info, url, headers, body, signal: cancel, idleTimeoutMs } = this.#request;
+    const signal = AbortSignal.any([...(cancel === undefined ? [] : [cancel]), this.#ending.signal]);
+    signal.throwIfAborted();
+    this.#progress = 'sent';
+    const idle = setTimeout(
+      () => this.#fail(this.#progress === 'hasHeaders' ? 'bodyTimeout' : 'headersTimeout'),
+      idleTimeoutMs,
+    );
+    try {
+      const response = await fetch(url, {
+        method: info.method,
+        headers: { ...headers },
+        // Redirects that `fetch` follows would bypass our checks (decision 26).
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        signal,
+        ...(body === undefined ? {} : { body }),
+      });
+      this.#progress = 'hasHeaders';
+      idle.refresh();
+      // Node's own `fetch` never settles for a damaged compressed body, not even when its signal is aborted.
+      const received = await untilAborted(this.#read(response, idle), signal);
+      return {
+        status: response.status,
+        header: name => response.headers.get(name) ?? undefined,
+        ...received,
+      };
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof ContractError ? error : connectionFailure(info, error);
+    } finally {
+      clearTimeout(idle);
     }
-    if (error instanceof ContractError) throw error;
-    throw connectionFailure(request.info, error);
-  } finally {
-    idle.stop();
   }
-}
 
-async function readBody(
-  request: TransportRequest,
-  response: Response,
-  idle: TimeLimit,
-): Promise<ResponseBody> {
-  const { info, maxResponseBytes: maxBytes } = request;
-  if (response.body === null) return { body: '' };
-  const collector = new BodyCollector({ info, maxBytes, status: response.status });
-  const reader = response.body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return collector.body;
-      idle.restart();
-      if (!collector.add(value)) break;
+  end(): void {
+    clearTimeout(this.#deadline);
+    this.#closing.removeEventListener('abort', this.#close);
+  }
+
+  async #read({ body, status }: Response, idle: ReturnType<typeof setTimeout>): Promise<ResponseBody> {
+    if (body === null) return { body: '' };
+    const collector = new BodyCollector(this.#request, status);
+    // Leaving the loop cancels the body.
+    for await (const chunk of body) {
+      idle.refresh();
+      if (!collector.add(chunk)) break;
     }
-  } catch (error) {
-    await reader.cancel().catch(() => undefined);
-    throw error;
-  }
-  await reader.cancel();
-  return collector.body;
-}
-
-function toClosedError(info: RequestInfo, mayHaveSent: boolean): ConnectionError {
-  return new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', mayHaveSent);
-}
-
-function toTimeoutError(info: RequestInfo, reason: ConnectionReason, mayHaveSent: boolean): ConnectionError {
-  return new ConnectionError(info, reason, 'ETIMEDOUT', mayHaveSent);
-}
-
-/** Aborts its signal unless it is restarted in time. */
-class TimeLimit {
-  readonly #controller = new AbortController();
-  readonly #timeoutMs: number;
-  #timer: ReturnType<typeof setTimeout>;
-
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
-    this.#timer = this.#start();
+    return collector.body;
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#start();
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #start(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.#controller.abort(), this.#timeoutMs);
+  #fail(reason: ConnectionReason, code = 'ETIMEDOUT'): void {
+    this.#ending.abort(new ConnectionError(this.#request.info, reason, code, this.#progress !== 'notSent'));
   }
 }
 
@@ -154,25 +131,24 @@ class Semaphore {
   }
 
   async enter(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#place(signal);
-  }
-
-  #place(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal?.reason);
-      };
-      const enter = () => {
-        signal?.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      if (signal?.aborted) return reject(signal.reason);
-      // Many requests may share a signal; each removes its listener when its turn comes.
-      if (signal !== undefined) setMaxListeners(0, signal);
-      signal?.addEventListener('abort', giveUp, { once: true });
-      this.#waiting.push(enter);
+    signal?.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    let admit = (): void => undefined;
+    const turn = new Promise<void>(resolve => {
+      admit = resolve;
+    });
+    this.#waiting.push(admit);
+    if (signal === undefined) return turn;
+    // Many requests may share a signal; each removes its listener when its turn comes.
+    setMaxListeners(0, signal);
+    await untilAborted(turn, signal).catch((reason: unknown) => {
+      const place = this.#waiting.indexOf(admit);
+      if (place < 0) this.leave();
+      else this.#waiting.splice(place, 1);
+      throw reason;
     });
   }
 

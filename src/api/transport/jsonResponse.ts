@@ -1,14 +1,13 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { deviceFields } from '../../fields/objectFields.ts';
+import { type Device, DeviceWireSchema, toDevice } from '../../model/device.ts';
 import { firstMismatch } from '../../model/mismatch.ts';
-import type { ByteSegments } from '../../util/byteSegments.ts';
-import { parseJson } from '../../util/json.ts';
-import { JsonPieceError, parseJsonPieces } from '../../util/jsonPieces.ts';
+import { isRecord, parseJson } from '../../util/json.ts';
 import type { Redact } from '../../util/redact.ts';
-import { ContractError } from '../errors/contractError.ts';
+import { responseSlices } from '../../util/slices.ts';
+import { ContractError, type RequestInfo } from '../errors/apiError.ts';
 import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import { checkInSlices } from './longLists.ts';
-import { responseSlices } from './responseSlices.ts';
+import { JsonPieceError, parseJsonPieces } from './jsonPieces.ts';
 
 /** Parses the body of a 2xx response; throws a `ContractError` if it is not JSON. */
 export function readJsonResponse(text: string, info: RequestInfo, redact: Redact): unknown {
@@ -24,7 +23,7 @@ export function readJsonResponse(text: string, info: RequestInfo, redact: Redact
 
 /** Like `readJsonResponse`, but parses a long body in slices so as not to delay other work. */
 export async function readLongJsonResponse(
-  long: ByteSegments,
+  long: Uint8Array,
   info: RequestInfo,
   redact: Redact,
 ): Promise<unknown> {
@@ -32,7 +31,7 @@ export async function readLongJsonResponse(
     return await parseJsonPieces(long, responseSlices());
   } catch (error) {
     if (error instanceof JsonPieceError) throw new ContractError(info, { code: error.code });
-    const start = new TextDecoder().decode(long.view(0, 20_000));
+    const start = new TextDecoder().decode(long.subarray(0, 20_000));
     if (looksLikeHtml(start))
       throw new ContractError(info, { code: 'html', title: htmlTitle(start, redact) });
     throw new ContractError(info, { code: 'notJson' });
@@ -63,4 +62,42 @@ function breaksOff(text: string): boolean {
     else if (character === '}' || character === ']') depth -= 1;
   }
   return isInString || depth > 0;
+}
+
+/** Checking this many devices takes a few milliseconds. */
+const partSize = 2_000;
+const PartSchema = z.array(DeviceWireSchema);
+
+/** Checks a value against its schema. The devices of a job or group are checked in slices if there are many. */
+export async function checkInSlices<T extends object>(
+  schema: z.core.$ZodType<T>,
+  value: unknown,
+  signal?: AbortSignal,
+): Promise<z.core.util.SafeParseResult<T>> {
+  if (!isRecord(value)) return z.safeParse(schema, value);
+  for (const field of Object.values(deviceFields)) {
+    const list = value[field];
+    if (!Array.isArray(list) || list.length <= partSize) continue;
+    const devices = await readDevices(list, signal);
+    // The schema says where the mismatch is.
+    if (devices === undefined) break;
+    const rest = z.safeParse(schema, { ...value, [field]: [] });
+    return rest.success ? { success: true, data: { ...rest.data, [field]: devices } } : rest;
+  }
+  return z.safeParse(schema, value);
+}
+
+async function readDevices(
+  list: readonly unknown[],
+  signal: AbortSignal | undefined,
+): Promise<Device[] | undefined> {
+  const slices = responseSlices(signal);
+  const devices: Device[] = [];
+  for (let from = 0; from < list.length; from += partSize) {
+    if (slices.isOver) await slices.rest();
+    const part = z.safeParse(PartSchema, list.slice(from, from + partSize));
+    if (!part.success) return undefined;
+    for (const wire of part.data) devices.push(toDevice(wire));
+  }
+  return devices;
 }

@@ -1,7 +1,4 @@
 import { isLoopback } from '../../model/server.ts';
-import type { Redact } from '../../util/redact.ts';
-import { RedirectError } from '../errors/redirectError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** Paths of sign-in pages, as named by web frameworks and single sign-on services. */
@@ -11,50 +8,33 @@ export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** The redirects of one server. */
-export class Redirects {
-  readonly #baseUrl: URL;
+/** The target of a redirect within the origin, which a read may follow once (decision 26). */
+export function followable(base: URL, path: string, response: TransportResponse): string | undefined {
+  const place = placeOf(base, path, response);
+  // The origin of a `blob:` URL is that of the URL inside it.
+  if (place?.protocol !== base.protocol || place.origin !== base.origin) return undefined;
+  const target = place.pathname + place.search;
+  return target === path || isSignIn(place) ? undefined : target;
+}
 
-  constructor(baseUrl: URL) {
-    this.#baseUrl = baseUrl;
-  }
+/** The fields of a `RedirectError`. */
+export function redirection(base: URL, path: string, response: TransportResponse) {
+  const { status } = response;
+  const place = placeOf(base, path, response);
+  if (place === undefined) return { status, target: '?' };
+  const isUpgrade =
+    base.protocol === 'http:' &&
+    place.protocol === 'https:' &&
+    place.hostname === base.hostname &&
+    !isLoopback(place.hostname);
+  const httpsBaseUrl = isUpgrade ? place.origin + base.pathname.replace(/\/$/, '') : undefined;
+  return { status, target: place.origin + place.pathname, httpsBaseUrl, isSignIn: isSignIn(place) };
+}
 
-  /** The target of a redirect within the origin, which a read may follow once (decision 26). */
-  followable(path: string, response: TransportResponse): string | undefined {
-    const place = this.#place(path, response);
-    // The origin of a `blob:` URL is that of the URL inside it.
-    if (place?.protocol !== this.#baseUrl.protocol || place.origin !== this.#baseUrl.origin) return undefined;
-    const target = place.pathname + place.search;
-    return target === path || isSignIn(place) ? undefined : target;
-  }
-
-  error(info: RequestInfo, path: string, response: TransportResponse, redact: Redact): RedirectError {
-    const place = this.#place(path, response);
-    const { status } = response;
-    if (place === undefined) return new RedirectError(info, { status, target: '?' });
-    return new RedirectError(info, {
-      status,
-      target: redact(place.origin + place.pathname),
-      httpsBaseUrl: this.#httpsBase(place),
-      isSignIn: isSignIn(place),
-    });
-  }
-
-  /** The base URL to suggest if only the scheme differs. */
-  #httpsBase(place: URL): string | undefined {
-    const isUpgrade =
-      this.#baseUrl.protocol === 'http:' &&
-      place.protocol === 'https:' &&
-      place.hostname === this.#baseUrl.hostname &&
-      !isLoopback(place.hostname);
-    return isUpgrade ? place.origin + this.#baseUrl.pathname.replace(/\/$/, '') : undefined;
-  }
-
-  #place(path: string, response: TransportResponse): URL | undefined {
-    const location = response.header('location');
-    const from = this.#baseUrl.origin + path;
-    return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
-  }
+function placeOf(base: URL, path: string, response: TransportResponse): URL | undefined {
+  const location = response.header('location');
+  const from = base.origin + path;
+  return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
 /** Django adds the page to return to. */

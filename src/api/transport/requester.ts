@@ -1,23 +1,25 @@
 import type * as z from 'zod/mini';
 import { normalizeBaseUrl } from '../../model/server.ts';
-import { findDamagedFields } from '../../util/damagedText.ts';
+import { findDamagedFields } from '../../util/json.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
-import { ApiErrorBase } from '../errors/apiErrorBase.ts';
+import {
+  ApiErrorBase,
+  type HttpMethod,
+  HttpStatusError,
+  NotSentError,
+  type Operation,
+  RedirectError,
+  type RequestInfo,
+  WriteInterrupted,
+} from '../errors/apiError.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import { NotSentError } from '../errors/notSentError.ts';
-import type { RedirectError } from '../errors/redirectError.ts';
-import type { HttpMethod, Operation, RequestInfo } from '../errors/requestInfo.ts';
-import { WriteInterrupted } from '../errors/writeInterrupted.ts';
-import { type Connection, mayResend } from './connection.ts';
-import { type Exchange, exchangeFailure } from './exchange.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
-import { isRedirect, Redirects } from './redirects.ts';
+import { followable, isRedirect, redirection } from './redirects.ts';
+import { type Exchange, exchangeFailure, recordWrite, type WriteRecord } from './requestLog.ts';
 import type { Retry } from './retry.ts';
 import { PausedError, type ServerPause } from './serverPause.ts';
 import { normalizeToken } from './token.ts';
-import type { TransportResponse } from './transport.ts';
-import { recordWrite, type WriteRecord } from './writeRecord.ts';
+import { type Connection, mayResend, type TransportResponse } from './transport.ts';
 
 export interface RequesterOptions {
   /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */
@@ -34,12 +36,9 @@ export interface RequesterOptions {
   readonly pause: ServerPause;
   /** The longest wait for headers, and for each further part of a body. */
   readonly timeoutMs: number;
-  /** The longest duration of one request in total. */
   readonly deadlineMs: number;
-  /** The maximum size of one response (decision 25). */
   readonly maxResponseBytes: number;
   readonly now: () => number;
-  /** Called for every exchange, for logging. */
   readonly onExchange: (exchange: Exchange) => void;
   /** Called with the outcome of every write, before its caller gets it. */
   readonly onWrite: (record: WriteRecord) => void;
@@ -63,6 +62,10 @@ export interface Call {
   readonly once?: boolean | undefined;
 }
 
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Sends calls to one server: builds URLs, adds the token, retries, and parses responses and error responses. */
 export class Requester {
   readonly baseUrl: URL;
@@ -70,14 +73,12 @@ export class Requester {
   readonly #options: RequesterOptions;
   /** All tokens used so far: a hostile server may echo any of them. */
   readonly #tokens = new Set<string>();
-  readonly #redirects: Redirects;
   #redact: Redact = text => text;
 
   constructor(options: RequesterOptions) {
     const base = normalizeBaseUrl(options.baseUrl);
     if (base.kind !== 'ok') throw new TypeError(`not a usable base URL (${base.kind})`);
     this.baseUrl = new URL(base.url);
-    this.#redirects = new Redirects(this.baseUrl);
     this.connection = options.connection;
     this.#options = options;
   }
@@ -119,7 +120,6 @@ export class Requester {
     return checkResponse(schema, value, this.info(call));
   }
 
-  /** The request as errors may show it. */
   info(call: Pick<Call, 'operation' | 'method' | 'path'>): RequestInfo {
     return this.#infoAt({ call, path: this.#path(call) });
   }
@@ -216,12 +216,13 @@ export class Requester {
 
   #followed(target: Target, response: TransportResponse): Target | undefined {
     if (target.call.method !== 'GET' || !isRedirect(response.status)) return undefined;
-    const path = this.#redirects.followable(target.path, response);
+    const path = followable(this.baseUrl, target.path, response);
     return path === undefined ? undefined : { ...target, path };
   }
 
   #redirectError(target: Target, response: TransportResponse): RedirectError {
-    return this.#redirects.error(this.#infoAt(target), target.path, response, this.#redact);
+    const fields = redirection(this.baseUrl, target.path, response);
+    return new RedirectError(this.#infoAt(target), { ...fields, target: this.#redact(fields.target) });
   }
 
   #json(target: Target, response: TransportResponse): unknown {

@@ -1,7 +1,5 @@
 import { type Delay, delay } from '../../util/delay.ts';
-import { ConnectionError } from '../errors/connectionError.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
+import { ConnectionError, ContractError, HttpStatusError } from '../errors/apiError.ts';
 
 export interface RetryOptions {
   /** 0 ≤ random() < 1. */
@@ -22,7 +20,6 @@ const retryReasons: ReadonlySet<string> = new Set(['refused', 'unreachable', 're
 
 export const defaultRetryOptions: RetryOptions = { random: Math.random, delay, maxWaitMs: 10_000 };
 
-/** Makes attempts, numbered from 1, until one succeeds or further ones would be pointless. */
 export type Retry = <T>(attempt: (number: number) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**

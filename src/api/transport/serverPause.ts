@@ -1,7 +1,6 @@
 import { type Clock, type ScheduledCall, systemClock } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
+import { HttpStatusError, type RequestInfo } from '../errors/apiError.ts';
 
 /** The first pause of a run if the server limits requests and does not say for how long; it doubles each time. */
 const firstRestMs = 2_000;
@@ -15,7 +14,6 @@ export class PausedError extends HttpStatusError {
 }
 
 export interface WaitOptions {
-  /** Ends the wait, which then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the time of day at which the pause ends. */
   readonly onWait?: ((untilMs: number) => void) | undefined;
@@ -30,7 +28,6 @@ export class ServerPause {
     this.#clock = clock;
   }
 
-  /** The rest of the pause in milliseconds; 0 if there is none. */
   get leftMs(): number {
     return Math.max(0, this.#untilMs - this.#clock.steadyMs());
   }

@@ -1,5 +1,4 @@
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import type { ResponseBody } from './responseBody.ts';
+import { ConnectionError, ContractError, type RequestInfo } from '../errors/apiError.ts';
 
 export interface TransportRequest {
   readonly info: RequestInfo;
@@ -9,7 +8,6 @@ export interface TransportRequest {
   readonly signal: AbortSignal | undefined;
   /** The longest wait for the response headers, and for each further part of the body. */
   readonly idleTimeoutMs: number;
-  /** The longest duration of the whole exchange. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
 }
@@ -26,4 +24,114 @@ export interface TransportResponse extends ResponseBody {
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
   close(): Promise<void>;
+}
+
+export interface Connection {
+  readonly transport: Transport;
+  readonly readOnly: boolean;
+}
+
+/**
+ * Whether the request may be sent again on a new connection after we closed the old one: reads always, writes only if
+ * no byte of them was sent.
+ */
+export function mayResend(error: unknown, method: string): boolean {
+  if (!(error instanceof ConnectionError) || error.reason !== 'closed') return false;
+  return method === 'GET' || !error.mayHaveSent;
+}
+
+/** A response as received, for examining a server. */
+export interface SeenResponse {
+  readonly path: string;
+  readonly status: number;
+  readonly body: string;
+  /** The server's clock (`Date`) in ms since 1970; `undefined` if the response has no such header. */
+  readonly serverTimeMs: number | undefined;
+  readonly sentAtMs: number;
+  readonly receivedAtMs: number;
+}
+
+export function observeResponse(
+  transport: Transport,
+  onResponse: (response: SeenResponse) => void,
+  now: () => number = Date.now,
+): Transport {
+  return {
+    send: async request => {
+      const sentAtMs = now();
+      const response = await transport.send(request);
+      const { status, body } = response;
+      const time = Date.parse(response.header('date') ?? '');
+      onResponse({
+        path: request.info.path,
+        status,
+        body,
+        serverTimeMs: Number.isNaN(time) ? undefined : time,
+        sentAtMs,
+        receivedAtMs: now(),
+      });
+      return response;
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Longer bodies stay bytes, because decoding and parsing them in one go could delay other work. */
+export const longestText = 256 * 1024;
+/** JSON that is mostly text, as in any real list, is parsed in one go up to this length. */
+const longestSparse = 1024 * 1024;
+/** More of an error message would not be shown. */
+const longestError = 256 * 1024;
+
+/** A complete body: as text, or as bytes if it is long. */
+export interface ResponseBody {
+  readonly body: string;
+  readonly long?: Uint8Array;
+}
+
+/** Collects a body as it arrives. Its buffer doubles, because joining all parts at the end could delay other work. */
+export class BodyCollector {
+  readonly #request: Pick<TransportRequest, 'info' | 'maxResponseBytes'>;
+  readonly #status: number;
+  #buffer = new Uint8Array(longestText);
+  #length = 0;
+
+  constructor(request: Pick<TransportRequest, 'info' | 'maxResponseBytes'>, status: number) {
+    this.#request = request;
+    this.#status = status;
+  }
+
+  /** Adds a part; false when no more is needed. Throws `ContractError` when the body is too long. */
+  add(chunk: Uint8Array): boolean {
+    const { info, maxResponseBytes: maxBytes } = this.#request;
+    const length = this.#length + chunk.length;
+    if (length > maxBytes) throw new ContractError(info, { code: 'tooLarge', limitBytes: maxBytes });
+    if (length > this.#buffer.length) {
+      const longer = Buffer.allocUnsafe(Math.max(length, 2 * this.#buffer.length));
+      longer.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = longer;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length = length;
+    return this.#status < 300 || length < longestError;
+  }
+
+  get body(): ResponseBody {
+    const bytes = this.#buffer.subarray(0, this.#length);
+    const isWhole = bytes.length <= longestText || (bytes.length <= longestSparse && isSparse(bytes));
+    if (this.#status < 300 && !isWhole) return { body: '', long: bytes };
+    return { body: new TextDecoder().decode(isWhole ? bytes : bytes.subarray(0, longestError)) };
+  }
+}
+
+/** About five of a hundred bytes of real jobs and groups start an object, a list or the value of a key. */
+const mostDense = 0.09;
+
+function isSparse(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (const byte of bytes) {
+    // [ { :
+    if (byte === 0x5b || byte === 0x7b || byte === 0x3a) count += 1;
+  }
+  return count <= mostDense * bytes.length;
 }

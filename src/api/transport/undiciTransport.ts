@@ -1,11 +1,15 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import type { Dispatcher, request as undiciRequest } from 'undici';
-import { ConnectionError } from '../errors/connectionError.ts';
+import { ConnectionError, ContractError, type RequestInfo } from '../errors/apiError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
-import { ContractError } from '../errors/contractError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
-import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+import {
+  BodyCollector,
+  longestText,
+  type ResponseBody,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport.ts';
 
 /** The transport based on undici (decision 27). The first request creates its dispatcher. */
 export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {
@@ -13,7 +17,11 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
   let isClosed = false;
   const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
     checkOpen(info);
-    const found = await ownDispatcher().catch((error: unknown) => {
+    own ??= createDispatcher();
+    const attempt = own;
+    const found = await attempt.catch((error: unknown) => {
+      // The cause, such as a missing CA file, may be fixed before the next request.
+      if (own === attempt) own = undefined;
       const { reason, code } = connectionFailure(info, error);
       throw new ConnectionError(info, reason, code, false);
     });
@@ -22,14 +30,6 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
   };
   const checkOpen = (info: RequestInfo): void => {
     if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
-  };
-  const ownDispatcher = (): Promise<Dispatcher> => {
-    own ??= createDispatcher().catch((error: unknown) => {
-      // The cause, such as a missing CA file, may be fixed before the next request.
-      own = undefined;
-      throw error;
-    });
-    return own;
   };
   return {
     send: async request => sendWithUndici(request, await dispatcher(request.info)),
@@ -77,11 +77,11 @@ async function readBody(
   response: Dispatcher.ResponseData,
   header: (name: string) => string | undefined,
 ): Promise<ResponseBody> {
-  const { info, maxResponseBytes: maxBytes } = request;
   // The HTTP parser enforces a declared length, so the fast path is safe if that is within the limit.
   const declaredBytes = Number(header('content-length') ?? Number.NaN);
-  if (declaredBytes <= Math.min(maxBytes, longestText)) return { body: await response.body.text() };
-  const collector = new BodyCollector({ info, maxBytes, status: response.statusCode });
+  if (declaredBytes <= Math.min(request.maxResponseBytes, longestText))
+    return { body: await response.body.text() };
+  const collector = new BodyCollector(request, response.statusCode);
   // Leaving the loop destroys the body.
   for await (const chunk of response.body) {
     if (chunk instanceof Uint8Array && !collector.add(chunk)) break;

@@ -1,6 +1,6 @@
 import { arch, release, type } from 'node:os';
-import type { DoctorOptions } from '../../doctor/doctorOptions.ts';
 import { doctorSections, doctorText } from '../../doctor/doctorReport.ts';
+import type { DoctorOptions } from '../../doctor/reportText.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
 import { type CommandRow, programVersion } from '../cliContext.ts';
 import { connectionOptions } from '../optionTable.ts';

@@ -1,4 +1,3 @@
-import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
@@ -13,6 +12,7 @@ import {
   parseJobFilter,
 } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { responseSlices } from '../../util/slices.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { type ReadContext, readGroups, readJobs, readStatuses, statusIn, yesNo } from '../objects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';

@@ -1,5 +1,4 @@
-import { isNotFound } from '../../api/errors/apiError.ts';
-import { OutcomeError } from '../../api/errors/outcomeError.ts';
+import { isNotFound, OutcomeError } from '../../api/errors/apiError.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { stopRecorded } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';

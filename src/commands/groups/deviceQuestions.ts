@@ -1,11 +1,15 @@
 import { deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
-import type { PasteNote } from '../../model/tables/pastedDevices.ts';
-import { DeviceDirectory, type PastedDevices, readPastedDevices } from '../../model/tables/pastedDevices.ts';
+import {
+  DeviceDirectory,
+  type PastedDevices,
+  type PasteNote,
+  readPastedDevices,
+} from '../../model/tables/pastedDevices.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
-import { typeName } from '../../servers/productionGuard.ts';
+import { typeName } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';

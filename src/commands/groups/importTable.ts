@@ -1,15 +1,15 @@
 import type { DeviceReference } from '../../model/membership.ts';
-import { DeviceDirectory } from '../../model/tables/pastedDevices.ts';
 import {
   type GroupPlan,
   type PastedGroups,
   planGroups,
   readPastedGroups,
   type TableMode,
-} from '../../model/tables/pastedGroups.ts';
+} from '../../model/tables/groupTable.ts';
+import { DeviceDirectory } from '../../model/tables/pastedDevices.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
-import { nameIfProduction } from '../../servers/productionGuard.ts';
+import { nameIfProduction } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';

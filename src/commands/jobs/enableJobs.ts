@@ -2,7 +2,7 @@ import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
+import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/growth.ts';
 import { joinTexts } from '../../util/displayText.ts';

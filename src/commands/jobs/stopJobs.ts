@@ -5,7 +5,7 @@ import type { Job } from '../../model/job.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
+import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../../store/statuses/statusSweep.ts';

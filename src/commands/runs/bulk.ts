@@ -12,7 +12,7 @@ import type { RunJournal } from '../../journal/runJournal.ts';
 import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
-import { provesNotDone } from '../../notices/sendAgain.ts';
+import { provesNotDone } from '../../notices/lostCreates.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';

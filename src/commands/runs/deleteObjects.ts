@@ -5,7 +5,7 @@ import type { Group } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
+import { confirmOn } from '../../servers/serverMarks.ts';
 import { seenGroup } from '../../store/objectAccess.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { orThrow } from '../../writes/writeResult.ts';

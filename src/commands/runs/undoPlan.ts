@@ -1,5 +1,4 @@
-import type { ObjectKind } from '../../fields/objectFields.ts';
-import { objectFields } from '../../fields/objectFields.ts';
+import { type ObjectKind, objectFields } from '../../fields/objectFields.ts';
 import { progressText } from '../../journal/runItems.ts';
 import { actionOf, type ItemOutcome, kindOf, type RunItem, type RunRecord } from '../../journal/runRecord.ts';
 import { findChangedFields } from '../../model/difference.ts';

@@ -1,7 +1,7 @@
 import { findUndoneItems, type RunRecord } from '../../journal/runRecord.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
-import { confirmOn, nameIfProduction } from '../../servers/productionGuard.ts';
+import { confirmOn, nameIfProduction } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';

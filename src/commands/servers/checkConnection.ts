@@ -1,4 +1,4 @@
-import type { SeenResponse } from '../../api/transport/seenResponse.ts';
+import type { SeenResponse } from '../../api/transport/transport.ts';
 import { doctorReport } from '../../doctor/doctorReport.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';

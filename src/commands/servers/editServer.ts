@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import type { ObjectKind } from '../../fields/objectFields.ts';
 import { consoleUrl, isTimeZone, type ServerConfig } from '../../model/server.ts';
 import { t } from '../../platform/localize.ts';
-import { typeName } from '../../servers/productionGuard.ts';
-import { serverMarks } from '../../servers/serverMarks.ts';
+import { serverMarks, typeName } from '../../servers/serverMarks.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import {

@@ -12,113 +12,74 @@ type Writers = readonly [() => string, ...(() => string)[]];
  * Writes varied schedule texts with times near `nowMs`, so that next runs are days away. The texts are assembled by
  * hand: the client's own writer must not produce what its parser reads.
  */
-export class ScheduleWriter {
-  readonly #random: Random;
-  readonly #nowMs: number;
-
-  constructor(random: Random, nowMs: number) {
-    this.#random = random;
-    this.#nowMs = nowMs;
-  }
-
-  write(rhythm: 'weekly' | 'monthly' | 'any'): string {
-    const writers = { weekly: this.#weekly, monthly: this.#monthly, any: this.#any };
-    return this.#random.pick(writers[rhythm])();
-  }
-
-  readonly #weekly: Writers = [
-    () => `${this.#startUtc()}\nRRULE:FREQ=WEEKLY;BYDAY=${this.#days(1)}`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=WEEKLY`,
-    () => `DTSTART:${this.#floating(this.#behind())}\nRRULE:FREQ=WEEKLY;BYDAY=${this.#days(1)}`,
-    () => `RRULE:FREQ=WEEKLY;BYDAY=${this.#days(1)};BYHOUR=${this.#random.between(0, 23)};BYMINUTE=30`,
-  ];
-
-  readonly #monthly: Writers = [
-    () => `${this.#startUtc()}\nRRULE:FREQ=MONTHLY;BYDAY=${this.#random.pick(['1MO', '2TU', '3WE', '-1FR'])}`,
-    () =>
-      `${this.#startUtc()}\nRRULE:FREQ=MONTHLY;BYMONTHDAY=${this.#random.pick(['1', '15', '-1', '1,15'])}`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1`,
-  ];
-
-  readonly #any: Writers = [
-    () => '',
-    () => '',
-    () => '',
-    () => `DTSTART:${this.#utc(this.#ahead())}`,
-    () => `RDATE:${this.#utc(this.#ahead())}\nRDATE:${this.#utc(this.#ahead())}`,
-    () => `RDATE:${this.#utc(this.#ahead())},${this.#utc(this.#ahead())}`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=DAILY`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=DAILY;INTERVAL=${this.#random.between(2, 5)}`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=DAILY;UNTIL=${this.#utc(this.#nowMs - 2 * dayMs)}`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=WEEKLY;BYDAY=${this.#days(3)}`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=${this.#days(2)}`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=WEEKLY;BYDAY=FR;UNTIL=${this.#utc(this.#ahead(90))}`,
-    () => `${this.#startUtc()}\nRRULE:FREQ=HOURLY;INTERVAL=${this.#random.between(1, 6)};COUNT=2000`,
-    () => `${this.#startInZone()}\nRRULE:FREQ=DAILY`,
-    () => this.#random.pick(this.#weekly)(),
-    () => this.#random.pick(this.#monthly)(),
-    () => this.#setWithExceptions(),
-    () => this.#setWithTwoRules(),
-  ];
-
-  /** Every working day except one weekday of each month and single dates, plus an extra date. */
-  #setWithExceptions(): string {
-    const start = this.#behind();
-    return [
-      `DTSTART:${this.#utc(start)}`,
-      'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
-      `EXRULE:FREQ=MONTHLY;BYDAY=${this.#random.pick(['1MO', '-1FR'])}`,
-      `EXDATE:${this.#utc(sameTimeAfter(start, this.#nowMs + dayMs))}`,
-      `EXDATE:${this.#utc(sameTimeAfter(start, this.#nowMs + 3 * dayMs))}`,
-      `RDATE:${this.#utc(this.#ahead())}`,
-    ].join('\n');
-  }
-
-  #setWithTwoRules(): string {
-    return [
-      this.#startUtc(),
-      `RRULE:FREQ=WEEKLY;BYDAY=${this.#days(2)}`,
-      'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1',
-      `EXDATE:${this.#utc(this.#ahead())}`,
-    ].join('\n');
-  }
-
-  #startUtc(): string {
-    return `DTSTART:${this.#utc(this.#behind())}`;
-  }
-
-  #startInZone(): string {
-    const zone = this.#random.pick(['Europe/Moscow', 'Europe/Berlin', 'Asia/Yekaterinburg']);
-    return `DTSTART;TZID=${zone}:${this.#floating(this.#behind())}`;
-  }
-
-  #behind(): number {
-    return this.#roundTimeOn(this.#nowMs - this.#random.between(2, 30) * dayMs);
-  }
-
-  #ahead(days = 10): number {
-    return this.#roundTimeOn(this.#nowMs + this.#random.between(1, days) * dayMs);
-  }
-
+export function scheduleWriter(random: Random, nowMs: number) {
+  const floating = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 19).replace(/[-:]/g, '');
+  const utc = (timeMs: number) => `${floating(timeMs)}Z`;
   /** People schedule at quarter hours, and mostly at night. */
-  #roundTimeOn(dayAtMs: number): number {
-    const hour = this.#random.chance(0.7) ? this.#random.between(-4, 5) : this.#random.between(6, 19);
-    return (
-      dayAtMs - (dayAtMs % dayMs) + ((hour + 24) % 24) * 3_600_000 + this.#random.between(0, 3) * 900_000
-    );
-  }
-
-  #days(count: number): string {
-    return this.#random.sample(weekdays, count).join(',');
-  }
-
-  #utc(timeMs: number): string {
-    return `${this.#floating(timeMs)}Z`;
-  }
-
-  #floating(timeMs: number): string {
-    return new Date(timeMs).toISOString().slice(0, 19).replace(/[-:]/g, '');
-  }
+  const roundTimeOn = (dayAtMs: number) => {
+    const hour = random.chance(0.7) ? random.between(-4, 5) : random.between(6, 19);
+    return dayAtMs - (dayAtMs % dayMs) + ((hour + 24) % 24) * 3_600_000 + random.between(0, 3) * 900_000;
+  };
+  const behind = () => roundTimeOn(nowMs - random.between(2, 30) * dayMs);
+  const ahead = (days = 10) => roundTimeOn(nowMs + random.between(1, days) * dayMs);
+  const days = (count: number) => random.sample(weekdays, count).join(',');
+  const startUtc = () => `DTSTART:${utc(behind())}`;
+  const startInZone = () => {
+    const zone = random.pick(['Europe/Moscow', 'Europe/Berlin', 'Asia/Yekaterinburg']);
+    return `DTSTART;TZID=${zone}:${floating(behind())}`;
+  };
+  /** Every working day except one weekday of each month and single dates, plus an extra date. */
+  const setWithExceptions = () => {
+    const start = behind();
+    return [
+      `DTSTART:${utc(start)}`,
+      'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+      `EXRULE:FREQ=MONTHLY;BYDAY=${random.pick(['1MO', '-1FR'])}`,
+      `EXDATE:${utc(sameTimeAfter(start, nowMs + dayMs))}`,
+      `EXDATE:${utc(sameTimeAfter(start, nowMs + 3 * dayMs))}`,
+      `RDATE:${utc(ahead())}`,
+    ].join('\n');
+  };
+  const setWithTwoRules = () =>
+    [
+      startUtc(),
+      `RRULE:FREQ=WEEKLY;BYDAY=${days(2)}`,
+      'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1',
+      `EXDATE:${utc(ahead())}`,
+    ].join('\n');
+  const weekly: Writers = [
+    () => `${startUtc()}\nRRULE:FREQ=WEEKLY;BYDAY=${days(1)}`,
+    () => `${startUtc()}\nRRULE:FREQ=WEEKLY`,
+    () => `DTSTART:${floating(behind())}\nRRULE:FREQ=WEEKLY;BYDAY=${days(1)}`,
+    () => `RRULE:FREQ=WEEKLY;BYDAY=${days(1)};BYHOUR=${random.between(0, 23)};BYMINUTE=30`,
+  ];
+  const monthly: Writers = [
+    () => `${startUtc()}\nRRULE:FREQ=MONTHLY;BYDAY=${random.pick(['1MO', '2TU', '3WE', '-1FR'])}`,
+    () => `${startUtc()}\nRRULE:FREQ=MONTHLY;BYMONTHDAY=${random.pick(['1', '15', '-1', '1,15'])}`,
+    () => `${startUtc()}\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1`,
+  ];
+  const any: Writers = [
+    () => '',
+    () => '',
+    () => '',
+    () => `DTSTART:${utc(ahead())}`,
+    () => `RDATE:${utc(ahead())}\nRDATE:${utc(ahead())}`,
+    () => `RDATE:${utc(ahead())},${utc(ahead())}`,
+    () => `${startUtc()}\nRRULE:FREQ=DAILY`,
+    () => `${startUtc()}\nRRULE:FREQ=DAILY;INTERVAL=${random.between(2, 5)}`,
+    () => `${startUtc()}\nRRULE:FREQ=DAILY;UNTIL=${utc(nowMs - 2 * dayMs)}`,
+    () => `${startUtc()}\nRRULE:FREQ=WEEKLY;BYDAY=${days(3)}`,
+    () => `${startUtc()}\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=${days(2)}`,
+    () => `${startUtc()}\nRRULE:FREQ=WEEKLY;BYDAY=FR;UNTIL=${utc(ahead(90))}`,
+    () => `${startUtc()}\nRRULE:FREQ=HOURLY;INTERVAL=${random.between(1, 6)};COUNT=2000`,
+    () => `${startInZone()}\nRRULE:FREQ=DAILY`,
+    () => random.pick(weekly)(),
+    () => random.pick(monthly)(),
+    setWithExceptions,
+    setWithTwoRules,
+  ];
+  const writers = { weekly, monthly, any };
+  return (rhythm: keyof typeof writers): string => random.pick(writers[rhythm])();
 }
 
 /** The first time after `afterMs` with the same time of day as `startMs`. */

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import type { DraftProblem } from '../../model/draftProblem.ts';
+import type { DraftProblem } from '../../model/drafts.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { problemText } from '../../recurrence/text/recurrenceProblem.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';

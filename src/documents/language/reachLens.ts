@@ -1,8 +1,7 @@
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { Draft } from '../../model/draft.ts';
-import type { ErrorNotices } from '../../notices/errorNotices.ts';
-import { loadTargetNames } from '../../notices/targetNames.ts';
+import { type ErrorNotices, loadTargetNames } from '../../notices/errorNotices.ts';
 import { languages } from '../../platform/ids.ts';
 import { reachText } from '../../platform/reachTexts.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';

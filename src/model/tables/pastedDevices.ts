@@ -17,9 +17,7 @@ export type PasteNote = { readonly line: number; readonly text: string } & (
 );
 
 export interface PastedDevices {
-  /** Without duplicates. */
   readonly devices: readonly DeviceReference[];
-  /** In line order. */
   readonly notes: readonly PasteNote[];
 }
 
@@ -39,7 +37,6 @@ export class DeviceDirectory {
     }
   }
 
-  /** Several if devices share the name. */
   find(name: string): readonly Device[] {
     return [...(this.#byName.get(deviceNameKey(name))?.values() ?? [])];
   }
@@ -94,7 +91,6 @@ export function readDeviceRows(rows: readonly DelimitedRow[], known: DeviceDirec
   return { devices: [...found.values()].map(({ reference }) => reference), notes };
 }
 
-/** Where each device was first named. */
 type Found = Map<string, { line: number; text: string; reference: DeviceReference }>;
 
 /** Adds the device with this name; returns a message if there is something to report. */

@@ -9,8 +9,7 @@ import {
 } from '../expand/resolvedSet.ts';
 import { slotCount } from '../expand/ruleTimes.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import type { Dialect } from '../text/dateTimeValue.ts';
-import { type DateTimeValue, dayOfWall, localTime } from '../text/dateTimeValue.ts';
+import { type DateTimeValue, type Dialect, dayOfWall, localTime } from '../text/dateTimeValue.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';

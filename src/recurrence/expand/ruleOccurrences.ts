@@ -1,5 +1,4 @@
-import { ascending } from '../../util/collections.ts';
-import { firstIndex } from '../../util/firstIndex.ts';
+import { ascending, firstIndex } from '../../util/collections.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
 import { type RulePeriod, rulePeriods } from './rulePeriods.ts';

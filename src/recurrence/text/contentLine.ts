@@ -1,4 +1,4 @@
-import { firstIndex } from '../../util/firstIndex.ts';
+import { firstIndex } from '../../util/collections.ts';
 import type { ProblemList, TextRange } from './recurrenceProblem.ts';
 
 /**

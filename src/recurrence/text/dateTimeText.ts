@@ -1,6 +1,5 @@
 import { type ContentProperty, parameterOf } from './contentLine.ts';
-import type { Dialect } from './dateTimeValue.ts';
-import { type DateTimeValue, parseDateTime } from './dateTimeValue.ts';
+import { type DateTimeValue, type Dialect, parseDateTime } from './dateTimeValue.ts';
 import type { ProblemList } from './recurrenceProblem.ts';
 import { findTimeZone } from './timeZone.ts';
 

@@ -1,5 +1,4 @@
-import { type Device, deviceKey } from '../../model/device.ts';
-import { deviceState } from '../../model/deviceStatus.ts';
+import { type Device, deviceKey, deviceState } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { onceForEach } from '../../util/collections.ts';
 import type { TypedFilter } from '../filterText.ts';

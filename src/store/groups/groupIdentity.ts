@@ -1,7 +1,6 @@
 import type { Client } from '../../api/client.ts';
-import { ifFound } from '../../api/errors/apiError.ts';
-import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
-import type { CallOptions } from '../../api/resources/callOptions.ts';
+import { HttpStatusError, ifFound } from '../../api/errors/apiError.ts';
+import type { CallOptions } from '../../api/transport/requester.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import { countBy, onceForEach } from '../../util/collections.ts';
 import { inParallel } from '../../util/inParallel.ts';

@@ -1,12 +1,12 @@
 import type { Client } from '../../api/client.ts';
-import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/listPage.ts';
-import { responseSlices } from '../../api/transport/responseSlices.ts';
+import type { CallOptions } from '../../api/transport/requester.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { jsonEqual } from '../../util/json.ts';
+import { responseSlices } from '../../util/slices.ts';
 import { ListReading } from '../reading/listReading.ts';
 import type { ListState } from '../reading/listState.ts';
 import { ResponseOrder } from '../reading/responseOrder.ts';

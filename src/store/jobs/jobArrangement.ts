@@ -2,7 +2,7 @@ import type { Job } from '../../model/job.ts';
 import type { StatusKind } from '../../model/jobStatus.ts';
 import { frequencies } from '../../recurrence/text/recurrenceRule.ts';
 import { pushTo } from '../../util/collections.ts';
-import { sortInSlices } from '../../util/sortInSlices.ts';
+import { sortInSlices } from '../../util/slices.ts';
 import { isFiltering, type JobFacts, type JobFilter, matches } from './jobFilter.ts';
 
 export const jobSorts = ['server', 'name', 'status', 'nextRun', 'enabled'] as const;

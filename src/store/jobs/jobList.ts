@@ -1,7 +1,7 @@
 import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../api/resources/listPage.ts';
-import { responseSlices } from '../../api/transport/responseSlices.ts';
 import type { Job } from '../../model/job.ts';
 import { jsonEqual } from '../../util/json.ts';
+import { responseSlices } from '../../util/slices.ts';
 import type { IsNewer } from '../reading/responseOrder.ts';
 
 /** The loaded part of the server's list, without duplicates, plus jobs that were read individually. */

@@ -1,8 +1,7 @@
 import type { Client } from '../../api/client.ts';
-import { isStatus404 } from '../../api/errors/apiError.ts';
-import type { HttpStatusError } from '../../api/errors/httpStatusError.ts';
-import type { CallOptions } from '../../api/resources/callOptions.ts';
+import { type HttpStatusError, isStatus404 } from '../../api/errors/apiError.ts';
 import type { Page } from '../../api/resources/listPage.ts';
+import type { CallOptions } from '../../api/transport/requester.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { IsNewer, ResponseOrder } from '../reading/responseOrder.ts';

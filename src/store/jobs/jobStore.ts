@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound } from '../../api/errors/apiError.ts';
-import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { joinUnreadable, type Page, type UnreadableRow } from '../../api/resources/listPage.ts';
+import type { CallOptions } from '../../api/transport/requester.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';

@@ -1,6 +1,4 @@
-import { needsSignIn } from '../../api/errors/apiError.ts';
-import { ConnectionError } from '../../api/errors/connectionError.ts';
-import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
+import { ConnectionError, HttpStatusError, needsSignIn } from '../../api/errors/apiError.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 

@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
+import { HttpStatusError } from '../../api/errors/apiError.ts';
 import type { Clock } from '../../util/clock.ts';
 
 const slowMs = 1_000;

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../api/resources/callOptions.ts';
+import type { CallOptions } from '../../api/transport/requester.ts';
 import type { ScheduledCall } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
 import { ServerHealth } from '../reading/serverHealth.ts';

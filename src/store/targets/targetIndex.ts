@@ -1,4 +1,4 @@
-import { DeviceNumbers } from '../../model/deviceNumbers.ts';
+import { DeviceNumbers } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { getOrAdd, pushTo } from '../../util/collections.ts';

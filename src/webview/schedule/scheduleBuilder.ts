@@ -3,9 +3,9 @@ import { guard } from 'lit/directives/guard.js';
 import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { replacementOf, toBuilder } from '../../recurrence/builder/builderReading.ts';
-import type { BuilderSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import {
   type BuilderKind,
+  type BuilderSchedule,
   builderKinds,
   kindOf,
   losesSomething,

@@ -1,6 +1,10 @@
 import type { TemplateResult } from 'lit';
-import type { OnceSchedule, RepeatingSchedule } from '../../recurrence/builder/builderSchedule.ts';
-import { freeDayAfter, nightly } from '../../recurrence/builder/builderSchedule.ts';
+import {
+  freeDayAfter,
+  nightly,
+  type OnceSchedule,
+  type RepeatingSchedule,
+} from '../../recurrence/builder/builderSchedule.ts';
 import { wallOf, wallOfDateTime } from '../../recurrence/text/dateTimeValue.ts';
 import { ascending } from '../../util/collections.ts';
 import { dateInput, dateTimeInput, timeInput } from './momentInputs.ts';

@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type {
-  BuilderRepeat,
-  MonthDays,
-  RepeatingSchedule,
+import {
+  type BuilderRepeat,
+  type MonthDays,
+  monthDayNumbers,
+  monthDaysOn,
+  type RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
-import { monthDayNumbers, monthDaysOn } from '../../recurrence/builder/builderSchedule.ts';
 import { inInput } from '../dom/dom.ts';
 import {
   choiceInput,

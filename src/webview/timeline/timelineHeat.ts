@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { createRef, ref } from 'lit/directives/ref.js';
-import type { TimelineOverview, TimelineRange } from '../../protocol/timelineOverview.ts';
-import { hoursADay } from '../../protocol/timelineOverview.ts';
+import { hoursADay, type TimelineOverview, type TimelineRange } from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { fillIn, numberAt } from '../dom/dom.ts';

@@ -1,12 +1,12 @@
 import { html, render } from 'lit';
 import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
-import type {
-  TimelineHostMessage,
-  TimelineOverview,
-  TimelineRange,
-  TimelineState,
+import {
+  hoursADay,
+  type TimelineHostMessage,
+  type TimelineOverview,
+  type TimelineRange,
+  type TimelineState,
 } from '../../protocol/timelineOverview.ts';
-import { hoursADay } from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { fillIn } from '../dom/dom.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ApiError, isApiError } from '../../../src/api/errors/apiError.ts';
+import { type ApiError, isApiError, OutcomeError } from '../../../src/api/errors/apiError.ts';
 import { errorText } from '../../../src/api/errors/errorText.ts';
-import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
 import type { Group } from '../../../src/model/group.ts';
 import type { Job } from '../../../src/model/job.ts';
 import { jsonEqual } from '../../../src/util/json.ts';

@@ -1,5 +1,4 @@
-import type { GroupRecord } from '../../../src/demo/records.ts';
-import type { World } from '../../../src/demo/world.ts';
+import type { GroupRecord, World } from '../../../src/demo/world.ts';
 import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from '../saves/heldServers.ts';
 import { objectKey, valuesOf } from '../saves/records.ts';

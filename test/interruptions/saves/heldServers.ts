@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { DemoContext } from '../../../src/demo/call.ts';
+import { parseBody, receiveBody } from '../../../src/demo/httpServer.ts';
 import type { Reply } from '../../../src/demo/reply.ts';
-import { parseBody, receiveBody } from '../../../src/demo/requestBody.ts';
 import { respond } from '../../../src/demo/respond.ts';
 import { apiRoutes } from '../../../src/demo/routes.ts';
 import { Runner } from '../../../src/demo/runner.ts';

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { Agent, type Dispatcher } from 'undici';
 import { type ClientOptions, createClient } from '../../../src/api/client.ts';
-import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSentError.ts';
-import type { CallOptions } from '../../../src/api/resources/callOptions.ts';
+import { NotSentError, type NotSentProblem } from '../../../src/api/errors/apiError.ts';
 import type { Page } from '../../../src/api/resources/listPage.ts';
-import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import { createFetchTransport } from '../../../src/api/transport/fetchTransport.ts';
+import type { CallOptions } from '../../../src/api/transport/requester.ts';
+import type { Exchange } from '../../../src/api/transport/requestLog.ts';
 import { ServerPause } from '../../../src/api/transport/serverPause.ts';
 import { createUndiciTransport } from '../../../src/api/transport/undiciTransport.ts';
 import type { DemoServerOptions } from '../../demo/options.ts';

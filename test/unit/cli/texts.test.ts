@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
-import { NotSentError } from '../../../src/api/errors/notSentError.ts';
-import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import { ConnectionError, NotSentError, type RequestInfo } from '../../../src/api/errors/apiError.ts';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { failureKind, failureText } from '../../../src/cli/failure.ts';
 import { folderOf, noteOtherServer } from '../../../src/cli/fileSets.ts';

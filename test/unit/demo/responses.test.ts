@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Permission } from '../../../src/demo/access.ts';
-import { parseBody } from '../../../src/demo/requestBody.ts';
-import { respond } from '../../../src/demo/respond.ts';
+import { parseBody } from '../../../src/demo/httpServer.ts';
+import { type Permission, respond } from '../../../src/demo/respond.ts';
 import { apiRoutes } from '../../../src/demo/routes.ts';
 import { Runner } from '../../../src/demo/runner.ts';
 import { World } from '../../../src/demo/world.ts';

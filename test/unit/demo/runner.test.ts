@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { JobRecord, Phase } from '../../../src/demo/records.ts';
 import { Runner } from '../../../src/demo/runner.ts';
 import { seedWorld } from '../../../src/demo/seed/seedWorld.ts';
+import type { JobRecord, Phase } from '../../../src/demo/world.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 const startMs = Date.UTC(2026, 2, 4, 12);

@@ -3,7 +3,7 @@ import { existing } from '../../support/http/clients.ts';
 import { statusError } from '../store/support/fakes.ts';
 import { close, type Setup, withDocuments } from './support/setup.ts';
 
-const { OutcomeError } = await import('../../../src/api/errors/outcomeError.ts');
+const { OutcomeError } = await import('../../../src/api/errors/apiError.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
 const { NotSavedError } = await import('../../../src/model/saveErrors.ts');
 

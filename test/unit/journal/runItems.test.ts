@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
-import { NotSentError } from '../../../src/api/errors/notSentError.ts';
-import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
+import { ConnectionError, NotSentError, OutcomeError } from '../../../src/api/errors/apiError.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { runItems } from '../../../src/journal/runItems.ts';
 import { WriteError } from '../../../src/writes/writeResult.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
-import { PartialStopError } from '../../../src/api/errors/partialStopError.ts';
+import { OutcomeError, PartialStopError } from '../../../src/api/errors/apiError.ts';
 import type { RunRecord } from '../../../src/journal/runRecord.ts';
 import { recordFailedStop } from '../../../src/journal/stopRun.ts';
 import { statusError } from '../store/support/fakes.ts';

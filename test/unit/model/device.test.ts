@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import {
   byWriteName,
+  DeviceNumbers,
   deviceKey,
   deviceLabel,
+  deviceState,
   deviceWriteName,
   matchNames,
   toDevice,
   unwritableDevices,
   writeNames,
 } from '../../../src/model/device.ts';
-import { DeviceNumbers } from '../../../src/model/deviceNumbers.ts';
-import { deviceState } from '../../../src/model/deviceStatus.ts';
 
 const named = toDevice({ hostname: ' PC-1 ', addr: '10.0.0.1' });
 const addressed = toDevice({ hostname: ' ', addr: ' 10.0.0.2 ' });

@@ -4,10 +4,9 @@ import { byField } from '../../../src/fields/field.ts';
 import { groupFields } from '../../../src/fields/groupFields.ts';
 import { jobFields } from '../../../src/fields/jobFields.ts';
 import { findChangedFields } from '../../../src/model/difference.ts';
+import { readGroupDraft, readJobDraft, toGroupCreate } from '../../../src/model/drafts.ts';
 import { GroupSchema, toGroupDraft, unmetGroupFields } from '../../../src/model/group.ts';
-import { readGroupDraft, toGroupCreate } from '../../../src/model/groupDraft.ts';
 import { emptyJobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../../src/model/job.ts';
-import { readJobDraft } from '../../../src/model/jobDraft.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const id = fc.nat();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { readGroupDraft } from '../../../src/model/drafts.ts';
 import { GroupSchema, groupKey, toGroupDraft, unmetGroupFields } from '../../../src/model/group.ts';
-import { readGroupDraft } from '../../../src/model/groupDraft.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const wire = {

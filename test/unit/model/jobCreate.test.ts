@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toJobCreate } from '../../../src/model/jobDraft.ts';
+import { toJobCreate } from '../../../src/model/drafts.ts';
 
 describe('the body of a new job document', () => {
   it('leaves out a schedule that is empty, since a server may reject blank text', () => {

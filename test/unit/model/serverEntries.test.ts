@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ServerConfig } from '../../../src/model/server.ts';
 import {
   readServerEntries,
+  type ServerConfig,
   withServerAdded,
   withServerEdited,
   withServerRemoved,
-} from '../../../src/model/serverEntries.ts';
+} from '../../../src/model/server.ts';
 
 const office: ServerConfig = { id: 'office', name: 'Office', url: 'https://office.example' };
 

@@ -40,10 +40,8 @@ async function onSystem(system: System, use: () => Promise<void>): Promise<void>
 }
 
 /** Why a server with the tests' own CA is not trusted; `undefined` if it is. */
-async function failureWith(
-  options: Parameters<typeof readTrustedAuthorities>[0],
-): Promise<string | undefined> {
-  const context = await readTrustedAuthorities(options);
+async function failureWith(useSystem: boolean): Promise<string | undefined> {
+  const context = await readTrustedAuthorities(useSystem, {});
   const server = await startTlsServer('good');
   try {
     return (await tryHandshake(new URL(`https://localhost:${server.port}`), noProxies, context)).failure;
@@ -53,24 +51,22 @@ async function failureWith(
 }
 
 describe('the authorities that are trusted for a server', () => {
-  const ofSystem = { caFile: undefined, useSystem: true };
-
   it('are those of the operating system if configured', () =>
     onSystem({ read: store => (store === 'system' ? [ca] : []) }, async () => {
-      assert.equal(await failureWith(ofSystem), undefined);
-      assert.equal(await failureWith({ caFile: undefined, useSystem: false }), untrusted);
+      assert.equal(await failureWith(true), undefined);
+      assert.equal(await failureWith(false), untrusted);
     }));
 
   it('are read from the first existing system file when Node does not list them', async () => {
     const bundle = '/etc/ssl/certs/ca-bundle.crt';
     await onSystem({ files: { [bundle]: `# Own CA\n${ca}` } }, async () =>
-      assert.equal(await failureWith(ofSystem), undefined),
+      assert.equal(await failureWith(true), undefined),
     );
     const both = { '/etc/ssl/certs/ca-certificates.crt': '# none', [bundle]: ca };
-    await onSystem({ files: both }, async () => assert.equal(await failureWith(ofSystem), untrusted));
+    await onSystem({ files: both }, async () => assert.equal(await failureWith(true), untrusted));
     for (const platform of ['darwin', 'win32'])
       await onSystem({ platform, files: { [bundle]: ca } }, async () =>
-        assert.equal(await failureWith(ofSystem), untrusted),
+        assert.equal(await failureWith(true), untrusted),
       );
   });
 });

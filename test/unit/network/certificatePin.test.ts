@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { isSamePin, withPin } from '../../../src/network/certificatePin.ts';
+import { isSamePin, withPin } from '../../../src/network/authorities.ts';
 
 describe('the fingerprint of a certificate', () => {
   const plain = '0123456789abcdef'.repeat(4);

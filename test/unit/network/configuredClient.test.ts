@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
-import { NotSentError } from '../../../src/api/errors/notSentError.ts';
+import { ConnectionError, NotSentError } from '../../../src/api/errors/apiError.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import { type ConfiguredClientParts, createConfiguredClient } from '../../../src/network/configuredClient.ts';
 import { noProxies } from '../../support/http/noProxies.ts';

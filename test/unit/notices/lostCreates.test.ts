@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import type { RequestInfo } from '../../../src/api/errors/apiError.ts';
 import type { FoundObjects } from '../../../src/notices/lostCreates.ts';
 import { type FakePerson, withMemoryServer } from '../commands/support/memoryServer.ts';
 
-const { OutcomeError } = await import('../../../src/api/errors/outcomeError.ts');
+const { OutcomeError } = await import('../../../src/api/errors/apiError.ts');
 const { NotSavedError } = await import('../../../src/model/saveErrors.ts');
 const { LostCreates } = await import('../../../src/notices/lostCreates.ts');
 const { englishLocalizer } = await import('../../../src/util/localizer.ts');

@@ -4,7 +4,7 @@ import { createManualClock } from '../../support/manualClock.ts';
 import { FakePerson } from '../commands/support/memoryServer.ts';
 import { settled } from '../store/support/fakes.ts';
 
-const { MemoryNotices } = await import('../../../src/notices/memoryNotices.ts');
+const { memoryNotices } = await import('../../../src/notices/memoryNotices.ts');
 
 function setUp() {
   const user = new FakePerson();
@@ -12,7 +12,7 @@ function setUp() {
   const logged: string[] = [];
   const reports: ReportSource[] = [];
   let logsShown = 0;
-  const notices = new MemoryNotices({
+  const notices = memoryNotices({
     dialogs: user.dialogs,
     log: {
       error: text => void logged.push(text),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
-import type { WriteOutcome } from '../../../src/api/transport/writeRecord.ts';
-import { RecoveredWrites } from '../../../src/notices/recoveredWrites.ts';
+import type { RequestInfo } from '../../../src/api/errors/apiError.ts';
+import type { WriteOutcome } from '../../../src/api/transport/requestLog.ts';
+import { recoveredWriteNotices } from '../../../src/notices/recoveredWrites.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
@@ -32,9 +32,9 @@ function listener() {
       return undefined;
     },
   };
-  const answers = new RecoveredWrites(dialogs, englishLocalizer);
+  const notices = recoveredWriteNotices(dialogs, englishLocalizer);
   const wrote = (request: RequestInfo, outcome: WriteOutcome, name = '') =>
-    answers.wrote(server, { request, body: '', outcome }, name);
+    notices(server, { request, body: '', outcome }, name);
   return { wrote, firstMessage, texts };
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
-import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
-import { sendAgainIfWanted } from '../../../src/notices/sendAgain.ts';
+import { OutcomeError, type RequestInfo } from '../../../src/api/errors/apiError.ts';
+import { sendAgainIfWanted } from '../../../src/notices/lostCreates.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { FakePerson } from '../commands/support/memoryServer.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadTargetNames } from '../../../src/notices/targetNames.ts';
+import { loadTargetNames } from '../../../src/notices/errorNotices.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 describe('the names of target groups', () => {

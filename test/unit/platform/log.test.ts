@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Exchange } from '../../../src/api/transport/exchange.ts';
+import type { Exchange } from '../../../src/api/transport/requestLog.ts';
 import { withWindow } from '../../support/vscode/withParts.ts';
 
 const { Log } = await import('../../../src/platform/log.ts');

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../../../src/model/server.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
-const { RemovedServers } = await import('../../../src/servers/removedServers.ts');
+const { watchRemovedServers } = await import('../../../src/servers/removedServers.ts');
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example/api' };
 const store = { id: 'store', name: 'Store', url: 'https://store.example' };
@@ -28,7 +28,7 @@ describe('tokens of servers that were removed from the settings manually', () =>
     const changed = new Emitter<void>();
     const clock = createManualClock(0);
     const registry = { servers, isTemporary: (id: string) => id === 'demo', onDidChange: changed.event };
-    const removed = new RemovedServers({
+    const removed = watchRemovedServers({
       servers: registry,
       tokens: { delete: async ({ id, url }) => void deleted.push(`${id} ${url}`) },
       owners: {

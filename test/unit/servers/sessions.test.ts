@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Exchange } from '../../../src/api/transport/exchange.ts';
-import type { WriteRecord } from '../../../src/api/transport/writeRecord.ts';
+import type { Exchange, WriteRecord } from '../../../src/api/transport/requestLog.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { bare, json } from '../../support/http/responders.ts';
@@ -20,7 +19,7 @@ const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { ServerRegistry } = await import('../../../src/servers/servers.ts');
 const { SessionRegistry } = await import('../../../src/servers/sessions.ts');
 const { testConnection } = await import('../../../src/servers/serverClient.ts');
-const { Demo } = await import('../../../src/servers/demo.ts');
+const { createDemo } = await import('../../../src/servers/demo.ts');
 const { TokenStore } = await import('../../../src/servers/tokens.ts');
 const { watchedRunsMemory } = await import('../../../src/servers/watchedRuns.ts');
 const { RunJournal } = await import('../../../src/journal/runJournal.ts');
@@ -227,7 +226,7 @@ describe('the check of a connection', () => {
 describe('the demo server', () => {
   it('is the active server while it runs, which the window remembers', () =>
     withSessions(async ({ servers, tokens, memory, sessions }) => {
-      const demo = new Demo(servers, tokens, memory, 'en');
+      const demo = createDemo(servers, tokens, memory, 'en');
       assert.equal(demo.wasRunning, false);
       await Promise.all([demo.start(), demo.start()]);
       const active = servers.active ?? assert.fail('it is active');
@@ -247,7 +246,7 @@ describe('the demo server', () => {
       assert.match((await session.statuses.read(first.id)).word, /^[a-z ]+$/);
       await demo.close();
       await assert.rejects(fetch(active.url));
-      assert.ok(new Demo(servers, tokens, memory, 'en').wasRunning, 'it starts again with the window');
+      assert.ok(createDemo(servers, tokens, memory, 'en').wasRunning, 'it starts again with the window');
       await demo.stop();
       assert.deepEqual([servers.servers.length, demo.wasRunning], [2, false]);
       await demo.stop();

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { firstIndex } from '../../../src/util/firstIndex.ts';
+import { firstIndex } from '../../../src/util/collections.ts';
 
 describe('the first index that is reached', () => {
   for (const length of [0, 1, 2, 3, 8, 9]) {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { findDamagedFields } from '../../../src/util/damagedText.ts';
 import { untilAborted } from '../../../src/util/delay.ts';
-import { fileName } from '../../../src/util/fileName.ts';
+import { fileName, shortHash } from '../../../src/util/displayText.ts';
+import { findDamagedFields } from '../../../src/util/json.ts';
 import { linkText } from '../../../src/util/linkedText.ts';
-import { shortHash } from '../../../src/util/shortHash.ts';
-import { sortInSlices } from '../../../src/util/sortInSlices.ts';
+import { sortInSlices } from '../../../src/util/slices.ts';
 
 describe('a sort in slices', () => {
   const byTens = (a: number, b: number) => Math.floor(a / 10) - Math.floor(b / 10);

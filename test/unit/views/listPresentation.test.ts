@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
-import { NotSentError } from '../../../src/api/errors/notSentError.ts';
-import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import { ConnectionError, NotSentError, type RequestInfo } from '../../../src/api/errors/apiError.ts';
 import type { Reachability } from '../../../src/store/reading/outage.ts';
 import { statusError } from '../store/support/fakes.ts';
 

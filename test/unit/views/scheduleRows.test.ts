@@ -1,6 +1,9 @@
 import * as assert from 'node:assert/strict';
-import type { ExpiringText, ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
-import { ScheduleOutlook as Outlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
+import {
+  type ExpiringText,
+  ScheduleOutlook as Outlook,
+  type ScheduleOutlook,
+} from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { ScheduleRows } from '../../../src/views/scheduleRows.ts';
 import { createManualClock } from '../../support/manualClock.ts';

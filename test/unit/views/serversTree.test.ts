@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ServerConfig } from '../../../src/model/server.ts';
-import type { UnusableEntry } from '../../../src/model/serverEntries.ts';
+import type { ServerConfig, UnusableEntry } from '../../../src/model/server.ts';
 import type { TokenOwner } from '../../../src/servers/tokens.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { ContractError } from '../../../src/api/errors/contractError.ts';
-import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
-import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
+import { ContractError, OutcomeError, type RequestInfo } from '../../../src/api/errors/apiError.ts';
 import { type Job, toJobDraft } from '../../../src/model/job.ts';
 import type { Decision } from '../../../src/writes/objectWrites.ts';
 import type { Guard } from '../../../src/writes/writeResult.ts';

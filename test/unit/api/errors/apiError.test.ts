@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { isNotFound, isSignedOut, lacksToken, needsSignIn } from '../../../../src/api/errors/apiError.ts';
-import { type BodyForm, HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
-import { NotSentError } from '../../../../src/api/errors/notSentError.ts';
-import { RedirectError } from '../../../../src/api/errors/redirectError.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
+import {
+  type BodyForm,
+  HttpStatusError,
+  isNotFound,
+  isSignedOut,
+  lacksToken,
+  NotSentError,
+  needsSignIn,
+  RedirectError,
+  type RequestInfo,
+} from '../../../../src/api/errors/apiError.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/x' };
 const response = { detail: '', fieldErrors: [], retryAfterMs: undefined };

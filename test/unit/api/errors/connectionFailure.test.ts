@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ConnectionReason } from '../../../../src/api/errors/connectionError.ts';
+import type { ConnectionReason, RequestInfo } from '../../../../src/api/errors/apiError.ts';
 import { connectionFailure } from '../../../../src/api/errors/connectionFailure.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 
 const request: RequestInfo = {
   operation: 'getJob',

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import type { ApiError } from '../../../../src/api/errors/apiError.ts';
-import { ConnectionError, type ConnectionReason } from '../../../../src/api/errors/connectionError.ts';
-import { ContractError, type ContractProblem } from '../../../../src/api/errors/contractError.ts';
+import {
+  type ApiError,
+  ConnectionError,
+  type ConnectionReason,
+  ContractError,
+  type ContractProblem,
+  HttpStatusError,
+  NotSentError,
+  type NotSentProblem,
+  OutcomeError,
+  PartialStopError,
+  RedirectError,
+  type RequestInfo,
+} from '../../../../src/api/errors/apiError.ts';
 import { errorText, reasonText } from '../../../../src/api/errors/errorText.ts';
-import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
-import { NotSentError, type NotSentProblem } from '../../../../src/api/errors/notSentError.ts';
-import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
-import { PartialStopError } from '../../../../src/api/errors/partialStopError.ts';
-import { RedirectError } from '../../../../src/api/errors/redirectError.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import { toDevice } from '../../../../src/model/device.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as z from 'zod';
-import { mismatchText } from '../../../../src/api/errors/mismatchText.ts';
+import { mismatchText } from '../../../../src/api/errors/errorText.ts';
 import { readRows } from '../../../../src/api/resources/listPage.ts';
 import { GroupSchema } from '../../../../src/model/group.ts';
 import { JobSchema } from '../../../../src/model/job.ts';

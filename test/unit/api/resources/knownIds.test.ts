@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KnownIds } from '../../../../src/api/resources/knownIds.ts';
+import { KnownIds } from '../../../../src/api/resources/readBack.ts';
 
 /** A page of a list: its path, the next path, and its IDs; the first page has the path "1". */
 type PageOf = readonly [path: string, next: string | undefined, ...ids: number[]];

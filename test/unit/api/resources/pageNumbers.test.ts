@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../../../src/api/resources/listPage.ts';
-import { pageKey, pageNumbersOf } from '../../../../src/api/resources/pageNumbers.ts';
+import { pageKey, pageNumbersOf } from '../../../../src/api/resources/readAhead.ts';
 
 function pageOf(rows: number, next: string | undefined, total: number | undefined = 100): Page<number> {
   return { items: Array.from({ length: rows }, (_, index) => index), unreadable: [], total, next };

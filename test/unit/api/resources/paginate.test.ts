@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { ContractError } from '../../../../src/api/errors/contractError.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
-import { paginate } from '../../../../src/api/resources/paginate.ts';
+import { ContractError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
+import { paginate } from '../../../../src/api/resources/readAhead.ts';
 
 const info = (path: string): RequestInfo => ({
   operation: 'listJobs',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
-import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
-import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
+import {
+  ConnectionError,
+  HttpStatusError,
+  OutcomeError,
+  type RequestInfo,
+} from '../../../../src/api/errors/apiError.ts';
 import type { UnreadableRow } from '../../../../src/api/resources/listPage.ts';
 import { type Age, ReadBack } from '../../../../src/api/resources/readBack.ts';
 import { page } from '../../store/support/fakes.ts';
@@ -67,8 +69,6 @@ describe('a create whose response is lost', () => {
         yield page(found, { unreadable });
       },
       unmet: ({ unmet = [] }) => unmet,
-      nameOf: ({ name }) => name,
-      idOf: ({ id }) => id,
       age: ({ id }) => ages[id ?? 0] ?? 'new',
     });
     return outcomeOf(result).then(outcome => ({ outcome, delays, outcomes }));

@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient } from '../../../../src/api/client.ts';
-import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
+import { ConnectionError } from '../../../../src/api/errors/apiError.ts';
 import { type WritingClient, withWrites } from '../../../support/writes.ts';
 
 /**

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
+import { ConnectionError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
 import { createFetchTransport, type Fetch } from '../../../../src/api/transport/fetchTransport.ts';
 import type { TransportRequest } from '../../../../src/api/transport/transport.ts';
 

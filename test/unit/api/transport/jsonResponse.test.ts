@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { ContractError } from '../../../../src/api/errors/contractError.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
+import { ContractError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
 import { readJsonResponse, readLongJsonResponse } from '../../../../src/api/transport/jsonResponse.ts';
-import { BodyCollector } from '../../../../src/api/transport/responseBody.ts';
-import { ByteSegments } from '../../../../src/util/byteSegments.ts';
+import { BodyCollector } from '../../../../src/api/transport/transport.ts';
 
 const info: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
 const redact = (text: string) => text.replaceAll('secret', '***');
@@ -12,8 +10,7 @@ const problemOf = (error: unknown) => (error instanceof ContractError ? error.pr
 
 /** The problem with a text that is not JSON, read at once and incrementally. */
 async function problems(text: string): Promise<unknown[]> {
-  const long = new ByteSegments();
-  long.add(new TextEncoder().encode(text));
+  const long = new TextEncoder().encode(text);
   const both = [
     async () => readJsonResponse(text, info, redact),
     () => readLongJsonResponse(long, info, redact),
@@ -47,7 +44,7 @@ describe('a response that is not JSON', () => {
 
 describe('a body as it arrives', () => {
   const collect = (chunks: readonly Uint8Array[], { maxBytes = 1e9, status = 200 } = {}) => {
-    const collector = new BodyCollector({ info, maxBytes, status });
+    const collector = new BodyCollector({ info, maxResponseBytes: maxBytes }, status);
     const wanted = chunks.map(chunk => collector.add(chunk));
     return { body: collector.body, wanted };
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
+import { HttpStatusError } from '../../../../src/api/errors/apiError.ts';
 import { ServerPause } from '../../../../src/api/transport/serverPause.ts';
 import { runItems } from '../../../../src/journal/runItems.ts';
 import { createManualClock } from '../../../support/manualClock.ts';

@@ -1,13 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Route } from '../../../../src/demo/call.ts';
+import type { Route, Variant } from '../../../../src/demo/call.ts';
 import { type DemoServer, startDemoServer } from '../../../../src/demo/httpServer.ts';
-import { notFound } from '../../../../src/demo/problem.ts';
-import type { GroupFields, JobFields, JobRecord, Phase } from '../../../../src/demo/records.ts';
+import { notFound } from '../../../../src/demo/reply.ts';
 import { apiRoutes } from '../../../../src/demo/routes.ts';
-import type { Variant } from '../../../../src/demo/variant.ts';
-import { World } from '../../../../src/demo/world.ts';
+import {
+  type GroupFields,
+  type JobFields,
+  type JobRecord,
+  type Phase,
+  World,
+} from '../../../../src/demo/world.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { type CliResult, type HereOptions, runCliHere } from '../../../support/runCli.ts';
 

@@ -6,7 +6,7 @@ import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
+const { OutcomeError } = await import('../../../../src/api/errors/apiError.ts');
 const { takeSteps } = await import('../../../../src/commands/runs/undoSteps.ts');
 const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { reportFailures, runEach } = await import('../../../../src/commands/runs/bulk.ts');
-const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
+const { OutcomeError } = await import('../../../../src/api/errors/apiError.ts');
 
 const { WriteError } = await import('../../../../src/writes/writeResult.ts');
 

@@ -14,7 +14,7 @@ import type { ReportSource } from '../../../../src/reports/reports.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 
 const { createClient } = await import('../../../../src/api/client.ts');
-const { ConnectionError } = await import('../../../../src/api/errors/connectionError.ts');
+const { ConnectionError } = await import('../../../../src/api/errors/apiError.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 const { noFilter } = await import('../../../../src/store/jobs/jobFilter.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
+import { OutcomeError } from '../../../../src/api/errors/apiError.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { statusError } from '../../store/support/fakes.ts';
 import { createDocuments, TestDocument } from '../support/setup.ts';
 
-const { HttpStatusError } = await import('../../../../src/api/errors/httpStatusError.ts');
+const { HttpStatusError } = await import('../../../../src/api/errors/apiError.ts');
 const { documentEvents, user, Position } = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
 const { DocumentDiagnostics } = await import('../../../../src/documents/language/documentDiagnostics.ts');

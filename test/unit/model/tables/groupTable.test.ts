@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { GroupSchema } from '../../../../src/model/group.ts';
-import { groupsAsCsv, groupsAsJson } from '../../../../src/model/tables/groupTable.ts';
+import { groupsAsCsv, groupsAsJson, readPastedGroups } from '../../../../src/model/tables/groupTable.ts';
 import { DeviceDirectory } from '../../../../src/model/tables/pastedDevices.ts';
-import { readPastedGroups } from '../../../../src/model/tables/pastedGroups.ts';
 
 const groupOf = (name: string, ...devices: readonly object[]) =>
   GroupSchema.parse({ id: 7, name, dn: `CN=${name}`, server_set: devices, note: 'own' });

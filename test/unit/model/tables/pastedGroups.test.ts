@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { toDevice } from '../../../../src/model/device.ts';
 import { type Group, GroupSchema } from '../../../../src/model/group.ts';
-import { groupsAsCsv } from '../../../../src/model/tables/groupTable.ts';
+import {
+  groupsAsCsv,
+  planGroups,
+  readPastedGroups,
+  type TableMode,
+} from '../../../../src/model/tables/groupTable.ts';
 import { DeviceDirectory } from '../../../../src/model/tables/pastedDevices.ts';
-import { planGroups, readPastedGroups, type TableMode } from '../../../../src/model/tables/pastedGroups.ts';
 
 const known = new DeviceDirectory([toDevice({ id: 1, hostname: 'PC-1', addr: '10.0.0.1' })]);
 const read = (text: string) => {

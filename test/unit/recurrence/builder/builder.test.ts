@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { replacementOf, toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
 import { firstRunWall } from '../../../../src/recurrence/builder/builderRules.ts';
-import type {
-  BuilderSchedule,
-  RepeatingSchedule,
+import {
+  type BuilderSchedule,
+  type RepeatingSchedule,
+  withKind,
 } from '../../../../src/recurrence/builder/builderSchedule.ts';
-import { withKind } from '../../../../src/recurrence/builder/builderSchedule.ts';
 import { builderIssues, fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
 import { predictSet } from '../../../../src/recurrence/expand/predictor.ts';
 import { localDate } from '../../../../src/recurrence/text/dateTimeValue.ts';

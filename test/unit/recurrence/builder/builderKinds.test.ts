@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
-import type { RepeatingSchedule } from '../../../../src/recurrence/builder/builderSchedule.ts';
 import {
   builderKinds,
   freeDayAfter,
@@ -8,6 +7,7 @@ import {
   losesSomething,
   monthDayNumbers,
   monthDaysOn,
+  type RepeatingSchedule,
   withKind,
 } from '../../../../src/recurrence/builder/builderSchedule.ts';
 import { builderIssues, fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
-import { ContractError } from '../../../../src/api/errors/contractError.ts';
-import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
+import { ConnectionError, ContractError, HttpStatusError } from '../../../../src/api/errors/apiError.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { startMs, statusError } from '../support/fakes.ts';

@@ -1,5 +1,4 @@
-import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
-import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
+import { HttpStatusError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
 import type { Page, UnreadableRow } from '../../../../src/api/resources/listPage.ts';
 import { byField } from '../../../../src/fields/field.ts';
 import { jobFields } from '../../../../src/fields/jobFields.ts';

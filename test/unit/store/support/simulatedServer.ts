@@ -1,5 +1,5 @@
 import { createClient } from '../../../../src/api/client.ts';
-import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
+import { ConnectionError } from '../../../../src/api/errors/apiError.ts';
 import { ServerPause } from '../../../../src/api/transport/serverPause.ts';
 import type {
   Transport,

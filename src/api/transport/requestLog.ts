@@ -1,10 +1,15 @@
-import { ConnectionError } from '../errors/connectionError.ts';
-import { ContractError } from '../errors/contractError.ts';
-import { HttpStatusError } from '../errors/httpStatusError.ts';
-import { OutcomeError } from '../errors/outcomeError.ts';
-import { RedirectError } from '../errors/redirectError.ts';
-import type { RequestInfo } from '../errors/requestInfo.ts';
-import { WriteInterrupted } from '../errors/writeInterrupted.ts';
+import {
+  ApiErrorBase,
+  ConnectionError,
+  ContractError,
+  type HttpMethod,
+  HttpStatusError,
+  isAbort,
+  OutcomeError,
+  RedirectError,
+  type RequestInfo,
+  WriteInterrupted,
+} from '../errors/apiError.ts';
 import { PausedError } from './serverPause.ts';
 
 /**
@@ -70,4 +75,21 @@ function failureOutcome(error: unknown): WriteOutcome {
   if (error instanceof HttpStatusError) return error.status >= 500 ? 'lost' : 'refused';
   if (error instanceof RedirectError) return 'refused';
   return error instanceof ContractError ? 'lost' : 'notSent';
+}
+
+/** One request and its response for a log: no headers, no bodies. */
+export interface Exchange {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly attempt: number;
+  /** The reason for the failure, without secrets; '' when there was a response. */
+  readonly failure: string;
+}
+
+export function exchangeFailure(error: unknown): string {
+  if (isAbort(error)) return 'canceled';
+  return error instanceof ApiErrorBase ? error.finding : 'failed';
 }

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { ByteSegments } from '../../../src/util/byteSegments.ts';
-import { parseJsonPieces } from '../../../src/util/jsonPieces.ts';
-import { Slices } from '../../../src/util/slices.ts';
+import { parseJsonPieces } from '../../../../src/api/transport/jsonPieces.ts';
+import { Slices } from '../../../../src/util/slices.ts';
 
 /** Yields after each step. */
 const slices = () => new Slices({ sliceMs: 0, steadyMs: () => 0, yieldToHost: () => Promise.resolve() });
-const parse = (text: string) => {
-  const bytes = new ByteSegments();
-  bytes.add(new TextEncoder().encode(text));
-  return parseJsonPieces(bytes, slices());
-};
+const parse = (text: string) => parseJsonPieces(new TextEncoder().encode(text), slices());
 /** `assert.deepEqual` takes minutes to show how long texts differ. */
 function assertSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected))
@@ -76,8 +71,7 @@ describe('long JSON parsed in pieces', () => {
     const yieldToHost = async () => {
       turns += 1;
     };
-    const bytes = new ByteSegments();
-    bytes.add(new TextEncoder().encode(`[${numbers(10 * piece)},${text(10 * piece)}]`));
+    const bytes = new TextEncoder().encode(`[${numbers(10 * piece)},${text(10 * piece)}]`);
     await parseJsonPieces(bytes, new Slices({ sliceMs: 0, steadyMs: () => 0, yieldToHost }));
     assert.ok(turns >= 30 && turns < 60, `${turns} turns`);
   });

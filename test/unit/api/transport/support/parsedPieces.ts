@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { ByteSegments } from '../../../../src/util/byteSegments.ts';
-import { type JsonLimits, parseJsonPieces } from '../../../../src/util/jsonPieces.ts';
-import { Slices } from '../../../../src/util/slices.ts';
+import { type JsonLimits, parseJsonPieces } from '../../../../../src/api/transport/jsonPieces.ts';
+import { Slices } from '../../../../../src/util/slices.ts';
 
 /** So small that short texts reach each limit and each boundary between pieces. */
 export const smallLimits: JsonLimits = {
@@ -17,8 +16,7 @@ export const long = 'x'.repeat(smallLimits.pieceBytes);
 
 /** The parsed text, and how often other work could run in the meantime. */
 export async function parsed(text: string | Uint8Array, limits: Partial<JsonLimits> = {}) {
-  const bytes = new ByteSegments();
-  bytes.add(typeof text === 'string' ? new TextEncoder().encode(text) : text);
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   let rests = 0;
   const yieldToHost = async () => {
     rests += 1;
