@@ -32,8 +32,15 @@ interface ShownVersion {
   readonly draft: Draft | undefined;
 }
 
-const newTitles = { job: 'New job on {server}', group: 'New group on {server}' } as const;
-const titles = { job: 'Job #{id} on {server}', group: 'Group #{id} on {server}' } as const;
+/** The heading of an object without a name, and the line below the heading. */
+const titles = {
+  job: { title: 'Job #{id}', place: 'Job #{id} on {server}' },
+  group: { title: 'Group #{id}', place: 'Group #{id} on {server}' },
+} as const;
+const newTitles = {
+  job: { title: 'New Job', place: 'New job on {server}' },
+  group: { title: 'New Group', place: 'New group on {server}' },
+} as const;
 
 type MessageOf<Type extends HostMessage['type']> = Unsigned<Extract<HostMessage, { type: Type }>>;
 
@@ -61,7 +68,7 @@ export class FormContents {
       type: 'setup',
       kind,
       isNew: this.#document.id === undefined,
-      title: this.#title(),
+      ...this.#titles(),
       texts: formTexts(),
       fields: formRows(kind),
       folds: this.#parts.folds.get(),
@@ -81,14 +88,15 @@ export class FormContents {
       return { type: 'unreadable', problems: [...reading.problems] };
     }
     const { draft } = reading;
-    const { outcome, isUntouched, ref } = this.#document;
+    const { outcome, ref } = this.#document;
     const { objectKind: kind } = ref;
     return {
       type: 'document',
       acknowledged,
       values: this.#sent.news(formValues(draft, kind)),
-      // The form of a new object does not start with errors about empty fields.
-      problems: isUntouched ? [] : formProblems([...reading.problems, ...outcome.serverProblems], draft),
+      problems: formProblems([...reading.problems, ...outcome.serverProblems], draft),
+      isSaveTried: outcome.hasFailed,
+      name: displayText(String(draft['name'] ?? ''), 200),
       ...(kind === 'job' ? this.#jobFacts(draft) : { deviceCount: '', devices: '' }),
       deviceWarning: this.#deviceWarning(draft),
     };
@@ -118,7 +126,7 @@ export class FormContents {
     const status = {
       kind: save.kind,
       text: displayText(text, 1_000),
-      isDirty,
+      canSave: isDirty || isDeleted,
       conflict: conflictText(conflict),
       keepBoth: mergeOffer(conflict),
       version: this.#shown.number,
@@ -171,12 +179,13 @@ export class FormContents {
     return readForm(this.#text.getText(), this.#document.ref.objectKind, this.#document.id === undefined);
   }
 
-  #title(): string {
+  #titles() {
     const { id, ref } = this.#document;
     const { objectKind: kind, serverId } = ref;
     const config = this.#session?.server;
     const server = config === undefined ? displayText(serverId, 80) : markName(config);
-    return id === undefined ? t(newTitles[kind], { server }) : t(titles[kind], { id, server });
+    const { title, place } = id === undefined ? newTitles[kind] : titles[kind];
+    return { title: t(title, { id: id ?? '' }), place: t(place, { id: id ?? '', server }) };
   }
 
   get #outlook() {

@@ -53,7 +53,7 @@ export function statusText(kind: 'idle' | 'saving', { isDirty, isDeleted, id }: 
   if (kind === 'saving') return t('Saving…');
   if (isDeleted) return t('Deleted on the server: saving offers to create it again.');
   if (isDirty) return t('Not saved yet.');
-  return id === undefined ? t('Not created yet: the first save creates it.') : t('Saved.');
+  return id === undefined ? t('Not created yet.') : t('Saved.');
 }
 
 /** The result of adding names to a list, as a sentence; '' in the usual case of one known name. */

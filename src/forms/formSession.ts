@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { fileNameOf } from '../documents/documentUri.ts';
 import type { OpenDocument } from '../documents/openDocument.ts';
 import { tabName } from '../documents/tabNames.ts';
+import type { CommandId } from '../platform/ids.ts';
 import { pageHtml, pageOptions, randomName } from '../platform/pages/pageHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
@@ -218,6 +219,11 @@ export class FormSession implements vscode.Disposable {
         return void (await vscode.commands.executeCommand(action));
       case 'save':
         return void (await vscode.workspace.save(uri));
+      case 'stop':
+        return void (await vscode.commands.executeCommand(
+          'deviceAutomation.job.stop' satisfies CommandId,
+          uri,
+        ));
       case 'keepBoth':
         return saves.keepBoth(this.#document);
       case 'openJson':

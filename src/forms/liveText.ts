@@ -6,7 +6,7 @@ import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts'
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { clockTime } from '../util/clockFormat.ts';
 
-export const noLiveFacts: LiveFacts = { status: '', since: '', next: '' };
+export const noLiveFacts: LiveFacts = { status: '', since: '', next: '', isExecuting: false };
 
 /** A job's status, since when, and its next run by the schedule in its form. */
 export function liveFacts(
@@ -14,7 +14,12 @@ export function liveFacts(
   draft: Draft,
   outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>,
 ): LiveFacts {
-  return { status: statusLabel(status), since: sinceText(status), next: nextText(draft, outlook) };
+  return {
+    status: statusLabel(status),
+    since: sinceText(status),
+    next: nextText(draft, outlook),
+    isExecuting: status?.kind === 'running',
+  };
 }
 
 function sinceText(status: KnownStatus | undefined): string {

@@ -65,12 +65,15 @@ export interface LiveFacts {
   readonly since: string;
   /** The next run. */
   readonly next: string;
+  /** Whether it can be stopped. */
+  readonly isExecuting: boolean;
 }
 
 export interface FormStatus {
   readonly kind: 'idle' | 'saving' | 'failed';
   readonly text: string;
-  readonly isDirty: boolean;
+  /** Whether a save would send or create something. */
+  readonly canSave: boolean;
   /** What others changed on the server, as a sentence; '' for no conflict. */
   readonly conflict: string;
   /** Whether both changes can be kept, and whether that is safe enough to be the default. */
@@ -96,7 +99,9 @@ interface SetupMessage extends Signed {
   readonly type: 'setup';
   readonly kind: 'job' | 'group';
   readonly isNew: boolean;
+  /** The heading while the object has no name, and the kind, ID and server of the object. */
   readonly title: string;
+  readonly place: string;
   readonly texts: FormTexts;
   readonly fields: readonly FormRow[];
   readonly folds: FoldStates;
@@ -114,6 +119,10 @@ interface DocumentMessage extends Signed {
   readonly acknowledged: number;
   readonly values: FormValues;
   readonly problems: readonly FormProblem[];
+  /** Whether fields of a new object that the user has not left yet are reported, too: a save was tried. */
+  readonly isSaveTried: boolean;
+  /** The name of the object. */
+  readonly name: string;
   readonly schedule?: ScheduleView;
   /** How many devices the job runs on; '' when there is nothing to say. */
   readonly deviceCount: string;

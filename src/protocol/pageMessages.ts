@@ -15,7 +15,16 @@ export const ReadySchema = z.object({
 });
 
 /** Actions that the buttons of a form request from the host. */
-const formActions = ['save', 'undo', 'redo', 'openJson', 'compare', 'keepBoth', 'takeServers'] as const;
+const formActions = [
+  'save',
+  'undo',
+  'redo',
+  'openJson',
+  'compare',
+  'keepBoth',
+  'takeServers',
+  'stop',
+] as const;
 
 export type FormAction = (typeof formActions)[number];
 

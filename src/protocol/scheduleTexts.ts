@@ -11,13 +11,15 @@ export const scheduleWords = {
   custom: 'Custom',
   customHelp:
     'The builder cannot show all of this schedule. The text stays unchanged until you select something else here.',
+  unreadableHelp:
+    'This schedule cannot be read. The text stays unchanged until you correct it or select something else here.',
   replaces: 'This replaces the current schedule.',
   before: 'Now',
   after: 'After',
   replace: 'Replace Schedule',
   keep: 'Keep Schedule',
   interval: 'Every',
-  weekdays: 'On these weekdays',
+  weekdays: 'On weekdays',
   monthDays: 'On',
   onDays: 'days of the month',
   onWeekday: 'a weekday of the month',

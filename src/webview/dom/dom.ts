@@ -1,12 +1,22 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 
 /** A codicon, hidden from screen readers because the adjacent text says the same. */
 export function icon(name: string): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-export function button(text: string, onClick: () => void, isPrimary = false): TemplateResult {
-  return html`<button class=${isPrimary ? 'button primary' : 'button'} type="button" @click=${onClick}>${text}</button>`;
+/** A disabled button keeps the focus, and is still announced. */
+export function button(
+  text: string,
+  onClick: () => void,
+  { isPrimary = false, isDisabled = false } = {},
+): TemplateResult {
+  return html`<button
+    class=${isPrimary ? 'button primary' : 'button'}
+    type="button"
+    aria-disabled=${isDisabled ? 'true' : nothing}
+    @click=${isDisabled ? nothing : onClick}
+  >${text}</button>`;
 }
 
 /** Wraps a listener for the events of an input element. */

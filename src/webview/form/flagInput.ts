@@ -1,7 +1,6 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { FlagField } from '../../fields/objectFields.ts';
-import type { FormProblem } from '../../protocol/hostMessages.ts';
 import { inInput } from '../dom/dom.ts';
 import { fieldMessages, isInvalid } from './fieldMessages.ts';
 import type { FormContext, FormControl } from './formControl.ts';
@@ -12,13 +11,12 @@ export function flagInput({ link, setup }: FormContext, field: FlagField, label:
   /** What the user has clicked, until the document contains it. */
   let clicked: boolean | undefined;
   let waitingFor = 0;
-  let problems: readonly FormProblem[] = [];
   const changed = inInput(({ checked }) => {
     clicked = checked;
     waitingFor = link.change({ kind: 'flag', field, value: checked });
   });
   return {
-    view: () => html`<div class="field flag">
+    view: problems => html`<div class="field flag">
       <label class="check"
         ><input
           id="field-${field}"
@@ -36,7 +34,6 @@ export function flagInput({ link, setup }: FormContext, field: FlagField, label:
       const { [field]: value = received } = message.values.flags;
       received = value;
       if (message.acknowledged >= waitingFor) clicked = undefined;
-      problems = message.problems.filter(problem => problem.field === field);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import type { HostMessage, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import type { FormProblem, HostMessage, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import type { HostLink } from './hostLink.ts';
 
@@ -17,10 +17,12 @@ export interface FormContext {
 
 /** A part of a form: shows something of the document, and sends the user's changes to it. */
 export interface FormControl {
-  view(): TemplateResult;
+  view(problems: readonly FormProblem[]): TemplateResult;
   receive(message: DocumentMessage): void;
   /** Receives the descriptions that it requested. */
   showDescriptions?(descriptions: readonly ScheduleDescription[]): void;
-  /** Sends pending input immediately. */
+  /** Whether any input was not sent yet. */
+  readonly hasUnsent?: boolean;
+  /** Sends it immediately. */
   flush?(): void;
 }

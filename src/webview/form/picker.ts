@@ -31,7 +31,6 @@ export class Picker implements FormControl {
   #items: readonly ListItem[] = [];
   #itemSet: ReadonlySet<ListItem> = new Set();
   #index: ChoiceIndex | undefined;
-  #problems: readonly FormProblem[] = [];
   #notice = '';
 
   constructor(context: FormContext, field: ListField, row: FormRow) {
@@ -68,8 +67,7 @@ export class Picker implements FormControl {
     return this.#items.length === 0;
   }
 
-  receive({ values, problems }: DocumentMessage): void {
-    this.#problems = problems.filter(problem => problem.field === this.#field);
+  receive({ values }: DocumentMessage): void {
     const { [this.#field]: items }: { readonly [Field in ListField]?: readonly ListItem[] } = {
       ...values.ids,
       ...values.names,
@@ -93,7 +91,7 @@ export class Picker implements FormControl {
     this.#context.redraw();
   }
 
-  view(): TemplateResult {
+  view(problems: readonly FormProblem[]): TemplateResult {
     const { texts } = this.#context.setup;
     const { label, help } = this.#row;
     const id = `field-${this.#field}`;
@@ -107,8 +105,8 @@ export class Picker implements FormControl {
         ${this.#members.view()}
         <div id="${id}-chosen-keys" hidden>${isLabeled(this.#field) ? texts.listKeysNamed : texts.listKeys}</div>
       </div>
-      ${this.#box.view(isInvalid(this.#problems))}
-      ${fieldMessages(this.#field, texts, { help, problems: this.#problems, notice: this.#notice })}
+      ${this.#box.view(isInvalid(problems))}
+      ${fieldMessages(this.#field, texts, { help, problems, notice: this.#notice })}
     </div>`;
   }
 

@@ -1,5 +1,5 @@
-import { html, type TemplateResult } from 'lit';
-import type { FormRow, ScheduleDescription, ScheduleView } from '../../protocol/hostMessages.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { FormProblem, FormRow, ScheduleDescription, ScheduleView } from '../../protocol/hostMessages.ts';
 import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
 import { schedulePreview } from '../schedule/schedulePreview.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
@@ -35,6 +35,10 @@ export class ScheduleControl implements FormControl {
     });
   }
 
+  get hasUnsent(): boolean {
+    return this.#builder.hasUnsent || this.#text.hasUnsent;
+  }
+
   flush(): void {
     this.#builder.flush();
     this.#text.flush();
@@ -46,21 +50,20 @@ export class ScheduleControl implements FormControl {
 
   receive(message: DocumentMessage): void {
     const { schedule, values, acknowledged } = message;
-    const found = (schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
-    this.#text.receive({ ...message, problems: [...message.problems, ...found] });
+    this.#text.receive(message);
     this.#params = values.text.params ?? this.#params;
     // While a change from the builder is being applied, the document is outdated.
     if (!this.#builder.hasUnsent && acknowledged >= this.#waitingFor) this.#builder.show(this.#params);
     // The text has errors, or contains what the builder cannot show.
-    const isWrong = found.some(({ severity }) => severity === 'error');
-    if (this.#builder.isCustom || isWrong) this.#context.folds.reveal('text');
+    const isWrong = schedule?.problems.some(({ severity }) => severity === 'error');
+    if (this.#builder.isCustom || isWrong === true) this.#context.folds.reveal('text');
     this.#shown = schedule ?? this.#shown;
   }
 
-  view(): TemplateResult {
+  view(problems: readonly FormProblem[]): TemplateResult {
     const { folds, setup } = this.#context;
     const { texts } = setup.schedule;
-    return html`${this.#builder.view()} ${folds.section('text', texts.rawText, this.#text.view())}
-    ${schedulePreview(this.#shown, texts, folds)}`;
+    return html`${this.#builder.view()} ${folds.section('text', texts.rawText, this.#text.view(problems))}
+    ${this.#builder.isUnreadable ? nothing : schedulePreview(this.#shown, texts, folds)}`;
   }
 }

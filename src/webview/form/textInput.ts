@@ -16,7 +16,6 @@ export class TextInput implements FormControl {
   /** What the user has typed, until the document contains it. */
   #typed: string | undefined;
   #waitingFor = 0;
-  #problems: readonly FormProblem[] = [];
   readonly #debounce = new Debounce(() => this.#send());
 
   constructor(context: FormContext, field: TextField, row: FormRow, lines = 1) {
@@ -26,21 +25,24 @@ export class TextInput implements FormControl {
     this.#lines = lines;
   }
 
+  get hasUnsent(): boolean {
+    return this.#debounce.isPending;
+  }
+
   flush(): void {
     this.#debounce.flush();
   }
 
-  receive({ values, problems, acknowledged }: DocumentMessage): void {
+  receive({ values, acknowledged }: DocumentMessage): void {
     this.#received = values.text[this.#field] ?? this.#received;
     // While input is being applied, the document is outdated.
     if (!this.#debounce.isPending && acknowledged >= this.#waitingFor) this.#typed = undefined;
-    this.#problems = problems.filter(problem => problem.field === this.#field);
   }
 
-  view(): TemplateResult {
+  view(problems: readonly FormProblem[]): TemplateResult {
     const { label, help, isRequired } = this.#row;
     const id = `field-${this.#field}`;
-    const invalid = String(isInvalid(this.#problems));
+    const invalid = String(isInvalid(problems));
     const text = withText(this.#typed ?? this.#received);
     const control =
       this.#lines === 1
@@ -68,7 +70,7 @@ export class TextInput implements FormControl {
           ></textarea>`;
     return html`<div class="field">
       <label class=${isRequired ? 'field-label required' : 'field-label'} for=${id}>${label}</label>
-      ${control} ${fieldMessages(this.#field, this.#context.setup.texts, { help, problems: this.#problems })}
+      ${control} ${fieldMessages(this.#field, this.#context.setup.texts, { help, problems })}
     </div>`;
   }
 
@@ -76,6 +78,7 @@ export class TextInput implements FormControl {
     if (!isTextControl(target)) return;
     this.#typed = target.value;
     this.#debounce.restart();
+    this.#context.redraw();
   };
 
   #send(): void {

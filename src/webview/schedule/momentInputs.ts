@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
-import { inInput } from '../dom/dom.ts';
+import { icon, inInput } from '../dom/dom.ts';
 import { daysLater, readTypedDate, readTypedTime } from './typedMoment.ts';
 
 /*
@@ -56,7 +56,8 @@ export function dateInput(input: MomentInput, texts: Texts): TemplateResult {
       title=${texts.calendar}
       @pointerdown=${opened}
       @input=${picked}
-  /></span>`;
+    />${icon('calendar')}</span
+  >`;
 }
 
 /** A date and a time of day with one common value. */

@@ -15,12 +15,12 @@ import { replacementOf } from '../../recurrence/builder/builderReplacement.ts';
 import type { BuilderSchedule } from '../../recurrence/builder/builderSchedule.ts';
 import { fromBuilder } from '../../recurrence/builder/builderText.ts';
 import { localDate } from '../../recurrence/text/localDateTime.ts';
-import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
+import { hasErrors, parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { Debounce } from '../dom/debounce.ts';
-import { button, fillIn } from '../dom/dom.ts';
+import { button, fillIn, icon } from '../dom/dom.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
-import { choiceInput, clause, type Editing, labeled } from './scheduleInputs.ts';
+import { choiceInput, type Editing, labeled } from './scheduleInputs.ts';
 
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
@@ -46,6 +46,7 @@ export class ScheduleBuilder {
   #version = 0;
   #issues: readonly BuilderIssue[] = [];
   #schedule: BuilderSchedule | undefined = { kind: 'none' };
+  #isUnreadable = false;
   /** The text that the choices represent; `undefined` before the first one. */
   #text: string | undefined;
   /** The user's choice if it would lose something of the current schedule; not accepted yet. */
@@ -72,7 +73,9 @@ export class ScheduleBuilder {
     if (text === this.#text) return;
     this.#debounce.cancel();
     this.#text = text;
-    this.#schedule = toBuilder(parseRecurrenceSet(text));
+    const set = parseRecurrenceSet(text);
+    this.#schedule = toBuilder(set);
+    this.#isUnreadable = hasErrors(set);
     this.#proposed = undefined;
     this.#issues = [];
     this.#draw();
@@ -83,10 +86,14 @@ export class ScheduleBuilder {
     return this.#schedule === undefined;
   }
 
+  get isUnreadable(): boolean {
+    return this.isCustom && this.#isUnreadable;
+  }
+
   view(): TemplateResult {
     const issues = this.#issueText(this.#issues);
     return html`<div class="builder">
-      ${clause(this.#kindField())}${this.#changeNotice()}${guard([this.#version], () => this.#kindFields())}
+      ${this.#kindField()}${this.#changeNotice()}${guard([this.#version], () => this.#kindFields())}
       <div class="problem warning" role="status" .hidden=${issues === ''}>${issues}</div>
     </div>`;
   }
@@ -153,7 +160,10 @@ export class ScheduleBuilder {
     const chosen = shown === undefined ? 'custom' : kindOf(shown);
     const id = 'schedule-kind';
     const select = choiceInput(id, kinds, { chosen, onChange: kind => this.#choose(kind) });
-    return labeled(id, texts.repeat, select, { help: shown === undefined ? texts.customHelp : '' });
+    const custom = this.#isUnreadable
+      ? html`<span class="problem" role="status">${icon('warning')}<span>${texts.unreadableHelp}</span></span>`
+      : texts.customHelp;
+    return labeled(id, texts.repeat, select, { help: shown === undefined ? custom : '' });
   }
 
   #choose(kind: BuilderKind | 'custom'): void {
@@ -167,7 +177,7 @@ export class ScheduleBuilder {
     else this.#change(after);
   }
 
-  #kindFields(): TemplateResult[] {
+  #kindFields(): unknown[] {
     const schedule = this.#proposed ?? this.#schedule;
     if (schedule?.kind === 'once') return onceFields(this.#editing(schedule));
     return schedule?.kind === 'repeating' ? repeatingFields(this.#editing(schedule)) : [];

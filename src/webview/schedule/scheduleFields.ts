@@ -8,7 +8,7 @@ import type {
 } from '../../recurrence/builder/builderSchedule.ts';
 import { fillIn, inInput } from '../dom/dom.ts';
 import { dateInput, dateTimeInput, timeInput } from './momentInputs.ts';
-import { choiceInput, type Editing, type FieldContext, grouped, labeled, row } from './scheduleInputs.ts';
+import { choiceInput, type Editing, type FieldContext, grouped, labeled } from './scheduleInputs.ts';
 import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
 import { daysLater } from './typedMoment.ts';
@@ -19,13 +19,14 @@ export function onceFields(editing: Editing<OnceSchedule>): TemplateResult[] {
   const onInput = (at: string) => editing.type({ at });
   const at = dateTimeInput({ id: 'schedule-at', label: texts.at, value: schedule.at, onInput }, texts);
   return [
-    row(grouped('schedule-at-group', texts.at, at), zoneField(editing)),
+    grouped('schedule-at-group', texts.at, at),
+    zoneField(editing),
     moreDates(editing, schedule.extraDates.length, extraDates(editing)),
   ];
 }
 
 /** The controls of a repeating schedule, in the order of the sentence that they form. */
-export function repeatingFields(editing: Editing<RepeatingSchedule>): TemplateResult[] {
+export function repeatingFields(editing: Editing<RepeatingSchedule>): unknown[] {
   const { repeat, isStartOpen: isOpen = false, exceptionDates, extraDates: extras } = editing.schedule;
   const isHourly = repeat.unit === 'hour';
   const kept = [
@@ -35,8 +36,10 @@ export function repeatingFields(editing: Editing<RepeatingSchedule>): TemplateRe
   return [
     ...repeatFields(editing),
     // Without a start there are no times that could have a zone.
-    row(isHourly ? firstTime(editing) : times(editing), isOpen ? nothing : zoneField(editing)),
-    row(startField(editing), endField(editing)),
+    isHourly ? firstTime(editing) : times(editing),
+    isOpen ? nothing : zoneField(editing),
+    startField(editing),
+    endField(editing),
     ...(kept.length === 0 ? [] : [moreDates(editing, exceptionDates.length + extras.length, ...kept)]),
   ];
 }

@@ -48,37 +48,29 @@ export function choiceInput<Value extends string>(
   </select>`;
 }
 
-/** A control with its label, described by help below it, or by a hint that is also its tooltip. */
+/** A control with its label, described by help after it, or by a hint that is also its tooltip. */
 export function labeled(
   id: string,
   text: string,
   control: unknown,
-  { help = '', hint = '' }: { help?: string; hint?: string } = {},
+  { help = '', hint = '' }: { help?: unknown; hint?: string } = {},
 ): TemplateResult {
   const description =
     help === ''
       ? html`<span id="${id}-help" hidden>${hint}</span>`
       : html`<div id="${id}-help" class="help">${help}</div>`;
   return html`<div class="builder-field" title=${hint === '' ? nothing : hint}>
-    <label for=${id}>${text}</label>${control}${description}
+    <label for=${id}>${text}</label>
+    <div class="builder-items">${control}${description}</div>
   </div>`;
 }
 
 /** Related controls with a common name. */
 export function grouped(id: string, text: string, ...controls: readonly unknown[]): TemplateResult {
-  return html`<div class="builder-group" role="group" aria-labelledby="${id}-name">
-    <span id="${id}-name" class="builder-name">${text}</span>
+  return html`<div class="builder-field" role="group" aria-labelledby="${id}-name">
+    <span id="${id}-name">${text}</span>
     <div class="builder-items">${controls}</div>
   </div>`;
-}
-
-export function row(...fields: readonly unknown[]): TemplateResult {
-  return html`<div class="builder-row">${fields}</div>`;
-}
-
-/** A row that shares its line with others if there is room. */
-export function clause(...fields: readonly unknown[]): TemplateResult {
-  return html`<div class="builder-row clause">${fields}</div>`;
 }
 
 interface ValueList {

@@ -7,15 +7,7 @@ import type {
   RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
 import { inInput } from '../dom/dom.ts';
-import {
-  choiceInput,
-  clause,
-  type Editing,
-  type FieldContext,
-  grouped,
-  labeled,
-  row,
-} from './scheduleInputs.ts';
+import { choiceInput, type Editing, type FieldContext, grouped, labeled } from './scheduleInputs.ts';
 import { monthTexts, nthChoices, unitName, weekdaysInOrder, weekdayTexts } from './scheduleNames.ts';
 
 type Texts = FieldContext['texts'];
@@ -35,12 +27,16 @@ export function repeatFields(editing: Editing<RepeatingSchedule>): TemplateResul
       @input=${inInput(({ value }) => editing.type({ interval: Number(value) }))}
     /><span id="schedule-unit">${unitName(repeat.unit, interval)}</span>`;
   const head = labeled(id, texts.interval, every);
-  if (repeat.unit === 'week') return [clause(head), weekdayField(repeat, editing)];
-  if (repeat.unit === 'month' || repeat.unit === 'year') {
-    const month = repeat.unit === 'year' ? [monthField(repeat, editing)] : [];
-    return [clause(head, ...month), monthDaysField(repeat.on, editing)];
+  switch (repeat.unit) {
+    case 'week':
+      return [head, weekdayField(repeat, editing)];
+    case 'month':
+      return [head, ...monthDaysFields(repeat.on, editing)];
+    case 'year':
+      return [head, monthField(repeat, editing), ...monthDaysFields(repeat.on, editing)];
+    default:
+      return [head];
   }
-  return [clause(head)];
 }
 
 function weekdayField(
@@ -84,7 +80,7 @@ function monthField(
 
 type SetDays = (days: MonthDays, isTyped?: boolean) => void;
 
-function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): TemplateResult {
+function monthDaysFields(on: MonthDays, editing: Editing<RepeatingSchedule>): TemplateResult[] {
   const { texts } = editing;
   const setOn: SetDays = (days, isTyped = false) => {
     const { repeat } = editing.current;
@@ -99,12 +95,12 @@ function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): Tem
   const id = 'schedule-month-kind';
   const onChange = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, editing.current.start));
   const kind = choiceInput(id, kinds, { chosen: on.kind, onChange });
-  if (on.kind === 'days')
-    return row(labeled(id, texts.monthDays, kind), ...numberedDays(on.days, texts, setOn));
-  return labeled(id, texts.monthDays, [kind, ...nthWeekday(on, texts, setOn)]);
+  return on.kind === 'days'
+    ? [labeled(id, texts.monthDays, kind), numberedDays(on.days, texts, setOn)]
+    : [labeled(id, texts.monthDays, [kind, ...nthWeekday(on, texts, setOn)])];
 }
 
-function numberedDays(days: readonly number[], texts: Texts, setOn: SetDays): TemplateResult[] {
+function numberedDays(days: readonly number[], texts: Texts, setOn: SetDays): TemplateResult {
   let numbers = days.filter(day => day !== -1);
   let hasLast = days.includes(-1);
   const changed = (isTyped: boolean) =>
@@ -132,7 +128,7 @@ function numberedDays(days: readonly number[], texts: Texts, setOn: SetDays): Te
       >${texts.lastDay}</span
     ></label
   >`;
-  return [labeled(id, texts.dayNumbers, input, { hint: texts.dayNumbersHelp }), last];
+  return labeled(id, texts.dayNumbers, [input, last], { hint: texts.dayNumbersHelp });
 }
 
 function nthWeekday(

@@ -21,7 +21,7 @@ describe('the page of a form', () => {
           ['setup', 'document', 'live', 'status'],
         );
         const { isNew, kind, title, folds } = last('setup');
-        assert.deepEqual([isNew, kind, title, folds], [false, 'job', 'Job #1 on Plant', {}]);
+        assert.deepEqual([isNew, kind, title, folds], [false, 'job', 'Job #1', {}]);
         const { texts, schedule, fields } = last('setup');
         for (const words of [texts, schedule.texts, schedule.issues])
           for (const [key, word] of Object.entries(words)) assert.notEqual(word.trim(), '', key);

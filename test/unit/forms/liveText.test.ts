@@ -15,6 +15,7 @@ describe('the live status line of a job', () => {
       status: 'executing',
       since: `since ${time}`,
       next: 'next run in 2 h',
+      isExecuting: true,
     });
   });
 

@@ -163,7 +163,14 @@ describe('the fields of a form', () => {
             .all('status', undefined, page.get('heading', 'Targets').closest('details') ?? assert.fail())
             .map(status => status.textContent)
             .filter(words => words !== '');
-        const document = { type: 'document', acknowledged: 0, values, devices: '' } as const;
+        const document = {
+          type: 'document',
+          acknowledged: 0,
+          values,
+          devices: '',
+          name: 'One',
+          isSaveTried: false,
+        } as const;
         await deliver({
           ...document,
           problems: [],
