@@ -77,10 +77,12 @@ export class FormSession implements vscode.Disposable {
     this.#shownName = fileNameOf(document.uri);
     this.#writer = new DocumentWriter(text);
     this.#contents = new FormContents(parts, document, text);
-    this.#known = new KnownSender(parts, document, {
-      send: (field, choices) => this.#post({ type: 'choices', field, choices: [...choices] }),
-      sent: () => this.#showDocument(),
-    });
+    this.#known = new KnownSender(
+      parts,
+      document,
+      (field, choices) => this.#post({ type: 'choices', field, choices }),
+      () => this.#showDocument(),
+    );
     const showIfMine = ({ uri }: Pick<vscode.TextDocument, 'uri'>) => {
       if (uri.toString() === document.uri.toString()) this.#showAll();
     };

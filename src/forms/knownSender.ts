@@ -1,34 +1,36 @@
 import type * as vscode from 'vscode';
+import { choicesFor } from '../documents/listChoices.ts';
 import type { OpenDocument } from '../documents/openDocument.ts';
-import type { ListField, ListItem } from '../fields/objectFields.ts';
+import { deviceFields, jobListFields, type ListField, type ListItem } from '../fields/objectFields.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
 import type { ScheduledCall } from '../util/clock.ts';
 import type { FormParts } from './formParts.ts';
-import { choicesFor, findKnownChoices } from './knownChoices.ts';
 
 /** Debounce of changes that arrive together. */
 const pauseMs = 150;
-
-export interface KnownReceiver {
-  send(field: ListField, choices: readonly Choice[]): void;
-  /** Called after something was sent, to refresh texts that depend on known objects. */
-  sent(): void;
-}
 
 /** Sends a page the choices for its lists, and again only if they have changed. */
 export class KnownSender implements vscode.Disposable {
   readonly #parts: FormParts;
   readonly #document: OpenDocument;
-  readonly #receiver: KnownReceiver;
+  readonly #send: (field: ListField, choices: readonly Choice[]) => void;
+  /** Refreshes the texts that depend on known objects. */
+  readonly #refresh: () => void;
   readonly #sent = new Map<ListField, string>();
   readonly #subscriptions: vscode.Disposable[];
   #pending: ScheduledCall | undefined;
   #hasBegun = false;
 
-  constructor(parts: FormParts, document: OpenDocument, receiver: KnownReceiver) {
+  constructor(
+    parts: FormParts,
+    document: OpenDocument,
+    send: (field: ListField, choices: readonly Choice[]) => void,
+    refresh: () => void,
+  ) {
     this.#parts = parts;
     this.#document = document;
-    this.#receiver = receiver;
+    this.#send = send;
+    this.#refresh = refresh;
     this.#subscriptions = [
       parts.labels.onDidChange(() => this.sendSoon()),
       parts.sessions.onDidChange(() => this.sendSoon()),
@@ -40,13 +42,12 @@ export class KnownSender implements vscode.Disposable {
 
   /** Sends the choices for these list members; all other choices follow later. */
   sendChosen(chosen: ReadonlyMap<ListField, readonly ListItem[]>): void {
-    const session = this.#document.knownSession;
-    if (session === undefined) return;
     for (const [field, items] of chosen) {
       const members = new Set(items);
       const isMember = ({ value, alias }: Choice) =>
         (value !== null && members.has(value)) || (alias !== undefined && members.has(alias));
-      this.#receiver.send(field, choicesFor(session, this.#parts.labels, field).filter(isMember));
+      const choices = this.#choices(field);
+      if (choices !== undefined) this.#send(field, choices.filter(isMember));
     }
   }
 
@@ -54,7 +55,7 @@ export class KnownSender implements vscode.Disposable {
   async begin(): Promise<void> {
     this.#hasBegun = true;
     this.#sent.clear();
-    this.#send();
+    this.#sendNews();
     const session = this.#document.knownSession;
     if (session === undefined) return;
     try {
@@ -71,7 +72,7 @@ export class KnownSender implements vscode.Disposable {
     if (!this.#hasBegun) return;
     this.#pending ??= this.#parts.clock.schedule(pauseMs, () => {
       this.#pending = undefined;
-      this.#send();
+      this.#sendNews();
     });
   }
 
@@ -81,21 +82,21 @@ export class KnownSender implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #send(): void {
+  #choices(field: ListField): readonly Choice[] | undefined {
     const session = this.#document.knownSession;
-    if (session === undefined) return;
+    return session === undefined ? undefined : choicesFor(session, this.#parts.labels, field);
+  }
+
+  #sendNews(): void {
     let hasNews = false;
-    for (const [field, choices] of findKnownChoices(
-      session,
-      this.#parts.labels,
-      this.#document.ref.objectKind,
-    )) {
+    for (const field of this.#document.ref.objectKind === 'job' ? jobListFields : [deviceFields.group]) {
+      const choices = this.#choices(field);
       const signature = JSON.stringify(choices);
-      if (this.#sent.get(field) === signature) continue;
+      if (choices === undefined || this.#sent.get(field) === signature) continue;
       this.#sent.set(field, signature);
-      this.#receiver.send(field, choices);
+      this.#send(field, choices);
       hasNews = true;
     }
-    if (hasNews) this.#receiver.sent();
+    if (hasNews) this.#refresh();
   }
 }
