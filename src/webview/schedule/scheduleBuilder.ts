@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { type BuilderIssue, builderIssues } from '../../recurrence/builder/builderIssue.ts';
@@ -16,6 +15,7 @@ import type { BuilderSchedule } from '../../recurrence/builder/builderSchedule.t
 import { fromBuilder } from '../../recurrence/builder/builderText.ts';
 import { localDate } from '../../recurrence/text/localDateTime.ts';
 import { hasErrors, parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
+import { ascending } from '../../util/collections.ts';
 import { Debounce } from '../dom/debounce.ts';
 import { button, fillIn, icon } from '../dom/dom.ts';
 import type { Folds } from '../dom/foldParts.ts';
@@ -42,8 +42,6 @@ export interface ScheduleBuilderParts {
  */
 export class ScheduleBuilder {
   readonly #parts: ScheduleBuilderParts;
-  /** Increases when the fields must show other values; while the user types into them, they stay unchanged. */
-  #version = 0;
   #issues: readonly BuilderIssue[] = [];
   #schedule: BuilderSchedule | undefined = { kind: 'none' };
   #isUnreadable = false;
@@ -93,14 +91,13 @@ export class ScheduleBuilder {
   view(): TemplateResult {
     const issues = this.#issueText(this.#issues);
     return html`<div class="builder">
-      ${this.#kindField()}${this.#changeNotice()}${guard([this.#version], () => this.#kindFields())}
+      ${this.#kindField()}${this.#changeNotice()}${this.#kindFields()}
       <div class="problem warning" role="status" .hidden=${issues === ''}>${issues}</div>
     </div>`;
   }
 
   #draw(): void {
     const focused = document.activeElement;
-    this.#version += 1;
     this.#parts.redraw();
     if (focused === null || focused.isConnected) return;
     const again = document.getElementById(focused.id) ?? document.getElementById('schedule-kind');
@@ -184,24 +181,15 @@ export class ScheduleBuilder {
   }
 
   #editing<Schedule extends BuilderSchedule>(schedule: Schedule): Editing<Schedule> {
-    let current = schedule;
-    const apply = (changes: Partial<Schedule>, isTyped: boolean) => {
-      current = { ...current, ...changes };
-      this.#change(current, isTyped);
-    };
     return {
       ...this.#parts,
       today: today(),
       schedule,
-      get current() {
-        return current;
-      },
-      set: changes => apply(changes, false),
-      type: changes => apply(changes, true),
+      change: (changes, isTyped) => this.#change({ ...schedule, ...changes }, isTyped),
     };
   }
 
-  /** Typed text is written when the user pauses; its field is not redrawn until then. */
+  /** Typed text is written when the user pauses. */
   #change(schedule: BuilderSchedule, isTyped = false): void {
     this.#schedule = schedule;
     this.#proposed = undefined;
@@ -220,7 +208,7 @@ export class ScheduleBuilder {
     this.#issues = builderIssues(this.#schedule);
     this.#parts.redraw();
     if (this.#issues.length > 0) return;
-    const text = fromBuilder(this.#schedule);
+    const text = fromBuilder(inOrder(this.#schedule));
     if (text === this.#text) return;
     this.#text = text;
     this.#parts.onChange(text);
@@ -230,6 +218,15 @@ export class ScheduleBuilder {
     const problems = issues.map(issue => this.#parts.issues[issue]).join(' ');
     return problems === '' ? '' : fillIn(this.#parts.texts.notYet, { problems });
   }
+}
+
+/** Lists stay in the order in which they were typed until they are written. */
+function inOrder(schedule: BuilderSchedule): BuilderSchedule {
+  if (schedule.kind === 'none') return schedule;
+  const extraDates = ascending(schedule.extraDates);
+  if (schedule.kind === 'once') return { ...schedule, extraDates };
+  const { times, exceptionDates } = schedule;
+  return { ...schedule, extraDates, times: ascending(times), exceptionDates: ascending(exceptionDates) };
 }
 
 function today(): string {
