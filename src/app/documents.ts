@@ -6,9 +6,8 @@ import { findEditedObject } from '../documents/documentUri.ts';
 import { FormTabs } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
+import { JobLenses } from '../documents/language/jobLenses.ts';
 import { activateJsonLanguage, keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
-import { ReachLens } from '../documents/language/reachLens.ts';
-import { ScheduleLens } from '../documents/language/scheduleLens.ts';
 import type { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
 import { OpenDocuments } from '../documents/openDocuments.ts';
@@ -57,8 +56,7 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     new FormTabs(tabs, documents, memory, systemClock),
     activateJsonLanguage(),
     keepDocumentLanguages(),
-    new ReachLens({ sessions, documents, notices }),
-    new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),
+    new JobLenses({ sessions, documents, notices, schedules, clock: systemClock }),
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
     vscode.languages.registerHoverProvider(selector, completion),
   ];

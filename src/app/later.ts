@@ -15,7 +15,7 @@ import { showFound } from '../commands/open.ts';
 import { offerServer } from '../commands/servers/serverCommands.ts';
 import { runCommand } from '../commands/table.ts';
 import { NewObjects } from '../documents/newObjects.ts';
-import { foldMemory } from '../forms/foldMemory.ts';
+import { foldMemory } from '../forms/formParts.ts';
 import { FormProvider } from '../forms/formSession.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
 import { LostCreates } from '../notices/lostCreates.ts';

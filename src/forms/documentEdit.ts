@@ -1,6 +1,6 @@
 import { applyEdits, type FormattingOptions, type JSONPath, modify } from 'jsonc-parser';
 import type { ListItem } from '../fields/objectFields.ts';
-import type { FormChange } from '../protocol/formChange.ts';
+import type { FormChange } from '../protocol/pageMessages.ts';
 import { isRecord, jsonOrUndefined, listOf } from '../util/json.ts';
 
 /** One replacement in a text. */

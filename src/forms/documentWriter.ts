@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { NotSavedError } from '../model/saveErrors.ts';
-import type { FormChange } from '../protocol/formChange.ts';
+import type { FormChange } from '../protocol/pageMessages.ts';
 import { changeText, smallestReplacement } from './documentEdit.ts';
 
 const attempts = 3;

@@ -12,19 +12,26 @@ import type { Draft } from '../model/draft.ts';
 import { type Conflict, findConflict } from '../model/saveDecision.ts';
 import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { t } from '../platform/localize.ts';
-import type { FormChange } from '../protocol/formChange.ts';
-import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
+import type { FormStatus, FormValues, HostMessage, ScheduleView } from '../protocol/hostMessages.ts';
+import type { FormChange } from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
+import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { markName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import { listOf } from '../util/json.ts';
+import { jsonEqual, listOf } from '../util/json.ts';
 import type { FormParts } from './formParts.ts';
 import { formProblems, formValues, readForm } from './formReading.ts';
-import { additionNotice, formRows, formTexts, issueTexts, scheduleTexts, statusText } from './formRows.ts';
-import { liveFacts, noLiveFacts } from './liveText.ts';
-import { ScheduleViews } from './scheduleView.ts';
-import { SentValues } from './sentValues.ts';
+import {
+  additionNotice,
+  formRows,
+  formTexts,
+  issueTexts,
+  liveFacts,
+  noLiveFacts,
+  scheduleTexts,
+  statusText,
+} from './formRows.ts';
 import { describeUnnamedDevices, deviceCountTexts, deviceListWarning } from './targetText.ts';
 
 interface ShownVersion {
@@ -217,4 +224,81 @@ function conflictText(conflict: Conflict | undefined): string {
 function mergeOffer(conflict: Conflict | undefined): FormStatus['keepBoth'] {
   if (conflict?.merge === undefined) return 'no';
   return conflict.merge.isAdditionsOnly ? 'default' : 'possible';
+}
+
+/** Remembers what was sent to a page, so that long lists are not sent again with each keystroke. */
+class SentValues {
+  #sent: FormValues = nothing;
+
+  /** The fields of `values` that the page does not have yet. */
+  news(values: FormValues): FormValues {
+    const before = this.#sent;
+    this.#sent = values;
+    return {
+      text: findChangedPart(before.text, values.text),
+      flags: findChangedPart(before.flags, values.flags),
+      ids: findChangedPart(before.ids, values.ids),
+      names: findChangedPart(before.names, values.names),
+    };
+  }
+
+  /** Call when the page was replaced by a new one. */
+  forget(): void {
+    this.#sent = nothing;
+  }
+}
+
+const nothing: FormValues = { text: {}, flags: {}, ids: {}, names: {} };
+
+function findChangedPart<Part extends object>(before: Part, after: Part): Partial<Part> {
+  const changed: Partial<Part> = {};
+  for (const key in after) {
+    if (!Object.hasOwn(before, key) || !jsonEqual(before[key], after[key])) changed[key] = after[key];
+  }
+  return changed;
+}
+
+const shownProblems = 3;
+const shownRuns = 10;
+const reusedForMs = 1_000;
+
+type Outlook = Pick<ScheduleOutlook, 'details'>;
+
+interface BuiltView {
+  readonly params: string;
+  readonly outlook: Outlook;
+  readonly builtMs: number;
+  readonly view: ScheduleView;
+}
+
+/** The view of one form's schedule, recreated when the text or the zone changes, or after a second. */
+export class ScheduleViews {
+  readonly #now: () => number;
+  #last: BuiltView | undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  of(params: string, outlook: Outlook): ScheduleView {
+    const last = this.#last;
+    const nowMs = this.#now();
+    const ageMs = last === undefined ? 0 : Math.abs(nowMs - last.builtMs);
+    if (last?.params === params && last.outlook === outlook && ageMs < reusedForMs) return last.view;
+    const view = scheduleView(params, outlook, nowMs);
+    this.#last = { params, outlook, builtMs: nowMs, view };
+    return view;
+  }
+}
+
+/** The schedule's description, next runs and problems; the text itself is never rewritten. */
+function scheduleView(params: string, outlook: Outlook, nowMs: number): ScheduleView {
+  const { sentence, runs, notes, warnings, problems } = outlook.details(params, nowMs, shownRuns);
+  return {
+    sentence,
+    runs: runs.map(({ local, utc, source }) => ({ local, utc, source: source ?? 'rule' })),
+    notes: [...notes],
+    warnings: [...warnings],
+    problems: problems.slice(0, shownProblems).map(({ severity, text }) => ({ severity, text })),
+  };
 }

@@ -4,15 +4,18 @@ import type { OpenDocument } from '../documents/openDocument.ts';
 import { tabName } from '../documents/tabNames.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { pageHtml, pageOptions, randomName } from '../platform/pages/pageHtml.ts';
-import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
-import { type FormAction, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
+import {
+  type FormAction,
+  type FormChange,
+  type PageMessage,
+  PageMessageSchema,
+} from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
-import { rememberFold } from './foldMemory.ts';
 import { FormContents } from './formContents.ts';
 import type { FormParts } from './formParts.ts';
 import { KnownSender } from './knownSender.ts';
@@ -146,7 +149,7 @@ export class FormSession implements vscode.Disposable {
       case 'nameId':
         return this.#parts.nameId(this.#document.ref.serverId, message.field, message.id);
       case 'fold':
-        return rememberFold(this.#parts.folds, message.id, message.isOpen);
+        return this.#parts.folds.set({ ...this.#parts.folds.get(), [message.id]: message.isOpen });
       case 'describe':
         return this.#post(this.#contents.descriptions(message.schedules));
       case 'findGroup':

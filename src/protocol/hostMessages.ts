@@ -1,4 +1,4 @@
-import type { FormSection } from '../fields/field.ts';
+import { type FormSection, formSections } from '../fields/field.ts';
 import type {
   FlagField,
   FormField,
@@ -8,10 +8,18 @@ import type {
   TextField,
 } from '../fields/objectFields.ts';
 import type { BuilderIssue } from '../recurrence/builder/builderIssue.ts';
-import type { FoldStates } from './folds.ts';
-import type { FormTexts } from './formTexts.ts';
-import type { ScheduleTexts } from './scheduleTexts.ts';
+import type { FormTexts, ScheduleTexts } from './formTexts.ts';
 import type { Signed } from './signature.ts';
+
+/** The parts of a form that can be folded: its sections, and the rarely used parts of the schedule. */
+export const foldIds = [...formSections, 'exceptions', 'text', 'runs'] as const;
+export type FoldId = (typeof foldIds)[number];
+
+/** All other parts are open until the user folds them. */
+export const closedAtFirst: ReadonlySet<FoldId> = new Set(['exceptions', 'text', 'runs'] as const);
+
+/** The parts that the user has opened or closed. */
+export type FoldStates = { readonly [Id in FoldId]?: boolean };
 
 export interface FormProblem {
   /** '' for issues of the object as a whole. */

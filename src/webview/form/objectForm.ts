@@ -2,12 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { FormSection } from '../../fields/field.ts';
 import { holdsDevices, isFlagField, isTextField } from '../../fields/objectFields.ts';
 import type { FormProblem, FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
-import { isInvalid } from './fieldMessages.ts';
-import { flagInput } from './flagInput.ts';
+import { flagInput, isInvalid, TextInput } from './fieldInputs.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 import { Picker } from './picker.ts';
 import { ScheduleControl } from './scheduleControl.ts';
-import { TextInput } from './textInput.ts';
 
 /** Side by side if there is room: what runs when, and on which devices. */
 const columns: readonly (readonly FormSection[])[] = [

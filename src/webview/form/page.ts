@@ -3,9 +3,8 @@ import type { HostMessage } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { Folds } from '../dom/foldParts.ts';
-import type { FormContext } from './formControl.ts';
+import type { FormContext, HostLink } from './formControl.ts';
 import { formHeader, type HeaderState } from './formHeader.ts';
-import type { HostLink } from './hostLink.ts';
 import { ObjectForm } from './objectForm.ts';
 import { rememberPlace, restorePlace, revealFirst } from './place.ts';
 

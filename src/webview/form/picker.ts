@@ -13,7 +13,7 @@ import { fillIn, icon } from '../dom/dom.ts';
 import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 import { ChoiceBox } from './choiceBox.ts';
 import { ChoiceIndex, toTypedItem } from './choiceFilter.ts';
-import { fieldMessages, isInvalid } from './fieldMessages.ts';
+import { fieldMessages, isInvalid } from './fieldInputs.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 
 const longestText = 500;

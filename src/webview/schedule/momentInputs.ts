@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import type { ScheduleTexts } from '../../protocol/formTexts.ts';
 import { icon, inInput } from '../dom/dom.ts';
 import { shownText, type TypedValue } from './scheduleInputs.ts';
 import { daysLater, readTypedDate, readTypedTime } from './typedMoment.ts';

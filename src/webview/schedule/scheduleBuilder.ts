@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ScheduleTexts } from '../../protocol/formTexts.ts';
 import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
-import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { type BuilderIssue, builderIssues } from '../../recurrence/builder/builderIssue.ts';
 import {
   type BuilderKind,
@@ -16,8 +16,7 @@ import { fromBuilder } from '../../recurrence/builder/builderText.ts';
 import { localDate } from '../../recurrence/text/localDateTime.ts';
 import { hasErrors, parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { ascending } from '../../util/collections.ts';
-import { Debounce } from '../dom/debounce.ts';
-import { button, fillIn, icon } from '../dom/dom.ts';
+import { button, Debounce, fillIn, icon } from '../dom/dom.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
 import { choiceInput, type Editing, labeled } from './scheduleInputs.ts';

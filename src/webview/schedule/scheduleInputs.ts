@@ -1,7 +1,7 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import type { ScheduleTexts } from '../../protocol/formTexts.ts';
 import { button, icon, inInput } from '../dom/dom.ts';
 import type { Folds } from '../dom/foldParts.ts';
 

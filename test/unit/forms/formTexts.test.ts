@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
-const { foldMemory, rememberFold } = await import('../../../src/forms/foldMemory.ts');
+const { foldMemory } = await import('../../../src/forms/formParts.ts');
 const { formValues } = await import('../../../src/forms/formReading.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
-const { foldIds } = await import('../../../src/protocol/folds.ts');
+const { foldIds } = await import('../../../src/protocol/hostMessages.ts');
 
 describe('the folded sections of forms', () => {
   it('are remembered across windows, and reset when they cannot be read', async () => {
@@ -20,8 +20,8 @@ describe('the folded sections of forms', () => {
       );
     const memento = new FakeMemento();
     const [first, second] = foldIds;
-    await rememberFold(memoryOf(memento), first, true);
-    await rememberFold(memoryOf(memento), second, false);
+    await memoryOf(memento).set({ [first]: true });
+    await memoryOf(memento).set({ ...memoryOf(memento).get(), [second]: false });
     assert.deepEqual(memoryOf(memento).get(), { [first]: true, [second]: false });
     assert.deepEqual(memoryOf(new FakeMemento({ formFolds: 7 })).get(), {});
     assert.deepEqual(unread, ['The collapsed sections of forms were reset.']);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { ScheduleViews } from '../../../src/forms/scheduleView.ts';
 import type { ScheduleDetails } from '../../../src/recurrence/describe/scheduleOutlook.ts';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { ScheduleViews } = await import('../../../src/forms/formContents.ts');
 
 /** Counts the requests for the details of a schedule. */
 class CountingOutlook {

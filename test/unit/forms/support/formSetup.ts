@@ -4,8 +4,7 @@ import type { RejectedSave } from '../../../../src/documents/openDocuments.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { DraftProblem } from '../../../../src/model/draftProblem.ts';
 import type { SaveState } from '../../../../src/model/saveState.ts';
-import type { FoldStates } from '../../../../src/protocol/folds.ts';
-import type { HostMessage } from '../../../../src/protocol/hostMessages.ts';
+import type { FoldStates, HostMessage } from '../../../../src/protocol/hostMessages.ts';
 import type { PageMessage } from '../../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../../src/protocol/signature.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
@@ -23,7 +22,7 @@ const { newObjectUri, objectUri, parseDocumentUri } = await import(
   '../../../../src/documents/documentUri.ts'
 );
 const { OpenDocument } = await import('../../../../src/documents/openDocument.ts');
-const { SaveOutcome } = await import('../../../../src/documents/saveOutcome.ts');
+const { SaveOutcome } = await import('../../../../src/documents/documentErrors.ts');
 const { FormProvider } = await import('../../../../src/forms/formSession.ts');
 const { Memory } = await import('../../../../src/platform/memory.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');

@@ -1,9 +1,10 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
-import type { TextField } from '../../fields/objectFields.ts';
+import { live } from 'lit/directives/live.js';
+import type { FlagField, TextField } from '../../fields/objectFields.ts';
+import type { FormTexts } from '../../protocol/formTexts.ts';
 import type { FormProblem, FormRow } from '../../protocol/hostMessages.ts';
-import { Debounce } from '../dom/debounce.ts';
-import { fieldMessages, isInvalid } from './fieldMessages.ts';
+import { Debounce, icon, inInput } from '../dom/dom.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 
 /** A text field. Input is sent to the document after a pause, and changes of the document are shown. */
@@ -120,4 +121,61 @@ function moveCaret(before: string, after: string, caret: number): number {
   while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const behind = before.length - caret;
   return behind <= end ? after.length - behind : after.length - end;
+}
+
+const shownAtMost = 5;
+
+type Problem = Pick<FormProblem, 'severity' | 'text'>;
+
+/** The texts below a field, which describe it to screen readers: its help, its problems, and the last notice. */
+export function fieldMessages(
+  field: string,
+  texts: FormTexts,
+  { help = '', problems, notice = '' }: { help?: string; problems: readonly Problem[]; notice?: string },
+): TemplateResult {
+  const problem = ({ severity, text }: Problem) => html`<div class="problem ${severity}">
+    ${icon(severity)}<span class="hidden-text">${`${texts[severity]}: `}</span><span>${text}</span>
+  </div>`;
+  return html`<div id="field-${field}-messages" class="messages">
+    <div class="help" .hidden=${help === ''}>${help}</div>
+    <div class="problems">${problems.slice(0, shownAtMost).map(problem)}</div>
+    <div class="notice" role="status">${notice}</div>
+  </div>`;
+}
+
+export function isInvalid(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+/** A checkbox; indeterminate if the server does not return the value. */
+export function flagInput({ link, setup }: FormContext, field: FlagField, label: string): FormControl {
+  let received: boolean | null = null;
+  /** What the user has clicked, until the document contains it. */
+  let clicked: boolean | undefined;
+  let waitingFor = 0;
+  const changed = inInput(({ checked }) => {
+    clicked = checked;
+    waitingFor = link.change({ kind: 'flag', field, value: checked });
+  });
+  return {
+    view: problems => html`<div class="field flag">
+      <label class="check"
+        ><input
+          id="field-${field}"
+          type="checkbox"
+          aria-invalid=${String(isInvalid(problems))}
+          aria-describedby="field-${field}-messages"
+          .checked=${live((clicked ?? received) === true)}
+          .indeterminate=${live((clicked ?? received) === null)}
+          @change=${changed}
+        /><span>${label}</span></label
+      >
+      ${fieldMessages(field, setup.texts, { problems })}
+    </div>`,
+    receive: message => {
+      const { [field]: value = received } = message.values.flags;
+      received = value;
+      if (message.acknowledged >= waitingFor) clicked = undefined;
+    },
+  };
 }
