@@ -34,22 +34,14 @@ export class Picker implements FormControl {
   #notice = '';
 
   constructor(context: FormContext, field: ListField, row: FormRow) {
-    const { link, redraw, setup } = context;
-    const { texts } = setup;
     const id = `field-${field}`;
     this.#context = context;
     this.#field = field;
     this.#row = row;
-    this.#box = new ChoiceBox({
-      id,
-      label: row.addLabel,
-      texts,
-      isIdList: isIdList(field),
-      isChosen: item => this.#itemSet.has(item),
-      onAdd: item => this.#add(item),
-      onUnknownId: key => link.send({ type: 'findGroup', key }),
-      onPaste: text => this.#paste(text),
-      redraw,
+    this.#box = new ChoiceBox(context, field, row.addLabel, {
+      has: item => this.#itemSet.has(item),
+      add: item => this.#add(item),
+      paste: text => this.#paste(text),
     });
     this.#members = new VirtualList({
       id: `${id}-chosen`,
@@ -59,7 +51,7 @@ export class Picker implements FormControl {
       isMultiple: true,
       inLineAtMost: 12,
       row: index => this.#member(index),
-      redraw,
+      redraw: context.redraw,
     });
   }
 
