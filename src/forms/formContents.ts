@@ -3,7 +3,6 @@ import type { OpenDocument } from '../documents/openDocument.ts';
 import {
   deviceFields,
   holdsDevices,
-  isIdList,
   type ListField,
   type ListItem,
   listFields,
@@ -12,10 +11,10 @@ import type { Draft } from '../model/draft.ts';
 import { type Conflict, findConflict } from '../model/saveDecision.ts';
 import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { t } from '../platform/localize.ts';
-import type { FormStatus, FormValues, HostMessage, ScheduleView } from '../protocol/hostMessages.ts';
+import type { FormStatus, FormValues, HostMessage } from '../protocol/hostMessages.ts';
 import type { FormChange } from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
-import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import type { ScheduleDetails, ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { markName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
@@ -33,6 +32,9 @@ import {
   statusText,
 } from './formRows.ts';
 import { describeUnnamedDevices, deviceCountTexts, deviceListWarning } from './targetText.ts';
+
+const shownRuns = 10;
+const reusedForMs = 1_000;
 
 interface ShownVersion {
   readonly number: number;
@@ -56,8 +58,9 @@ export class FormContents {
   readonly #parts: FormParts;
   readonly #document: OpenDocument;
   readonly #text: vscode.TextDocument;
-  readonly #sent = new SentValues();
-  readonly #schedules = new ScheduleViews(Date.now);
+  readonly #schedules = new RecentDetails(Date.now);
+  /** The values that the page has. */
+  #sent: FormValues = {};
   /** The server version that the page last showed as conflicting with the text. */
   #shown: ShownVersion = { number: 0, draft: undefined };
 
@@ -69,7 +72,7 @@ export class FormContents {
 
   /** The first message to a page, which has nothing yet. */
   setup(): MessageOf<'setup'> {
-    this.#sent.forget();
+    this.#sent = {};
     const { objectKind: kind } = this.#document.ref;
     return {
       type: 'setup',
@@ -91,16 +94,19 @@ export class FormContents {
   document(acknowledged: number): MessageOf<'document' | 'unreadable'> {
     const reading = this.#read();
     if (reading.kind === 'unreadable') {
-      this.#sent.forget();
+      this.#sent = {};
       return { type: 'unreadable', problems: [...reading.problems] };
     }
     const { draft } = reading;
     const { outcome, ref } = this.#document;
     const { objectKind: kind } = ref;
+    const values = formValues(draft, kind);
+    const news = findChangedValues(this.#sent, values);
+    this.#sent = values;
     return {
       type: 'document',
       acknowledged,
-      values: this.#sent.news(formValues(draft, kind)),
+      values: news,
       problems: formProblems([...reading.problems, ...outcome.serverProblems], draft),
       isSaveTried: outcome.hasFailed,
       name: displayText(String(draft['name'] ?? ''), 200),
@@ -109,13 +115,12 @@ export class FormContents {
     };
   }
 
-  /** The members of all lists that are not empty. */
+  /** The members of all lists. */
   chosen(): ReadonlyMap<ListField, readonly ListItem[]> {
     const reading = this.#read();
     if (reading.kind === 'unreadable') return new Map();
-    const { ids, names } = formValues(reading.draft, this.#document.ref.objectKind);
-    const lists = listFields.map(field => [field, isIdList(field) ? ids[field] : names[field]] as const);
-    return new Map(lists.flatMap(([field, items = []]) => (items.length === 0 ? [] : [[field, items]])));
+    const values = formValues(reading.draft, this.#document.ref.objectKind);
+    return new Map(listFields.map(field => [field, values[field] ?? []]));
   }
 
   status(): MessageOf<'status'> {
@@ -226,79 +231,30 @@ function mergeOffer(conflict: Conflict | undefined): FormStatus['keepBoth'] {
   return conflict.merge.isAdditionsOnly ? 'default' : 'possible';
 }
 
-/** Remembers what was sent to a page, so that long lists are not sent again with each keystroke. */
-class SentValues {
-  #sent: FormValues = nothing;
-
-  /** The fields of `values` that the page does not have yet. */
-  news(values: FormValues): FormValues {
-    const before = this.#sent;
-    this.#sent = values;
-    return {
-      text: findChangedPart(before.text, values.text),
-      flags: findChangedPart(before.flags, values.flags),
-      ids: findChangedPart(before.ids, values.ids),
-      names: findChangedPart(before.names, values.names),
-    };
-  }
-
-  /** Call when the page was replaced by a new one. */
-  forget(): void {
-    this.#sent = nothing;
-  }
+/** The fields that have changed, so that long lists are not sent again with each keystroke. */
+function findChangedValues(before: FormValues, after: FormValues): FormValues {
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => !jsonEqual(known.get(key), value)),
+  );
 }
 
-const nothing: FormValues = { text: {}, flags: {}, ids: {}, names: {} };
-
-function findChangedPart<Part extends object>(before: Part, after: Part): Partial<Part> {
-  const changed: Partial<Part> = {};
-  for (const key in after) {
-    if (!Object.hasOwn(before, key) || !jsonEqual(before[key], after[key])) changed[key] = after[key];
-  }
-  return changed;
-}
-
-const shownProblems = 3;
-const shownRuns = 10;
-const reusedForMs = 1_000;
-
-type Outlook = Pick<ScheduleOutlook, 'details'>;
-
-interface BuiltView {
-  readonly params: string;
-  readonly outlook: Outlook;
-  readonly builtMs: number;
-  readonly view: ScheduleView;
-}
-
-/** The view of one form's schedule, recreated when the text or the zone changes, or after a second. */
-export class ScheduleViews {
+/** The details of one form's schedule, computed again when the text or the zone changes, or after a second. */
+export class RecentDetails {
   readonly #now: () => number;
-  #last: BuiltView | undefined;
+  #last: { params: string; outlook: unknown; builtMs: number; details: ScheduleDetails } | undefined;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  of(params: string, outlook: Outlook): ScheduleView {
+  of(params: string, outlook: Pick<ScheduleOutlook, 'details'>): ScheduleDetails {
     const last = this.#last;
-    const nowMs = this.#now();
-    const ageMs = last === undefined ? 0 : Math.abs(nowMs - last.builtMs);
-    if (last?.params === params && last.outlook === outlook && ageMs < reusedForMs) return last.view;
-    const view = scheduleView(params, outlook, nowMs);
-    this.#last = { params, outlook, builtMs: nowMs, view };
-    return view;
+    const builtMs = this.#now();
+    const isRecent = last !== undefined && Math.abs(builtMs - last.builtMs) < reusedForMs;
+    if (isRecent && last.params === params && last.outlook === outlook) return last.details;
+    const details = outlook.details(params, builtMs, shownRuns);
+    this.#last = { params, outlook, builtMs, details };
+    return details;
   }
-}
-
-/** The schedule's description, next runs and problems; the text itself is never rewritten. */
-function scheduleView(params: string, outlook: Outlook, nowMs: number): ScheduleView {
-  const { sentence, runs, notes, warnings, problems } = outlook.details(params, nowMs, shownRuns);
-  return {
-    sentence,
-    runs: runs.map(({ local, utc, source }) => ({ local, utc, source: source ?? 'rule' })),
-    notes: [...notes],
-    warnings: [...warnings],
-    problems: problems.slice(0, shownProblems).map(({ severity, text }) => ({ severity, text })),
-  };
 }

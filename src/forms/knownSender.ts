@@ -47,7 +47,7 @@ export class KnownSender implements vscode.Disposable {
       const isMember = ({ value, alias }: Choice) =>
         (value !== null && members.has(value)) || (alias !== undefined && members.has(alias));
       const choices = this.#choices(field);
-      if (choices !== undefined) this.#send(field, choices.filter(isMember));
+      if (choices !== undefined && items.length > 0) this.#send(field, choices.filter(isMember));
     }
   }
 

@@ -8,6 +8,7 @@ import type {
   TextField,
 } from '../fields/objectFields.ts';
 import type { BuilderIssue } from '../recurrence/builder/builderIssue.ts';
+import type { ScheduleDetails } from '../recurrence/describe/scheduleOutlook.ts';
 import type { FormTexts, ScheduleTexts } from './formTexts.ts';
 import type { Signed } from './signature.ts';
 
@@ -29,12 +30,11 @@ export interface FormProblem {
 }
 
 /** Values of fields; an absent field has not changed since the previous message of this kind. */
-export interface FormValues {
-  readonly text: { readonly [Field in TextField]?: string };
-  readonly flags: { readonly [Field in FlagField]?: boolean | null };
-  readonly ids: { readonly [Field in IdListField]?: readonly number[] };
-  readonly names: { readonly [Field in NameListField]?: readonly string[] };
-}
+export type FormValues = { readonly [Field in TextField]?: string } & {
+  readonly [Field in FlagField]?: boolean | null;
+} & { readonly [Field in IdListField]?: readonly number[] } & {
+  readonly [Field in NameListField]?: readonly string[];
+};
 
 /** An option that can be picked. `value` is null for a group whose ID is not known yet. */
 export interface Choice {
@@ -46,17 +46,8 @@ export interface Choice {
   readonly alias?: string;
 }
 
-export interface ScheduleView {
-  /** The schedule as a sentence, or that it cannot be read. */
-  readonly sentence: string;
-  readonly runs: readonly {
-    readonly local: string;
-    readonly utc: string;
-    readonly source: 'rule' | 'start' | 'end';
-  }[];
-  /** What the text leaves to the server, and what that means for the runs. */
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+/** What a schedule means; the runs on both clocks. */
+export interface ScheduleView extends Omit<ScheduleDetails, 'next' | 'problems'> {
   readonly problems: readonly Pick<FormProblem, 'severity' | 'text'>[];
 }
 

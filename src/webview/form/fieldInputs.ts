@@ -35,7 +35,7 @@ export class TextInput implements FormControl {
   }
 
   receive({ values, acknowledged }: DocumentMessage): void {
-    this.#received = values.text[this.#field] ?? this.#received;
+    this.#received = values[this.#field] ?? this.#received;
     // While input is being applied, the document is outdated.
     if (!this.#debounce.isPending && acknowledged >= this.#waitingFor) this.#typed = undefined;
   }
@@ -173,7 +173,7 @@ export function flagInput({ link, setup }: FormContext, field: FlagField, label:
       ${fieldMessages(field, setup.texts, { problems })}
     </div>`,
     receive: message => {
-      const { [field]: value = received } = message.values.flags;
+      const { [field]: value = received } = message.values;
       received = value;
       if (message.acknowledged >= waitingFor) clicked = undefined;
     },

@@ -60,10 +60,7 @@ export class Picker implements FormControl {
   }
 
   receive({ values }: DocumentMessage): void {
-    const { [this.#field]: items }: { readonly [Field in ListField]?: readonly ListItem[] } = {
-      ...values.ids,
-      ...values.names,
-    };
+    const items: readonly ListItem[] | undefined = values[this.#field];
     if (items === undefined) return;
     const isEmptied = items.length === 0 && this.#members.hasFocus;
     this.#items = items;

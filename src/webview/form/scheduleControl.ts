@@ -53,7 +53,7 @@ export class ScheduleControl implements FormControl {
   receive(message: DocumentMessage): void {
     const { schedule, values, acknowledged } = message;
     this.#text.receive(message);
-    this.#params = values.text.params ?? this.#params;
+    this.#params = values.params ?? this.#params;
     // While a change from the builder is being applied, the document is outdated.
     if (!this.#builder.hasUnsent && acknowledged >= this.#waitingFor) this.#builder.show(this.#params);
     // The text has errors, or contains what the builder cannot show.
@@ -92,10 +92,10 @@ export function schedulePreview(
 
 function runList(runs: ScheduleView['runs'], texts: ScheduleTexts, folds: Folds): TemplateResult {
   const { nextRuns, moreRuns, local, utc, fromStart, fromEndDate } = texts;
-  const notes = { rule: '', start: ` — ${fromStart}`, end: ` — ${fromEndDate}` };
+  const notes = { start: ` — ${fromStart}`, end: ` — ${fromEndDate}` };
   const rows = runs.map(
     run => html`<tr>
-      <td>${run.local}<span class="help">${notes[run.source]}</span></td>
+      <td>${run.local}<span class="help">${run.source === undefined ? '' : notes[run.source]}</span></td>
       <td>${run.utc}</td>
     </tr>`,
   );

@@ -79,7 +79,7 @@ describe('the page of a form as it opens', () => {
         const { status } = last('status');
         assert.deepEqual([status.canSave, status.text], [true, 'Not saved yet.']);
         const names = messages.flatMap(message =>
-          message.type === 'document' ? (message.values.text.name ?? []) : [],
+          message.type === 'document' ? (message.values.name ?? []) : [],
         );
         assert.deepEqual(names, ['One', 'Typed before the reload']);
       },

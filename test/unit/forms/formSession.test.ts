@@ -61,7 +61,7 @@ describe('the page of a form', () => {
         news();
         document.text = text.replace('One', 'Two');
         documentEvents.changed.fire({ document, contentChanges: [{}] });
-        assert.deepEqual(last('document').values, { text: { name: 'Two' }, flags: {}, ids: {}, names: {} });
+        assert.deepEqual(last('document').values, { name: 'Two' });
         assert.deepEqual(news(), ['document', 'status']);
         documentEvents.saved.fire(document);
         events.state.fire(document.uri);

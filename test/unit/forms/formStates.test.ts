@@ -35,7 +35,7 @@ describe('the state of its document that a form shows', () => {
         await send(setName('Two'));
         document.text = text;
         events.state.fire(document.uri);
-        assert.equal(last('document').values.text['name'], 'One');
+        assert.equal(last('document').values.name, 'One');
       },
       { text },
     ));

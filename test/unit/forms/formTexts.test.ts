@@ -34,19 +34,15 @@ describe('the values of a form', () => {
       { name: 'A', enabled: true, policies: [1, 'x'], peers: ['a', 7], params: 3 },
       'job',
     );
-    assert.deepEqual(job.text, { name: 'A', params: '' });
-    assert.deepEqual([job.flags.enabled, job.flags.run_on_start], [true, null]);
-    assert.deepEqual([job.ids.policies, job.ids.groups], [[1], []]);
-    assert.deepEqual(
-      [job.names.peers, job.names.report_formats, job.names.server_set],
-      [['a'], [], undefined],
-    );
+    assert.deepEqual([job.name, job.params], ['A', '']);
+    assert.deepEqual([job.enabled, job.run_on_start], [true, null]);
+    assert.deepEqual([job.policies, job.groups], [[1], []]);
+    assert.deepEqual([job.peers, job.report_formats, job.server_set], [['a'], [], undefined]);
     const group = formValues({ name: 'A', server_set: ['a'] }, 'group');
     assert.deepEqual(group, {
-      text: { name: 'A', dn: '' },
-      flags: {},
-      ids: {},
-      names: { server_set: ['a'] },
+      name: 'A',
+      dn: '',
+      server_set: ['a'],
     });
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ScheduleDetails } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { ScheduleViews } = await import('../../../src/forms/formContents.ts');
+const { RecentDetails } = await import('../../../src/forms/formContents.ts');
 
 /** Counts the requests for the details of a schedule. */
 class CountingOutlook {
@@ -14,10 +14,10 @@ class CountingOutlook {
   }
 }
 
-describe('the view of a schedule in a form', () => {
-  it('is built again for another text, another time zone, and after a second', () => {
+describe('the details of a schedule in a form', () => {
+  it('are computed again for another text, another time zone, and after a second', () => {
     let nowMs = 1_000;
-    const views = new ScheduleViews(() => nowMs);
+    const views = new RecentDetails(() => nowMs);
     const [outlook, moved] = [new CountingOutlook(), new CountingOutlook()];
     views.of('daily', outlook);
     assert.equal(views.of('weekly', outlook).sentence, 'weekly');

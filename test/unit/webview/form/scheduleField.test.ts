@@ -50,11 +50,11 @@ describe('the schedule of a job in its form', () => {
       hold();
       await page.choose(runs(page), 'Hourly');
       const before = messages.find(message => message.type === 'document') ?? assert.fail();
-      await deliver({ ...before, values: { ...before.values, text: { params: daily } } });
+      await deliver({ ...before, values: { ...before.values, params: daily } });
       assert.equal(kind(page), 'Hourly');
       await release();
       assert.equal(kind(page), 'Hourly');
-      await deliver({ ...before, acknowledged: 1, values: { ...before.values, text: { params: daily } } });
+      await deliver({ ...before, acknowledged: 1, values: { ...before.values, params: daily } });
       assert.equal(kind(page), 'Daily');
     }, job(daily)));
 

@@ -10,7 +10,7 @@ const runs = (count: number): ScheduleView['runs'] =>
   Array.from({ length: count }, (_, index) => ({
     local: `Mon, Jan ${index + 1}, 2083, 07:30`,
     utc: '03:00 UTC',
-    source: 'rule',
+    source: undefined,
   }));
 const view: ScheduleView = { sentence: 'Every day.', runs: [], notes: [], warnings: [], problems: [] };
 
