@@ -69,40 +69,37 @@ export class DocumentDiagnostics implements vscode.Disposable {
     }
     const value: unknown = getNodeValue(tree);
     const { problems } = objectKinds[ref.objectKind].check(value, ref.kind === 'new');
-    const own = problems.map(problem => diagnostic(text, tree, problem, t('Device Automation')));
+    const at = (problem: DraftProblem) => diagnostic(problem, rangeOf(text, tree, problem.path));
+    const own = problems.map(at);
     if (document.isUntouched) for (const mark of own) mark.severity = vscode.DiagnosticSeverity.Information;
-    const server = document.outcome.serverProblems.map(problem =>
-      diagnostic(text, tree, problem, t('server')),
-    );
+    const server = document.outcome.serverProblems.map(at);
+    for (const mark of server) mark.source = t('server');
     const schedule = ref.objectKind === 'job' ? scheduleDiagnostics(text, tree) : [];
     this.#collection.set(uri, [...own, ...schedule, ...server]);
   }
 }
 
 function diagnostic(
-  document: vscode.TextDocument,
-  tree: Node,
-  problem: DraftProblem,
-  source: string,
+  { severity, text }: Pick<DraftProblem, 'severity' | 'text'>,
+  range: vscode.Range,
 ): vscode.Diagnostic {
-  const severity =
-    problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const made = new vscode.Diagnostic(rangeOf(document, tree, problem.path), problem.text, severity);
-  made.source = source;
-  return made;
+  const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
+  const mark = new vscode.Diagnostic(range, text, severity === 'error' ? error : warning);
+  mark.source = t('Device Automation');
+  return mark;
 }
 
 /** The range of the value at the path, or of its nearest existing parent. */
 function rangeOf(document: vscode.TextDocument, tree: Node, path: DraftProblem['path']): vscode.Range {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(tree, path.slice(0, length));
-    if (node !== undefined) return rangeOfNode(document, node);
+    if (node !== undefined) return rangeBetween(document, node.offset, node.offset + node.length);
   }
-  return new vscode.Range(document.positionAt(tree.offset), document.positionAt(tree.offset + 1));
+  return rangeBetween(document, tree.offset, tree.offset + 1);
 }
 
-function rangeOfNode(document: vscode.TextDocument, node: Node): vscode.Range {
-  return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
+function rangeBetween(document: vscode.TextDocument, start: number, end: number): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
 /** Marks the exact part of a schedule that is wrong, inside its JSON string. */
@@ -112,14 +109,9 @@ function scheduleDiagnostics(document: vscode.TextDocument, tree: Node): vscode.
   return parseRecurrenceSet(field.params, 'django').problems.map(problem => {
     // A missing part has no characters, so the character at its position is marked.
     const start = field.offsetOf(problem.start);
-    const end = Math.max(field.offsetOf(problem.end), start + 1);
-    const made = new vscode.Diagnostic(
-      new vscode.Range(document.positionAt(start), document.positionAt(end)),
-      problemText(problem, localizer),
-      problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
-    );
-    made.source = t('Device Automation');
-    made.code = problem.code;
-    return made;
+    const range = rangeBetween(document, start, Math.max(field.offsetOf(problem.end), start + 1));
+    const mark = diagnostic({ severity: problem.severity, text: problemText(problem, localizer) }, range);
+    mark.code = problem.code;
+    return mark;
   });
 }
