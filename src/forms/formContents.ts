@@ -1,12 +1,6 @@
 import type * as vscode from 'vscode';
 import type { OpenDocument } from '../documents/openDocument.ts';
-import {
-  deviceFields,
-  holdsDevices,
-  type ListField,
-  type ListItem,
-  listFields,
-} from '../fields/objectFields.ts';
+import { holdsDevices, type ListField, type ListItem, listFields } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Conflict, findConflict } from '../model/saveDecision.ts';
 import { changedFieldsText } from '../platform/fieldLabels.ts';
@@ -31,7 +25,7 @@ import {
   scheduleTexts,
   statusText,
 } from './formRows.ts';
-import { describeUnnamedDevices, deviceCountTexts, deviceListWarning } from './targetText.ts';
+import { deviceCountTexts, deviceListWarning } from './targetText.ts';
 
 const shownRuns = 10;
 const reusedForMs = 1_000;
@@ -111,7 +105,7 @@ export class FormContents {
       isSaveTried: outcome.hasFailed,
       name: displayText(String(draft['name'] ?? ''), 200),
       ...(kind === 'job' ? this.#jobFacts(draft) : { deviceCount: '', devices: '' }),
-      deviceWarning: this.#deviceWarning(draft),
+      deviceWarning: deviceListWarning(draft, this.#document),
     };
   }
 
@@ -125,7 +119,7 @@ export class FormContents {
 
   status(): MessageOf<'status'> {
     const { isDirty } = this.#text;
-    const { outcome, versions, isDeleted, id } = this.#document;
+    const { outcome, versions, isDeleted } = this.#document;
     const save = outcome.state;
     const reading = this.#read();
     const conflict =
@@ -134,7 +128,7 @@ export class FormContents {
         : undefined;
     if (conflict !== undefined && versions?.latest !== this.#shown.draft)
       this.#shown = { number: this.#shown.number + 1, draft: versions?.latest };
-    const text = save.kind === 'failed' ? save.text : statusText(save.kind, { isDirty, isDeleted, id });
+    const text = save.kind === 'failed' ? save.text : statusText(save.kind, isDirty, this.#document);
     const status = {
       kind: save.kind,
       text: displayText(text, 1_000),
@@ -208,15 +202,8 @@ export class FormContents {
   #jobFacts(draft: Draft) {
     return {
       schedule: this.#schedules.of(String(draft['params'] ?? ''), this.#outlook),
-      ...deviceCountTexts(draft, this.#session, this.#document.versions),
+      ...deviceCountTexts(draft, this.#document),
     };
-  }
-
-  #deviceWarning(draft: Draft): string {
-    const { id, ref, versions } = this.#document;
-    const { objectKind: kind } = ref;
-    const unnamed = id === undefined ? 0 : describeUnnamedDevices(this.#session, kind, id);
-    return deviceListWarning(draft, { field: deviceFields[kind], versions, unnamed });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { OpenDocument } from '../documents/openDocument.ts';
 import type { Field, FieldTable } from '../fields/field.ts';
 import { formFields, type ObjectKind, objectFields } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
@@ -45,15 +46,12 @@ export function issueTexts(): Readonly<Record<BuilderIssue, string>> {
   return mapTable(builderIssueWords, issue => t(builderIssueWords[issue]));
 }
 
-interface ObjectState {
-  readonly isDirty: boolean;
-  readonly isDeleted: boolean;
-  /** `undefined` before the object is created. */
-  readonly id: number | undefined;
-}
-
 /** Describes how the text of a form differs from the server's object. */
-export function statusText(kind: 'idle' | 'saving', { isDirty, isDeleted, id }: ObjectState): string {
+export function statusText(
+  kind: 'idle' | 'saving',
+  isDirty: boolean,
+  { isDeleted, id }: Pick<OpenDocument, 'isDeleted' | 'id'>,
+): string {
   if (kind === 'saving') return t('Saving…');
   if (isDeleted) return t('Deleted on the server: saving offers to create it again.');
   if (isDirty) return t('Not saved yet.');
@@ -87,25 +85,20 @@ export function liveFacts(
   draft: Draft,
   outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>,
 ): LiveFacts {
-  return {
-    status: statusLabel(status),
-    since: sinceText(status),
-    next: nextText(draft, outlook),
-    isExecuting: status?.kind === 'running',
-  };
-}
-
-function sinceText(status: KnownStatus | undefined): string {
-  if (status === undefined) return '';
-  return status.sinceMs === undefined
-    ? t('as of {time}', { time: clockTime(status.asOfMs) })
-    : t('since {time}', { time: clockTime(status.sinceMs) });
-}
-
-function nextText(draft: Draft, outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>): string {
-  if (draft['enabled'] === false) return t('disabled');
+  const { sinceMs, asOfMs } = status ?? {};
+  const since =
+    sinceMs === undefined
+      ? asOfMs === undefined
+        ? ''
+        : t('as of {time}', { time: clockTime(asOfMs) })
+      : t('since {time}', { time: clockTime(sinceMs) });
   const params = String(draft['params'] ?? '');
   const nowMs = Date.now();
-  if (outlook.nextRunMs(params, nowMs) === undefined) return '';
-  return t('next run {time}', { time: outlook.row(params, nowMs).text });
+  const next =
+    draft['enabled'] === false
+      ? t('disabled')
+      : outlook.nextRunMs(params, nowMs) === undefined
+        ? ''
+        : t('next run {time}', { time: outlook.row(params, nowMs).text });
+  return { status: statusLabel(status), since, next, isExecuting: status?.kind === 'running' };
 }

@@ -12,7 +12,6 @@ import {
   PageMessageSchema,
 } from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
@@ -20,33 +19,18 @@ import { FormContents } from './formContents.ts';
 import type { FormParts } from './formParts.ts';
 import { KnownSender } from './knownSender.ts';
 
-/** Creates the forms that VS Code shows for job and group documents. */
-export class FormProvider implements vscode.CustomTextEditorProvider {
-  readonly #parts: FormParts;
-
-  constructor(parts: FormParts) {
-    this.#parts = parts;
-  }
-
-  resolveCustomTextEditor(text: vscode.TextDocument, panel: vscode.WebviewPanel): void {
-    const { documents, tabs } = this.#parts;
-    panel.webview.options = pageOptions;
-    const document = documents.ofText(text);
-    if (document === undefined) {
+/** Shows forms in the editors that VS Code opens for job and group documents. */
+export function formProvider(parts: FormParts) {
+  return {
+    resolveCustomTextEditor: (text: vscode.TextDocument, panel: vscode.WebviewPanel): void => {
+      panel.webview.options = pageOptions;
+      const document = parts.documents.ofText(text);
       // A document that forms cannot edit, such as the server's version in a comparison.
-      void tabs.openJson(text.uri);
-      return;
-    }
-    const session = new FormSession(this.#parts, { document, text, panel });
-    panel.onDidDispose(() => session.dispose());
-  }
-}
-
-interface FormEditor {
-  readonly document: OpenDocument;
-  /** The document as VS Code has it. */
-  readonly text: vscode.TextDocument;
-  readonly panel: vscode.WebviewPanel;
+      if (document === undefined) return void parts.tabs.openJson(text.uri);
+      const session = new FormSession(parts, document, text, panel);
+      panel.onDidDispose(() => session.dispose());
+    },
+  } satisfies vscode.CustomTextEditorProvider;
 }
 
 /** One form of one document: shows its text, and turns the user's changes into text edits. */
@@ -72,7 +56,12 @@ export class FormSession implements vscode.Disposable {
   #shownLive = '';
   #shownName: string;
 
-  constructor(parts: FormParts, { document, text, panel }: FormEditor) {
+  constructor(
+    parts: FormParts,
+    document: OpenDocument,
+    text: vscode.TextDocument,
+    panel: vscode.WebviewPanel,
+  ) {
     this.#parts = parts;
     this.#document = document;
     this.#text = text;
@@ -107,7 +96,7 @@ export class FormSession implements vscode.Disposable {
           this.#post({ type: 'reveal', fields: [...fields] });
       }),
     ];
-    void this.#open().catch((error: unknown) => parts.notices.show(error, this.#session?.server));
+    this.#report(this.#open());
   }
 
   dispose(): void {
@@ -116,8 +105,10 @@ export class FormSession implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  get #session(): ServerSession | undefined {
-    return this.#document.knownSession;
+  #report(operation: Promise<unknown>): void {
+    void operation.catch((error: unknown) =>
+      this.#parts.notices.show(error, this.#document.knownSession?.server),
+    );
   }
 
   #post(message: Unsigned<HostMessage>): void {
@@ -131,9 +122,7 @@ export class FormSession implements vscode.Disposable {
     const reading = PageMessageSchema.safeParse(raw);
     // Ignores messages from replaced pages, and anything else on this channel.
     if (!reading.success || reading.data.page !== this.#page) return;
-    void this.#handle(reading.data).catch((error: unknown) =>
-      this.#parts.notices.show(error, this.#session?.server),
-    );
+    this.#report(this.#handle(reading.data));
   }
 
   async #handle(message: PageMessage): Promise<void> {
@@ -249,9 +238,10 @@ export class FormSession implements vscode.Disposable {
   }
 
   async #findGroup(key: string): Promise<void> {
-    const group = this.#session?.groups.entry(key)?.group;
-    if (group === undefined || this.#session === undefined) return;
-    const id = await this.#parts.findGroupId(this.#session, group);
+    const session = this.#document.knownSession;
+    const group = session?.groups.entry(key)?.group;
+    if (group === undefined || session === undefined) return;
+    const id = await this.#parts.findGroupId(session, group);
     if (id === undefined) return;
     await this.#writer.write({ kind: 'add', field: 'groups', items: [id] });
     this.#known.sendSoon();

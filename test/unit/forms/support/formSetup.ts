@@ -23,7 +23,7 @@ const { newObjectUri, objectUri, parseDocumentUri } = await import(
 );
 const { OpenDocument } = await import('../../../../src/documents/openDocument.ts');
 const { SaveOutcome } = await import('../../../../src/documents/documentErrors.ts');
-const { FormProvider } = await import('../../../../src/forms/formSession.ts');
+const { formProvider } = await import('../../../../src/forms/formSession.ts');
 const { Memory } = await import('../../../../src/platform/memory.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
@@ -169,7 +169,7 @@ function createForm(
   };
   events.state.event(of => changed.fire(openDocument(of)));
   events.rejected.event(({ uri: of, fields }) => rejected.fire({ document: openDocument(of), fields }));
-  const provider = new FormProvider({
+  const provider = formProvider({
     folds: {
       get: () => state.folds,
       set: async folds => {
