@@ -17,7 +17,7 @@ import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
 import { FormContents } from './formContents.ts';
 import type { FormParts } from './formParts.ts';
-import { KnownSender } from './knownSender.ts';
+import { sendKnown } from './knownSender.ts';
 
 /** Shows forms in the editors that VS Code opens for job and group documents. */
 export function formProvider(parts: FormParts) {
@@ -42,7 +42,7 @@ export class FormSession implements vscode.Disposable {
   readonly #page = randomName();
   readonly #writer: DocumentWriter;
   readonly #contents: FormContents;
-  readonly #known: KnownSender;
+  readonly #known: ReturnType<typeof sendKnown>;
   readonly #subscriptions: vscode.Disposable[];
   #acknowledged = 0;
   #isClosed = false;
@@ -69,7 +69,7 @@ export class FormSession implements vscode.Disposable {
     this.#shownName = fileNameOf(document.uri);
     this.#writer = new DocumentWriter(text);
     this.#contents = new FormContents(parts, document, text);
-    this.#known = new KnownSender(
+    this.#known = sendKnown(
       parts,
       document,
       (field, choices) => this.#post({ type: 'choices', field, choices }),
