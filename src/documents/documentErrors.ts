@@ -73,39 +73,31 @@ export function fileError(
 }
 
 /** The server's error messages at the fields of the rejected text. */
-export function reportProblems(error: unknown): readonly DraftProblem[] {
+function reportProblems(error: unknown): readonly DraftProblem[] {
   const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
   if (!isApiError(source) || source.kind !== 'http') return [];
   return source.fieldErrors.map(({ path, message }) => ({ path, severity: 'error', text: message }));
 }
 
-/** Whether a text no longer contains what the save was rejected for. */
-export type IsFixed = (text: string) => boolean;
+/** Whether a text no longer contains what the save was rejected for; `undefined` if no text can show that. */
+type IsFixed = ((text: string) => boolean) | undefined;
 
-/** `undefined` if no text can show that the error was fixed; `before` is the rejected text. */
-export function fixCheck(error: unknown, ref: ObjectRef | NewRef, before: string): IsFixed | undefined {
-  return error instanceof DocumentTextError
-    ? textCheck(ref, error)
-    : fieldCheck(before, fieldsAtFault(error));
-}
-
-/** An error that was found locally is fixed once it is no longer found. */
-function textCheck(ref: ObjectRef | NewRef, { problem }: DocumentTextError): IsFixed {
-  return text => {
-    try {
-      readDocumentText(text, objectKinds[ref.objectKind], ref.kind === 'new');
-      return true;
-    } catch (error) {
-      return (
-        error instanceof DocumentTextError && error.path.length > 0 && !jsonEqual(error.problem, problem)
-      );
-    }
-  };
-}
-
-/** An error response counts as fixed once all of its fields have changed. */
-function fieldCheck(rejected: string, fields: readonly string[]): IsFixed | undefined {
+function fixCheck(error: unknown, { ref, text: rejected }: RejectedText): IsFixed {
+  // An error that was found locally is fixed once it is no longer found.
+  if (error instanceof DocumentTextError) {
+    return text => {
+      try {
+        readDocumentText(text, objectKinds[ref.objectKind], ref.kind === 'new');
+        return true;
+      } catch (again) {
+        if (!(again instanceof DocumentTextError) || again.path.length === 0) return false;
+        return !jsonEqual(again.problem, error.problem);
+      }
+    };
+  }
+  // An error response counts as fixed once all of its fields have changed.
   const before = toTypedDraft(rejected);
+  const fields = fieldsAtFault(error);
   if (before === undefined || fields.length === 0) return undefined;
   return text => {
     const now = toTypedDraft(text);
@@ -124,7 +116,7 @@ export class SaveOutcome {
   readonly #onFailed: (error: unknown) => void;
   #state: SaveState = { kind: 'idle' };
   #problems: readonly DraftProblem[] = [];
-  #isFixed: IsFixed | undefined;
+  #isFixed: IsFixed;
   /** Whether any save of the document has failed. */
   hasFailed = false;
 
@@ -154,11 +146,11 @@ export class SaveOutcome {
     this.#onChange();
   }
 
-  failed(error: unknown, message: string, { ref, text }: RejectedText): void {
+  failed(error: unknown, message: string, rejected: RejectedText): void {
     this.#state = { kind: 'failed', text: message };
     this.hasFailed = true;
     this.#problems = reportProblems(error);
-    this.#isFixed = fixCheck(error, ref, text);
+    this.#isFixed = fixCheck(error, rejected);
     this.#onChange();
     this.#onFailed(error);
   }

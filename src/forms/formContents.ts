@@ -70,7 +70,6 @@ export class FormContents {
     const { objectKind: kind } = this.#document.ref;
     return {
       type: 'setup',
-      kind,
       isNew: this.#document.id === undefined,
       ...this.#titles(),
       texts: formTexts(),

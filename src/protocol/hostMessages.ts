@@ -96,7 +96,6 @@ export interface FormRow {
 
 interface SetupMessage extends Signed {
   readonly type: 'setup';
-  readonly kind: 'job' | 'group';
   readonly isNew: boolean;
   /** The heading while the object has no name, and the kind, ID and server of the object. */
   readonly title: string;

@@ -20,8 +20,8 @@ describe('the page of a form', () => {
           messages.slice(0, 4).map(({ type }) => type),
           ['setup', 'document', 'live', 'status'],
         );
-        const { isNew, kind, title, folds } = last('setup');
-        assert.deepEqual([isNew, kind, title, folds], [false, 'job', 'Job #1', {}]);
+        const { isNew, title, folds } = last('setup');
+        assert.deepEqual([isNew, title, folds], [false, 'Job #1', {}]);
         const { texts, schedule, fields } = last('setup');
         for (const words of [texts, schedule.texts, schedule.issues])
           for (const [key, word] of Object.entries(words)) assert.notEqual(word.trim(), '', key);
