@@ -15,7 +15,7 @@ import { followOpenJobs, followTitleActions } from '../documents/openJobs.ts';
 import { replaceOnServer } from '../documents/replaceOnServer.ts';
 import { Saves } from '../documents/save.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
-import { TabNames } from '../documents/tabNames.ts';
+import { renameTabs } from '../documents/tabNames.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, languages } from '../platform/ids.ts';
 import { systemClock } from '../util/clock.ts';
@@ -52,7 +52,7 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       if (findEditedObject(uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
     }),
-    new TabNames(tabs, documents, systemClock),
+    renameTabs(tabs, documents, systemClock),
     new FormTabs(tabs, documents, memory, systemClock),
     activateJsonLanguage(),
     keepDocumentLanguages(),
