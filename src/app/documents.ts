@@ -3,7 +3,7 @@ import type { Documents } from '../commands/commandContext.ts';
 import { BaseMemory } from '../documents/baseMemory.ts';
 import { activeDocumentUri } from '../documents/documentTabs.ts';
 import { findEditedObject } from '../documents/documentUri.ts';
-import { FormTabs } from '../documents/formTabs.ts';
+import { restoreForms } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
 import { JobLenses } from '../documents/language/jobLenses.ts';
@@ -53,7 +53,7 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
       if (findEditedObject(uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
     }),
     renameTabs(tabs, documents, systemClock),
-    new FormTabs(tabs, documents, memory, systemClock),
+    restoreForms(tabs, documents, memory, systemClock),
     activateJsonLanguage(),
     keepDocumentLanguages(),
     new JobLenses({ sessions, documents, notices, schedules, clock: systemClock }),
