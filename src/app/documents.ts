@@ -5,7 +5,7 @@ import { activeDocumentUri } from '../documents/documentTabs.ts';
 import { findEditedObject } from '../documents/documentUri.ts';
 import { restoreForms } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
-import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
+import { markProblems } from '../documents/language/documentDiagnostics.ts';
 import { JobLenses } from '../documents/language/jobLenses.ts';
 import { activateJsonLanguage, keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
 import type { NewObjects } from '../documents/newObjects.ts';
@@ -45,7 +45,7 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     documents,
     fileSystem,
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
-    new DocumentDiagnostics(documents, systemClock),
+    markProblems(documents, systemClock),
     new ServerDecorations(servers),
     followOpenJobs(sessions),
     followTitleActions(sessions),
