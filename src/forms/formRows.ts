@@ -85,20 +85,25 @@ export function liveFacts(
   draft: Draft,
   outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>,
 ): LiveFacts {
-  const { sinceMs, asOfMs } = status ?? {};
-  const since =
-    sinceMs === undefined
-      ? asOfMs === undefined
-        ? ''
-        : t('as of {time}', { time: clockTime(asOfMs) })
-      : t('since {time}', { time: clockTime(sinceMs) });
-  const params = String(draft['params'] ?? '');
+  return {
+    status: statusLabel(status),
+    since: sinceText(status),
+    next: nextText(draft, outlook),
+    isExecuting: status?.kind === 'running',
+  };
+}
+
+function sinceText(status: KnownStatus | undefined): string {
+  if (status === undefined) return '';
+  return status.sinceMs === undefined
+    ? t('as of {time}', { time: clockTime(status.asOfMs) })
+    : t('since {time}', { time: clockTime(status.sinceMs) });
+}
+
+function nextText({ enabled, params }: Draft, outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>): string {
+  if (enabled === false) return t('disabled');
+  const text = String(params ?? '');
   const nowMs = Date.now();
-  const next =
-    draft['enabled'] === false
-      ? t('disabled')
-      : outlook.nextRunMs(params, nowMs) === undefined
-        ? ''
-        : t('next run {time}', { time: outlook.row(params, nowMs).text });
-  return { status: statusLabel(status), since, next, isExecuting: status?.kind === 'running' };
+  if (outlook.nextRunMs(text, nowMs) === undefined) return '';
+  return t('next run {time}', { time: outlook.row(text, nowMs).text });
 }
