@@ -135,8 +135,8 @@ function endField({ texts, today, schedule, change }: Editing<RepeatingSchedule>
 
 /** The times of day at which a schedule runs. */
 function times({ texts, schedule, change }: Editing<RepeatingSchedule>): TemplateResult {
-  return valueList('schedule-times', {
-    texts: { name: texts.times, item: texts.time, add: texts.addTime, remove: texts.remove },
+  return valueList('schedule-times', texts.remove, {
+    words: [texts.times, texts.time, texts.addTime],
     values: schedule.times,
     input: timeInput,
     added: () => nextTime(schedule.times),
@@ -156,13 +156,8 @@ function nextTime(known: readonly string[]): string {
 /** The dates on which the schedule does not run. */
 function exceptions({ texts, today, schedule, change }: Editing<RepeatingSchedule>): TemplateResult {
   const { start, exceptionDates: skipped, extraDates: extras } = schedule;
-  return valueList('schedule-exceptions', {
-    texts: {
-      name: texts.exceptions,
-      item: texts.exception,
-      add: texts.addException,
-      remove: texts.remove,
-    },
+  return valueList('schedule-exceptions', texts.remove, {
+    words: [texts.exceptions, texts.exception, texts.addException],
     values: skipped,
     input: item => dateInput(item, texts),
     added: () => freeDayAfter([start, ...skipped].findLast(isDate) ?? today, [...skipped, ...extras]),
@@ -177,13 +172,8 @@ function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>({
   schedule,
   change,
 }: Editing<Schedule>): TemplateResult {
-  return valueList('schedule-extra', {
-    texts: {
-      name: texts.extraDates,
-      item: texts.extraDate,
-      add: texts.addExtraDate,
-      remove: texts.remove,
-    },
+  return valueList('schedule-extra', texts.remove, {
+    words: [texts.extraDates, texts.extraDate, texts.addExtraDate],
     values: schedule.extraDates,
     input: item => dateTimeInput(item, texts),
     added: () => nextExtraDate(schedule, today),

@@ -111,13 +111,8 @@ export function grouped(id: string, text: string, ...controls: readonly unknown[
 }
 
 interface ValueList {
-  readonly texts: {
-    readonly name: string;
-    /** Names one value; `{number}` is its position. */
-    readonly item: string;
-    readonly add: string;
-    readonly remove: string;
-  };
+  /** Their name, the name of one (`{number}` is its position), and what the button that adds one says. */
+  readonly words: readonly [all: string, one: string, add: string];
   readonly values: readonly string[];
   /** The control of one value. */
   readonly input: (item: Required<Omit<TypedValue, 'describedBy'>>) => TemplateResult;
@@ -131,17 +126,18 @@ interface ValueList {
 /** Several dates or times, each with a button to remove it, and a button to add another. */
 export function valueList(
   id: string,
-  { texts, values, input, added, isRequired = false, change }: ValueList,
+  removeText: string,
+  { words: [all, one, add], values, input, added, isRequired = false, change }: ValueList,
 ): TemplateResult {
   const items = values.map((value, index) => {
-    const label = texts.item.replace('{number}', String(index + 1));
+    const label = one.replace('{number}', String(index + 1));
     const onInput = (typed: string) => change(values.with(index, typed), true);
     const remove = html`<button
       id="${id}-remove-${index}"
       class="button icon-button"
       type="button"
-      title=${texts.remove}
-      aria-label="${texts.remove}: ${label}"
+      title=${removeText}
+      aria-label="${removeText}: ${label}"
       @click=${() => change(values.toSpliced(index, 1), false)}
     >${icon('close')}</button>`;
     return html`<div class="builder-value">
@@ -150,8 +146,8 @@ export function valueList(
   });
   return grouped(
     id,
-    texts.name,
+    all,
     items,
-    button(texts.add, () => change([...values, added()], false)),
+    button(add, () => change([...values, added()], false)),
   );
 }
