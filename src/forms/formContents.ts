@@ -102,7 +102,7 @@ export class FormContents {
       values: news,
       problems: formProblems([...reading.problems, ...outcome.serverProblems], draft),
       isSaveTried: outcome.hasFailed,
-      name: displayText(String(draft['name'] ?? ''), 200),
+      name: displayText(String(draft['name'] ?? ''), 120),
       ...(kind === 'job' ? this.#jobFacts(draft) : { deviceCount: '', devices: '' }),
       deviceWarning: deviceListWarning(draft, this.#document),
     };
