@@ -3,12 +3,11 @@ import type { Documents } from '../commands/commandContext.ts';
 import { BaseMemory } from '../documents/baseMemory.ts';
 import { activeDocumentUri } from '../documents/documentTabs.ts';
 import { findEditedObject } from '../documents/documentUri.ts';
-import { FormTabs } from '../documents/formTabs.ts';
+import { restoreForms } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
-import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
+import { markProblems } from '../documents/language/documentDiagnostics.ts';
+import { JobLenses } from '../documents/language/jobLenses.ts';
 import { activateJsonLanguage, keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
-import { ReachLens } from '../documents/language/reachLens.ts';
-import { ScheduleLens } from '../documents/language/scheduleLens.ts';
 import type { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
 import { OpenDocuments } from '../documents/openDocuments.ts';
@@ -16,7 +15,7 @@ import { followOpenJobs, followTitleActions } from '../documents/openJobs.ts';
 import { replaceOnServer } from '../documents/replaceOnServer.ts';
 import { Saves } from '../documents/save.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
-import { TabNames } from '../documents/tabNames.ts';
+import { renameTabs } from '../documents/tabNames.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, languages } from '../platform/ids.ts';
 import { systemClock } from '../util/clock.ts';
@@ -46,19 +45,18 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     documents,
     fileSystem,
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
-    new DocumentDiagnostics(documents, systemClock),
+    markProblems(documents, systemClock),
     new ServerDecorations(servers),
     followOpenJobs(sessions),
     followTitleActions(sessions),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       if (findEditedObject(uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
     }),
-    new TabNames(tabs, documents, systemClock),
-    new FormTabs(tabs, documents, memory, systemClock),
+    renameTabs(tabs, documents, systemClock),
+    restoreForms(tabs, documents, memory, systemClock),
     activateJsonLanguage(),
     keepDocumentLanguages(),
-    new ReachLens({ sessions, documents, notices }),
-    new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),
+    new JobLenses({ sessions, documents, notices, schedules, clock: systemClock }),
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
     vscode.languages.registerHoverProvider(selector, completion),
   ];

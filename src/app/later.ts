@@ -15,8 +15,8 @@ import { showFound } from '../commands/open.ts';
 import { offerServer } from '../commands/servers/serverCommands.ts';
 import { runCommand } from '../commands/table.ts';
 import { NewObjects } from '../documents/newObjects.ts';
-import { foldMemory } from '../forms/foldMemory.ts';
-import { FormProvider } from '../forms/formSession.ts';
+import { foldMemory } from '../forms/formParts.ts';
+import { formProvider } from '../forms/formSession.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
@@ -58,7 +58,7 @@ export function createLater(
     onCreated: (from, to, savedText) => void tabs.replaceLater(from, to, savedText),
   });
   const { documents, saves, fileSystem, ...open } = createDocuments(host, newObjects);
-  const forms = new FormProvider({
+  const forms = formProvider({
     ...host,
     pageFiles: pageFiles(host.extensionUri, 'form'),
     documents,

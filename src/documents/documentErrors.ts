@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { HttpStatusError, isApiError, NotSentError } from '../api/errors/apiError.ts';
 import type { DraftProblem } from '../model/drafts.ts';
-import { DocumentTextError } from '../model/saveErrors.ts';
+import { DocumentTextError, type SaveState } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { toTypedDraft } from '../model/textKeys.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
@@ -70,42 +70,105 @@ export function fileError(
 }
 
 /** The server's error messages at the fields of the rejected text. */
-export function reportProblems(error: unknown): readonly DraftProblem[] {
+function reportProblems(error: unknown): readonly DraftProblem[] {
   const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
   if (!isApiError(source) || source.kind !== 'http') return [];
   return source.fieldErrors.map(({ path, message }) => ({ path, severity: 'error', text: message }));
 }
 
-/** Whether a text no longer contains what the save was rejected for. */
-export type IsFixed = (text: string) => boolean;
+/** Whether a text no longer contains what the save was rejected for; `undefined` if no text can show that. */
+type IsFixed = ((text: string) => boolean) | undefined;
 
-/** `undefined` if no text can show that the error was fixed; `before` is the rejected text. */
-export function fixCheck(error: unknown, ref: ObjectRef | NewRef, before: string): IsFixed | undefined {
-  return error instanceof DocumentTextError
-    ? textCheck(ref, error)
-    : fieldCheck(before, fieldsAtFault(error));
-}
-
-/** An error that was found locally is fixed once it is no longer found. */
-function textCheck(ref: ObjectRef | NewRef, { problem }: DocumentTextError): IsFixed {
-  return text => {
-    try {
-      readDocumentText(text, objectKinds[ref.objectKind], ref.kind === 'new');
-      return true;
-    } catch (error) {
-      return (
-        error instanceof DocumentTextError && error.path.length > 0 && !jsonEqual(error.problem, problem)
-      );
-    }
-  };
-}
-
-/** An error response counts as fixed once all of its fields have changed. */
-function fieldCheck(rejected: string, fields: readonly string[]): IsFixed | undefined {
+function fixCheck(error: unknown, { ref, text: rejected }: RejectedText): IsFixed {
+  // An error that was found locally is fixed once it is no longer found.
+  if (error instanceof DocumentTextError) {
+    return text => {
+      try {
+        readDocumentText(text, objectKinds[ref.objectKind], ref.kind === 'new');
+        return true;
+      } catch (again) {
+        if (!(again instanceof DocumentTextError) || again.path.length === 0) return false;
+        return !jsonEqual(again.problem, error.problem);
+      }
+    };
+  }
+  // An error response counts as fixed once all of its fields have changed.
   const before = toTypedDraft(rejected);
+  const fields = fieldsAtFault(error);
   if (before === undefined || fields.length === 0) return undefined;
   return text => {
     const now = toTypedDraft(text);
     return now !== undefined && fields.every(field => !jsonEqual(before[field], now[field]));
   };
+}
+
+interface RejectedText {
+  readonly ref: ObjectRef | NewRef;
+  readonly text: string;
+}
+
+/** The state of a document's last save, and what it was rejected for until that is fixed. */
+export class SaveOutcome {
+  readonly #onChange: () => void;
+  readonly #onFailed: (error: unknown) => void;
+  #state: SaveState = { kind: 'idle' };
+  #problems: readonly DraftProblem[] = [];
+  #isFixed: IsFixed;
+  /** Whether any save of the document has failed. */
+  hasFailed = false;
+
+  constructor(onChange: () => void, onFailed: (error: unknown) => void) {
+    this.#onChange = onChange;
+    this.#onFailed = onFailed;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  /** The server's error messages for the last save of this text. */
+  get serverProblems(): readonly DraftProblem[] {
+    return this.#problems;
+  }
+
+  started(): void {
+    this.#state = { kind: 'saving' };
+    this.#onChange();
+  }
+
+  /** The document matches the server, or the text of a rejected save no longer exists. */
+  settled(): void {
+    if (this.#state.kind === 'idle') return;
+    this.#state = { kind: 'idle' };
+    this.#onChange();
+  }
+
+  failed(error: unknown, message: string, rejected: RejectedText): void {
+    this.#state = { kind: 'failed', text: message };
+    this.hasFailed = true;
+    this.#problems = reportProblems(error);
+    this.#isFixed = fixCheck(error, rejected);
+    this.#onChange();
+    this.#onFailed(error);
+  }
+
+  /** What the server reported refers to the previous text. */
+  edited(text: string): void {
+    this.#forgetProblems();
+    if (this.#isFixed?.(text) !== true) return;
+    this.#isFixed = undefined;
+    this.settled();
+  }
+
+  /** VS Code has saved the text. */
+  saved(): void {
+    this.#isFixed = undefined;
+    this.#forgetProblems();
+  }
+
+  #forgetProblems(): void {
+    if (this.#problems.length === 0) return;
+    this.#problems = [];
+    this.#onChange();
+  }
 }

@@ -5,6 +5,7 @@ import { NotSavedError } from '../model/saveErrors.ts';
 import { formViewTypes } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { jsonEqual } from '../util/json.ts';
 import {
   fileNameOf,
   findEditedObject,
@@ -17,12 +18,6 @@ import {
   toTypedTextUri,
 } from './documentUri.ts';
 import { draftText } from './objectKinds.ts';
-
-/** An editor of a job or a group. */
-export interface ObjectTab {
-  readonly uri: string;
-  readonly isForm: boolean;
-}
 
 /** Opens, finds and replaces the editors of job and group documents. */
 export class DocumentTabs {
@@ -57,10 +52,7 @@ export class DocumentTabs {
   /** The URI under which the object is open, which may contain an older name. */
   find(serverId: string, kind: ObjectKind, id: number): vscode.Uri | undefined {
     const uris = allTabs().flatMap(tab => tabUri(tab) ?? []);
-    return uris.find(uri => {
-      const object = findEditedObject(uri);
-      return object?.serverId === serverId && object.kind === kind && object.id === id;
-    });
+    return uris.find(uri => jsonEqual(findEditedObject(uri), { serverId, kind, id }));
   }
 
   /**
@@ -172,7 +164,7 @@ async function openForm(
 }
 
 /** The tabs of all editor groups. */
-export function allTabs(): vscode.Tab[] {
+function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(group => group.tabs);
 }
 
@@ -188,11 +180,13 @@ function textTabsOf(uri: vscode.Uri): vscode.Tab[] {
 }
 
 /** All editors of jobs and groups, except comparisons. */
-export function objectTabs(): ObjectTab[] {
+export function objectTabs() {
   return allTabs().flatMap(({ input }) => {
     const isForm = input instanceof vscode.TabInputCustom;
     if (!isForm && !(input instanceof vscode.TabInputText)) return [];
-    return findEditedObject(input.uri) === undefined ? [] : [{ uri: input.uri.toString(), isForm }];
+    const { uri } = input;
+    const object = findEditedObject(uri);
+    return object === undefined ? [] : [{ ...object, uri, isForm }];
   });
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isAbort, OutcomeError } from '../api/errors/apiError.ts';
 import type { CreateRecord, CreateRecords } from '../journal/createRecords.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
-import type { LostCreates, NewObject } from '../notices/lostCreates.ts';
+import type { LostCreates } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -61,13 +61,22 @@ export class NewObjects {
     const name = String(draft['name'] ?? '');
     if (kind === 'job') await confirmReach(dialogs, session, { before: undefined, after: draft });
     const earlier = await this.#recordOf(document);
+    const before = earlier && {
+      doubtfulName: earlier.name || name,
+      isCreated: earlier.stored !== undefined,
+    };
     const send = async () => {
       await records.write(uri.toString(), { name, draft });
       return operations.create(session, draft);
     };
     const created = await creates
-      .create({ session, kind, name, send, ...(earlier && wasSentBefore(earlier, name)) })
-      .catch((error: unknown) => this.#failed(document, { earlier, sent: { name, draft } }, error));
+      .create({ session, kind, name, send, ...before })
+      .catch(async (error: unknown) => {
+        if (earlier !== undefined) await this.#record(document, earlier);
+        else if (isDoubtful(error)) document.createRecord = { name, draft };
+        else await records.forget(uri.toString());
+        throw error;
+      });
     const target = created.id === undefined ? undefined : objectUri(serverId, kind, created.id, created.name);
     const base = { stored: created.stored, origin: session.server.url };
     if (target !== undefined) document.created({ text: draft, ...base });
@@ -104,13 +113,6 @@ export class NewObjects {
       .write(document.uri.toString(), record)
       .catch((error: unknown) => log.error(`the created object could not be recorded: ${String(error)}`));
   }
-
-  async #failed(document: OpenDocument, { earlier, sent }: Sent, error: unknown): Promise<never> {
-    if (earlier !== undefined) await this.#record(document, earlier);
-    else if (isDoubtful(error)) document.createRecord = sent;
-    else await this.#parts.records.forget(document.uri.toString());
-    throw error;
-  }
 }
 
 /** The document of the created object. The ID of a group may have been found since its creation. */
@@ -124,20 +126,7 @@ function targetOf(
   return id === undefined ? undefined : objectUri(serverId, objectKind, id, name);
 }
 
-interface Sent {
-  /** The earlier create from the same document, if any. */
-  readonly earlier: CreateRecord | undefined;
-  readonly sent: CreateRecord;
-}
-
 /** Whether the server may have created an object despite the error. */
 function isDoubtful(error: unknown): boolean {
   return error instanceof OutcomeError || error instanceof NotSavedError || isAbort(error);
-}
-
-function wasSentBefore(
-  earlier: CreateRecord,
-  name: string,
-): Pick<NewObject<unknown>, 'doubtfulName' | 'isCreated'> {
-  return { doubtfulName: earlier.name || name, isCreated: earlier.stored !== undefined };
 }

@@ -122,7 +122,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     for (const document of this.#parts.documents.all) {
       const { ref, isWriting } = document;
       if (ref.kind !== 'object' || ref.serverId !== session.server.id || isWriting) continue;
-      if (this.#readings.takeStored(document, ref, session)) this.#serverChanged(document.uri);
+      if (this.#readings.takeStored(document, ref, session)) this.#fire(document.uri);
     }
   }
 
@@ -135,7 +135,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     const document = this.#parts.documents.ofText(text);
     if (document === undefined) return;
     const typed = toTypedTextUri(document.uri);
-    if (textDocument(typed) !== undefined) this.#serverChanged(typed);
+    if (textDocument(typed) !== undefined) this.#fire(typed);
     if (!text.isDirty) this.#settle(document);
   }
 
@@ -147,7 +147,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     if (text.isDirty) return;
     this.#settle(document);
     const { latest } = document;
-    if (latest !== undefined && !isShowing(text, latest.draft)) this.#serverChanged(document.uri);
+    if (latest !== undefined && !isShowing(text, latest.draft)) this.#fire(document.uri);
   }
 
   #settle(document: OpenDocument): void {
@@ -156,11 +156,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   }
 
   /** Makes VS Code read a file again. */
-  #serverChanged(uri: vscode.Uri): void {
-    this.#fire(uri, vscode.FileChangeType.Changed);
-  }
-
-  #fire(uri: vscode.Uri, type: vscode.FileChangeType): void {
+  #fire(uri: vscode.Uri, type = vscode.FileChangeType.Changed): void {
     this.#changed.fire([{ type, uri }]);
   }
 

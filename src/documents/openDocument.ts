@@ -9,10 +9,9 @@ import { systemClock } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import type { BaseMemory, DocumentBase } from './baseMemory.ts';
 import { DocumentEncoding } from './documentEncoding.ts';
-import { fieldsAtFault, namelessError } from './documentErrors.ts';
+import { fieldsAtFault, namelessError, SaveOutcome } from './documentErrors.ts';
 import { isShowing } from './documentText.ts';
 import { fileNameOf, type NewRef, type ObjectRef, textDocument } from './documentUri.ts';
-import { SaveOutcome } from './saveOutcome.ts';
 
 /** An object as returned by a server. Nothing else counts as a reading, least of all typed text. */
 export interface ObjectReading {

@@ -3,8 +3,7 @@ import { setContextKey } from '../platform/contextKeys.ts';
 import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { groupBy } from '../util/collections.ts';
-import { allTabs } from './documentTabs.ts';
-import { parseDocumentUri } from './documentUri.ts';
+import { objectTabs } from './documentTabs.ts';
 
 /** Tells the stores which jobs are open in editors, to keep their statuses up to date. */
 export function followOpenJobs(sessions: Pick<SessionRegistry, 'open' | 'onDidOpen'>): vscode.Disposable {
@@ -52,11 +51,7 @@ function showActions(sessions: Pick<Sessions, 'open'>): void {
 
 /** The documents of existing jobs, in tabs of any kind. */
 function openJobs() {
-  return allTabs().flatMap(({ input }) => {
-    if (!(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom)) return [];
-    const { uri } = input;
-    const ref = parseDocumentUri(uri);
-    const isJob = ref?.kind === 'object' && ref.objectKind === 'job';
-    return isJob ? [{ uri, serverId: ref.serverId, id: ref.id }] : [];
-  });
+  return objectTabs().flatMap(({ kind, id, ...tab }) =>
+    kind === 'job' && id !== undefined ? [{ ...tab, id }] : [],
+  );
 }

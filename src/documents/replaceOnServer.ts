@@ -68,17 +68,10 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   if (document.getText() === typed) await document.save();
 }
 
-interface Replacement {
-  readonly ref: ObjectRef;
-  /** The object on the server. */
-  readonly server: Draft;
-  readonly draft: Draft;
-}
-
 function confirmReplace(
   dialogs: Dialogs,
   config: ServerConfig,
-  { ref, server, draft }: Replacement,
+  { ref, server, draft }: { readonly ref: ObjectRef; readonly server: Draft; readonly draft: Draft },
 ): Promise<boolean> {
   const fields = findChangedFields(server, draft);
   const what =

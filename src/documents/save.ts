@@ -220,7 +220,7 @@ export class Saves {
       if (decision.kind === 'conflict') throw new SaveConflictError(decision, server);
       patch = decision.patch;
       if (Object.keys(patch).length === 0) return { kind: 'nothing' };
-      const hasAsked = await confirmPatch(this.#parts.dialogs, session, { server, patch, devices });
+      const hasAsked = await confirmPatch(this.#parts.dialogs, session, { before: server, patch, devices });
       agreed = { server, patch };
       return hasAsked ? { kind: 'again' } : { kind: 'send', patch };
     };

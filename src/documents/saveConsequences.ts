@@ -12,12 +12,11 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
 import { isLargeGrowth } from '../store/targets/growth.ts';
 import { displayText } from '../util/displayText.ts';
+import { listOf } from '../util/json.ts';
 
-/** A patch and what it affects, before it is sent. */
-interface Consequences {
-  /** The object on the server. */
-  readonly server: Draft;
-  /** The devices of the object. */
+/** The object on the server with its devices, and a patch before it is sent. */
+interface ListSave {
+  readonly before: Draft;
   readonly devices: readonly Device[];
   readonly patch: Draft;
 }
@@ -29,53 +28,48 @@ interface Consequences {
 export async function confirmPatch(
   dialogs: Dialogs,
   session: ServerSession,
-  { server, devices, patch }: Consequences,
+  save: ListSave,
 ): Promise<boolean> {
+  const { before, patch } = save;
+  // Whether it can let a job run on more devices.
+  const changesReach = 'groups' in patch || 'peers' in patch || patch['enabled'] === true;
   const asked = [
-    await confirmDeviceLoss(dialogs, session.server, server, patch),
-    await confirmUncertainLoss(dialogs, { before: server, devices, patch }),
-    changesReach(patch) &&
-      (await confirmReach(dialogs, session, { before: server, after: { ...server, ...patch } })),
+    await confirmDeviceLoss(dialogs, session.server, save),
+    await confirmUncertainLoss(dialogs, save),
+    changesReach && (await confirmReach(dialogs, session, { before, after: { ...before, ...patch } })),
   ];
   return asked.includes(true);
 }
 
 /**
  * Makes the user type the server's name before a save removes devices from a group on a production server: jobs of
- * the group would no longer run on them, and nothing visible shows that. Resolves with whether it asked.
+ * the group would no longer run on them, and nothing visible shows that.
  */
 async function confirmDeviceLoss(
   dialogs: Dialogs,
   server: ServerConfig,
-  before: Draft,
-  patch: Draft,
+  { before, patch }: ListSave,
 ): Promise<boolean> {
-  const lost = lostDevices(before, patch);
-  if (!server.production || lost.length === 0) return false;
-  const words = { name: displayText(String(before['name'] ?? ''), 80), server: server.name };
+  const { server_set: had } = before;
+  const { server_set: kept } = patch;
+  const names = new Set(listOf(kept).map(String));
+  const lost = listOf(had).flatMap(name => (names.has(String(name)) ? [] : [String(name)]));
+  if (!server.production || !Array.isArray(kept) || lost.length === 0) return false;
   const isSure = await confirmOn(server, dialogs, {
     message: plural(
       'Remove {count} device from the group “{name}” on “{server}”?|Remove {count} devices from the group “{name}” on “{server}”?',
       lost.length,
-      words,
+      { name: nameOf(before), server: server.name },
     ),
     detail: [deviceChange(before, patch), deviceNames(lost)].join('\n\n'),
     action: t('Remove from Group'),
   });
-  if (!isSure) throw new NotSavedError('devicesKept');
-  return true;
-}
-
-interface ListSave {
-  readonly before: Draft;
-  /** The devices of the object. */
-  readonly devices: readonly Device[];
-  readonly patch: Draft;
+  return isSure || notSaved('devicesKept');
 }
 
 /**
  * Asks before a save of a device list if the server has devices that a request cannot identify reliably and that
- * nobody has removed: the save may remove them anyway. Resolves with whether it asked.
+ * nobody has removed: the save may remove them anyway.
  */
 export async function confirmUncertainLoss(
   dialogs: Dialogs,
@@ -87,13 +81,12 @@ export async function confirmUncertainLoss(
     message: plural(
       '“{name}” has {count} device that a request cannot identify unambiguously. Saving the list may remove it.|“{name}” has {count} devices that a request cannot identify unambiguously. Saving the list may remove them.',
       lost.length,
-      { name: displayText(String(before['name'] ?? ''), 80) },
+      { name: nameOf(before) },
     ),
     detail: deviceNames(lost.map(deviceLabel)),
     action: t('Save'),
   });
-  if (!isSure) throw new NotSavedError('devicesKept');
-  return true;
+  return isSure || notSaved('devicesKept');
 }
 
 /** Devices without a name, and devices that share a name which is still in the list. */
@@ -119,40 +112,20 @@ export function deviceChange(server: Draft, draft: Draft): string {
   });
 }
 
-function lostDevices(before: Draft, patch: Draft): readonly string[] {
-  const had = before['server_set'];
-  const kept = patch['server_set'];
-  if (!Array.isArray(had) || !Array.isArray(kept)) return [];
-  const names = new Set(kept.map(String));
-  return had.map(String).filter(name => !names.has(name));
-}
-
 function deviceNames(lost: readonly string[]): string {
   const shown = lost.slice(0, 10).map(name => displayText(name, 60));
   const hidden = lost.length - shown.length;
   return [...shown, ...(hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [])].join(', ');
 }
 
-/** The job before (`undefined` for a new one) and after a save. */
-interface Growth {
-  readonly before: Draft | undefined;
-  readonly after: Draft;
-}
-
-/** Whether a change can let a job run on more devices. */
-function changesReach(patch: Draft): boolean {
-  return 'groups' in patch || 'peers' in patch || patch['enabled'] === true;
-}
-
 /**
- * Asks before saving a job that would run on many more devices than before, because it is easy to pick one group too
- * many. A job that the save enables did not run on any device before. Rejects if the user declines; resolves with
- * whether it asked.
+ * Asks before saving a job that would run on many more devices than before (`undefined` for a new job), because it is
+ * easy to pick one group too many. A job that the save enables did not run on any device before.
  */
 export async function confirmReach(
   dialogs: Dialogs,
   session: ServerSession,
-  { before, after }: Growth,
+  { before, after }: { readonly before: Draft | undefined; readonly after: Draft },
 ): Promise<boolean> {
   if (reachOfDraft(after, session).unknownGroups.length > 0)
     await session.groups.ensureLoaded().catch(() => undefined);
@@ -162,12 +135,19 @@ export async function confirmReach(
   if (!isLargeGrowth({ before: had, after: reach.devices }, confirmationThreshold())) return false;
   const isSure = await confirmOn(session.server, dialogs, {
     message: t('Save “{name}” to “{server}”? It will run on more devices.', {
-      name: displayText(String(after['name'] ?? ''), 80),
+      name: nameOf(after),
       server: session.server.name,
     }),
     detail: reachText(reach, had),
     action: t('Save'),
   });
-  if (!isSure) throw new NotSavedError('reachKept');
-  return true;
+  return isSure || notSaved('reachKept');
+}
+
+function notSaved(code: 'devicesKept' | 'reachKept'): never {
+  throw new NotSavedError(code);
+}
+
+function nameOf({ name }: Draft): string {
+  return displayText(String(name ?? ''), 80);
 }

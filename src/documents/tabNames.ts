@@ -16,62 +16,51 @@ const closingMs = 300;
  * Code does not show that title, a tab with the new name replaces the old one, but never while anything is unsaved:
  * it waits for the next save. A visible form keeps its tab.
  */
-export class TabNames implements vscode.Disposable {
-  readonly #tabs: DocumentTabs;
-  readonly #documents: Pick<OpenDocuments, 'ofText'>;
-  readonly #clock: Clock;
+export function renameTabs(
+  tabs: DocumentTabs,
+  documents: Pick<OpenDocuments, 'ofText'>,
+  clock: Clock,
+): vscode.Disposable {
   /** Documents whose name is checked when nobody has typed for a moment. */
-  readonly #due = new Set<OpenDocument>();
-  #check: ScheduledCall | undefined;
-  readonly #subscriptions: vscode.Disposable;
+  const due = new Set<OpenDocument>();
+  let check: ScheduledCall | undefined;
 
-  constructor(tabs: DocumentTabs, documents: Pick<OpenDocuments, 'ofText'>, clock: Clock) {
-    this.#tabs = tabs;
-    this.#documents = documents;
-    this.#clock = clock;
-    this.#subscriptions = vscode.Disposable.from(
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#later(uri)),
-      // The JSON of a document whose form has the new title may be opened later, and a form is hidden when another
-      // tab is selected.
-      vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
-        for (const tab of [...opened, ...changed]) this.#later(tabUri(tab));
-      }),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document.uri)),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document: text } }) => {
-        const document = documents.ofText(text);
-        if (document !== undefined && this.#due.has(document)) this.#restart();
-      }),
-    );
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#check?.dispose();
-  }
-
-  #later(uri: vscode.Uri | undefined): void {
-    const document = uri === undefined ? undefined : this.#documents.ofText({ uri });
-    if (document?.id === undefined) return;
-    this.#due.add(document);
-    this.#restart();
-  }
-
-  #restart(): void {
-    this.#check?.dispose();
-    this.#check = this.#clock.schedule(idleMs, () => {
-      for (const document of this.#due) void this.#rename(document.uri);
-      this.#due.clear();
+  const restart = () => {
+    check?.dispose();
+    check = clock.schedule(idleMs, () => {
+      for (const { uri } of due) void rename(uri);
+      due.clear();
     });
-  }
-
-  async #rename(from: vscode.Uri): Promise<void> {
+  };
+  const later = (uri: vscode.Uri | undefined) => {
+    const document = uri === undefined ? undefined : documents.ofText({ uri });
+    if (document?.id === undefined) return;
+    due.add(document);
+    restart();
+  };
+  const rename = async (from: vscode.Uri) => {
     const document = textDocument(from);
     const to = document === undefined ? undefined : toSavedUri(document);
-    if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
+    if (to === undefined || to.path === from.path || !tabs.hasOldName(from)) return;
     // A visible form keeps its tab; a hidden one has sent all its input.
-    if (!(await this.#tabs.showBeside(from, to))) return;
-    this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
-  }
+    if (!(await tabs.showBeside(from, to))) return;
+    clock.schedule(closingMs, () => void tabs.closeReplaced(from, to));
+  };
+
+  return vscode.Disposable.from(
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => later(uri)),
+    // The JSON of a document whose form has the new title may be opened later, and a form is hidden when another tab
+    // is selected.
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+      for (const tab of [...opened, ...changed]) later(tabUri(tab));
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => later(document.uri)),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document: text } }) => {
+      const document = documents.ofText(text);
+      if (document !== undefined && due.has(document)) restart();
+    }),
+    { dispose: () => check?.dispose() },
+  );
 }
 
 /** The URI of an object with its saved name; `undefined` if there are unsaved changes or no object yet. */

@@ -1,6 +1,5 @@
 import { applyEdits, type FormattingOptions, type JSONPath, modify } from 'jsonc-parser';
-import type { ListItem } from '../fields/objectFields.ts';
-import type { FormChange } from '../protocol/formChange.ts';
+import type { FormChange } from '../protocol/pageMessages.ts';
 import { isRecord, jsonOrUndefined, listOf } from '../util/json.ts';
 
 /** One replacement in a text. */
@@ -21,24 +20,32 @@ export function changeText(text: string, change: FormChange, eol: string): strin
   const value = jsonOrUndefined(text);
   // While a JSON editor of the document has incomplete text, the form reports that and waits.
   if (!isRecord(value)) return undefined;
-  const writer = new JsonWriter(text, eol);
-  switch (change.kind) {
-    case 'text':
-      // An empty dn is removed, so that the server keeps or generates one (decision 16).
-      if (change.field === 'dn' && change.value === '') writer.set(['dn'], undefined);
-      else writer.set([change.field], change.value);
-      break;
-    case 'flag':
-      writer.set([change.field], change.value);
-      break;
-    case 'add':
-      addItems(writer, change.field, listOf(value[change.field]), change.items);
-      break;
-    case 'remove':
-      removeItems(writer, change.field, listOf(value[change.field]), change.items);
-      break;
+  const { field } = change;
+  const formattingOptions = { ...indentation(text), eol };
+  let changed = text;
+  const set = (path: JSONPath, to: unknown, isArrayInsertion = false) => {
+    changed = applyEdits(changed, modify(changed, path, to, { formattingOptions, isArrayInsertion }));
+  };
+  if ('value' in change) {
+    // An empty dn is removed, so that the server keeps or generates one (decision 16).
+    set([field], field === 'dn' && change.value === '' ? undefined : change.value);
+    return changed;
   }
-  return writer.text;
+  const present: readonly unknown[] = listOf(value[field]);
+  const items = new Set<unknown>(change.items);
+  if (change.kind === 'add') {
+    const added = [...items].filter(item => !present.includes(item));
+    const isWhole = present.length === 0 || added.length > itemEditsAtMost;
+    if (isWhole && added.length > 0) set([field], [...present, ...added]);
+    else for (const [index, item] of added.entries()) set([field, present.length + index], item, true);
+  } else {
+    const places = present.flatMap((item, index) => (items.has(item) ? [index] : []));
+    const rest = present.filter(item => !items.has(item));
+    const isWhole = rest.length === 0 || places.length > itemEditsAtMost;
+    if (isWhole && places.length > 0) set([field], rest);
+    else for (const place of places.reverse()) set([field, place], undefined);
+  }
+  return changed;
 }
 
 /** The smallest replacement that turns `before` into `after`; `undefined` if they are equal. */
@@ -53,56 +60,6 @@ export function smallestReplacement(before: string, after: string): TextReplacem
   while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   if (/[\uDC00-\uDFFF]/.test(before[before.length - end] ?? '')) end -= 1;
   return { offset: start, length: before.length - end - start, text: after.slice(start, after.length - end) };
-}
-
-function addItems(
-  writer: JsonWriter,
-  field: string,
-  present: readonly unknown[],
-  items: readonly ListItem[],
-): void {
-  const added = [...new Set(items)].filter(item => !present.includes(item));
-  if (added.length === 0) return;
-  if (present.length === 0 || added.length > itemEditsAtMost) {
-    writer.set([field], [...present, ...added]);
-  } else {
-    added.forEach((item, index) => {
-      writer.set([field, present.length + index], item, { isArrayInsertion: true });
-    });
-  }
-}
-
-function removeItems(
-  writer: JsonWriter,
-  field: string,
-  present: readonly unknown[],
-  items: readonly ListItem[],
-): void {
-  const removed = new Set<unknown>(items);
-  const places = present.flatMap((item, index) => (removed.has(item) ? [index] : []));
-  if (places.length === 0) return;
-  if (places.length > itemEditsAtMost || places.length === present.length) {
-    const rest = present.filter(item => !removed.has(item));
-    writer.set([field], rest);
-  } else {
-    for (const place of places.reverse()) writer.set([field, place], undefined);
-  }
-}
-
-class JsonWriter {
-  text: string;
-  readonly #formattingOptions: FormattingOptions;
-
-  constructor(text: string, eol: string) {
-    this.text = text;
-    this.#formattingOptions = { ...indentation(text), eol };
-  }
-
-  set(path: JSONPath, value: unknown, { isArrayInsertion = false } = {}): void {
-    const formattingOptions = this.#formattingOptions;
-    const edits = modify(this.text, path, value, { formattingOptions, isArrayInsertion });
-    this.text = applyEdits(this.text, edits);
-  }
 }
 
 /** The indentation of the document, taken from its first indented line. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { NotSavedError } from '../model/saveErrors.ts';
-import type { FormChange } from '../protocol/formChange.ts';
+import type { FormChange } from '../protocol/pageMessages.ts';
 import { changeText, smallestReplacement } from './documentEdit.ts';
 
 const attempts = 3;
@@ -19,9 +19,14 @@ export class DocumentWriter {
    * Code does not apply it. `before` is called just before the change is applied.
    */
   write(change: FormChange, before: () => void = () => undefined): Promise<void> {
-    const written = this.#queue.then(() => {
+    const written = this.#queue.then(async () => {
       before();
-      return this.#apply(change);
+      // An edit is rejected if the document has changed in the meantime, for example in the JSON editor.
+      for (let attempt = 1; attempt <= attempts; attempt++) {
+        const edit = editOf(this.#document, change);
+        if (edit === undefined || (await vscode.workspace.applyEdit(edit))) return;
+      }
+      throw new NotSavedError('edit');
     });
     // The caller reports a failed change, which must not block later ones.
     this.#queue = written.catch(() => undefined);
@@ -32,27 +37,16 @@ export class DocumentWriter {
   settled(): Promise<void> {
     return this.#queue;
   }
+}
 
-  async #apply(change: FormChange): Promise<void> {
-    // An edit is rejected if the document has changed in the meantime, for example in the JSON editor.
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      const edit = this.#edit(change);
-      if (edit === undefined || (await vscode.workspace.applyEdit(edit))) return;
-    }
-    throw new NotSavedError('edit');
-  }
-
-  #edit(change: FormChange): vscode.WorkspaceEdit | undefined {
-    const document = this.#document;
-    const before = document.getText();
-    const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-    const after = changeText(before, change, eol);
-    const replacement = after === undefined ? undefined : smallestReplacement(before, after);
-    if (replacement === undefined) return undefined;
-    const { offset, length, text } = replacement;
-    const edit = new vscode.WorkspaceEdit();
-    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-    edit.replace(document.uri, range, text);
-    return edit;
-  }
+function editOf(document: vscode.TextDocument, change: FormChange): vscode.WorkspaceEdit | undefined {
+  const before = document.getText();
+  const after = changeText(before, change, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+  const replacement = after === undefined ? undefined : smallestReplacement(before, after);
+  if (replacement === undefined) return undefined;
+  const { offset, length, text } = replacement;
+  const edit = new vscode.WorkspaceEdit();
+  const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  edit.replace(document.uri, range, text);
+  return edit;
 }

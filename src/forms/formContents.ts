@@ -1,39 +1,49 @@
 import type * as vscode from 'vscode';
 import type { OpenDocument } from '../documents/openDocument.ts';
-import {
-  deviceFields,
-  holdsDevices,
-  isIdList,
-  type ListField,
-  type ListItem,
-  listFields,
-} from '../fields/objectFields.ts';
+import { holdsDevices, type ListField, type ListItem, listFields } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Conflict, findConflict } from '../model/saveDecision.ts';
 import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { t } from '../platform/localize.ts';
-import type { FormChange } from '../protocol/formChange.ts';
-import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
+import type { FormStatus, FormValues, HostMessage } from '../protocol/hostMessages.ts';
+import type { FormChange } from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
+import type { ScheduleDetails, ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { markName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import { listOf } from '../util/json.ts';
+import { jsonEqual, listOf } from '../util/json.ts';
 import type { FormParts } from './formParts.ts';
 import { formProblems, formValues, readForm } from './formReading.ts';
-import { additionNotice, formRows, formTexts, issueTexts, scheduleTexts, statusText } from './formRows.ts';
-import { liveFacts, noLiveFacts } from './liveText.ts';
-import { ScheduleViews } from './scheduleView.ts';
-import { SentValues } from './sentValues.ts';
-import { describeUnnamedDevices, deviceCountTexts, deviceListWarning } from './targetText.ts';
+import {
+  additionNotice,
+  formRows,
+  formTexts,
+  issueTexts,
+  liveFacts,
+  noLiveFacts,
+  scheduleTexts,
+  statusText,
+} from './formRows.ts';
+import { deviceCountTexts, deviceListWarning } from './targetText.ts';
+
+const shownRuns = 10;
+const reusedForMs = 1_000;
 
 interface ShownVersion {
   readonly number: number;
   readonly draft: Draft | undefined;
 }
 
-const newTitles = { job: 'New job on {server}', group: 'New group on {server}' } as const;
-const titles = { job: 'Job #{id} on {server}', group: 'Group #{id} on {server}' } as const;
+/** The heading of an object without a name, and the line below the heading. */
+const titles = {
+  job: { title: 'Job #{id}', place: 'Job #{id} on {server}' },
+  group: { title: 'Group #{id}', place: 'Group #{id} on {server}' },
+} as const;
+const newTitles = {
+  job: { title: 'New Job', place: 'New job on {server}' },
+  group: { title: 'New Group', place: 'New group on {server}' },
+} as const;
 
 type MessageOf<Type extends HostMessage['type']> = Unsigned<Extract<HostMessage, { type: Type }>>;
 
@@ -42,8 +52,9 @@ export class FormContents {
   readonly #parts: FormParts;
   readonly #document: OpenDocument;
   readonly #text: vscode.TextDocument;
-  readonly #sent = new SentValues();
-  readonly #schedules = new ScheduleViews(Date.now);
+  readonly #schedules = new RecentDetails(Date.now);
+  /** The values that the page has. */
+  #sent: FormValues = {};
   /** The server version that the page last showed as conflicting with the text. */
   #shown: ShownVersion = { number: 0, draft: undefined };
 
@@ -55,13 +66,12 @@ export class FormContents {
 
   /** The first message to a page, which has nothing yet. */
   setup(): MessageOf<'setup'> {
-    this.#sent.forget();
+    this.#sent = {};
     const { objectKind: kind } = this.#document.ref;
     return {
       type: 'setup',
-      kind,
       isNew: this.#document.id === undefined,
-      title: this.#title(),
+      ...this.#titles(),
       texts: formTexts(),
       fields: formRows(kind),
       folds: this.#parts.folds.get(),
@@ -77,35 +87,38 @@ export class FormContents {
   document(acknowledged: number): MessageOf<'document' | 'unreadable'> {
     const reading = this.#read();
     if (reading.kind === 'unreadable') {
-      this.#sent.forget();
+      this.#sent = {};
       return { type: 'unreadable', problems: [...reading.problems] };
     }
     const { draft } = reading;
-    const { outcome, isUntouched, ref } = this.#document;
+    const { outcome, ref } = this.#document;
     const { objectKind: kind } = ref;
+    const values = formValues(draft, kind);
+    const news = findChangedValues(this.#sent, values);
+    this.#sent = values;
     return {
       type: 'document',
       acknowledged,
-      values: this.#sent.news(formValues(draft, kind)),
-      // The form of a new object does not start with errors about empty fields.
-      problems: isUntouched ? [] : formProblems([...reading.problems, ...outcome.serverProblems], draft),
+      values: news,
+      problems: formProblems([...reading.problems, ...outcome.serverProblems], draft),
+      isSaveTried: outcome.hasFailed,
+      name: displayText(String(draft['name'] ?? ''), 120),
       ...(kind === 'job' ? this.#jobFacts(draft) : { deviceCount: '', devices: '' }),
-      deviceWarning: this.#deviceWarning(draft),
+      deviceWarning: deviceListWarning(draft, this.#document),
     };
   }
 
-  /** The members of all lists that are not empty. */
+  /** The members of all lists. */
   chosen(): ReadonlyMap<ListField, readonly ListItem[]> {
     const reading = this.#read();
     if (reading.kind === 'unreadable') return new Map();
-    const { ids, names } = formValues(reading.draft, this.#document.ref.objectKind);
-    const lists = listFields.map(field => [field, isIdList(field) ? ids[field] : names[field]] as const);
-    return new Map(lists.flatMap(([field, items = []]) => (items.length === 0 ? [] : [[field, items]])));
+    const values = formValues(reading.draft, this.#document.ref.objectKind);
+    return new Map(listFields.map(field => [field, values[field] ?? []]));
   }
 
   status(): MessageOf<'status'> {
     const { isDirty } = this.#text;
-    const { outcome, versions, isDeleted, id } = this.#document;
+    const { outcome, versions, isDeleted } = this.#document;
     const save = outcome.state;
     const reading = this.#read();
     const conflict =
@@ -114,11 +127,11 @@ export class FormContents {
         : undefined;
     if (conflict !== undefined && versions?.latest !== this.#shown.draft)
       this.#shown = { number: this.#shown.number + 1, draft: versions?.latest };
-    const text = save.kind === 'failed' ? save.text : statusText(save.kind, { isDirty, isDeleted, id });
+    const text = save.kind === 'failed' ? save.text : statusText(save.kind, isDirty, this.#document);
     const status = {
       kind: save.kind,
       text: displayText(text, 1_000),
-      isDirty,
+      canSave: isDirty || isDeleted,
       conflict: conflictText(conflict),
       keepBoth: mergeOffer(conflict),
       version: this.#shown.number,
@@ -171,12 +184,13 @@ export class FormContents {
     return readForm(this.#text.getText(), this.#document.ref.objectKind, this.#document.id === undefined);
   }
 
-  #title(): string {
+  #titles() {
     const { id, ref } = this.#document;
     const { objectKind: kind, serverId } = ref;
     const config = this.#session?.server;
     const server = config === undefined ? displayText(serverId, 80) : markName(config);
-    return id === undefined ? t(newTitles[kind], { server }) : t(titles[kind], { id, server });
+    const { title, place } = id === undefined ? newTitles[kind] : titles[kind];
+    return { title: t(title, { id: id ?? '' }), place: t(place, { id: id ?? '', server }) };
   }
 
   get #outlook() {
@@ -187,15 +201,8 @@ export class FormContents {
   #jobFacts(draft: Draft) {
     return {
       schedule: this.#schedules.of(String(draft['params'] ?? ''), this.#outlook),
-      ...deviceCountTexts(draft, this.#session, this.#document.versions),
+      ...deviceCountTexts(draft, this.#document),
     };
-  }
-
-  #deviceWarning(draft: Draft): string {
-    const { id, ref, versions } = this.#document;
-    const { objectKind: kind } = ref;
-    const unnamed = id === undefined ? 0 : describeUnnamedDevices(this.#session, kind, id);
-    return deviceListWarning(draft, { field: deviceFields[kind], versions, unnamed });
   }
 }
 
@@ -208,4 +215,32 @@ function conflictText(conflict: Conflict | undefined): string {
 function mergeOffer(conflict: Conflict | undefined): FormStatus['keepBoth'] {
   if (conflict?.merge === undefined) return 'no';
   return conflict.merge.isAdditionsOnly ? 'default' : 'possible';
+}
+
+/** The fields that have changed, so that long lists are not sent again with each keystroke. */
+function findChangedValues(before: FormValues, after: FormValues): FormValues {
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => !jsonEqual(known.get(key), value)),
+  );
+}
+
+/** The details of one form's schedule, computed again when the text or the zone changes, or after a second. */
+export class RecentDetails {
+  readonly #now: () => number;
+  #last: { params: string; outlook: unknown; builtMs: number; details: ScheduleDetails } | undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  of(params: string, outlook: Pick<ScheduleOutlook, 'details'>): ScheduleDetails {
+    const last = this.#last;
+    const builtMs = this.#now();
+    const isRecent = last !== undefined && Math.abs(builtMs - last.builtMs) < reusedForMs;
+    if (isRecent && last.params === params && last.outlook === outlook) return last.details;
+    const details = outlook.details(params, builtMs, shownRuns);
+    this.#last = { params, outlook, builtMs, details };
+    return details;
+  }
 }

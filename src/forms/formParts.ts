@@ -1,16 +1,19 @@
+import * as z from 'zod/mini';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
 import type { OpenDocuments } from '../documents/openDocuments.ts';
 import type { Saves } from '../documents/save.ts';
 import type { LabeledField } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
+import { t } from '../platform/localize.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
 import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
+import { type FoldStates, foldIds } from '../protocol/hostMessages.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
-import type { FoldMemory } from './foldMemory.ts';
 
 /** The forms' dependencies, provided by the composition root. */
 export interface FormParts {
@@ -29,4 +32,16 @@ export interface FormParts {
   findGroupId(session: ServerSession, group: Group): Promise<number | undefined>;
   /** Asks for a name for the ID. */
   nameId(serverId: string, field: LabeledField, id: number): Promise<void>;
+}
+
+export type FoldMemory = Pick<StoredValue<FoldStates>, 'get' | 'set'>;
+
+/** The parts of forms that the user opened or closed, stored for all windows and workspaces. */
+export function foldMemory(memory: Memory): FoldMemory {
+  return memory.of({
+    key: 'formFolds',
+    schema: z.partialRecord(z.enum(foldIds), z.boolean()),
+    fallback: {},
+    meaning: () => t('The collapsed sections of forms were reset.'),
+  });
 }

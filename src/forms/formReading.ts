@@ -32,20 +32,17 @@ export function readForm(text: string, kind: ObjectKind, isNew: boolean): FormRe
 
 /** The fields of a form with their values; fields missing from the document are empty. */
 export function formValues(draft: Draft, kind: ObjectKind): FormValues {
-  const pick = <Field extends FormField, Value>(
-    fields: readonly Field[],
-    read: (value: unknown) => Value,
-  ): Partial<Record<Field, Value>> => {
-    const picked: Partial<Record<Field, Value>> = {};
+  const pick = <Name extends FormField, Value>(fields: readonly Name[], read: (value: unknown) => Value) => {
+    const picked: Partial<Record<Name, Value>> = {};
     for (const field of fields)
       if (Object.hasOwn(objectFields[kind], field)) picked[field] = read(draft[field]);
     return picked;
   };
   return {
-    text: pick(textFields, value => (typeof value === 'string' ? value : '')),
-    flags: pick(flagFields, value => (typeof value === 'boolean' ? value : null)),
-    ids: pick(idListFields, value => listOf(value).filter(item => typeof item === 'number')),
-    names: pick(nameListFields, stringsOf),
+    ...pick(textFields, value => (typeof value === 'string' ? value : '')),
+    ...pick(flagFields, value => (typeof value === 'boolean' ? value : null)),
+    ...pick(idListFields, value => listOf(value).filter(item => typeof item === 'number')),
+    ...pick(nameListFields, stringsOf),
   };
 }
 

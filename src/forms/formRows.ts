@@ -1,10 +1,15 @@
+import type { OpenDocument } from '../documents/openDocument.ts';
 import type { Field, FieldTable } from '../fields/field.ts';
 import { formFields, type ObjectKind, objectFields } from '../fields/objectFields.ts';
+import type { Draft } from '../model/draft.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
-import { type FormTexts, formWords } from '../protocol/formTexts.ts';
-import type { FormRow } from '../protocol/hostMessages.ts';
-import { type ScheduleTexts, scheduleWords } from '../protocol/scheduleTexts.ts';
+import { statusLabel } from '../platform/statusTexts.ts';
+import { type FormTexts, formWords, type ScheduleTexts, scheduleWords } from '../protocol/formTexts.ts';
+import type { FormRow, LiveFacts } from '../protocol/hostMessages.ts';
 import { type BuilderIssue, builderIssueWords } from '../recurrence/builder/builderText.ts';
+import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import type { KnownStatus } from '../store/statuses/statusCache.ts';
+import { clockTime } from '../util/clockFormat.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { mapTable } from '../util/tables.ts';
 
@@ -41,19 +46,16 @@ export function issueTexts(): Readonly<Record<BuilderIssue, string>> {
   return mapTable(builderIssueWords, issue => t(builderIssueWords[issue]));
 }
 
-interface ObjectState {
-  readonly isDirty: boolean;
-  readonly isDeleted: boolean;
-  /** `undefined` before the object is created. */
-  readonly id: number | undefined;
-}
-
 /** Describes how the text of a form differs from the server's object. */
-export function statusText(kind: 'idle' | 'saving', { isDirty, isDeleted, id }: ObjectState): string {
+export function statusText(
+  kind: 'idle' | 'saving',
+  isDirty: boolean,
+  { isDeleted, id }: Pick<OpenDocument, 'isDeleted' | 'id'>,
+): string {
   if (kind === 'saving') return t('Saving…');
   if (isDeleted) return t('Deleted on the server: saving offers to create it again.');
   if (isDirty) return t('Not saved yet.');
-  return id === undefined ? t('Not created yet: the first save creates it.') : t('Saved.');
+  return id === undefined ? t('Not created yet.') : t('Saved.');
 }
 
 /** The result of adding names to a list, as a sentence; '' in the usual case of one known name. */
@@ -73,4 +75,35 @@ export function additionNotice(
     unknown > 0 &&
       plural('{count} is not in any known group or job.|{count} are not in any known group or job.', unknown),
   );
+}
+
+export const noLiveFacts: LiveFacts = { status: '', since: '', next: '', isExecuting: false };
+
+/** A job's status, since when, and its next run by the schedule in its form. */
+export function liveFacts(
+  status: KnownStatus | undefined,
+  draft: Draft,
+  outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>,
+): LiveFacts {
+  return {
+    status: statusLabel(status),
+    since: sinceText(status),
+    next: nextText(draft, outlook),
+    isExecuting: status?.kind === 'running',
+  };
+}
+
+function sinceText(status: KnownStatus | undefined): string {
+  if (status === undefined) return '';
+  return status.sinceMs === undefined
+    ? t('as of {time}', { time: clockTime(status.asOfMs) })
+    : t('since {time}', { time: clockTime(status.sinceMs) });
+}
+
+function nextText({ enabled, params }: Draft, outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>): string {
+  if (enabled === false) return t('disabled');
+  const text = String(params ?? '');
+  const nowMs = Date.now();
+  if (outlook.nextRunMs(text, nowMs) === undefined) return '';
+  return t('next run {time}', { time: outlook.row(text, nowMs).text });
 }

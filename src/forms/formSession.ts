@@ -2,47 +2,35 @@ import * as vscode from 'vscode';
 import { fileNameOf } from '../documents/documentUri.ts';
 import type { OpenDocument } from '../documents/openDocument.ts';
 import { tabName } from '../documents/tabNames.ts';
+import type { CommandId } from '../platform/ids.ts';
 import { pageHtml, pageOptions, randomName } from '../platform/pages/pageHtml.ts';
-import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
-import { type FormAction, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
+import {
+  type FormAction,
+  type FormChange,
+  type PageMessage,
+  PageMessageSchema,
+} from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/signature.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
-import { rememberFold } from './foldMemory.ts';
 import { FormContents } from './formContents.ts';
 import type { FormParts } from './formParts.ts';
-import { KnownSender } from './knownSender.ts';
+import { sendKnown } from './knownSender.ts';
 
-/** Creates the forms that VS Code shows for job and group documents. */
-export class FormProvider implements vscode.CustomTextEditorProvider {
-  readonly #parts: FormParts;
-
-  constructor(parts: FormParts) {
-    this.#parts = parts;
-  }
-
-  resolveCustomTextEditor(text: vscode.TextDocument, panel: vscode.WebviewPanel): void {
-    const { documents, tabs } = this.#parts;
-    panel.webview.options = pageOptions;
-    const document = documents.ofText(text);
-    if (document === undefined) {
+/** Shows forms in the editors that VS Code opens for job and group documents. */
+export function formProvider(parts: FormParts) {
+  return {
+    resolveCustomTextEditor: (text: vscode.TextDocument, panel: vscode.WebviewPanel): void => {
+      panel.webview.options = pageOptions;
+      const document = parts.documents.ofText(text);
       // A document that forms cannot edit, such as the server's version in a comparison.
-      void tabs.openJson(text.uri);
-      return;
-    }
-    const session = new FormSession(this.#parts, { document, text, panel });
-    panel.onDidDispose(() => session.dispose());
-  }
-}
-
-interface FormEditor {
-  readonly document: OpenDocument;
-  /** The document as VS Code has it. */
-  readonly text: vscode.TextDocument;
-  readonly panel: vscode.WebviewPanel;
+      if (document === undefined) return void parts.tabs.openJson(text.uri);
+      const session = new FormSession(parts, document, text, panel);
+      panel.onDidDispose(() => session.dispose());
+    },
+  } satisfies vscode.CustomTextEditorProvider;
 }
 
 /** One form of one document: shows its text, and turns the user's changes into text edits. */
@@ -54,7 +42,7 @@ export class FormSession implements vscode.Disposable {
   readonly #page = randomName();
   readonly #writer: DocumentWriter;
   readonly #contents: FormContents;
-  readonly #known: KnownSender;
+  readonly #known: ReturnType<typeof sendKnown>;
   readonly #subscriptions: vscode.Disposable[];
   #acknowledged = 0;
   #isClosed = false;
@@ -68,7 +56,12 @@ export class FormSession implements vscode.Disposable {
   #shownLive = '';
   #shownName: string;
 
-  constructor(parts: FormParts, { document, text, panel }: FormEditor) {
+  constructor(
+    parts: FormParts,
+    document: OpenDocument,
+    text: vscode.TextDocument,
+    panel: vscode.WebviewPanel,
+  ) {
     this.#parts = parts;
     this.#document = document;
     this.#text = text;
@@ -76,10 +69,12 @@ export class FormSession implements vscode.Disposable {
     this.#shownName = fileNameOf(document.uri);
     this.#writer = new DocumentWriter(text);
     this.#contents = new FormContents(parts, document, text);
-    this.#known = new KnownSender(parts, document, {
-      send: (field, choices) => this.#post({ type: 'choices', field, choices: [...choices] }),
-      sent: () => this.#showDocument(),
-    });
+    this.#known = sendKnown(
+      parts,
+      document,
+      (field, choices) => this.#post({ type: 'choices', field, choices }),
+      () => this.#showDocument(),
+    );
     const showIfMine = ({ uri }: Pick<vscode.TextDocument, 'uri'>) => {
       if (uri.toString() === document.uri.toString()) this.#showAll();
     };
@@ -101,7 +96,7 @@ export class FormSession implements vscode.Disposable {
           this.#post({ type: 'reveal', fields: [...fields] });
       }),
     ];
-    void this.#open().catch((error: unknown) => parts.notices.show(error, this.#session?.server));
+    this.#report(this.#open());
   }
 
   dispose(): void {
@@ -110,8 +105,10 @@ export class FormSession implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  get #session(): ServerSession | undefined {
-    return this.#document.knownSession;
+  #report(operation: Promise<unknown>): void {
+    void operation.catch((error: unknown) =>
+      this.#parts.notices.show(error, this.#document.knownSession?.server),
+    );
   }
 
   #post(message: Unsigned<HostMessage>): void {
@@ -125,9 +122,7 @@ export class FormSession implements vscode.Disposable {
     const reading = PageMessageSchema.safeParse(raw);
     // Ignores messages from replaced pages, and anything else on this channel.
     if (!reading.success || reading.data.page !== this.#page) return;
-    void this.#handle(reading.data).catch((error: unknown) =>
-      this.#parts.notices.show(error, this.#session?.server),
-    );
+    this.#report(this.#handle(reading.data));
   }
 
   async #handle(message: PageMessage): Promise<void> {
@@ -143,7 +138,7 @@ export class FormSession implements vscode.Disposable {
       case 'nameId':
         return this.#parts.nameId(this.#document.ref.serverId, message.field, message.id);
       case 'fold':
-        return rememberFold(this.#parts.folds, message.id, message.isOpen);
+        return this.#parts.folds.set({ ...this.#parts.folds.get(), [message.id]: message.isOpen });
       case 'describe':
         return this.#post(this.#contents.descriptions(message.schedules));
       case 'findGroup':
@@ -218,6 +213,11 @@ export class FormSession implements vscode.Disposable {
         return void (await vscode.commands.executeCommand(action));
       case 'save':
         return void (await vscode.workspace.save(uri));
+      case 'stop':
+        return void (await vscode.commands.executeCommand(
+          'deviceAutomation.job.stop' satisfies CommandId,
+          uri,
+        ));
       case 'keepBoth':
         return saves.keepBoth(this.#document);
       case 'openJson':
@@ -238,9 +238,10 @@ export class FormSession implements vscode.Disposable {
   }
 
   async #findGroup(key: string): Promise<void> {
-    const group = this.#session?.groups.entry(key)?.group;
-    if (group === undefined || this.#session === undefined) return;
-    const id = await this.#parts.findGroupId(this.#session, group);
+    const session = this.#document.knownSession;
+    const group = session?.groups.entry(key)?.group;
+    if (group === undefined || session === undefined) return;
+    const id = await this.#parts.findGroupId(session, group);
     if (id === undefined) return;
     await this.#writer.write({ kind: 'add', field: 'groups', items: [id] });
     this.#known.sendSoon();

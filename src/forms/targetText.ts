@@ -1,12 +1,11 @@
 import type { OpenDocument } from '../documents/openDocument.ts';
-import type { deviceFields, ObjectKind } from '../fields/objectFields.ts';
+import { deviceFields } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { findChangedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { conflictingFields } from '../model/saveDecision.ts';
 import { plural, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { draftReach } from '../store/targets/draftReach.ts';
 import type { Reach } from '../store/targets/targetIndex.ts';
 import { stringsOf } from '../util/json.ts';
@@ -14,8 +13,7 @@ import { stringsOf } from '../util/json.ts';
 /** The known number of devices that a job runs on; both numbers if the edit changes it. */
 export function deviceCountTexts(
   draft: Draft,
-  session: ServerSession | undefined,
-  versions: OpenDocument['versions'],
+  { knownSession: session, versions }: OpenDocument,
 ): { readonly deviceCount: string; readonly devices: string } {
   if (session === undefined) return { deviceCount: '', devices: '' };
   const { reach, before } = draftReach(draft, versions?.base.stored, session);
@@ -29,15 +27,9 @@ function reachWords({ devices, unknownGroups, dynamicGroups }: Reach): string {
     : plural('at least {count} device|at least {count} devices', devices);
 }
 
-interface DeviceList {
-  readonly field: (typeof deviceFields)[ObjectKind];
-  readonly versions: OpenDocument['versions'];
-  /** The number of its devices that no request can refer to. */
-  readonly unnamed: number;
-}
-
 /** A warning if saving a device list would change more than what the user edited; '' otherwise. */
-export function deviceListWarning(draft: Draft, { field, versions, unnamed }: DeviceList): string {
+export function deviceListWarning(draft: Draft, { id, ref, knownSession, versions }: OpenDocument): string {
+  const field = deviceFields[ref.objectKind];
   if (versions === undefined || !findChangedFields(versions.base.text, draft).includes(field)) return '';
   const warnings: string[] = [];
   if (conflictingFields(versions.base, draft, versions.latest).includes(field)) {
@@ -53,6 +45,12 @@ export function deviceListWarning(draft: Draft, { field, versions, unnamed }: De
       ),
     );
   }
+  // Devices that no request can refer to (decision 13).
+  const devices =
+    ref.objectKind === 'job'
+      ? knownSession?.jobs.get(id ?? -1)?.peers
+      : knownSession?.groups.byId(id ?? -1)?.server_set;
+  const unnamed = unwritableDevices(devices ?? []).length;
   if (unnamed > 0) {
     warnings.push(
       plural(
@@ -62,14 +60,4 @@ export function deviceListWarning(draft: Draft, { field, versions, unnamed }: De
     );
   }
   return warnings.join(' ');
-}
-
-/** Devices of the object that no request can refer to (decision 13). */
-export function describeUnnamedDevices(
-  session: ServerSession | undefined,
-  kind: ObjectKind,
-  id: number,
-): number {
-  const devices = kind === 'job' ? session?.jobs.get(id)?.peers : session?.groups.byId(id)?.server_set;
-  return unwritableDevices(devices ?? []).length;
 }

@@ -1,4 +1,4 @@
-import type { FormSection } from '../fields/field.ts';
+import { type FormSection, formSections } from '../fields/field.ts';
 import type {
   FlagField,
   FormField,
@@ -8,10 +8,19 @@ import type {
   TextField,
 } from '../fields/objectFields.ts';
 import type { BuilderIssue } from '../recurrence/builder/builderText.ts';
-import type { FoldStates } from './folds.ts';
-import type { FormTexts } from './formTexts.ts';
-import type { ScheduleTexts } from './scheduleTexts.ts';
+import type { ScheduleDetails } from '../recurrence/describe/scheduleOutlook.ts';
+import type { FormTexts, ScheduleTexts } from './formTexts.ts';
 import type { Signed } from './signature.ts';
+
+/** The parts of a form that can be folded: its sections, and the rarely used parts of the schedule. */
+export const foldIds = [...formSections, 'exceptions', 'text', 'runs'] as const;
+export type FoldId = (typeof foldIds)[number];
+
+/** All other parts are open until the user folds them. */
+export const closedAtFirst: ReadonlySet<FoldId> = new Set(['exceptions', 'text', 'runs'] as const);
+
+/** The parts that the user has opened or closed. */
+export type FoldStates = { readonly [Id in FoldId]?: boolean };
 
 export interface FormProblem {
   /** '' for issues of the object as a whole. */
@@ -21,12 +30,11 @@ export interface FormProblem {
 }
 
 /** Values of fields; an absent field has not changed since the previous message of this kind. */
-export interface FormValues {
-  readonly text: { readonly [Field in TextField]?: string };
-  readonly flags: { readonly [Field in FlagField]?: boolean | null };
-  readonly ids: { readonly [Field in IdListField]?: readonly number[] };
-  readonly names: { readonly [Field in NameListField]?: readonly string[] };
-}
+export type FormValues = { readonly [Field in TextField]?: string } & {
+  readonly [Field in FlagField]?: boolean | null;
+} & { readonly [Field in IdListField]?: readonly number[] } & {
+  readonly [Field in NameListField]?: readonly string[];
+};
 
 /** An option that can be picked. `value` is null for a group whose ID is not known yet. */
 export interface Choice {
@@ -38,17 +46,8 @@ export interface Choice {
   readonly alias?: string;
 }
 
-export interface ScheduleView {
-  /** The schedule as a sentence, or that it cannot be read. */
-  readonly sentence: string;
-  readonly runs: readonly {
-    readonly local: string;
-    readonly utc: string;
-    readonly source: 'rule' | 'start' | 'end';
-  }[];
-  /** What the text leaves to the server, and what that means for the runs. */
-  readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+/** What a schedule means; the runs on both clocks. */
+export interface ScheduleView extends Omit<ScheduleDetails, 'next' | 'problems'> {
   readonly problems: readonly Pick<FormProblem, 'severity' | 'text'>[];
 }
 
@@ -65,12 +64,15 @@ export interface LiveFacts {
   readonly since: string;
   /** The next run. */
   readonly next: string;
+  /** Whether it can be stopped. */
+  readonly isExecuting: boolean;
 }
 
 export interface FormStatus {
   readonly kind: 'idle' | 'saving' | 'failed';
   readonly text: string;
-  readonly isDirty: boolean;
+  /** Whether a save would send or create something. */
+  readonly canSave: boolean;
   /** What others changed on the server, as a sentence; '' for no conflict. */
   readonly conflict: string;
   /** Whether both changes can be kept, and whether that is safe enough to be the default. */
@@ -94,9 +96,10 @@ export interface FormRow {
 
 interface SetupMessage extends Signed {
   readonly type: 'setup';
-  readonly kind: 'job' | 'group';
   readonly isNew: boolean;
+  /** The heading while the object has no name, and the kind, ID and server of the object. */
   readonly title: string;
+  readonly place: string;
   readonly texts: FormTexts;
   readonly fields: readonly FormRow[];
   readonly folds: FoldStates;
@@ -114,6 +117,10 @@ interface DocumentMessage extends Signed {
   readonly acknowledged: number;
   readonly values: FormValues;
   readonly problems: readonly FormProblem[];
+  /** Whether fields of a new object that the user has not left yet are reported, too: a save was tried. */
+  readonly isSaveTried: boolean;
+  /** The name of the object. */
+  readonly name: string;
   readonly schedule?: ScheduleView;
   /** How many devices the job runs on; '' when there is nothing to say. */
   readonly deviceCount: string;

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { labeledFields } from '../fields/objectFields.ts';
-import { foldIds } from './folds.ts';
-import { FormChangeSchema } from './formChange.ts';
+import {
+  flagFields,
+  idListFields,
+  labeledFields,
+  nameListFields,
+  textFields,
+} from '../fields/objectFields.ts';
+import { foldIds } from './hostMessages.ts';
 
 /** The page that sends the message. */
 export const page = z.string();
@@ -14,8 +19,33 @@ export const ReadySchema = z.object({
   hasContents: z.boolean(),
 });
 
+const IdItemsSchema = z.array(z.int().check(z.minimum(0)));
+const NameItemsSchema = z.array(z.string());
+
+/**
+ * One edit in a form. Lists change by added and removed members, not by a new value, so that a simultaneous edit in
+ * the JSON editor survives.
+ */
+const FormChangeSchema = z.union([
+  z.object({ kind: z.literal('text'), field: z.enum(textFields), value: z.string() }),
+  z.object({ kind: z.literal('flag'), field: z.enum(flagFields), value: z.boolean() }),
+  z.object({ kind: z.enum(['add', 'remove']), field: z.enum(idListFields), items: IdItemsSchema }),
+  z.object({ kind: z.enum(['add', 'remove']), field: z.enum(nameListFields), items: NameItemsSchema }),
+]);
+
+export type FormChange = z.infer<typeof FormChangeSchema>;
+
 /** Actions that the buttons of a form request from the host. */
-const formActions = ['save', 'undo', 'redo', 'openJson', 'compare', 'keepBoth', 'takeServers'] as const;
+const formActions = [
+  'save',
+  'undo',
+  'redo',
+  'openJson',
+  'compare',
+  'keepBoth',
+  'takeServers',
+  'stop',
+] as const;
 
 export type FormAction = (typeof formActions)[number];
 

@@ -1,4 +1,4 @@
-import { HostLink } from './form/hostLink.ts';
+import { HostLink } from './form/formControl.ts';
 import { FormPage } from './form/page.ts';
 
 const main = document.querySelector('main');

@@ -6,8 +6,6 @@ import {
   RedirectError,
   type RequestInfo,
 } from '../../src/api/errors/apiError.ts';
-import { deviceListWarning } from '../../src/forms/targetText.ts';
-import { asRead } from '../../src/model/saveDecision.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 import { ErrorNotices } from '../../src/notices/errorNotices.ts';
 import type { Dialogs } from '../../src/platform/dialogs.ts';
@@ -106,30 +104,5 @@ describe('error notifications', () => {
     await notices.note(refused(503), server);
     assert.equal(messages.length, 2, 'views show that');
     assert.deepEqual(did, []);
-  });
-});
-
-describe('the warning for a list of devices in a form', () => {
-  const versions = (latest: readonly string[]) => ({
-    base: asRead({ server_set: ['a', 'b'] }),
-    latest: { server_set: latest },
-  });
-  const warning = (typed: readonly string[], latest: readonly string[] | undefined, unnamed: number) =>
-    deviceListWarning(
-      { server_set: typed },
-      { field: 'server_set', versions: latest && versions(latest), unnamed },
-    );
-
-  it('reports devices that a request cannot identify, once the list is changed', () => {
-    assert.equal(warning(['a', 'b'], ['a', 'b'], 2), '');
-    assert.match(
-      warning(['a'], ['a', 'b'], 2),
-      /^2 devices have neither a host name nor an address and will be lost when the changed list is saved\.$/,
-    );
-    assert.equal(warning(['a'], undefined, 2), '', 'a new group');
-  });
-
-  it('reports how many devices others have added and removed', () => {
-    assert.match(warning(['a'], ['b', 'c', 'd'], 0), /2 added, 1 removed/);
   });
 });

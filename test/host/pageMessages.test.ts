@@ -76,7 +76,9 @@ describe('messages from the page of a form', () => {
         findGroupId: refuse,
         nameId: refuse,
       },
-      { document, text, panel },
+      document,
+      text,
+      panel,
     );
     await until(() => panel.webview.html !== '');
   });

@@ -31,6 +31,8 @@ describe('forms', () => {
     await form.add('Devices', third);
     assert.equal(await form.picker('Report formats').isVisible(), false, 'no formats without reports');
     await form.add('Reports', '7');
+    await form.box('Report formats').focus();
+    await form.text('Name').focus();
     await form.picker('Report formats').getByText('at least one report format').waitFor();
     await form.add('Report formats', 'pdf', 'html');
     await form.unfold('Text');
@@ -39,7 +41,7 @@ describe('forms', () => {
     await form.frame.getByText(`On ${deviceCount()} devices.`).waitFor();
     await workbench.screenshot('forms-new-light');
     await form.button('Save').click();
-    await form.frame.getByRole('heading', { name: /^Job #\d+ on Fleet/ }).waitFor();
+    await form.frame.getByText(/^Job #\d+ on Fleet/).waitFor();
     const job = jobNamed('Made in a form');
     assert.deepEqual(job.groups, [firstGroup.id, secondGroup.id]);
     assert.deepEqual(job.peers.map(hostName), [first, second, third]);
@@ -158,7 +160,7 @@ describe('forms', () => {
     const newTabs = workbench.editors.tab(/^New Job/);
     const before = await newTabs.count();
     await workbench.runCommand('Device Automation: New Job');
-    await form.frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
+    await form.frame.getByText('New job on Fleet').waitFor();
     await workbench.runCommand('Device Automation: Open as JSON');
     await page.locator('.monaco-editor .view-lines').first().waitFor();
     await workbench.setEditorText(JSON.stringify({ name: 'Made in JSON', policies: [1] }));
@@ -179,7 +181,7 @@ describe('forms', () => {
     const { workbench, page } = vscode;
     const [group] = groups();
     await workbench.runCommand('Device Automation: New Job');
-    await form.frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
+    await form.frame.getByText('New job on Fleet').waitFor();
     await until(focusedLabel, label => label === 'Name');
     await page.keyboard.type('By keyboard');
     await tabTo('Enabled');
@@ -202,7 +204,7 @@ describe('forms', () => {
     await page.keyboard.press('Shift+Tab');
     await until(focusedLabel, label => label === 'Policies');
     await page.keyboard.press('ControlOrMeta+S');
-    await form.frame.getByRole('heading', { name: /^Job #\d+ on Fleet/ }).waitFor();
+    await form.frame.getByText(/^Job #\d+ on Fleet/).waitFor();
     const job = jobNamed('By keyboard');
     assert.deepEqual([job.enabled, job.groups, job.policies], [false, [group.id], [3]]);
   });

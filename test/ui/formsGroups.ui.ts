@@ -48,7 +48,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     await workbench.notifications.waitFor(
       `Группа «Из формы» создана на «Парк». Её идентификатор: ${group.id}.`,
     );
-    await form.frame.getByRole('heading', { name: `Группа #${group.id} на сервере Парк` }).waitFor();
+    await form.frame.getByText(`Группа #${group.id} на сервере Парк`).waitFor();
     await until(
       () => form.text('Различающееся имя (DN)').inputValue(),
       dn => dn === group.dn,
@@ -75,7 +75,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)} `), 'Группы').first();
     await workbench.contextMenu(row, 'Открыть группу');
     // Until then, the form of the previous group is shown.
-    await form.frame.getByRole('heading', { name: `Группа #${group.id} на сервере Парк` }).waitFor();
+    await form.frame.getByText(`Группа #${group.id} на сервере Парк`).waitFor();
     await form.add('Устройства', hostName(7));
     assert.equal(await form.frame.getByText('изменили на сервере').isVisible(), false);
     group.server_set = [...group.server_set, deviceId(8)];
@@ -107,7 +107,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     groups.remove(300);
     await workbench.runCommand('Device Automation: Новая группа');
     // Until then, the form of the previous group is shown.
-    await form.frame.getByRole('heading', { name: 'Новая группа на сервере Парк' }).waitFor();
+    await form.frame.getByText('Новая группа на сервере Парк').waitFor();
     await form.text('Имя').fill('Далёкая');
     await page.keyboard.press('ControlOrMeta+S');
     await workbench.notifications.waitFor(/Группа «Далёкая» создана.*не вернул её идентификатор/);
@@ -117,7 +117,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
       .waitFor();
     await workbench.screenshot('forms-group-without-id-ru-light');
     await workbench.notifications.clickButton('Группа «Далёкая»', 'Найти ID всех групп');
-    await form.frame.getByRole('heading', { name: 'Группа #301 на сервере Парк' }).waitFor();
+    await form.frame.getByText('Группа #301 на сервере Парк').waitFor();
     await workbench.editors.tab(/^Новая группа/).waitFor({ state: 'detached' });
   });
 
@@ -136,7 +136,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     await form.frame.getByRole('table', { name: 'Ближайшие запуски' }).waitFor();
     await form.frame.getByLabel('Запускать', { exact: true }).focus();
     await workbench.screenshot('builder-ru');
-    const toggles = form.frame.getByRole('group', { name: 'В эти дни недели' }).getByRole('button');
+    const toggles = form.frame.getByRole('group', { name: 'По дням недели' }).getByRole('button');
     assert.equal((await toggles.allTextContents()).join(' '), 'пн вт ср чт пт сб вс');
     await form.unfold('Текст');
     await form

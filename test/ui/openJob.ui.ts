@@ -121,7 +121,7 @@ for (const { id: version } of allVersions) {
         const { workbench, page } = vscode;
         await workbench.runCommand('Device Automation: New Job');
         // Until then, the form of the previous job is shown.
-        await form().frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
+        await form().frame.getByText('New job on Fleet').waitFor();
         await form().add('Policies', '7');
         assert.equal(await isFocused('Name'), false);
         await page.keyboard.press('ControlOrMeta+S');

@@ -91,7 +91,7 @@ describe('forms on a server that stores more than was sent', () => {
     await workbench.runCommand('Device Automation: New Group');
     await form.text('Name').fill(' Lab ');
     await page.keyboard.press('ControlOrMeta+S');
-    await form.frame.getByRole('heading', { name: /^Group #\d+ on Fleet/ }).waitFor();
+    await form.frame.getByText(/^Group #\d+ on Fleet/).waitFor();
     const group = fleet.server.world.groups.all().at(-1);
     assert.ok(group);
     assert.equal(await form.text('Distinguished name').inputValue(), group.dn);

@@ -166,7 +166,7 @@ describe('timeline and schedules', () => {
     const { workbench, page: window } = vscode;
     await workbench.editors.tab(/^Inventory\.job\.json/).click();
     await page()
-      .getByRole('heading', { name: /^Job #\d+ on Fleet/ })
+      .getByText(/^Job #\d+ on Fleet/)
       .waitFor();
     await workbench.runCommand('Device Automation: Open as JSON');
     await window.getByText(/^Every day at 03:30 UTC\. Next run: /).waitFor();

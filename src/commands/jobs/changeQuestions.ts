@@ -1,5 +1,5 @@
+import { choicesFor } from '../../documents/listChoices.ts';
 import { isIdList, jobListFields, readTypedId } from '../../fields/objectFields.ts';
-import { choicesFor } from '../../forms/knownChoices.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobChange, ListChange } from '../../model/jobChange.ts';
 import { parseSpan } from '../../model/spanText.ts';

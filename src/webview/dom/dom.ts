@@ -1,12 +1,22 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 
 /** A codicon, hidden from screen readers because the adjacent text says the same. */
 export function icon(name: string): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-export function button(text: string, onClick: () => void, isPrimary = false): TemplateResult {
-  return html`<button class=${isPrimary ? 'button primary' : 'button'} type="button" @click=${onClick}>${text}</button>`;
+/** A disabled button keeps the focus, and is still announced. */
+export function button(
+  text: string,
+  onClick: () => void,
+  { isPrimary = false, isDisabled = false } = {},
+): TemplateResult {
+  return html`<button
+    class=${isPrimary ? 'button primary' : 'button'}
+    type="button"
+    aria-disabled=${isDisabled ? 'true' : nothing}
+    @click=${isDisabled ? nothing : onClick}
+  >${text}</button>`;
 }
 
 /** Wraps a listener for the events of an input element. */
@@ -28,4 +38,40 @@ export function fillIn(text: string, values: Readonly<Record<string, string>>): 
   return text.replace(/\{(\w+)\}/g, (place, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? place) : place,
   );
+}
+
+/** Input without a longer pause is sent, and undone, as one change. */
+const debounceMs = 250;
+
+/** Runs a function after the user has stopped typing for a moment. */
+export class Debounce {
+  readonly #run: () => void;
+  #timer: number | undefined;
+
+  constructor(run: () => void) {
+    this.#run = run;
+  }
+
+  /** Whether any input has not been handled yet. */
+  get isPending(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  /** Call on input: starts waiting from now. */
+  restart(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.flush(), debounceMs);
+  }
+
+  /** Runs immediately if pending. */
+  flush(): void {
+    if (!this.isPending) return;
+    this.cancel();
+    this.#run();
+  }
+
+  cancel(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
 }

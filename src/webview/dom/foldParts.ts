@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { closedAtFirst, type FoldId, type FoldStates } from '../../protocol/folds.ts';
+import { closedAtFirst, type FoldId, type FoldStates } from '../../protocol/hostMessages.ts';
 
 /** Which parts of a form are open. The user's choice applies to all forms, including later ones. */
 export class Folds {

@@ -1,49 +1,48 @@
 import { html, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
-import type { ListItem } from '../../fields/objectFields.ts';
-import type { FormTexts } from '../../protocol/formTexts.ts';
+import { isIdList, type ListField, type ListItem } from '../../fields/objectFields.ts';
 import { fillIn, icon } from '../dom/dom.ts';
 import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 import { ChoiceIndex, isSameOffer, type Offer } from './choiceFilter.ts';
+import type { FormContext } from './formControl.ts';
 
-interface ChoiceBoxOptions {
-  readonly id: string;
-  readonly label: string;
-  readonly texts: FormTexts;
-  readonly isIdList: boolean;
-  readonly isChosen: (item: ListItem) => boolean;
-  readonly onAdd: (item: ListItem) => void;
-  /** Called when a choice without a value was picked. */
-  readonly onUnknownId: (key: string) => void;
-  /** Called when several entries were pasted at once. */
-  readonly onPaste: (text: string) => boolean;
-  readonly redraw: () => void;
+/** The list that the box adds to. */
+interface Members {
+  has(item: ListItem): boolean;
+  add(item: ListItem): void;
+  /** Adds several entries that were pasted at once; false for other text. */
+  paste(text: string): boolean;
 }
-
-const noChoices = new ChoiceIndex([]);
 
 /** A combobox for all choices of a list. */
 export class ChoiceBox {
-  readonly #options: ChoiceBoxOptions;
+  readonly #context: FormContext;
+  readonly #id: string;
+  readonly #label: string;
+  readonly #isIdList: boolean;
+  readonly #members: Members;
   readonly #list: VirtualList;
   readonly #input = createRef<HTMLInputElement>();
   readonly #popup = createRef<HTMLElement>();
-  #index: ChoiceIndex | undefined;
+  #index = new ChoiceIndex([]);
   #rows: readonly Offer[] = [];
   #isOpen = false;
   /** The user picked a choice that was found by the text in the field, so closing the popup clears the field. */
   #isTaken = false;
 
-  constructor(options: ChoiceBoxOptions) {
-    const { id, label, redraw } = options;
-    this.#options = options;
+  constructor(context: FormContext, field: ListField, label: string, members: Members) {
+    this.#context = context;
+    this.#id = `field-${field}`;
+    this.#label = label;
+    this.#isIdList = isIdList(field);
+    this.#members = members;
     this.#list = new VirtualList({
-      id: `${id}-list`,
+      id: `${this.#id}-list`,
       label,
       isTabStop: false,
       isMultiple: true,
       row: index => this.#row(index),
-      redraw,
+      redraw: context.redraw,
     });
   }
 
@@ -51,8 +50,8 @@ export class ChoiceBox {
     this.#input.value?.focus();
   }
 
-  /** Sets the choices; redraws an open popup. */
-  show(index: ChoiceIndex | undefined): void {
+  /** Sets the choices; typed text can be added even before they have arrived. */
+  show(index: ChoiceIndex): void {
     this.#index = index;
     this.refresh();
   }
@@ -68,7 +67,7 @@ export class ChoiceBox {
   }
 
   view(isInvalid: boolean): TemplateResult {
-    const { id, label, texts } = this.#options;
+    const [id, label] = [this.#id, this.#label];
     return html`<div class="choice-box">
       <input
         ${ref(this.#input)}
@@ -100,7 +99,7 @@ export class ChoiceBox {
         @mousedown=${(event: Event) => event.preventDefault()}
         @click=${(event: Event) => this.#take(this.#list.indexOf(event))}
       >
-        <div class="help" .hidden=${this.#rows.length > 0}>${texts.nothingFound}</div>
+        <div class="help" .hidden=${this.#rows.length > 0}>${this.#context.setup.texts.nothingFound}</div>
         ${this.#list.view()}
       </div>
     </div>`;
@@ -140,8 +139,7 @@ export class ChoiceBox {
   }
 
   #search(): void {
-    // Typed text can be added even before the choices have arrived.
-    this.#rows = (this.#index ?? noChoices).offers(this.#text, this.#options.isIdList);
+    this.#rows = this.#index.offers(this.#text, this.#isIdList);
     this.#list.show(this.#rows.length, this.#firstPlace);
   }
 
@@ -160,16 +158,16 @@ export class ChoiceBox {
   };
 
   readonly #pasted = (event: ClipboardEvent) => {
-    if (this.#options.onPaste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+    if (this.#members.paste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
   };
 
   #take(place = -1): void {
     const row = this.#rows[place];
     if (row === undefined) return;
-    const { onAdd, onUnknownId } = this.#options;
-    if (row.kind === 'typed') onAdd(row.item);
-    else if (row.choice.value !== null) onAdd(row.choice.value);
-    else if (row.choice.key !== undefined) onUnknownId(row.choice.key);
+    const value = row.kind === 'typed' ? row.item : row.choice.value;
+    if (value !== null) this.#members.add(value);
+    else if (row.kind === 'choice' && row.choice.key !== undefined)
+      this.#context.link.send({ type: 'findGroup', key: row.choice.key });
     this.#isTaken = true;
     this.#input.value?.select();
     if (row.kind === 'choice') return;
@@ -180,12 +178,12 @@ export class ChoiceBox {
   #row(place: number): ListRow {
     const row = this.#rows[place];
     if (row === undefined) return { title: '', content: '' };
-    const { texts, isChosen, isIdList } = this.#options;
+    const { texts } = this.#context.setup;
     const value = row.kind === 'typed' ? row.item : row.choice.value;
-    const isSelected = value !== null && isChosen(value);
+    const isSelected = value !== null && this.#members.has(value);
     const mark = icon(isSelected ? 'check' : row.kind === 'typed' ? 'add' : 'blank');
     if (row.kind === 'typed') {
-      const title = fillIn(isIdList ? texts.useId : texts.useText, { text: String(row.item) });
+      const title = fillIn(this.#isIdList ? texts.useId : texts.useText, { text: String(row.item) });
       return { title, isSelected, content: html`${mark}<span class="option-label">${title}</span>` };
     }
     const { label, detail } = row.choice;

@@ -14,21 +14,6 @@ interface Entry {
   readonly label: string;
 }
 
-/** The order of the rows for a typed text; all that come before the text itself are exact matches. */
-const ranks = {
-  value: 0,
-  valueIgnoringCase: 1,
-  alias: 2,
-  label: 3,
-  labelIgnoringCase: 4,
-  typed: 5,
-  sharedAlias: 6,
-  prefix: 7,
-  part: 8,
-} as const;
-
-type Rank = (typeof ranks)[keyof typeof ranks];
-
 /** The choices of a list, indexed for a search on every keystroke. */
 export class ChoiceIndex {
   readonly #entries: readonly Entry[];
@@ -63,14 +48,29 @@ export class ChoiceIndex {
     // An address that two devices share identifies neither; the server decides what it refers to.
     const isShared = this.#entries.filter(({ alias }) => alias === lowerCase).length > 1;
     const forms = isIdList ? [lowerCase, lowerCase.replace(/^#(?=\d)/, '')] : [lowerCase];
-    const found: { readonly rank: Rank; readonly offer: Offer }[] = [];
-    for (const entry of this.#entries) {
-      const rank = rankOf(entry, { text, item, forms, isShared });
-      if (rank !== undefined) found.push({ rank, offer: { kind: 'choice', choice: entry.choice } });
-    }
-    const isListed = found.some(({ rank }) => rank === ranks.value || rank === ranks.alias);
-    if (item !== undefined && !isListed) found.push({ rank: ranks.typed, offer: { kind: 'typed', item } });
-    return found.sort((one, other) => one.rank - other.rank).map(({ offer }) => offer);
+    const fits = ({ label, value, alias }: Entry, test: (part: string, form: string) => boolean) =>
+      [label, value, alias].some(part => part !== undefined && forms.some(form => test(part, form)));
+    const isItself = ({ choice, alias }: Entry) =>
+      choice.value === item || (!isShared && alias === lowerCase);
+    const exact = [
+      ({ choice }: Entry) => item !== undefined && choice.value === item,
+      ({ value }: Entry) => value === lowerCase,
+      ({ alias }: Entry) => alias === lowerCase && !isShared,
+      ({ choice }: Entry) => choice.label === text,
+      ({ label }: Entry) => label === lowerCase,
+    ];
+    const ranks = [
+      ...exact,
+      ({ alias }: Entry) => alias === lowerCase,
+      (entry: Entry) => fits(entry, (part, form) => part.startsWith(form)),
+      (entry: Entry) => fits(entry, (part, form) => part.includes(form)),
+    ];
+    const found = ranks.map((): Entry[] => []);
+    for (const entry of this.#entries) found[ranks.findIndex(test => test(entry))]?.push(entry);
+    const offered = found.map(entries => entries.map(({ choice }): Offer => ({ kind: 'choice', choice })));
+    const isListed = item === undefined || found.slice(0, exact.length).flat().some(isItself);
+    const typed: readonly Offer[] = isListed ? [] : [{ kind: 'typed', item }];
+    return [...offered.slice(0, exact.length).flat(), ...typed, ...offered.slice(exact.length).flat()];
   }
 }
 
@@ -91,28 +91,4 @@ export function toTypedItem(typed: string, isIdList: boolean): ListItem | undefi
   const digits = text.replace(/^#/, '');
   const id = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
   return Number.isSafeInteger(id) ? id : undefined;
-}
-
-interface Typed {
-  readonly text: string;
-  readonly item: ListItem | undefined;
-  /** The text in lower case; in a list of IDs, with and without `#`. */
-  readonly forms: readonly string[];
-  readonly isShared: boolean;
-}
-
-function rankOf(
-  { choice, value, alias, label }: Entry,
-  { text, item, forms, isShared }: Typed,
-): Rank | undefined {
-  const [lowerCase] = forms;
-  if (item !== undefined && choice.value === item) return ranks.value;
-  if (value === lowerCase) return ranks.valueIgnoringCase;
-  if (alias === lowerCase) return isShared ? ranks.sharedAlias : ranks.alias;
-  if (choice.label === text) return ranks.label;
-  if (label === lowerCase) return ranks.labelIgnoringCase;
-  const fits = (test: (part: string, form: string) => boolean) =>
-    [label, value, alias].some(part => part !== undefined && forms.some(form => test(part, form)));
-  if (fits((part, form) => part.startsWith(form))) return ranks.prefix;
-  return fits((part, form) => part.includes(form)) ? ranks.part : undefined;
 }

@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FormSection } from '../../fields/field.ts';
 import { holdsDevices, isFlagField, isTextField } from '../../fields/objectFields.ts';
-import type { FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
-import { flagInput } from './flagInput.ts';
+import type { FormProblem, FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import { flagInput, isInvalid, TextInput } from './fieldInputs.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 import { Picker } from './picker.ts';
 import { ScheduleControl } from './scheduleControl.ts';
-import { TextInput } from './textInput.ts';
 
 /** Side by side if there is room: what runs when, and on which devices. */
 const columns: readonly (readonly FormSection[])[] = [
@@ -19,6 +18,10 @@ export class ObjectForm implements FormControl {
   readonly #context: FormContext;
   readonly #rows: readonly (FormRow & { readonly control: FormControl })[];
   #devices = { deviceCount: '', deviceWarning: '' };
+  #problems: readonly FormProblem[] = [];
+  #isSaveTried = false;
+  /** The fields that the user has left. */
+  readonly #left = new Set<string>();
 
   constructor(context: FormContext) {
     this.#context = context;
@@ -31,8 +34,21 @@ export class ObjectForm implements FormControl {
     return control instanceof Picker ? control : undefined;
   }
 
+  /** The fields with errors, in form order. */
+  get faults(): readonly string[] {
+    const rows = this.#rows.filter(row => !this.#isHidden(row) && isInvalid(this.#problemsOf(row.field)));
+    return rows.map(({ field }) => field);
+  }
+
+  get hasUnsent(): boolean {
+    return this.#rows.some(({ control }) => control.hasUnsent === true);
+  }
+
   receive(message: DocumentMessage): void {
     this.#devices = message;
+    this.#isSaveTried = message.isSaveTried;
+    const inSchedule = (message.schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
+    this.#problems = [...message.problems, ...inSchedule];
     for (const { control } of this.#rows) control.receive(message);
   }
 
@@ -48,14 +64,35 @@ export class ObjectForm implements FormControl {
     const inside = columns
       .map(sections => sections.map(section => this.#section(section)).filter(part => part !== nothing))
       .filter(sections => sections.length > 0);
-    return html`${inside.map(sections => html`<div class="column">${sections}</div>`)}`;
+    return html`<div class="body" @focusout=${this.#leave}>
+      ${inside.map(sections => html`<div class="column">${sections}</div>`)}
+    </div>`;
+  }
+
+  readonly #leave = ({ target }: FocusEvent) => {
+    // The field keeps the focus while another window or editor has it.
+    if (!(target instanceof Element) || target === document.activeElement) return;
+    const field = target.id.startsWith('schedule-') ? 'params' : /^field-(\w+)/.exec(target.id)?.[1];
+    if (field === undefined || this.#left.has(field)) return;
+    this.#left.add(field);
+    this.#context.redraw();
+  };
+
+  /** A new object does not start with errors about fields that the user has not filled in yet. */
+  #problemsOf(field: string): readonly FormProblem[] {
+    const isShown = !this.#context.setup.isNew || this.#isSaveTried || this.#left.has(field);
+    return isShown ? this.#problems.filter(problem => problem.field === field) : [];
+  }
+
+  #isHidden({ onlyWith }: FormRow): boolean {
+    return this.picker(onlyWith)?.isEmpty === true;
   }
 
   #section(section: FormSection): TemplateResult | typeof nothing {
     const rows = this.#rows.filter(row => row.section === section);
     if (rows.length === 0) return nothing;
-    const fields = rows.map(({ onlyWith, control }) =>
-      this.picker(onlyWith)?.isEmpty === true ? nothing : control.view(),
+    const fields = rows.map(row =>
+      this.#isHidden(row) ? nothing : row.control.view(this.#problemsOf(row.field)),
     );
     const { deviceCount, deviceWarning } = this.#devices;
     const lines = html`${statusLine('problem warning', deviceWarning)}${statusLine('device-count', deviceCount)}`;

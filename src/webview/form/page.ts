@@ -3,17 +3,18 @@ import type { HostMessage } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { Folds } from '../dom/foldParts.ts';
-import type { FormContext } from './formControl.ts';
+import type { FormContext, HostLink } from './formControl.ts';
 import { formHeader, type HeaderState } from './formHeader.ts';
-import type { HostLink } from './hostLink.ts';
 import { ObjectForm } from './objectForm.ts';
 import { rememberPlace, restorePlace, revealFirst } from './place.ts';
 
 const emptyHeader: HeaderState = {
   title: '',
-  status: { kind: 'idle', text: '', isDirty: false, conflict: '', keepBoth: 'no', version: 0 },
-  live: { status: '', since: '', next: '' },
+  place: '',
+  status: { kind: 'idle', text: '', canSave: false, conflict: '', keepBoth: 'no', version: 0 },
+  live: { status: '', since: '', next: '', isExecuting: false },
   devices: '',
+  errors: 0,
 };
 
 interface Form {
@@ -56,7 +57,11 @@ export class FormPage {
         break;
       case 'document':
         this.#link.acknowledge(message.acknowledged);
-        this.#header = { ...this.#header, devices: message.devices };
+        this.#header = {
+          ...this.#header,
+          title: message.name || (this.#form?.context.setup.title ?? ''),
+          devices: message.devices,
+        };
         this.#unreadable = undefined;
         fields?.receive(message);
         break;
@@ -89,7 +94,7 @@ export class FormPage {
   #setUp(setup: FormContext['setup']): void {
     const folds = new Folds(setup.folds, (id, isOpen) => this.#link.send({ type: 'fold', id, isOpen }));
     const context: FormContext = { link: this.#link, setup, folds, redraw: () => this.#draw() };
-    this.#header = { ...emptyHeader, title: setup.title };
+    this.#header = { ...emptyHeader, title: setup.title, place: setup.place };
     this.#hasDocument = false;
     this.#form = { context, fields: new ObjectForm(context) };
   }
@@ -115,7 +120,12 @@ export class FormPage {
 
   #view({ context, fields }: Form): TemplateResult {
     const { texts } = context.setup;
-    const header = formHeader(this.#header, texts, {
+    const { status } = this.#header;
+    // Input that is on its way to the document can be saved already.
+    const canSave = status.canSave || fields.hasUnsent || this.#link.isWaiting;
+    const state = { ...this.#header, status: { ...status, canSave }, errors: fields.faults.length };
+    const header = formHeader(state, texts, {
+      showErrors: () => revealFirst(this.#main, fields.faults),
       run: action => {
         fields.flush();
         this.#link.send({ type: 'action', action });
@@ -132,7 +142,7 @@ export class FormPage {
         <p>${texts.unreadable}</p>
         <ul>${problems}</ul>
       </div>
-      <div class="body" .hidden=${!isReadable || !this.#hasDocument}>${fields.view()}</div>`;
+      <div .hidden=${!isReadable || !this.#hasDocument}>${fields.view()}</div>`;
   }
 
   /**

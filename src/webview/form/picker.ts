@@ -13,7 +13,7 @@ import { fillIn, icon } from '../dom/dom.ts';
 import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 import { ChoiceBox } from './choiceBox.ts';
 import { ChoiceIndex, toTypedItem } from './choiceFilter.ts';
-import { fieldMessages, isInvalid } from './fieldMessages.ts';
+import { fieldMessages, isInvalid } from './fieldInputs.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 
 const longestText = 500;
@@ -31,26 +31,17 @@ export class Picker implements FormControl {
   #items: readonly ListItem[] = [];
   #itemSet: ReadonlySet<ListItem> = new Set();
   #index: ChoiceIndex | undefined;
-  #problems: readonly FormProblem[] = [];
   #notice = '';
 
   constructor(context: FormContext, field: ListField, row: FormRow) {
-    const { link, redraw, setup } = context;
-    const { texts } = setup;
     const id = `field-${field}`;
     this.#context = context;
     this.#field = field;
     this.#row = row;
-    this.#box = new ChoiceBox({
-      id,
-      label: row.addLabel,
-      texts,
-      isIdList: isIdList(field),
-      isChosen: item => this.#itemSet.has(item),
-      onAdd: item => this.#add(item),
-      onUnknownId: key => link.send({ type: 'findGroup', key }),
-      onPaste: text => this.#paste(text),
-      redraw,
+    this.#box = new ChoiceBox(context, field, row.addLabel, {
+      has: item => this.#itemSet.has(item),
+      add: item => this.#add(item),
+      paste: text => this.#paste(text),
     });
     this.#members = new VirtualList({
       id: `${id}-chosen`,
@@ -60,7 +51,7 @@ export class Picker implements FormControl {
       isMultiple: true,
       inLineAtMost: 12,
       row: index => this.#member(index),
-      redraw,
+      redraw: context.redraw,
     });
   }
 
@@ -68,12 +59,8 @@ export class Picker implements FormControl {
     return this.#items.length === 0;
   }
 
-  receive({ values, problems }: DocumentMessage): void {
-    this.#problems = problems.filter(problem => problem.field === this.#field);
-    const { [this.#field]: items }: { readonly [Field in ListField]?: readonly ListItem[] } = {
-      ...values.ids,
-      ...values.names,
-    };
+  receive({ values }: DocumentMessage): void {
+    const items: readonly ListItem[] | undefined = values[this.#field];
     if (items === undefined) return;
     const isEmptied = items.length === 0 && this.#members.hasFocus;
     this.#items = items;
@@ -93,7 +80,7 @@ export class Picker implements FormControl {
     this.#context.redraw();
   }
 
-  view(): TemplateResult {
+  view(problems: readonly FormProblem[]): TemplateResult {
     const { texts } = this.#context.setup;
     const { label, help } = this.#row;
     const id = `field-${this.#field}`;
@@ -107,8 +94,8 @@ export class Picker implements FormControl {
         ${this.#members.view()}
         <div id="${id}-chosen-keys" hidden>${isLabeled(this.#field) ? texts.listKeysNamed : texts.listKeys}</div>
       </div>
-      ${this.#box.view(isInvalid(this.#problems))}
-      ${fieldMessages(this.#field, texts, { help, problems: this.#problems, notice: this.#notice })}
+      ${this.#box.view(isInvalid(problems))}
+      ${fieldMessages(this.#field, texts, { help, problems, notice: this.#notice })}
     </div>`;
   }
 

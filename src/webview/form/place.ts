@@ -1,4 +1,4 @@
-import type { HostLink, Place } from './hostLink.ts';
+import type { HostLink, Place } from './formControl.ts';
 
 /** A new page starts at its first field. */
 const startPlace: Place = { scrollTop: 0, focus: 'field-name' };

@@ -1,9 +1,11 @@
-import { html, type TemplateResult } from 'lit';
-import type { FormRow, ScheduleDescription, ScheduleView } from '../../protocol/hostMessages.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ScheduleTexts } from '../../protocol/formTexts.ts';
+import type { FormProblem, FormRow, ScheduleDescription, ScheduleView } from '../../protocol/hostMessages.ts';
+import { icon } from '../dom/dom.ts';
+import type { Folds } from '../dom/foldParts.ts';
 import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
-import { schedulePreview } from '../schedule/schedulePreview.ts';
+import { TextInput } from './fieldInputs.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
-import { TextInput } from './textInput.ts';
 
 const nothingYet: ScheduleView = { sentence: '', runs: [], notes: [], warnings: [], problems: [] };
 
@@ -35,6 +37,10 @@ export class ScheduleControl implements FormControl {
     });
   }
 
+  get hasUnsent(): boolean {
+    return this.#builder.hasUnsent || this.#text.hasUnsent;
+  }
+
   flush(): void {
     this.#builder.flush();
     this.#text.flush();
@@ -46,21 +52,62 @@ export class ScheduleControl implements FormControl {
 
   receive(message: DocumentMessage): void {
     const { schedule, values, acknowledged } = message;
-    const found = (schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
-    this.#text.receive({ ...message, problems: [...message.problems, ...found] });
-    this.#params = values.text.params ?? this.#params;
+    this.#text.receive(message);
+    this.#params = values.params ?? this.#params;
     // While a change from the builder is being applied, the document is outdated.
     if (!this.#builder.hasUnsent && acknowledged >= this.#waitingFor) this.#builder.show(this.#params);
     // The text has errors, or contains what the builder cannot show.
-    const isWrong = found.some(({ severity }) => severity === 'error');
-    if (this.#builder.isCustom || isWrong) this.#context.folds.reveal('text');
+    const isWrong = schedule?.problems.some(({ severity }) => severity === 'error');
+    if (this.#builder.isCustom || isWrong === true) this.#context.folds.reveal('text');
     this.#shown = schedule ?? this.#shown;
   }
 
-  view(): TemplateResult {
+  view(problems: readonly FormProblem[]): TemplateResult {
     const { folds, setup } = this.#context;
     const { texts } = setup.schedule;
-    return html`${this.#builder.view()} ${folds.section('text', texts.rawText, this.#text.view())}
-    ${schedulePreview(this.#shown, texts, folds)}`;
+    return html`${this.#builder.view()} ${folds.section('text', texts.rawText, this.#text.view(problems))}
+    ${this.#builder.isUnreadable ? nothing : schedulePreview(this.#shown, texts, folds)}`;
   }
+}
+
+/** Further runs are folded. */
+const runsAtFirst = 4;
+
+/** The meaning of a schedule: its sentence, warnings, what it leaves open, and next runs in local time and UTC. */
+export function schedulePreview(
+  { sentence, warnings, notes, runs }: ScheduleView,
+  texts: ScheduleTexts,
+  folds: Folds,
+): TemplateResult {
+  const warning = (text: string) =>
+    html`<div class="problem warning">${icon('warning')}<span>${text}</span></div>`;
+  return html`<div class="schedule-preview">
+    <div class="sentence" role="status">${sentence}</div>
+    <div class="schedule-warnings">
+      ${warnings.map(warning)}${notes.map(text => html`<div class="help">${text}</div>`)}
+    </div>
+    <div class="schedule-runs">${runs.length === 0 ? nothing : runList(runs, texts, folds)}</div>
+  </div>`;
+}
+
+function runList(runs: ScheduleView['runs'], texts: ScheduleTexts, folds: Folds): TemplateResult {
+  const { nextRuns, moreRuns, local, utc, fromStart, fromEndDate } = texts;
+  const notes = { start: ` — ${fromStart}`, end: ` — ${fromEndDate}` };
+  const rows = runs.map(
+    run => html`<tr>
+      <td>${run.local}<span class="help">${run.source === undefined ? '' : notes[run.source]}</span></td>
+      <td>${run.utc}</td>
+    </tr>`,
+  );
+  const later = rows.slice(runsAtFirst);
+  const table = html`<table>
+    <caption class="hidden-text">${moreRuns}</caption>
+    <tbody>${later}</tbody>
+  </table>`;
+  return html`<table>
+      <caption>${nextRuns}</caption>
+      <thead><tr><th scope="col">${local}</th><th scope="col">${utc}</th></tr></thead>
+      <tbody>${rows.slice(0, runsAtFirst)}</tbody>
+    </table>
+    ${later.length === 0 ? nothing : folds.section('runs', `${moreRuns} (${later.length})`, table)}`;
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
-import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
-import { inInput } from '../dom/dom.ts';
+import type { ScheduleTexts } from '../../protocol/formTexts.ts';
+import { icon, inInput } from '../dom/dom.ts';
+import { shownText, type TypedValue } from './scheduleInputs.ts';
 import { daysLater, readTypedDate, readTypedTime } from './typedMoment.ts';
 
 /*
@@ -9,19 +9,10 @@ import { daysLater, readTypedDate, readTypedTime } from './typedMoment.ts';
  * before day and AM/PM in an English VS Code, unlike all other dates and times here. Nothing can be pasted into them.
  */
 
-export interface MomentInput {
-  readonly id: string;
-  readonly value: string;
-  /** The accessible name, if there is no visible label. */
-  readonly label?: string;
-  readonly describedBy?: string;
-  readonly onInput: (value: string) => void;
-}
-
 type Texts = Pick<ScheduleTexts, 'dateForm' | 'calendar' | 'timeOf'>;
 
 /** A time of day on the 24-hour clock, in any common notation. */
-export function timeInput(input: MomentInput): TemplateResult {
+export function timeInput(input: TypedValue): TemplateResult {
   return momentInput(input, readTypedTime, { className: 'input-time' });
 }
 
@@ -29,16 +20,13 @@ export function timeInput(input: MomentInput): TemplateResult {
  * A date field that accepts any common notation as year, month and day. Arrow keys change the date; a button opens a
  * calendar for the mouse.
  */
-export function dateInput(input: MomentInput, texts: Texts): TemplateResult {
-  const moved = (field: HTMLInputElement, key: string) => {
+export function dateInput(input: TypedValue, texts: Texts): TemplateResult {
+  const moved = (text: string, key: string) => {
     const days = { ArrowUp: 1, ArrowDown: -1 }[key];
-    return days === undefined ? undefined : daysLater(readTypedDate(field.value, true) ?? '', days);
+    return days === undefined ? undefined : daysLater(readTypedDate(text, true) ?? '', days);
   };
-  const field = momentInput(input, readTypedDate, {
-    className: 'input-date',
-    placeholder: texts.dateForm,
-    moved,
-  });
+  const className = 'input-date';
+  const field = momentInput(input, readTypedDate, { className, placeholder: texts.dateForm, moved });
   const picked = inInput(({ value: date, previousElementSibling: text }) => {
     if (text instanceof HTMLInputElement && date !== '') show(text, date, input);
   });
@@ -56,44 +44,36 @@ export function dateInput(input: MomentInput, texts: Texts): TemplateResult {
       title=${texts.calendar}
       @pointerdown=${opened}
       @input=${picked}
-  /></span>`;
+    />${icon('calendar')}</span
+  >`;
 }
 
 /** A date and a time of day with one common value. */
 export function dateTimeInput(
-  input: Required<Omit<MomentInput, 'describedBy'>>,
+  { id, value, label, onInput }: Required<Omit<TypedValue, 'describedBy'>>,
   texts: Texts,
 ): TemplateResult {
-  const { id, value, label, onInput } = input;
-  // Stored here, so that typing into one field does not reset the other.
-  let [date = '', time = ''] = value.split('T');
-  const setDate = (typed: string) => {
-    date = typed;
-    onInput(`${date}T${time}`);
-  };
-  const setTime = (typed: string) => {
-    time = typed;
-    onInput(`${date}T${time}`);
-  };
+  const [date = '', time = ''] = value.split('T');
   const timeLabel = texts.timeOf.replace('{date}', label);
-  return html`${dateInput({ id, value: date, label, onInput: setDate }, texts)}
-  ${timeInput({ id: `${id}-time`, value: time, label: timeLabel, onInput: setTime })}`;
+  return html`${dateInput({ id, value: date, label, onInput: typed => onInput(`${typed}T${time}`) }, texts)}
+  ${timeInput({ id: `${id}-time`, value: time, label: timeLabel, onInput: typed => onInput(`${date}T${typed}`) })}`;
 }
 
 interface MomentField {
   readonly className: string;
   readonly placeholder?: string;
   /** The value to which a key leads. */
-  readonly moved?: (field: HTMLInputElement, key: string) => string | undefined;
+  readonly moved?: (text: string, key: string) => string | undefined;
 }
 
 /** A text field whose text is read while it is typed, and replaced by what it means when it is left. */
 function momentInput(
-  input: MomentInput,
+  input: TypedValue,
   read: (text: string, isComplete: boolean) => string | undefined,
   { className, placeholder, moved }: MomentField,
 ): TemplateResult {
   const { id, value, label, describedBy, onInput } = input;
+  const meaning = (text: string) => read(text, false) ?? text;
   const left = inInput(field => {
     const moment = read(field.value, true);
     if (moment === undefined) field.setAttribute('aria-invalid', 'true');
@@ -101,7 +81,7 @@ function momentInput(
   });
   const pressed = (event: KeyboardEvent) => {
     const { target: field, key } = event;
-    const moment = field instanceof HTMLInputElement ? moved?.(field, key) : undefined;
+    const moment = field instanceof HTMLInputElement ? moved?.(field.value, key) : undefined;
     if (!(field instanceof HTMLInputElement) || moment === undefined) return;
     event.preventDefault();
     show(field, moment, input);
@@ -115,14 +95,14 @@ function momentInput(
     placeholder=${placeholder ?? nothing}
     aria-label=${label ?? nothing}
     aria-describedby=${describedBy ?? nothing}
-    .value=${live(value)}
-    @input=${inInput(field => onInput(read(field.value, false) ?? field.value))}
+    ${shownText(value, meaning)}
+    @input=${inInput(field => onInput(meaning(field.value)))}
     @change=${left}
     @keydown=${pressed}
   />`;
 }
 
-function show(field: HTMLInputElement, moment: string, { onInput }: MomentInput): void {
+function show(field: HTMLInputElement, moment: string, { onInput }: TypedValue): void {
   field.value = moment;
   field.removeAttribute('aria-invalid');
   onInput(moment);

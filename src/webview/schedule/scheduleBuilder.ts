@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
+import type { ScheduleTexts } from '../../protocol/formTexts.ts';
 import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
-import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { replacementOf, toBuilder } from '../../recurrence/builder/builderReading.ts';
 import {
   type BuilderKind,
@@ -13,12 +12,12 @@ import {
 } from '../../recurrence/builder/builderSchedule.ts';
 import { type BuilderIssue, builderIssues, fromBuilder } from '../../recurrence/builder/builderText.ts';
 import { localDate } from '../../recurrence/text/dateTimeValue.ts';
-import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
-import { Debounce } from '../dom/debounce.ts';
-import { button, fillIn } from '../dom/dom.ts';
+import { hasErrors, parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
+import { ascending } from '../../util/collections.ts';
+import { button, Debounce, fillIn, icon } from '../dom/dom.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
-import { choiceInput, clause, type Editing, labeled } from './scheduleInputs.ts';
+import { choiceInput, type Editing, labeled } from './scheduleInputs.ts';
 
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
@@ -40,10 +39,9 @@ export interface ScheduleBuilderParts {
  */
 export class ScheduleBuilder {
   readonly #parts: ScheduleBuilderParts;
-  /** Increases when the fields must show other values; while the user types into them, they stay unchanged. */
-  #version = 0;
   #issues: readonly BuilderIssue[] = [];
   #schedule: BuilderSchedule | undefined = { kind: 'none' };
+  #isUnreadable = false;
   /** The text that the choices represent; `undefined` before the first one. */
   #text: string | undefined;
   /** The user's choice if it would lose something of the current schedule; not accepted yet. */
@@ -70,7 +68,9 @@ export class ScheduleBuilder {
     if (text === this.#text) return;
     this.#debounce.cancel();
     this.#text = text;
-    this.#schedule = toBuilder(parseRecurrenceSet(text));
+    const set = parseRecurrenceSet(text);
+    this.#schedule = toBuilder(set);
+    this.#isUnreadable = hasErrors(set);
     this.#proposed = undefined;
     this.#issues = [];
     this.#draw();
@@ -81,17 +81,20 @@ export class ScheduleBuilder {
     return this.#schedule === undefined;
   }
 
+  get isUnreadable(): boolean {
+    return this.isCustom && this.#isUnreadable;
+  }
+
   view(): TemplateResult {
     const issues = this.#issueText(this.#issues);
     return html`<div class="builder">
-      ${clause(this.#kindField())}${this.#changeNotice()}${guard([this.#version], () => this.#kindFields())}
+      ${this.#kindField()}${this.#changeNotice()}${this.#kindFields()}
       <div class="problem warning" role="status" .hidden=${issues === ''}>${issues}</div>
     </div>`;
   }
 
   #draw(): void {
     const focused = document.activeElement;
-    this.#version += 1;
     this.#parts.redraw();
     if (focused === null || focused.isConnected) return;
     const again = document.getElementById(focused.id) ?? document.getElementById('schedule-kind');
@@ -151,7 +154,10 @@ export class ScheduleBuilder {
     const chosen = shown === undefined ? 'custom' : kindOf(shown);
     const id = 'schedule-kind';
     const select = choiceInput(id, kinds, { chosen, onChange: kind => this.#choose(kind) });
-    return labeled(id, texts.repeat, select, { help: shown === undefined ? texts.customHelp : '' });
+    const custom = this.#isUnreadable
+      ? html`<span class="problem" role="status">${icon('warning')}<span>${texts.unreadableHelp}</span></span>`
+      : texts.customHelp;
+    return labeled(id, texts.repeat, select, { help: shown === undefined ? custom : '' });
   }
 
   #choose(kind: BuilderKind | 'custom'): void {
@@ -165,31 +171,22 @@ export class ScheduleBuilder {
     else this.#change(after);
   }
 
-  #kindFields(): TemplateResult[] {
+  #kindFields(): unknown[] {
     const schedule = this.#proposed ?? this.#schedule;
     if (schedule?.kind === 'once') return onceFields(this.#editing(schedule));
     return schedule?.kind === 'repeating' ? repeatingFields(this.#editing(schedule)) : [];
   }
 
   #editing<Schedule extends BuilderSchedule>(schedule: Schedule): Editing<Schedule> {
-    let current = schedule;
-    const apply = (changes: Partial<Schedule>, isTyped: boolean) => {
-      current = { ...current, ...changes };
-      this.#change(current, isTyped);
-    };
     return {
       ...this.#parts,
       today: today(),
       schedule,
-      get current() {
-        return current;
-      },
-      set: changes => apply(changes, false),
-      type: changes => apply(changes, true),
+      change: (changes, isTyped) => this.#change({ ...schedule, ...changes }, isTyped),
     };
   }
 
-  /** Typed text is written when the user pauses; its field is not redrawn until then. */
+  /** Typed text is written when the user pauses. */
   #change(schedule: BuilderSchedule, isTyped = false): void {
     this.#schedule = schedule;
     this.#proposed = undefined;
@@ -208,7 +205,7 @@ export class ScheduleBuilder {
     this.#issues = builderIssues(this.#schedule);
     this.#parts.redraw();
     if (this.#issues.length > 0) return;
-    const text = fromBuilder(this.#schedule);
+    const text = fromBuilder(inOrder(this.#schedule));
     if (text === this.#text) return;
     this.#text = text;
     this.#parts.onChange(text);
@@ -218,6 +215,15 @@ export class ScheduleBuilder {
     const problems = issues.map(issue => this.#parts.issues[issue]).join(' ');
     return problems === '' ? '' : fillIn(this.#parts.texts.notYet, { problems });
   }
+}
+
+/** Lists stay in the order in which they were typed until they are written. */
+function inOrder(schedule: BuilderSchedule): BuilderSchedule {
+  if (schedule.kind === 'none') return schedule;
+  const extraDates = ascending(schedule.extraDates);
+  if (schedule.kind === 'once') return { ...schedule, extraDates };
+  const { times, exceptionDates } = schedule;
+  return { ...schedule, extraDates, times: ascending(times), exceptionDates: ascending(exceptionDates) };
 }
 
 function today(): string {

@@ -1,43 +1,55 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
-import type {
-  BuilderEnd,
-  BuilderZone,
-  OnceSchedule,
-  RepeatingSchedule,
+import { nothing, type TemplateResult } from 'lit';
+import {
+  type BuilderEnd,
+  type BuilderZone,
+  freeDayAfter,
+  nightly,
+  type OnceSchedule,
+  type RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
-import { fillIn, inInput } from '../dom/dom.ts';
+import { wallOfDateTime } from '../../recurrence/text/dateTimeValue.ts';
+import { ascending } from '../../util/collections.ts';
+import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput, timeInput } from './momentInputs.ts';
-import { choiceInput, type Editing, type FieldContext, grouped, labeled, row } from './scheduleInputs.ts';
-import { exceptions, extraDates, times } from './scheduleLists.ts';
+import {
+  choiceInput,
+  countInput,
+  type Editing,
+  type FieldContext,
+  grouped,
+  labeled,
+  valueList,
+} from './scheduleInputs.ts';
 import { repeatFields } from './scheduleRepeat.ts';
-import { daysLater } from './typedMoment.ts';
+import { daysLater, isDate } from './typedMoment.ts';
 
 /** The controls of a schedule that runs once, and on extra dates. */
 export function onceFields(editing: Editing<OnceSchedule>): TemplateResult[] {
-  const { texts, schedule } = editing;
-  const onInput = (at: string) => editing.type({ at });
+  const { texts, schedule, change } = editing;
+  const onInput = (at: string) => change({ at }, true);
   const at = dateTimeInput({ id: 'schedule-at', label: texts.at, value: schedule.at, onInput }, texts);
   return [
-    row(grouped('schedule-at-group', texts.at, at), zoneField(editing)),
+    grouped('schedule-at-group', texts.at, at),
+    zoneField(editing),
     moreDates(editing, schedule.extraDates.length, extraDates(editing)),
   ];
 }
 
 /** The controls of a repeating schedule, in the order of the sentence that they form. */
-export function repeatingFields(editing: Editing<RepeatingSchedule>): TemplateResult[] {
+export function repeatingFields(editing: Editing<RepeatingSchedule>): unknown[] {
   const { repeat, isStartOpen: isOpen = false, exceptionDates, extraDates: extras } = editing.schedule;
   const isHourly = repeat.unit === 'hour';
-  const kept = [
-    ...(isHourly || isOpen ? [] : [exceptions(editing)]),
-    ...(isOpen ? [] : [extraDates(editing)]),
-  ];
+  const count = exceptionDates.length + extras.length;
   return [
     ...repeatFields(editing),
-    // Without a start there are no times that could have a zone.
-    row(isHourly ? firstTime(editing) : times(editing), isOpen ? nothing : zoneField(editing)),
-    row(startField(editing), endField(editing)),
-    ...(kept.length === 0 ? [] : [moreDates(editing, exceptionDates.length + extras.length, ...kept)]),
+    isHourly ? firstTime(editing) : times(editing),
+    // Without a start there are no times that could have a zone, and no dates to skip or to add.
+    isOpen ? nothing : zoneField(editing),
+    startField(editing),
+    endField(editing),
+    isOpen
+      ? nothing
+      : moreDates(editing, count, isHourly ? nothing : exceptions(editing), extraDates(editing)),
   ];
 }
 
@@ -45,32 +57,34 @@ export function repeatingFields(editing: Editing<RepeatingSchedule>): TemplateRe
 function moreDates(
   { texts, folds }: FieldContext,
   count: number,
-  ...fields: readonly TemplateResult[]
+  ...fields: readonly unknown[]
 ): TemplateResult {
-  const heading = count === 0 ? texts.moreDates : `${texts.moreDates} (${count})`;
-  return folds.section('exceptions', heading, fields);
+  return folds.section('exceptions', count === 0 ? texts.moreDates : `${texts.moreDates} (${count})`, fields);
 }
 
-function startField({ texts, schedule, type }: Editing<RepeatingSchedule>): TemplateResult {
+function startField({ texts, schedule, change }: Editing<RepeatingSchedule>): TemplateResult {
   const id = 'schedule-start';
-  const onInput = (start: string) => type({ start, isStartOpen: false });
+  const onInput = (start: string) => change({ start, isStartOpen: false }, true);
   const input = dateInput({ id, value: schedule.start, describedBy: `${id}-help`, onInput }, texts);
   const help = schedule.isStartOpen === true ? { help: texts.openStartHelp } : { hint: texts.startHelp };
   return labeled(id, texts.start, input, help);
 }
 
-function firstTime({ texts, schedule, type }: Editing<RepeatingSchedule>): TemplateResult | typeof nothing {
+function firstTime({ texts, schedule, change }: Editing<RepeatingSchedule>): TemplateResult | typeof nothing {
   const [value = ''] = schedule.times;
   if (schedule.isStartOpen) return nothing;
   const id = 'schedule-time';
-  return labeled(id, texts.firstTime, timeInput({ id, value, onInput: time => type({ times: [time] }) }));
+  const onInput = (time: string) => change({ times: [time] }, true);
+  return labeled(id, texts.firstTime, timeInput({ id, value, onInput }));
 }
 
 /** Offers the user's own zone, and the zone of the text if that is another one. */
-function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>(
-  editing: Editing<Schedule>,
-): TemplateResult {
-  const { texts, readerZone: mine, schedule } = editing;
+function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>({
+  texts,
+  readerZone: mine,
+  schedule,
+  change,
+}: Editing<Schedule>): TemplateResult {
   const { zone } = schedule;
   const own: BuilderZone = { kind: 'named', tzid: mine };
   const zones: readonly { readonly zone: BuilderZone; readonly label: string }[] = [
@@ -81,52 +95,101 @@ function zoneField<Schedule extends OnceSchedule | RepeatingSchedule>(
   ];
   const choices = zones.map(({ zone: choice, label }) => ({ value: zoneKey(choice), label }));
   const id = 'schedule-zone';
-  const select = choiceInput(id, choices, {
-    chosen: zoneKey(zone),
-    onChange: key => {
-      const chosen = zones.find(({ zone: choice }) => zoneKey(choice) === key);
-      if (chosen) editing.set({ ...editing.current, zone: chosen.zone });
-    },
-  });
-  return labeled(id, texts.zone, select);
+  const onChange = (key: string) => {
+    const chosen = zones.find(({ zone: choice }) => zoneKey(choice) === key);
+    if (chosen) change({ ...schedule, zone: chosen.zone });
+  };
+  return labeled(id, texts.zone, choiceInput(id, choices, { chosen: zoneKey(zone), onChange }));
 }
 
 function zoneKey(zone: BuilderZone): string {
   return zone.kind === 'named' ? zone.tzid : zone.kind;
 }
 
-function endField(editing: Editing<RepeatingSchedule>): TemplateResult {
-  const { texts, today, schedule } = editing;
+function endField({ texts, today, schedule, change }: Editing<RepeatingSchedule>): TemplateResult {
+  const { start, end } = schedule;
+  const ends: Readonly<Record<BuilderEnd['kind'], () => BuilderEnd>> = {
+    never: () => ({ kind: 'never' }),
+    onDate: () => ({ kind: 'onDate', date: daysLater(start, 30) ?? daysLater(today, 30) ?? today }),
+    afterRuns: () => ({ kind: 'afterRuns', count: 10 }),
+  };
   const choices = (['never', 'onDate', 'afterRuns'] as const).map(value => ({ value, label: texts[value] }));
   const id = 'schedule-end';
-  const select = choiceInput(id, choices, {
-    chosen: schedule.end.kind,
-    onChange: kind => editing.set({ end: newEnd(kind, editing.current, today) }),
-  });
-  return labeled(id, texts.end, html`${select}${endInput(schedule.end, editing)}`);
-}
-
-function endInput(
-  end: BuilderEnd,
-  { texts, type }: Editing<RepeatingSchedule>,
-): TemplateResult | typeof nothing {
-  if (end.kind === 'never') return nothing;
-  if (end.kind === 'onDate') {
-    const onInput = (date: string) => type({ end: { kind: 'onDate', date } });
-    return dateInput({ id: 'schedule-end-date', value: end.date, label: texts.endDate, onInput }, texts);
+  const onChange = (kind: BuilderEnd['kind']) => change({ end: ends[kind]() });
+  const select = choiceInput(id, choices, { chosen: end.kind, onChange });
+  const typed = (changed: BuilderEnd) => change({ end: changed }, true);
+  switch (end.kind) {
+    case 'never':
+      return labeled(id, texts.end, select);
+    case 'onDate': {
+      const onInput = (date: string) => typed({ kind: 'onDate', date });
+      const date = { id: 'schedule-end-date', value: end.date, label: texts.endDate, onInput };
+      return labeled(id, texts.end, [select, dateInput(date, texts)]);
+    }
+    case 'afterRuns': {
+      const onInput = (count: string) => typed({ kind: 'afterRuns', count: Number(count) });
+      const count = { id: 'schedule-count', value: String(end.count), label: texts.runs, onInput };
+      return labeled(id, texts.end, [select, countInput(count)]);
+    }
   }
-  return html`<input
-    id="schedule-count"
-    class="choice-input input-number"
-    type="number"
-    min="1"
-    aria-label=${texts.runs}
-    .value=${live(String(end.count))}
-    @input=${inInput(({ value }) => type({ end: { kind: 'afterRuns', count: Number(value) } }))}
-  />`;
 }
 
-function newEnd(kind: BuilderEnd['kind'], { start }: RepeatingSchedule, today: string): BuilderEnd {
-  if (kind === 'onDate') return { kind, date: daysLater(start, 30) ?? daysLater(today, 30) ?? today };
-  return kind === 'never' ? { kind } : { kind, count: 10 };
+/** The times of day at which a schedule runs. */
+function times({ texts, schedule, change }: Editing<RepeatingSchedule>): TemplateResult {
+  return valueList('schedule-times', texts.remove, {
+    words: [texts.times, texts.time, texts.addTime],
+    values: schedule.times,
+    input: timeInput,
+    added: () => nextTime(schedule.times),
+    isRequired: schedule.isStartOpen !== true,
+    change: (values, isTyped) => change({ times: isTyped ? values : ascending(values) }, isTyped),
+  });
+}
+
+/** Twelve hours after the last time, or in the first free hour after that. */
+function nextTime(known: readonly string[]): string {
+  const last = known.findLast(time => wallOfDateTime(`2000-01-01T${time}`) !== undefined) ?? nightly;
+  const hours = Array.from({ length: 24 }, (_, index) => (Number(last.slice(0, 2)) + 12 + index) % 24);
+  const choices = hours.map(hour => `${String(hour).padStart(2, '0')}${last.slice(2, 5)}`);
+  return choices.find(time => !known.includes(time)) ?? last;
+}
+
+/** The dates on which the schedule does not run. */
+function exceptions({ texts, today, schedule, change }: Editing<RepeatingSchedule>): TemplateResult {
+  const { start, exceptionDates: skipped, extraDates: extras } = schedule;
+  return valueList('schedule-exceptions', texts.remove, {
+    words: [texts.exceptions, texts.exception, texts.addException],
+    values: skipped,
+    input: item => dateInput(item, texts),
+    added: () => freeDayAfter([start, ...skipped].findLast(isDate) ?? today, [...skipped, ...extras]),
+    change: (values, isTyped) => change({ exceptionDates: isTyped ? values : ascending(values) }, isTyped),
+  });
+}
+
+/** The dates and times at which the schedule also runs. */
+function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>({
+  texts,
+  today,
+  schedule,
+  change,
+}: Editing<Schedule>): TemplateResult {
+  return valueList('schedule-extra', texts.remove, {
+    words: [texts.extraDates, texts.extraDate, texts.addExtraDate],
+    values: schedule.extraDates,
+    input: item => dateTimeInput(item, texts),
+    added: () => nextExtraDate(schedule, today),
+    change: (values, isTyped) =>
+      change({ ...schedule, extraDates: isTyped ? values : ascending(values) }, isTyped),
+  });
+}
+
+/** The day after the last extra date, or after the first run, at the same time; skips excluded days. */
+function nextExtraDate(schedule: OnceSchedule | RepeatingSchedule, today: string): string {
+  const isOnce = schedule.kind === 'once';
+  const first = isOnce ? schedule.at : `${schedule.start}T${schedule.times[0] ?? nightly}`;
+  const taken = isOnce ? [schedule.at] : schedule.exceptionDates;
+  const known = [first, ...schedule.extraDates];
+  const last = known.findLast(moment => wallOfDateTime(moment) !== undefined) ?? `${today}T${nightly}`;
+  const [date = '', time = ''] = last.split('T');
+  return `${freeDayAfter(date, [...schedule.extraDates, ...taken])}T${time}`;
 }

@@ -1,4 +1,4 @@
-import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import type { ScheduleTexts } from '../../protocol/formTexts.ts';
 import { fillIn } from '../dom/dom.ts';
 
 declare global {

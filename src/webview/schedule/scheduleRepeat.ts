@@ -10,12 +10,12 @@ import {
 import { inInput } from '../dom/dom.ts';
 import {
   choiceInput,
-  clause,
+  countInput,
   type Editing,
   type FieldContext,
   grouped,
   labeled,
-  row,
+  shownText,
 } from './scheduleInputs.ts';
 import { monthTexts, nthChoices, unitName, weekdaysInOrder, weekdayTexts } from './scheduleNames.ts';
 
@@ -26,33 +26,31 @@ export function repeatFields(editing: Editing<RepeatingSchedule>): TemplateResul
   const { texts, schedule } = editing;
   const { repeat, interval } = schedule;
   const id = 'schedule-interval';
-  const every = html`<input
-      id=${id}
-      class="choice-input input-number"
-      type="number"
-      min="1"
-      aria-describedby="schedule-unit"
-      .value=${live(String(interval))}
-      @input=${inInput(({ value }) => editing.type({ interval: Number(value) }))}
-    /><span id="schedule-unit">${unitName(repeat.unit, interval)}</span>`;
-  const head = labeled(id, texts.interval, every);
-  if (repeat.unit === 'week') return [clause(head), weekdayField(repeat, editing)];
-  if (repeat.unit === 'month' || repeat.unit === 'year') {
-    const month = repeat.unit === 'year' ? [monthField(repeat, editing)] : [];
-    return [clause(head, ...month), monthDaysField(repeat.on, editing)];
+  const onInput = (count: string) => editing.change({ interval: Number(count) }, true);
+  const count = countInput({ id, value: String(interval), describedBy: 'schedule-unit', onInput });
+  const unit = html`<span id="schedule-unit">${unitName(repeat.unit, interval)}</span>`;
+  const head = labeled(id, texts.interval, [count, unit]);
+  switch (repeat.unit) {
+    case 'week':
+      return [head, weekdayField(repeat, editing)];
+    case 'month':
+      return [head, ...monthDaysFields(repeat, editing)];
+    case 'year':
+      return [head, monthField(repeat, editing), ...monthDaysFields(repeat, editing)];
+    default:
+      return [head];
   }
-  return [clause(head)];
 }
 
 function weekdayField(
   { weekdays }: Extract<BuilderRepeat, { unit: 'week' }>,
-  { texts, set }: Editing<RepeatingSchedule>,
+  { texts, change }: Editing<RepeatingSchedule>,
 ): TemplateResult {
   const [names, shortNames] = [weekdayTexts('long'), weekdayTexts('short')];
   const toggle = (weekday: number) => {
     const others = weekdays.filter(day => day !== weekday);
     const next = weekdays.includes(weekday) ? others : [...others, weekday].sort();
-    set({ repeat: { unit: 'week', weekdays: next } });
+    change({ repeat: { unit: 'week', weekdays: next } });
   };
   const toggles = weekdaysInOrder().map(
     weekday => html`<button
@@ -68,56 +66,49 @@ function weekdayField(
 }
 
 function monthField(
-  { month }: Extract<BuilderRepeat, { unit: 'year' }>,
-  editing: Editing<RepeatingSchedule>,
+  repeat: Extract<BuilderRepeat, { unit: 'year' }>,
+  { texts, change }: Editing<RepeatingSchedule>,
 ): TemplateResult {
   const choices = monthTexts().map((label, index) => ({ value: String(index + 1), label }));
   const id = 'schedule-month';
   const select = choiceInput(id, choices, {
-    chosen: String(month),
-    onChange: value => {
-      const { repeat } = editing.current;
-      if (repeat.unit === 'year') editing.set({ repeat: { ...repeat, month: Number(value) } });
-    },
+    chosen: String(repeat.month),
+    onChange: value => change({ repeat: { ...repeat, month: Number(value) } }),
   });
-  return labeled(id, editing.texts.month, select);
+  return labeled(id, texts.month, select);
 }
 
 type SetDays = (days: MonthDays, isTyped?: boolean) => void;
 
-function monthDaysField(on: MonthDays, editing: Editing<RepeatingSchedule>): TemplateResult {
-  const { texts } = editing;
-  const setOn: SetDays = (days, isTyped = false) => {
-    const { repeat } = editing.current;
-    if (!('on' in repeat)) return;
-    if (isTyped) editing.type({ repeat: { ...repeat, on: days } });
-    else editing.set({ repeat: { ...repeat, on: days } });
-  };
+function monthDaysFields(
+  repeat: Extract<BuilderRepeat, { unit: 'month' | 'year' }>,
+  { texts, schedule, change }: Editing<RepeatingSchedule>,
+): TemplateResult[] {
+  const { on } = repeat;
+  const setOn: SetDays = (days, isTyped) => change({ repeat: { ...repeat, on: days } }, isTyped);
   const kinds = [
     { value: 'days' as const, label: texts.onDays },
     { value: 'weekday' as const, label: texts.onWeekday },
   ];
   const id = 'schedule-month-kind';
-  const onChange = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, editing.current.start));
+  const onChange = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, schedule.start));
   const kind = choiceInput(id, kinds, { chosen: on.kind, onChange });
-  if (on.kind === 'days')
-    return row(labeled(id, texts.monthDays, kind), ...numberedDays(on.days, texts, setOn));
-  return labeled(id, texts.monthDays, [kind, ...nthWeekday(on, texts, setOn)]);
+  return on.kind === 'days'
+    ? [labeled(id, texts.monthDays, kind), numberedDays(on.days, texts, setOn)]
+    : [labeled(id, texts.monthDays, [kind, ...nthWeekday(on, texts, setOn)])];
 }
 
-function numberedDays(days: readonly number[], texts: Texts, setOn: SetDays): TemplateResult[] {
-  let numbers = days.filter(day => day !== -1);
-  let hasLast = days.includes(-1);
-  const changed = (isTyped: boolean) =>
-    setOn({ kind: 'days', days: [...(hasLast ? [-1] : []), ...numbers] }, isTyped);
-  const typed = inInput(({ value }) => {
-    numbers = monthDayNumbers(value).filter(day => day !== -1);
-    changed(true);
-  });
-  const checked = inInput(input => {
-    hasLast = input.checked;
-    changed(false);
-  });
+function numberedDays(days: readonly number[], texts: Texts, setOn: SetDays): TemplateResult {
+  const read = (text: string) => monthDayNumbers(text).filter(day => day !== -1);
+  const meaning = (text: string) => read(text).join(', ');
+  const numbers = days.filter(day => day !== -1);
+  const hasLast = days.includes(-1);
+  const typed = inInput(({ value }) =>
+    setOn({ kind: 'days', days: [...(hasLast ? [-1] : []), ...read(value)] }, true),
+  );
+  const checked = inInput(({ checked: isLast }) =>
+    setOn({ kind: 'days', days: [...(isLast ? [-1] : []), ...numbers] }),
+  );
   const id = 'schedule-month-days';
   const input = html`<input
     id=${id}
@@ -125,15 +116,18 @@ function numberedDays(days: readonly number[], texts: Texts, setOn: SetDays): Te
     type="text"
     inputmode="numeric"
     aria-describedby="${id}-help"
-    .value=${live(numbers.join(', '))}
+    ${shownText(numbers.join(', '), meaning)}
     @input=${typed}
+    @change=${inInput(field => {
+      field.value = meaning(field.value);
+    })}
   />`;
   const last = html`<label class="check"
     ><input id="schedule-last-day" type="checkbox" .checked=${live(hasLast)} @change=${checked} /><span
       >${texts.lastDay}</span
     ></label
   >`;
-  return [labeled(id, texts.dayNumbers, input, { hint: texts.dayNumbersHelp }), last];
+  return labeled(id, texts.dayNumbers, [input, last], { hint: texts.dayNumbersHelp });
 }
 
 function nthWeekday(

@@ -9,8 +9,7 @@ import {
 } from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { jsonEqual } from '../../util/json.ts';
-import { Debounce } from '../dom/debounce.ts';
-import { inInput } from '../dom/dom.ts';
+import { Debounce, inInput } from '../dom/dom.ts';
 
 export interface TimelineHeadActions {
   readonly ask: (query: TimelineQuery) => void;

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { FormChange } from '../../../src/protocol/formChange.ts';
+import type { FormChange } from '../../../src/protocol/pageMessages.ts';
 import { isRecord } from '../../../src/util/json.ts';
 import { firstIn } from '../../support/pageHtml.ts';
 import { asWebviewPanel } from '../../support/vscode/asVSCode.ts';

@@ -6,7 +6,7 @@ import { createDocuments, EditorTabs, type TestTab } from './support/setup.ts';
 const { documentEvents, JsonFile, user } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 const { objectUri } = await import('../../../src/documents/documentUri.ts');
-const { FormTabs } = await import('../../../src/documents/formTabs.ts');
+const { restoreForms } = await import('../../../src/documents/formTabs.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
 
 const uri = objectUri('plant', 'job', 1, 'One');
@@ -31,7 +31,7 @@ function windowWith(tabs: readonly TestTab[]) {
   );
   const { documents } = createDocuments();
   setup.set(tabs);
-  const forms = new FormTabs(new DocumentTabs(), documents, memory, clock);
+  const forms = restoreForms(new DocumentTabs(), documents, memory, clock);
   ended.push(forms, documents);
   const pass = async (ms: number) => {
     clock.advance(ms);

@@ -5,7 +5,7 @@ import { createDocuments, EditorTabs, type TestDocument } from './support/setup.
 const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
 const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
 const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
-const { TabNames, tabName } = await import('../../../src/documents/tabNames.ts');
+const { renameTabs, tabName } = await import('../../../src/documents/tabNames.ts');
 
 const uri = objectUri('plant', 'job', 1, 'One');
 const renamed = objectUri('plant', 'job', 1, 'Two');
@@ -29,7 +29,7 @@ function namesOf() {
   const setup = new EditorTabs();
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const { documents } = createDocuments();
-  const names = new TabNames(new DocumentTabs(), documents, clock);
+  const names = renameTabs(new DocumentTabs(), documents, clock);
   setup.set([{ uri }]);
   const document = setup.hold(uri, '{"name": "Two"}');
   setup.hold(renamed, '{"name": "Two"}');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changeText, smallestReplacement } from '../../../src/forms/documentEdit.ts';
-import type { FormChange } from '../../../src/protocol/formChange.ts';
+import type { FormChange } from '../../../src/protocol/pageMessages.ts';
 
 const text = `{
   "name": "Nightly",

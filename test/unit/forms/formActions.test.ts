@@ -77,10 +77,11 @@ describe('an action in a form', () => {
           'keepBoth',
           'compare',
           'takeServers',
+          'stop',
         ] as const)
           await send({ type: 'action', action });
         assert.deepEqual(called.flat(), ['save', 'openJson', 'keepBoth', 'compare', 'revert']);
-        assert.deepEqual(ran, ['undo', 'redo']);
+        assert.deepEqual(ran, ['undo', 'redo', 'deviceAutomation.job.stop']);
         await send({ type: 'nameId', field: 'policies', id: 4 });
         assert.deepEqual(called.at(-1), ['nameId', 'plant', 'policies', 4]);
       },

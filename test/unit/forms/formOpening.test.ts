@@ -77,9 +77,9 @@ describe('the page of a form as it opens', () => {
         document.isDirty = true;
         await send({ type: 'ready', hasContents: true });
         const { status } = last('status');
-        assert.deepEqual([status.isDirty, status.text], [true, 'Not saved yet.']);
+        assert.deepEqual([status.canSave, status.text], [true, 'Not saved yet.']);
         const names = messages.flatMap(message =>
-          message.type === 'document' ? (message.values.text.name ?? []) : [],
+          message.type === 'document' ? (message.values.name ?? []) : [],
         );
         assert.deepEqual(names, ['One', 'Typed before the reload']);
       },

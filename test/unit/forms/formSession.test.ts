@@ -20,8 +20,8 @@ describe('the page of a form', () => {
           messages.slice(0, 4).map(({ type }) => type),
           ['setup', 'document', 'live', 'status'],
         );
-        const { isNew, kind, title, folds } = last('setup');
-        assert.deepEqual([isNew, kind, title, folds], [false, 'job', 'Job #1 on Plant', {}]);
+        const { isNew, title, folds } = last('setup');
+        assert.deepEqual([isNew, title, folds], [false, 'Job #1', {}]);
         const { texts, schedule, fields } = last('setup');
         for (const words of [texts, schedule.texts, schedule.issues])
           for (const [key, word] of Object.entries(words)) assert.notEqual(word.trim(), '', key);
@@ -61,7 +61,7 @@ describe('the page of a form', () => {
         news();
         document.text = text.replace('One', 'Two');
         documentEvents.changed.fire({ document, contentChanges: [{}] });
-        assert.deepEqual(last('document').values, { text: { name: 'Two' }, flags: {}, ids: {}, names: {} });
+        assert.deepEqual(last('document').values, { name: 'Two' });
         assert.deepEqual(news(), ['document', 'status']);
         documentEvents.saved.fire(document);
         events.state.fire(document.uri);

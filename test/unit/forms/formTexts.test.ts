@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
-const { foldMemory, rememberFold } = await import('../../../src/forms/foldMemory.ts');
+const { foldMemory } = await import('../../../src/forms/formParts.ts');
 const { formValues } = await import('../../../src/forms/formReading.ts');
 const { Memory } = await import('../../../src/platform/memory.ts');
-const { foldIds } = await import('../../../src/protocol/folds.ts');
+const { foldIds } = await import('../../../src/protocol/hostMessages.ts');
 
 describe('the folded sections of forms', () => {
   it('are remembered across windows, and reset when they cannot be read', async () => {
@@ -20,8 +20,8 @@ describe('the folded sections of forms', () => {
       );
     const memento = new FakeMemento();
     const [first, second] = foldIds;
-    await rememberFold(memoryOf(memento), first, true);
-    await rememberFold(memoryOf(memento), second, false);
+    await memoryOf(memento).set({ [first]: true });
+    await memoryOf(memento).set({ ...memoryOf(memento).get(), [second]: false });
     assert.deepEqual(memoryOf(memento).get(), { [first]: true, [second]: false });
     assert.deepEqual(memoryOf(new FakeMemento({ formFolds: 7 })).get(), {});
     assert.deepEqual(unread, ['The collapsed sections of forms were reset.']);
@@ -34,19 +34,15 @@ describe('the values of a form', () => {
       { name: 'A', enabled: true, policies: [1, 'x'], peers: ['a', 7], params: 3 },
       'job',
     );
-    assert.deepEqual(job.text, { name: 'A', params: '' });
-    assert.deepEqual([job.flags.enabled, job.flags.run_on_start], [true, null]);
-    assert.deepEqual([job.ids.policies, job.ids.groups], [[1], []]);
-    assert.deepEqual(
-      [job.names.peers, job.names.report_formats, job.names.server_set],
-      [['a'], [], undefined],
-    );
+    assert.deepEqual([job.name, job.params], ['A', '']);
+    assert.deepEqual([job.enabled, job.run_on_start], [true, null]);
+    assert.deepEqual([job.policies, job.groups], [[1], []]);
+    assert.deepEqual([job.peers, job.report_formats, job.server_set], [['a'], [], undefined]);
     const group = formValues({ name: 'A', server_set: ['a'] }, 'group');
     assert.deepEqual(group, {
-      text: { name: 'A', dn: '' },
-      flags: {},
-      ids: {},
-      names: { server_set: ['a'] },
+      name: 'A',
+      dn: '',
+      server_set: ['a'],
     });
   });
 });

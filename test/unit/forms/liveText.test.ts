@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { liveFacts } = await import('../../../src/forms/liveText.ts');
+const { liveFacts } = await import('../../../src/forms/formRows.ts');
 const { clockTime } = await import('../../../src/util/clockFormat.ts');
 
 const timeMs = Date.UTC(2026, 10, 22, 3);
@@ -15,6 +15,7 @@ describe('the live status line of a job', () => {
       status: 'executing',
       since: `since ${time}`,
       next: 'next run in 2 h',
+      isExecuting: true,
     });
   });
 

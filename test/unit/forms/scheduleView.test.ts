@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { ScheduleViews } from '../../../src/forms/scheduleView.ts';
 import type { ScheduleDetails } from '../../../src/recurrence/describe/scheduleOutlook.ts';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { RecentDetails } = await import('../../../src/forms/formContents.ts');
 
 /** Counts the requests for the details of a schedule. */
 class CountingOutlook {
@@ -12,10 +14,10 @@ class CountingOutlook {
   }
 }
 
-describe('the view of a schedule in a form', () => {
-  it('is built again for another text, another time zone, and after a second', () => {
+describe('the details of a schedule in a form', () => {
+  it('are computed again for another text, another time zone, and after a second', () => {
     let nowMs = 1_000;
-    const views = new ScheduleViews(() => nowMs);
+    const views = new RecentDetails(() => nowMs);
     const [outlook, moved] = [new CountingOutlook(), new CountingOutlook()];
     views.of('daily', outlook);
     assert.equal(views.of('weekly', outlook).sentence, 'weekly');

@@ -91,10 +91,10 @@ describe('what completion offers in the lists of a job', () => {
       assert.deepEqual(await offered(given, '{"groups": [|]}'), [
         {
           label: '7',
-          description: 'Lab',
+          description: 'Lab · 2 devices · L',
           insertText: '7',
-          documentation: 'Lab',
-          filterText: '7 7 Lab',
+          documentation: 'Lab · 2 devices · L',
+          filterText: '7 7 Lab · 2 devices · L',
           kind: 11,
           replaced: undefined,
         },
@@ -129,8 +129,8 @@ describe('what completion offers in the lists of a job', () => {
         items.map(({ label, description }) => [label, description]),
         [
           ['5', 'Reboot · in 2 jobs'],
-          ['9', 'Scan'],
           ['6', 'in 1 job'],
+          ['9', 'Scan'],
         ],
       );
       assert.equal(
@@ -143,7 +143,7 @@ describe('what completion offers in the lists of a job', () => {
 describe('the hover of a list entry', () => {
   it('shows its name on the server', () =>
     withLab(async given => {
-      assert.equal(await hovered(given, '{"groups": [|7]}'), '7 — Lab');
+      assert.equal(await hovered(given, '{"groups": [|7]}'), '7 — Lab · 2 devices · L');
       assert.equal(await hovered(given, '{"policies": [|5]}'), '5 — Reboot · in 2 jobs');
       assert.match((await hovered(given, '{"peers": ["|PC-1"]}')) ?? '', /^PC\\-1 — 10\\\.0\\\.0\\\.1/);
     }));

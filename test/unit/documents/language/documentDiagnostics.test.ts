@@ -7,7 +7,7 @@ import { createDocuments, TestDocument } from '../support/setup.ts';
 const { HttpStatusError } = await import('../../../../src/api/errors/apiError.ts');
 const { documentEvents, user, Position } = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
-const { DocumentDiagnostics } = await import('../../../../src/documents/language/documentDiagnostics.ts');
+const { markProblems } = await import('../../../../src/documents/language/documentDiagnostics.ts');
 
 const uri = objectUri('plant', 'job', 1, 'One');
 
@@ -17,7 +17,7 @@ class MarkedDocument extends TestDocument {
   }
 }
 
-let marks: InstanceType<typeof DocumentDiagnostics>;
+let marks: ReturnType<typeof markProblems>;
 let opened: ReturnType<typeof createDocuments>;
 
 const saveFailed = (error: unknown, of = uri) => opened.document(of).saveFailed(error, 'no');
@@ -61,7 +61,7 @@ const text = (fields: object) => JSON.stringify({ name: 'One', policies: [1], ..
 describe('diagnostics of documents', () => {
   beforeEach(() => {
     opened = createDocuments();
-    marks = new DocumentDiagnostics(opened.documents, clock);
+    marks = markProblems(opened.documents, clock);
   });
 
   afterEach(() => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { existing } from '../../../support/http/clients.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 import { withMemoryServer } from '../../commands/support/memoryServer.ts';
 import { createDocuments } from '../support/setup.ts';
 
 const { Position } = await import('vscode');
 const { Emitter } = await import('../../../../src/util/emitter.ts');
-const { ReachLens } = await import('../../../../src/documents/language/reachLens.ts');
+const { JobLenses } = await import('../../../../src/documents/language/jobLenses.ts');
+const { Schedules } = await import('../../../../src/servers/schedules.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
@@ -16,10 +18,12 @@ const hosts = (count: number, from = 0) =>
 /** The code lens above the targets of a text; `stored` is the job on the server. */
 async function lensOf({ session, context }: Given, text: string, stored?: object) {
   const { documents, document: documentOf } = createDocuments();
-  const lens = new ReachLens({
+  const lens = new JobLenses({
     sessions: { get: () => session, onDidChangeObjects: new Emitter<typeof session>().event },
     documents,
     notices: context.notices,
+    schedules: new Schedules(),
+    clock: createManualClock(0),
   });
   const uri =
     stored === undefined ? newObjectUri('plant', 'job', 1, 'New') : objectUri('plant', 'job', 1, 'Nightly');
@@ -69,13 +73,15 @@ describe('the lens above the targets of a job', () => {
   function createLens({ session, context }: Given) {
     const objects = new Emitter<typeof session>();
     const { documents, document: documentOf } = createDocuments();
-    const lens = new ReachLens({
+    const lens = new JobLenses({
       sessions: {
         get: id => (id === 'plant' ? session : undefined),
         onDidChangeObjects: objects.event,
       },
       documents,
       notices: context.notices,
+      schedules: new Schedules(),
+      clock: createManualClock(0),
     });
     const uri = objectUri('plant', 'job', 1, 'Nightly');
     const lensesOf = (text: string, of = uri) =>

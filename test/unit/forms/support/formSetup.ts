@@ -4,8 +4,7 @@ import type { RejectedSave } from '../../../../src/documents/openDocuments.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { DraftProblem } from '../../../../src/model/drafts.ts';
 import type { SaveState } from '../../../../src/model/saveErrors.ts';
-import type { FoldStates } from '../../../../src/protocol/folds.ts';
-import type { HostMessage } from '../../../../src/protocol/hostMessages.ts';
+import type { FoldStates, HostMessage } from '../../../../src/protocol/hostMessages.ts';
 import type { PageMessage } from '../../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../../src/protocol/signature.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
@@ -23,8 +22,8 @@ const { newObjectUri, objectUri, parseDocumentUri } = await import(
   '../../../../src/documents/documentUri.ts'
 );
 const { OpenDocument } = await import('../../../../src/documents/openDocument.ts');
-const { SaveOutcome } = await import('../../../../src/documents/saveOutcome.ts');
-const { FormProvider } = await import('../../../../src/forms/formSession.ts');
+const { SaveOutcome } = await import('../../../../src/documents/documentErrors.ts');
+const { formProvider } = await import('../../../../src/forms/formSession.ts');
 const { Memory } = await import('../../../../src/platform/memory.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
@@ -170,7 +169,7 @@ function createForm(
   };
   events.state.event(of => changed.fire(openDocument(of)));
   events.rejected.event(({ uri: of, fields }) => rejected.fire({ document: openDocument(of), fields }));
-  const provider = new FormProvider({
+  const provider = formProvider({
     folds: {
       get: () => state.folds,
       set: async folds => {

@@ -48,7 +48,7 @@ describe('a checkbox of a form', () => {
     withFormPage(
       async ({ page, messages, hold, deliver }) => {
         const known = messages.find(message => message.type === 'document') ?? assert.fail();
-        const unchanged = { ...known, values: { text: {}, flags: {}, ids: {}, names: {} } };
+        const unchanged = { ...known, values: {} };
         hold();
         await page.click(flag(page));
         await deliver(unchanged);
@@ -163,7 +163,14 @@ describe('the fields of a form', () => {
             .all('status', undefined, page.get('heading', 'Targets').closest('details') ?? assert.fail())
             .map(status => status.textContent)
             .filter(words => words !== '');
-        const document = { type: 'document', acknowledged: 0, values, devices: '' } as const;
+        const document = {
+          type: 'document',
+          acknowledged: 0,
+          values,
+          devices: '',
+          name: 'One',
+          isSaveTried: false,
+        } as const;
         await deliver({
           ...document,
           problems: [],

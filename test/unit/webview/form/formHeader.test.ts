@@ -8,7 +8,7 @@ const text = '{"name": "One"}';
 const idle: FormStatus = {
   kind: 'idle',
   text: 'Saved.',
-  isDirty: false,
+  canSave: false,
   conflict: '',
   keepBoth: 'no',
   version: 0,
@@ -29,16 +29,82 @@ describe('the header of a form', () => {
     withFormPage(
       async ({ page, deliver }) => {
         assert.deepEqual(statuses(page), ['Saved.']);
-        assert.deepEqual(buttons(page), ['Open as JSON', 'Save !']);
+        assert.deepEqual(buttons(page), ['Save !', 'Open as JSON']);
         assert.equal(header(page).getAttribute('aria-busy'), 'false');
         await deliver({ type: 'status', status: { ...idle, kind: 'saving', text: 'Saving…' } });
         assert.deepEqual(statuses(page), ['Saving…']);
         assert.equal(header(page).getAttribute('aria-busy'), 'true');
         await deliver({ type: 'status', status: idle });
         assert.equal(header(page).getAttribute('aria-busy'), 'false');
-        assert.equal(page.text(header(page)), 'Group #1 on Plant Saved. Open as JSON Save');
+        assert.equal(page.text(header(page)), 'One Group #1 on Plant Saved. Save Open as JSON');
       },
       { kind: 'group', text },
+    ));
+
+  it('offers to save as soon as something was typed', () =>
+    withFormPage(
+      async ({ page, newlySent, deliver }) => {
+        const save = () => page.get('button', 'Save');
+        assert.equal(save().ariaDisabled, 'true');
+        await page.click(save());
+        assert.deepEqual(newlySent(), []);
+        await page.type(page.get('textbox', 'Name'), '!');
+        assert.equal(save().ariaDisabled, null);
+        await page.click(save());
+        assert.deepEqual(
+          newlySent().map(message => ('action' in message ? message.action : message.type)),
+          ['change', 'save'],
+        );
+        await deliver({ type: 'status', status: idle });
+        assert.equal(save().ariaDisabled, 'true');
+      },
+      { kind: 'group', text },
+    ));
+
+  it('counts the fields with errors, and leads to the first', () =>
+    withFormPage(
+      async ({ page, edit, state }) => {
+        assert.equal(page.text(page.get('button', /^Errors/)), 'Errors: 2');
+        await page.click(page.get('button', /^Errors/));
+        assert.equal(page.focused, page.get('textbox', 'Name'));
+        state.problems = [];
+        await edit('{"name": "Two", "policies": [1]}');
+        assert.deepEqual(page.all('button', /^Errors/), []);
+      },
+      {
+        text: '{"name": "One", "policies": [1]}',
+        before: ({ state }) => {
+          state.problems = ['policies', 'name'].map(field => ({
+            path: [field],
+            severity: 'error',
+            text: 'No.',
+          }));
+        },
+      },
+    ));
+
+  it('does not report an empty field of a new object until it was left, or a save was tried', () =>
+    withFormPage(
+      async ({ page, deliver, messages }) => {
+        assert.doesNotMatch(page.text(), /A job needs/);
+        await page.press('{Tab}');
+        assert.match(page.text(), /A job needs a name\./);
+        assert.doesNotMatch(page.text(), /at least one policy/);
+        const known = messages.find(message => message.type === 'document') ?? assert.fail();
+        await deliver({ ...known, isSaveTried: true });
+        assert.match(page.text(), /at least one policy/);
+      },
+      { isNew: true, text: '{"name": "", "policies": []}' },
+    ));
+
+  it('offers to stop a job that is executing', () =>
+    withFormPage(
+      async ({ page, deliver, newlySent }) => {
+        await deliver({ type: 'live', facts: { status: 'running', since: '', next: '', isExecuting: true } });
+        await page.click(page.get('button', 'Stop'));
+        assert.deepEqual(newlySent(), [{ type: 'action', action: 'stop' }]);
+      },
+      { text },
     ));
 
   it('is an alert for a save that failed, until the next one', () =>
@@ -110,17 +176,20 @@ describe('the header of a form', () => {
     withFormPage(
       async ({ page, deliver }) => {
         const live = (status: string, since: string, next: string) =>
-          deliver({ type: 'live', facts: { status, since, next } });
+          deliver({ type: 'live', facts: { status, since, next, isExecuting: status === 'running' } });
         await live('running', 'since 10:00', 'next run tomorrow');
         assert.match(
           page.text(header(page)),
-          /^Job #1 on Plant running · since 10:00 · 1 device · next run tomorrow /,
+          /^One Job #1 on Plant running · since 10:00 · 1 device · next run tomorrow .* Stop Open as JSON$/,
         );
         assert.deepEqual(statuses(page), ['running', 'Saved.']);
         await live('finished', '', '');
-        assert.match(page.text(header(page)), /^Job #1 on Plant finished · 1 device Saved\. /);
+        assert.match(
+          page.text(header(page)),
+          /^One Job #1 on Plant finished · 1 device Saved\. Save Open as JSON$/,
+        );
         await live('', '', '');
-        assert.match(page.text(header(page)), /^Job #1 on Plant Saved\. /);
+        assert.match(page.text(header(page)), /^One Job #1 on Plant Saved\. /);
       },
       { text: '{"name": "One", "peers": ["pc-1"]}' },
     ));

@@ -37,7 +37,7 @@ describe('the styles of forms', () => {
         await page.click(boxOf(page, 'Add a policy by ID or label'));
         await page.press('{ArrowDown}');
         look();
-        const status = { text: 'No.', isDirty: true, keepBoth: 'no', version: 1 } as const;
+        const status = { text: 'No.', canSave: true, keepBoth: 'no', version: 1 } as const;
         await deliver({ type: 'status', status: { ...status, kind: 'failed', conflict: '' } });
         look();
         await deliver({ type: 'status', status: { ...status, kind: 'failed', conflict: 'Changed.' } });

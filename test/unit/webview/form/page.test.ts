@@ -18,7 +18,11 @@ describe('the page of a form', () => {
     const page = new ShownPage({ html, receive: message => sent.push(message) });
     await startForm();
     assert.deepEqual(sent, [{ type: 'ready', page: 'p1', hasContents: false }]);
-    await page.deliver({ type: 'live', page: 'p1', facts: { status: '', since: '', next: '' } });
+    await page.deliver({
+      type: 'live',
+      page: 'p1',
+      facts: { status: '', since: '', next: '', isExecuting: false },
+    });
     for (const key of ['s', 'z']) assert.equal(await leaves(page, control(key)), true);
     await page.setKeyboard(false);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -58,15 +62,15 @@ describe('the page of a form', () => {
   it('shows no fields before it has the document', () =>
     withFormPage(async ({ page, messages }) => {
       await page.deliver(messages[0]);
-      assert.ok(page.get('heading', 'Group #1 on Plant'));
-      assert.equal(page.text(), 'Group #1 on Plant Open as JSON Save');
+      assert.ok(page.get('heading', 'Group #1'));
+      assert.equal(page.text(), 'Group #1 Group #1 on Plant Save Open as JSON');
       assert.deepEqual([page.all('textbox'), page.all('alert')], [[], []]);
       assert.equal(page.get('banner').getAttribute('aria-busy'), 'false');
     }, group));
 
   it('ignores other pages, and anything that is not a message', () =>
     withFormPage(async ({ page, messages }) => {
-      const status = { kind: 'failed', text: 'No.', isDirty: true, conflict: '', keepBoth: 'no', version: 1 };
+      const status = { kind: 'failed', text: 'No.', canSave: true, conflict: '', keepBoth: 'no', version: 1 };
       await page.deliver({ type: 'status', page: 'another', status });
       await page.deliver('status');
       assert.deepEqual(page.all('alert'), []);
@@ -100,7 +104,7 @@ describe('the page of a form', () => {
       assert.deepEqual(name, []);
       await send({ type: 'ready', hasContents: false });
       await page.settled();
-      assert.deepEqual(page.all('heading', 'Group #1 on Plant').length, 1);
+      assert.deepEqual(page.all('heading', 'One').length, 1);
       assert.deepEqual(page.all('textbox', 'Name'), []);
       await page.click(page.get('button', 'General'));
       assert.deepEqual(
@@ -130,7 +134,7 @@ describe('the page of a form', () => {
           change: { kind: 'text', field: 'name', value: 'One!' },
         };
         assert.deepEqual(newlySent(), [change, { type: 'action', action }]);
-        await deliver({ type: 'live', facts: { status: '', since: '', next: '' } });
+        await deliver({ type: 'live', facts: { status: '', since: '', next: '', isExecuting: false } });
         assert.equal(await leaves(page, keys), false);
         assert.deepEqual(newlySent(), [{ type: 'action', action }]);
         await release();

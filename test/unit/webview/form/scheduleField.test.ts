@@ -50,11 +50,11 @@ describe('the schedule of a job in its form', () => {
       hold();
       await page.choose(runs(page), 'Hourly');
       const before = messages.find(message => message.type === 'document') ?? assert.fail();
-      await deliver({ ...before, values: { ...before.values, text: { params: daily } } });
+      await deliver({ ...before, values: { ...before.values, params: daily } });
       assert.equal(kind(page), 'Hourly');
       await release();
       assert.equal(kind(page), 'Hourly');
-      await deliver({ ...before, acknowledged: 1, values: { ...before.values, text: { params: daily } } });
+      await deliver({ ...before, acknowledged: 1, values: { ...before.values, params: daily } });
       assert.equal(kind(page), 'Daily');
     }, job(daily)));
 
@@ -63,7 +63,7 @@ describe('the schedule of a job in its form', () => {
       const days = page.get('textbox', 'Days of the month');
       assert.ok(days instanceof HTMLInputElement);
       await page.fill(days, '1, ');
-      await deliver({ type: 'live', facts: { status: 'running', since: '', next: '' } });
+      await deliver({ type: 'live', facts: { status: 'running', since: '', next: '', isExecuting: false } });
       assert.equal(days.value, '1, ');
       assert.equal(page.focused, days);
     }, job('DTSTART:20830104T030000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=4')));

@@ -74,7 +74,7 @@ describe('the schedule builder', () => {
   it('keeps the schedule on request, or when Custom is chosen again', () =>
     withBuilder(custom, async ({ page, choose, chosen, press, written }) => {
       await choose('Runs', 'Weekly');
-      assert.equal(page.all('group', 'On these weekdays').length, 1);
+      assert.equal(page.all('group', 'On weekdays').length, 1);
       await press('Keep Schedule');
       assert.equal(chosen('Runs'), 'Custom');
       assert.deepEqual(page.all('group'), []);

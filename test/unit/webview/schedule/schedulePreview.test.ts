@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../../support/vscode/vscodeInNode.ts';
-import type { FoldId, FoldStates } from '../../../../src/protocol/folds.ts';
-import type { ScheduleView } from '../../../../src/protocol/hostMessages.ts';
+import type { FoldId, FoldStates, ScheduleView } from '../../../../src/protocol/hostMessages.ts';
 import { nameOf, ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
@@ -11,7 +10,7 @@ const runs = (count: number): ScheduleView['runs'] =>
   Array.from({ length: count }, (_, index) => ({
     local: `Mon, Jan ${index + 1}, 2083, 07:30`,
     utc: '03:00 UTC',
-    source: 'rule',
+    source: undefined,
   }));
 const view: ScheduleView = { sentence: 'Every day.', runs: [], notes: [], warnings: [], problems: [] };
 
@@ -26,7 +25,7 @@ async function withPreview(
 
 async function createPreview(states: FoldStates) {
   const { render } = await import('lit');
-  const { schedulePreview } = await import('../../../../src/webview/schedule/schedulePreview.ts');
+  const { schedulePreview } = await import('../../../../src/webview/form/scheduleControl.ts');
   const { Folds } = await import('../../../../src/webview/dom/foldParts.ts');
   const page = new ShownPage({ html: '<body><main></main></body>', receive: () => undefined });
   const folded: [FoldId, boolean][] = [];

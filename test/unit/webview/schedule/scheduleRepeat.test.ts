@@ -8,7 +8,7 @@ const weekly = 'DTSTART:20830104T023000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH';
 const monthly = 'DTSTART:20830115T023000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=15';
 const yearly = 'DTSTART:20830115T023000Z\nRRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=15';
 
-const days = (page: ShownPage) => page.all('button', undefined, page.get('group', 'On these weekdays'));
+const days = (page: ShownPage) => page.all('button', undefined, page.get('group', 'On weekdays'));
 const pressed = (page: ShownPage) =>
   days(page)
     .filter(day => day.ariaPressed === 'true')

@@ -33,7 +33,7 @@ export async function withFormPage(
 
 /** Runs the script of the page. */
 export async function startForm(): Promise<void> {
-  const { HostLink } = await import('../../../../src/webview/form/hostLink.ts');
+  const { HostLink } = await import('../../../../src/webview/form/formControl.ts');
   const { FormPage } = await import('../../../../src/webview/form/page.ts');
   const main = document.querySelector('main');
   if (main !== null) new FormPage(new HostLink(), main);

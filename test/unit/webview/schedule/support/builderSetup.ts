@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../../../support/vscode/vscodeInNode.ts';
-import type { FoldId, FoldStates } from '../../../../../src/protocol/folds.ts';
+import type { FoldId, FoldStates } from '../../../../../src/protocol/hostMessages.ts';
 import { ShownPage } from '../../support/shownPage.ts';
 
 const { issueTexts, scheduleTexts } = await import('../../../../../src/forms/formRows.ts');

@@ -1,11 +1,5 @@
 import { jobFields } from '../fields/jobFields.ts';
-import {
-  deviceFields,
-  jobListFields,
-  type LabeledField,
-  type ListField,
-  type ObjectKind,
-} from '../fields/objectFields.ts';
+import type { LabeledField, ListField } from '../fields/objectFields.ts';
 import { byWriteName, type Device, deviceLabel } from '../model/device.ts';
 import { plural } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
@@ -14,24 +8,12 @@ import { type Labels, usesOfIds } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 
+export type KnownLabels = Pick<Labels, 'get' | 'ids'>;
+
 const longestLabel = 500;
 
-/** The choices for the lists of a form, from the loaded objects of the server. */
-export function findKnownChoices(
-  session: ServerSession,
-  labels: Pick<Labels, 'get' | 'ids'>,
-  kind: ObjectKind,
-): ReadonlyMap<ListField, readonly Choice[]> {
-  const fields = kind === 'job' ? jobListFields : [deviceFields.group];
-  return new Map(fields.map(field => [field, choicesFor(session, labels, field)]));
-}
-
-/** The choices for one list. */
-export function choicesFor(
-  session: ServerSession,
-  labels: Pick<Labels, 'get' | 'ids'>,
-  field: ListField,
-): readonly Choice[] {
+/** The choices for a list of a job or a group, from the loaded objects of the server. */
+export function choicesFor(session: ServerSession, labels: KnownLabels, field: ListField): readonly Choice[] {
   switch (field) {
     case 'groups':
       return groupChoices(session);
@@ -45,18 +27,17 @@ export function choicesFor(
   }
 }
 
-function groupChoices(session: ServerSession): Choice[] {
-  const listed = session.groups.entries.map(({ key, group }): Choice => {
-    const count = plural('{count} device|{count} devices', group.server_set.length);
-    const dn = displayText(group.dn, 120);
-    return {
-      value: session.groups.identity.known(group) ?? null,
-      key,
-      label: displayText(groupTitle(group), longestLabel),
-      detail: dn === '' ? count : `${count} · ${dn}`,
-    };
-  });
-  return listed;
+function groupChoices({ groups }: ServerSession): Choice[] {
+  return groups.entries.map(({ key, group }) => ({
+    value: groups.identity.known(group) ?? null,
+    key,
+    label: displayText(groupTitle(group), longestLabel),
+    detail: joinTexts(
+      ' · ',
+      plural('{count} device|{count} devices', group.server_set.length),
+      displayText(group.dn, 120),
+    ),
+  }));
 }
 
 function deviceChoices(devices: readonly Device[]): Choice[] {
@@ -73,16 +54,12 @@ function deviceChoices(devices: readonly Device[]): Choice[] {
 }
 
 /** IDs without names: those that other jobs use, and those that the user has named (decision 23). */
-function idChoices(
-  session: ServerSession,
-  labels: Pick<Labels, 'get' | 'ids'>,
-  field: LabeledField,
-): Choice[] {
+function idChoices(session: ServerSession, labels: KnownLabels, field: LabeledField): Choice[] {
   return [...usesOfIds(session, labels, field)]
     .sort(([a], [b]) => a - b)
     .map(([id, count]) => {
       const label = labels.get(session.server.id, field, id);
-      const inJobs = count === 0 ? '' : plural('in {count} job|in {count} jobs', count);
+      const inJobs = count > 0 && plural('in {count} job|in {count} jobs', count);
       return {
         value: id,
         label: label === undefined ? `#${id}` : displayText(label, longestLabel),

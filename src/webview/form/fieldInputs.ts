@@ -1,9 +1,10 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
-import type { TextField } from '../../fields/objectFields.ts';
+import { live } from 'lit/directives/live.js';
+import type { FlagField, TextField } from '../../fields/objectFields.ts';
+import type { FormTexts } from '../../protocol/formTexts.ts';
 import type { FormProblem, FormRow } from '../../protocol/hostMessages.ts';
-import { Debounce } from '../dom/debounce.ts';
-import { fieldMessages, isInvalid } from './fieldMessages.ts';
+import { Debounce, icon, inInput } from '../dom/dom.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 
 /** A text field. Input is sent to the document after a pause, and changes of the document are shown. */
@@ -16,7 +17,6 @@ export class TextInput implements FormControl {
   /** What the user has typed, until the document contains it. */
   #typed: string | undefined;
   #waitingFor = 0;
-  #problems: readonly FormProblem[] = [];
   readonly #debounce = new Debounce(() => this.#send());
 
   constructor(context: FormContext, field: TextField, row: FormRow, lines = 1) {
@@ -26,21 +26,24 @@ export class TextInput implements FormControl {
     this.#lines = lines;
   }
 
+  get hasUnsent(): boolean {
+    return this.#debounce.isPending;
+  }
+
   flush(): void {
     this.#debounce.flush();
   }
 
-  receive({ values, problems, acknowledged }: DocumentMessage): void {
-    this.#received = values.text[this.#field] ?? this.#received;
+  receive({ values, acknowledged }: DocumentMessage): void {
+    this.#received = values[this.#field] ?? this.#received;
     // While input is being applied, the document is outdated.
     if (!this.#debounce.isPending && acknowledged >= this.#waitingFor) this.#typed = undefined;
-    this.#problems = problems.filter(problem => problem.field === this.#field);
   }
 
-  view(): TemplateResult {
+  view(problems: readonly FormProblem[]): TemplateResult {
     const { label, help, isRequired } = this.#row;
     const id = `field-${this.#field}`;
-    const invalid = String(isInvalid(this.#problems));
+    const invalid = String(isInvalid(problems));
     const text = withText(this.#typed ?? this.#received);
     const control =
       this.#lines === 1
@@ -68,7 +71,7 @@ export class TextInput implements FormControl {
           ></textarea>`;
     return html`<div class="field">
       <label class=${isRequired ? 'field-label required' : 'field-label'} for=${id}>${label}</label>
-      ${control} ${fieldMessages(this.#field, this.#context.setup.texts, { help, problems: this.#problems })}
+      ${control} ${fieldMessages(this.#field, this.#context.setup.texts, { help, problems })}
     </div>`;
   }
 
@@ -76,6 +79,7 @@ export class TextInput implements FormControl {
     if (!isTextControl(target)) return;
     this.#typed = target.value;
     this.#debounce.restart();
+    this.#context.redraw();
   };
 
   #send(): void {
@@ -117,4 +121,61 @@ function moveCaret(before: string, after: string, caret: number): number {
   while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const behind = before.length - caret;
   return behind <= end ? after.length - behind : after.length - end;
+}
+
+const shownAtMost = 5;
+
+type Problem = Pick<FormProblem, 'severity' | 'text'>;
+
+/** The texts below a field, which describe it to screen readers: its help, its problems, and the last notice. */
+export function fieldMessages(
+  field: string,
+  texts: FormTexts,
+  { help = '', problems, notice = '' }: { help?: string; problems: readonly Problem[]; notice?: string },
+): TemplateResult {
+  const problem = ({ severity, text }: Problem) => html`<div class="problem ${severity}">
+    ${icon(severity)}<span class="hidden-text">${`${texts[severity]}: `}</span><span>${text}</span>
+  </div>`;
+  return html`<div id="field-${field}-messages" class="messages">
+    <div class="help" .hidden=${help === ''}>${help}</div>
+    <div class="problems">${problems.slice(0, shownAtMost).map(problem)}</div>
+    <div class="notice" role="status">${notice}</div>
+  </div>`;
+}
+
+export function isInvalid(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+/** A checkbox; indeterminate if the server does not return the value. */
+export function flagInput({ link, setup }: FormContext, field: FlagField, label: string): FormControl {
+  let received: boolean | null = null;
+  /** What the user has clicked, until the document contains it. */
+  let clicked: boolean | undefined;
+  let waitingFor = 0;
+  const changed = inInput(({ checked }) => {
+    clicked = checked;
+    waitingFor = link.change({ kind: 'flag', field, value: checked });
+  });
+  return {
+    view: problems => html`<div class="field flag">
+      <label class="check"
+        ><input
+          id="field-${field}"
+          type="checkbox"
+          aria-invalid=${String(isInvalid(problems))}
+          aria-describedby="field-${field}-messages"
+          .checked=${live((clicked ?? received) === true)}
+          .indeterminate=${live((clicked ?? received) === null)}
+          @change=${changed}
+        /><span>${label}</span></label
+      >
+      ${fieldMessages(field, setup.texts, { problems })}
+    </div>`,
+    receive: message => {
+      const { [field]: value = received } = message.values;
+      received = value;
+      if (message.acknowledged >= waitingFor) clicked = undefined;
+    },
+  };
 }
