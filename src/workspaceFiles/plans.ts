@@ -30,7 +30,10 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('device-automation-files');
-  readonly #marks = new DriftMarks({ at: uri => this.itemAt(uri), now: document => this.#itemNow(document) });
+  readonly #marks = new DriftMarks(
+    uri => this.itemAt(uri),
+    document => this.#itemNow(document),
+  );
   readonly #registered: vscode.Disposable;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
