@@ -26,7 +26,7 @@ import { pageFiles } from '../platform/pages/pageFiles.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
-import { KnownPlans } from '../workspaceFiles/knownPlans.ts';
+import { compareVisibleFiles } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
 import { createDocuments } from './documents.ts';
@@ -76,7 +76,7 @@ export function createLater(
 
   const plans = new Plans(clock, showError);
   const labelsOf = (session: ServerSession) => labelSource(labels, session);
-  const knownPlans = new KnownPlans({ plans, sessions, clock, labelsOf, onFailure: showError });
+  const comparing = compareVisibleFiles({ plans, sessions, labelsOf }, clock, showError);
 
   const commands: CommandContext = {
     ...inViews,
@@ -101,6 +101,6 @@ export function createLater(
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
-    disposables: [...open.disposables, timeline, knownPlans, plans, focus],
+    disposables: [...open.disposables, timeline, comparing, plans, focus],
   };
 }

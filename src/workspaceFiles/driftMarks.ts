@@ -13,38 +13,32 @@ const planCommand: CommandId = 'deviceAutomation.files.plan';
 /** The text of an editor, possibly unsaved. */
 export type EditedText = Pick<vscode.TextDocument, 'uri' | 'getText'>;
 
-export interface DriftItems {
-  /** The planned item of a file. */
-  readonly at: (uri: vscode.Uri) => ShownItem | undefined;
-  /** The item of a file with the text in its editor. */
-  readonly now: (document: EditedText) => ShownItem | undefined;
-}
-
-interface Mark {
-  readonly badge: string;
-  readonly color: string;
-}
-
-/** Arrows, because Git's letters stand beside them: what applying the files would do on the server. */
-const marks: Readonly<Partial<Record<PlanAction, Mark>>> = {
-  create: { badge: '↑+', color: 'gitDecoration.addedResourceForeground' },
-  change: { badge: '↑', color: 'gitDecoration.modifiedResourceForeground' },
-  rename: { badge: '↑', color: 'gitDecoration.renamedResourceForeground' },
-  delete: { badge: '↑−', color: 'gitDecoration.deletedResourceForeground' },
-  blocked: { badge: '!', color: 'list.errorForeground' },
+/** Badges and colors. Arrows, because Git's letters stand beside them: what applying would do on the server. */
+const marks: Readonly<Partial<Record<PlanAction, readonly [string, string]>>> = {
+  create: ['↑+', 'gitDecoration.addedResourceForeground'],
+  change: ['↑', 'gitDecoration.modifiedResourceForeground'],
+  rename: ['↑', 'gitDecoration.renamedResourceForeground'],
+  delete: ['↑−', 'gitDecoration.deletedResourceForeground'],
+  blocked: ['!', 'list.errorForeground'],
 };
 
 /** Shows how files differ from the server: in the explorer, and above their text. */
 export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecorationProvider, vscode.Disposable {
-  readonly #items: DriftItems;
+  readonly #itemAt: (uri: vscode.Uri) => ShownItem | undefined;
+  readonly #itemNow: (document: EditedText) => ShownItem | undefined;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #filesChanged = new vscode.EventEmitter<undefined>();
   readonly onDidChangeFileDecorations = this.#filesChanged.event;
   readonly #registered: vscode.Disposable;
 
-  constructor(items: DriftItems) {
-    this.#items = items;
+  /** `itemAt`: the planned item of a file; `itemNow`: the one with the text in its editor. */
+  constructor(
+    itemAt: (uri: vscode.Uri) => ShownItem | undefined,
+    itemNow: (document: EditedText) => ShownItem | undefined,
+  ) {
+    this.#itemAt = itemAt;
+    this.#itemNow = itemNow;
     const selector = { scheme: 'file', pattern: '**/*.{job,group}.{json,jsonc}' };
     this.#registered = vscode.Disposable.from(
       vscode.languages.registerCodeLensProvider(selector, this),
@@ -61,7 +55,7 @@ export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecoratio
 
   /** VS Code requests these again after the text has changed and the user pauses typing. */
   provideCodeLenses(document: EditedText): vscode.CodeLens[] {
-    const found = this.#items.now(document);
+    const found = this.#itemNow(document);
     if (found === undefined) return [];
     const { item, shown } = found;
     const { language } = localizer;
@@ -86,11 +80,12 @@ export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecoratio
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const found = this.#items.at(uri);
+    const found = this.#itemAt(uri);
     const mark = found === undefined ? undefined : marks[found.item.action];
     if (found === undefined || mark === undefined) return undefined;
     const tooltip = actionText(found.item, found.shown.plan.server.name);
-    return new vscode.FileDecoration(mark.badge, tooltip, new vscode.ThemeColor(mark.color));
+    const [badge, color] = mark;
+    return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(color));
   }
 
   dispose(): void {

@@ -6,22 +6,19 @@ import { isOwnServer, manifestName } from '../files/manifest.ts';
 import { type LabelSource, readKnownServerState, type ServerState } from '../files/serverState.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { Clock, ScheduledCall } from '../util/clock.ts';
-import type { Plans } from './plans.ts';
+import type { Clock } from '../util/clock.ts';
+import { afterPause, type Plans } from './plans.ts';
 import type { FolderPlan } from './shownPlan.ts';
 
-export interface KnownPlansParts {
+interface KnownServers {
   readonly plans: Pick<Plans, 'update'>;
   readonly sessions: {
     readonly open: Iterable<ServerSession>;
     readonly onDidChangeObjects: vscode.Event<ServerSession>;
   };
   readonly labelsOf: (session: ServerSession) => LabelSource;
-  readonly clock: Clock;
-  readonly onFailure: (error: unknown) => void;
 }
 
-const debounceMs = 500;
 /** The maximum number of folders between a file and its manifest. */
 const mostLevels = 6;
 
@@ -29,66 +26,45 @@ const mostLevels = 6;
  * Compares the folder of a visible file with what this window has already read of its server, and again after it has
  * read more. Sends no requests of its own.
  */
-export class KnownPlans implements vscode.Disposable {
-  readonly #parts: KnownPlansParts;
-  readonly #registered: vscode.Disposable;
-  #next: ScheduledCall | undefined;
-
-  constructor(parts: KnownPlansParts) {
-    this.#parts = parts;
-    this.#registered = vscode.Disposable.from(
-      vscode.window.onDidChangeVisibleTextEditors(() => this.#schedule()),
-      parts.sessions.onDidChangeObjects(() => this.#schedule()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#schedule()),
-    );
-    this.#schedule();
-  }
-
-  dispose(): void {
-    this.#next?.dispose();
-    this.#registered.dispose();
-  }
-
-  #schedule(): void {
-    this.#next?.dispose();
-    this.#next = this.#parts.clock.schedule(debounceMs, () => {
-      this.#compare().catch(this.#parts.onFailure);
-    });
-  }
-
-  async #compare(): Promise<void> {
+export function compareVisibleFiles(
+  servers: KnownServers,
+  clock: Clock,
+  onFailure: (error: unknown) => void,
+): vscode.Disposable {
+  const compare = async () => {
     // In Restricted Mode, files are only read when the user asks for a plan.
     if (!vscode.workspace.isTrusted) return;
-    for (const folder of visibleFolders()) await this.#compareFolder(folder);
-  }
+    for (const folder of visibleFolders()) await compareFolder(folder, servers);
+  };
+  const pause = afterPause(clock, () => void compare().catch(onFailure));
+  pause.restart();
+  return vscode.Disposable.from(
+    pause,
+    vscode.window.onDidChangeVisibleTextEditors(pause.restart),
+    servers.sessions.onDidChangeObjects(pause.restart),
+    vscode.workspace.onDidGrantWorkspaceTrust(pause.restart),
+  );
+}
 
-  #compareFolder(folder: string): Promise<void> {
-    const read = async (shown: FolderPlan | undefined) => {
-      const fileSet = shown?.fileSet ?? (await readFileSet(folder, { localizer }));
-      const { manifest } = fileSet;
-      if (manifest === undefined) return undefined;
-      const state = this.#known(({ server }) =>
-        shown === undefined
-          ? isOwnServer(manifest, server)
-          : server.id === shown.plan.server.id && server.url === shown.plan.server.url,
-      );
-      if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return undefined;
-      // Only plans that the user requests search the server for devices.
-      if (shown === undefined) return { folder, fileSet, state, hasSearched: false };
-      const deviceNames = new Set([...state.deviceNames, ...shown.state.deviceNames]);
-      return { ...shown, state: { ...state, deviceNames } };
-    };
-    return this.#parts.plans.update(folder, read, ({ needsGroupIds }) => !needsGroupIds);
-  }
-
-  /** `undefined` if the server was not read completely, or if several servers may be meant. */
-  #known(isMeant: (session: ServerSession) => boolean): ServerState | undefined {
-    const { sessions, labelsOf } = this.#parts;
+function compareFolder(folder: string, { plans, sessions, labelsOf }: KnownServers): Promise<void> {
+  const read = async (shown: FolderPlan | undefined) => {
+    const fileSet = shown?.fileSet ?? (await readFileSet(folder, { localizer }));
+    const { manifest } = fileSet;
+    if (manifest === undefined) return undefined;
+    const isMeant = ({ server }: ServerSession) =>
+      shown === undefined
+        ? isOwnServer(manifest, server)
+        : server.id === shown.plan.server.id && server.url === shown.plan.server.url;
     const [session, ...others] = [...sessions.open].filter(isMeant);
-    return session === undefined || others.length > 0
-      ? undefined
-      : readKnownServerState(session, labelsOf(session));
-  }
+    if (session === undefined || others.length > 0) return undefined;
+    const state = readKnownServerState(session, labelsOf(session));
+    if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return undefined;
+    // Only plans that the user requests search the server for devices.
+    if (shown === undefined) return { folder, fileSet, state, hasSearched: false };
+    const deviceNames = new Set([...state.deviceNames, ...shown.state.deviceNames]);
+    return { ...shown, state: { ...state, deviceNames } };
+  };
+  return plans.update(folder, read, ({ needsGroupIds }) => !needsGroupIds);
 }
 
 /** The stores replace what changes, so lists of identical objects mean that nothing has changed. */

@@ -20,7 +20,7 @@ interface Entry {
   readonly watched: vscode.Disposable;
 }
 
-const debounceMs = 500;
+const pauseMs = 500;
 
 /** The plans of workspace folders, shown in all places of VS Code. */
 export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -30,7 +30,10 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('device-automation-files');
-  readonly #marks = new DriftMarks({ at: uri => this.itemAt(uri), now: document => this.#itemNow(document) });
+  readonly #marks = new DriftMarks(
+    uri => this.itemAt(uri),
+    document => this.#itemNow(document),
+  );
   readonly #registered: vscode.Disposable;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
@@ -91,15 +94,9 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   #watch(folder: string): vscode.Disposable {
     const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*.{json,jsonc}');
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    let next: ScheduledCall | undefined;
-    const changed = () => {
-      next?.dispose();
-      next = this.#clock.schedule(debounceMs, () => this.#planAgain(folder));
-    };
+    const pause = afterPause(this.#clock, () => this.#planAgain(folder));
     const events = [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete];
-    return vscode.Disposable.from(watcher, ...events.map(event => event(changed)), {
-      dispose: () => next?.dispose(),
-    });
+    return vscode.Disposable.from(watcher, pause, ...events.map(event => event(pause.restart)));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -170,6 +167,17 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
         this.#diagnostics.set(vscode.Uri.joinPath(vscode.Uri.file(folder), path), found.map(diagnosticOf));
     }
   }
+}
+
+/** Calls back once `restart` has not been called for a moment. */
+export function afterPause(clock: Clock, callback: () => void) {
+  let next: ScheduledCall | undefined;
+  const dispose = () => next?.dispose();
+  const restart = () => {
+    dispose();
+    next = clock.schedule(pauseMs, callback);
+  };
+  return { restart, dispose };
 }
 
 /** Whether the files have not changed in between. */
