@@ -4,7 +4,7 @@ import { type DeviceReference, planMembership } from '../model/membership.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
 import { listOf } from '../util/json.ts';
-import type { JobEdit } from '../writes/jobEdits.ts';
+import type { JobEdit } from '../writes/objectEdits.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './findGroupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';

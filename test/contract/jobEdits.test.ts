@@ -4,7 +4,7 @@ import type { FieldEdit } from '../../src/model/fieldEdit.ts';
 import type { Job } from '../../src/model/job.ts';
 import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
 import { utc } from '../../src/recurrence/text/timeZone.ts';
-import { editJob, reverseEdit } from '../../src/writes/jobEdits.ts';
+import { editJob, reverseEdit } from '../../src/writes/objectEdits.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import type { DemoServer } from '../demo/server.ts';
 import { existing, startMs, withDemo } from '../support/http/clients.ts';

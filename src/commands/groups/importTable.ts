@@ -1,5 +1,4 @@
 import type { DeviceReference } from '../../model/membership.ts';
-import { DeviceDirectory } from '../../model/tables/pastedDevices.ts';
 import {
   type GroupPlan,
   type PastedGroups,
@@ -7,6 +6,7 @@ import {
   readPastedGroups,
   type TableMode,
 } from '../../model/tables/groupTable.ts';
+import { DeviceDirectory } from '../../model/tables/pastedDevices.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';

@@ -12,7 +12,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { responseSlices } from '../../util/slices.ts';
-import type { JobEdit } from '../../writes/jobEdits.ts';
+import type { JobEdit } from '../../writes/objectEdits.ts';
 import { activeSession } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import { loadAllJobs } from '../listViews.ts';

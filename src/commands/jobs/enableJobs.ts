@@ -6,7 +6,7 @@ import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/growth.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { editJob, throwIfOtherwise } from '../../writes/jobEdits.ts';
+import { editJob, throwIfOtherwise } from '../../writes/objectEdits.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type BulkResult, offerUndo, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/recordedObjects.ts';

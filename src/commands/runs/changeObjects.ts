@@ -11,7 +11,7 @@ import {
   reverseEdit,
   type StoredEdit,
   throwIfOtherwise,
-} from '../../writes/jobEdits.ts';
+} from '../../writes/objectEdits.ts';
 import { offerUndo, type RunContext, reportFailures, runEach } from './bulk.ts';
 import { ChangedGroups, type GroupChange, membersItem } from './changedGroups.ts';
 import { listsText, type MemberNaming } from './memberTexts.ts';

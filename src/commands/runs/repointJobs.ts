@@ -3,7 +3,7 @@ import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { JobEdit } from '../../writes/jobEdits.ts';
+import type { JobEdit } from '../../writes/objectEdits.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { RunContext } from './bulk.ts';
 import { changeObjects } from './changeObjects.ts';
