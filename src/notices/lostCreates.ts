@@ -96,23 +96,16 @@ export class LostCreates {
 
   #outcomeText({ session, name }: NewObject<unknown>, { outcome, candidateIds }: OutcomeError): string {
     const { t } = this.#localizer;
-    const words = { name: displayText(name, 80), server: displayText(session.server.name, 60) };
+    const unknown =
+      candidateIds.length > 0
+        ? '“{name}” may have been created on “{server}”: the response was lost. Possible match: {ids}.'
+        : 'It is unknown whether “{name}” was created on “{server}”: the response was lost, and the server could not confirm it.';
     const what =
       outcome === 'notDone'
-        ? t(
-            '“{name}” was not created on “{server}”: the response was lost, and the job or group is not on the server.',
-            words,
-          )
-        : candidateIds.length > 0
-          ? t('“{name}” may have been created on “{server}”: the response was lost. Possible match: {ids}.', {
-              ...words,
-              ids: idList(candidateIds),
-            })
-          : t(
-              'It is unknown whether “{name}” was created on “{server}”: the response was lost, and the server could not confirm it.',
-              words,
-            );
-    return `${what} ${t('“Create Again” checks the server first. Nothing that you typed is lost.')}`;
+        ? '“{name}” was not created on “{server}”: the response was lost, and the job or group is not on the server.'
+        : unknown;
+    const words = { ...placeWords(name, session), ids: idList(candidateIds) };
+    return `${t(what, words)} ${t('“Create Again” checks the server first. Nothing that you typed is lost.')}`;
   }
 
   #namesakeText(
@@ -120,18 +113,20 @@ export class LostCreates {
     earlierName: string,
     found: readonly FoundObject[],
   ): string {
-    const { t } = this.#localizer;
-    const words = { name: displayText(earlierName, 80), server: displayText(session.server.name, 60) };
     const ids = idList(found.map(({ id }) => id).filter(id => id !== undefined));
-    if (isCreated)
-      return t('“{name}” is already on “{server}”: an earlier save of this document created it.', words);
-    return ids === ''
-      ? t('“{name}” is on “{server}” now. The earlier request may have created it.', words)
-      : t('“{name}” is on “{server}” now: {ids}. The earlier request may have created it.', {
-          ...words,
-          ids,
-        });
+    const maybeCreated =
+      ids === ''
+        ? '“{name}” is on “{server}” now. The earlier request may have created it.'
+        : '“{name}” is on “{server}” now: {ids}. The earlier request may have created it.';
+    const text = isCreated
+      ? '“{name}” is already on “{server}”: an earlier save of this document created it.'
+      : maybeCreated;
+    return this.#localizer.t(text, { ...placeWords(earlierName, session), ids });
   }
+}
+
+function placeWords(name: string, { server }: ServerSession) {
+  return { name: displayText(name, 80), server: displayText(server.name, 60) };
 }
 
 async function namesakes(

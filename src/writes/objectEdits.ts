@@ -4,6 +4,12 @@ import { type Draft, onlyFields } from '../model/draft.ts';
 import { type FieldEdit, othersEdit, rebaseEdit } from '../model/fieldEdit.ts';
 import { type Group, toGroupDraft } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
+import {
+  type MembershipChange,
+  type MembershipResult,
+  membershipResult,
+  planMembership,
+} from '../model/membership.ts';
 import type { ChangeOptions, Decision, ObjectWrites, Seen, WriteOptions } from './objectWrites.ts';
 import { differencesIn, type StoredDifference, unlessRefused, WriteError } from './writeResult.ts';
 
@@ -105,4 +111,38 @@ async function applyEdit<T>(
 /** Throws if the server stores something else than was asked. */
 export function throwIfOtherwise({ differences }: Pick<StoredEdit, 'differences'>): void {
   if (differences.length > 0) throw new WriteError({ kind: 'storedOtherwise', differences });
+}
+
+export interface MemberChange {
+  readonly group: Group;
+  readonly id: number;
+  readonly change: MembershipChange;
+  /** Names shared by several known devices. */
+  readonly shared?: ReadonlySet<string>;
+}
+
+export interface ChangedMembers extends MembershipResult {
+  readonly group: Group;
+}
+
+/**
+ * Applies the change to the group's current devices, and writes only `server_set`. Resolves with what the server
+ * stored, which may not be all that was asked; rejects if nothing was changed.
+ */
+export async function changeMembers(
+  groups: Pick<ObjectWrites<Group>, 'change'>,
+  { group, id, change, shared }: MemberChange,
+  options: WriteOptions = {},
+): Promise<ChangedMembers> {
+  const seen = { id, draft: toGroupDraft(group) };
+  const decide = ({ server_set }: Group): Decision => {
+    const { isChange, names, unnameable } = planMembership(server_set, change, shared);
+    if (!isChange) return { kind: 'nothing' };
+    if (unnameable.length > 0) return { kind: 'unnameable', devices: unnameable };
+    return { kind: 'send', patch: { server_set: names } };
+  };
+  const result = unlessRefused(await groups.change(seen, decide, { ...options, isMerge: true }));
+  const { object: after } = result;
+  const before = result.kind === 'nothingToDo' ? after : result.before;
+  return { ...membershipResult(before.server_set, after.server_set, change), group: after };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GroupRecord } from '../../src/demo/world.ts';
 import type { MembershipChange } from '../../src/model/membership.ts';
-import { changeMembers } from '../../src/writes/memberChange.ts';
+import { changeMembers } from '../../src/writes/objectEdits.ts';
 import { WriteError, type WriteFailure } from '../../src/writes/writeResult.ts';
 import { deviceNamed } from '../demo/devices.ts';
 import type { DemoServerOptions } from '../demo/options.ts';

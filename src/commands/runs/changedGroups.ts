@@ -11,7 +11,7 @@ import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { type ChangedMembers, changeMembers, type MemberChange } from '../../writes/memberChange.ts';
+import { type ChangedMembers, changeMembers, type MemberChange } from '../../writes/objectEdits.ts';
 import { WriteError } from '../../writes/writeResult.ts';
 
 export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;

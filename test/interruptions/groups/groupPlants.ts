@@ -7,7 +7,7 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'a change of devices is based on the view instead of the server': {
     plants: [
       {
-        file: 'writes/memberChange.ts',
+        file: 'writes/objectEdits.ts',
         piece: 'const decide = ({ server_set }: Group): Decision => {',
         instead: 'const decide = (_now: Group): Decision => { const { server_set } = group;',
       },

@@ -4,8 +4,7 @@ import type { TextProblem } from '../../../src/model/saveErrors.ts';
 import { statusError } from '../store/support/fakes.ts';
 import { createDocuments, jobUri, TestDocument } from './support/setup.ts';
 
-const { HttpStatusError } = await import('../../../src/api/errors/apiError.ts');
-const { NotSentError } = await import('../../../src/api/errors/apiError.ts');
+const { HttpStatusError, NotSentError } = await import('../../../src/api/errors/apiError.ts');
 const { readDocumentText } = await import('../../../src/documents/documentText.ts');
 const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
 const { fieldErrorText, fieldsAtFault, fileError } = await import('../../../src/documents/documentErrors.ts');

@@ -4,9 +4,7 @@ import type { ServerConfig } from '../../../src/model/server.ts';
 import { FakePerson } from '../commands/support/memoryServer.ts';
 import { group, statusError } from '../store/support/fakes.ts';
 
-const { ConnectionError } = await import('../../../src/api/errors/apiError.ts');
-const { NotSentError } = await import('../../../src/api/errors/apiError.ts');
-const { RedirectError } = await import('../../../src/api/errors/apiError.ts');
+const { ConnectionError, NotSentError, RedirectError } = await import('../../../src/api/errors/apiError.ts');
 const { JournalError } = await import('../../../src/journal/openRun.ts');
 const { SaveConflictError } = await import('../../../src/model/saveErrors.ts');
 const { readDocumentText } = await import('../../../src/documents/documentText.ts');

@@ -3,8 +3,7 @@ import { FakePerson } from '../commands/support/memoryServer.ts';
 import { withSettings } from './support/userSettings.ts';
 
 const { groupIdMemory } = await import('../../../src/servers/groupIdMemory.ts');
-const { confirmOn, typeName } = await import('../../../src/servers/serverMarks.ts');
-const { markName, serverMarks } = await import('../../../src/servers/serverMarks.ts');
+const { confirmOn, markName, serverMarks, typeName } = await import('../../../src/servers/serverMarks.ts');
 const { serverMemories } = await import('../../../src/servers/serverMemories.ts');
 
 const config = { id: 'plant', name: 'Plant', url: 'https://plant.example' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Device } from '../../../src/model/device.ts';
 import type { Group } from '../../../src/model/group.ts';
 import type { MembershipChange } from '../../../src/model/membership.ts';
-import { changeMembers } from '../../../src/writes/memberChange.ts';
+import { changeMembers } from '../../../src/writes/objectEdits.ts';
 import { existing } from '../../support/http/clients.ts';
 import { device, group } from '../store/support/fakes.ts';
 import { groupsOnServer } from './support/memoryObjects.ts';

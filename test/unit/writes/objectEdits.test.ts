@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Job } from '../../../src/model/job.ts';
+
 import { editJob } from '../../../src/writes/objectEdits.ts';
 import { device, job } from '../store/support/fakes.ts';
 import { jobsOnServer } from './support/memoryObjects.ts';

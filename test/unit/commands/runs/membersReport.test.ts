@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../../support/vscode/vscodeInNode.ts';
-import type { ChangedMembers } from '../../../../src/writes/memberChange.ts';
+import type { ChangedMembers } from '../../../../src/writes/objectEdits.ts';
 import { group } from '../../store/support/fakes.ts';
 
 const { membersReport } = await import('../../../../src/commands/runs/changedGroups.ts');
