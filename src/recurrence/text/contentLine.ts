@@ -26,7 +26,7 @@ export function splitContentLines(text: string): ContentLine[] {
 }
 
 /** The line without its folds. */
-export function unfold({ raw, start }: ContentLine): PropertyText {
+function unfold({ raw, start }: ContentLine): PropertyText {
   const text = raw.replace(foldPattern, '');
   if (text.length === raw.length) return new PropertyText(text, 0, offset => start + offset);
   const folds: { readonly at: number; readonly removed: number }[] = [];
