@@ -57,19 +57,21 @@ export function builderRules(
   }));
 }
 
+const frequencyOf = {
+  hour: 'HOURLY',
+  day: 'DAILY',
+  week: 'WEEKLY',
+  month: 'MONTHLY',
+  year: 'YEARLY',
+} as const;
+
 function repeatParts({ repeat }: RepeatingSchedule): Pick<RecurrenceRule, 'freq'> & Partial<RecurrenceRule> {
-  switch (repeat.unit) {
-    case 'hour':
-      return { freq: 'HOURLY' };
-    case 'day':
-      return { freq: 'DAILY' };
-    case 'week':
-      return { freq: 'WEEKLY', byDay: repeat.weekdays.map(weekday => ({ weekday })) };
-    case 'month':
-      return { freq: 'MONTHLY', ...monthDayParts(repeat.on) };
-    case 'year':
-      return { freq: 'YEARLY', byMonth: [repeat.month], ...monthDayParts(repeat.on) };
-  }
+  return {
+    freq: frequencyOf[repeat.unit],
+    ...('weekdays' in repeat && { byDay: repeat.weekdays.map(weekday => ({ weekday })) }),
+    ...('month' in repeat && { byMonth: [repeat.month] }),
+    ...('on' in repeat && monthDayParts(repeat.on)),
+  };
 }
 
 function monthDayParts(on: MonthDays): Partial<RecurrenceRule> {

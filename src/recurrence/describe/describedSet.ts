@@ -14,9 +14,9 @@ import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import type { NamedDate } from './dateGroups.ts';
-import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
+import { type RuleView, ruleView } from './ruleView.ts';
 import { findRepeatedOffset } from './runTimes.ts';
-import { joinTimes } from './timesView.ts';
+import { joinTimes, type RuleViewStart } from './timesView.ts';
 
 export interface DescribeOptions {
   readonly dialect: Dialect;

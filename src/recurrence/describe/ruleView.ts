@@ -3,7 +3,7 @@ import { type RuleDays, ruleDays } from '../expand/ruleDays.ts';
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import { type Frequency, isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
-import { type TimesStart, type TimesView, timesView } from './timesView.ts';
+import { type RuleViewStart, type TimesView, timesView } from './timesView.ts';
 
 /** A rule prepared for its description: implied parts are filled in, unusual spellings normalized. */
 export interface RuleView extends Omit<RuleDays, 'everyDay'> {
@@ -11,16 +11,11 @@ export interface RuleView extends Omit<RuleDays, 'everyDay'> {
   readonly interval: number;
   readonly positions: readonly number[];
   readonly times: TimesView;
-  /** Follows the time: ` UTC` or ` (Europe/Moscow)`. */
   readonly zoneLabel: string;
   /** Whether the runs depend on weeks not starting on Monday. */
   readonly weekStartMatters: boolean;
   /** Whether the rule runs on every day of its weeks, months or years. */
   readonly onEveryDay: boolean;
-}
-
-export interface RuleViewStart extends TimesStart {
-  readonly zoneLabel: string;
 }
 
 export function ruleView(rule: RecurrenceRule, start: RuleViewStart): RuleView {

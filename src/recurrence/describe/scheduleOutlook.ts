@@ -3,7 +3,7 @@ import { type OpenTimes, openTimes, type ScheduleState, scheduleStates } from '.
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
 import { hourMs } from '../text/calendarDay.ts';
 import type { Dialect } from '../text/dateTimeValue.ts';
-import { problemText } from '../text/recurrenceProblem.ts';
+import { problemText, type RecurrenceProblem } from '../text/recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import { describeRecurrenceSet, describeRecurrenceSetBriefly } from './description.ts';
@@ -30,14 +30,6 @@ export interface ScheduledRun extends RunTime {
   readonly source: 'start' | 'end' | undefined;
 }
 
-interface ScheduleProblem {
-  readonly severity: 'error' | 'warning';
-  readonly text: string;
-  /** Offsets in the schedule's text. */
-  readonly start: number;
-  readonly end: number;
-}
-
 export interface ScheduleDetails {
   readonly sentence: string;
   /** "in 2 h", "Mon 03:00"; '' when there is no next run or it is unknown. */
@@ -46,7 +38,9 @@ export interface ScheduleDetails {
   /** Why there are fewer runs than requested, and what the text leaves open. */
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
-  readonly problems: readonly ScheduleProblem[];
+  readonly problems: readonly (Pick<RecurrenceProblem, 'severity' | 'start' | 'end'> & {
+    readonly text: string;
+  })[];
 }
 
 /** The sentence and the warnings cost time as well; together they take less than 150 ms for any text. */
@@ -145,12 +139,10 @@ export class ScheduleOutlook {
         ...(difference ? [dialectNote(difference, localizer, readerZone)] : []),
       ],
       warnings: warnings.map(warning => scheduleWarningText(warning, localizer, readerZone)),
-      problems: set.problems.map(problem => ({
-        severity: problem.severity,
-        text: problemText(problem, localizer),
-        start: problem.start,
-        end: problem.end,
-      })),
+      problems: set.problems.map(problem => {
+        const { severity, start, end } = problem;
+        return { severity, text: problemText(problem, localizer), start, end };
+      }),
     };
   }
 

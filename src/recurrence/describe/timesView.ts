@@ -6,11 +6,8 @@ import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 export type TimesView =
   /** The text leaves the time of day open, or there is none. */
   | { readonly kind: 'open' }
-  | ListedTimes
-  | (CountedTimes & {
-      readonly kind: 'even';
-      readonly everyMinutes: number;
-    })
+  | { readonly kind: 'list'; readonly times: readonly string[] }
+  | (CountedTimes & { readonly kind: 'even'; readonly everyMinutes: number })
   /** Too many times to list, so every minute of every hour is given. */
   | (CountedTimes & {
       readonly kind: 'many';
@@ -21,11 +18,6 @@ export type TimesView =
       readonly seconds: readonly number[];
     })
   | StepTimes;
-
-interface ListedTimes {
-  readonly kind: 'list';
-  readonly times: readonly string[];
-}
 
 /** Times in one or several spans of the day; without spans if the text leaves the hour or minute open. */
 interface CountedTimes {
@@ -51,13 +43,15 @@ const maxPlainTimes = 6;
 const maxSpans = 3;
 const minutesOfDay = 24 * 60;
 
-export interface TimesStart {
+export interface RuleViewStart {
   /** `undefined` where the text has no DTSTART. */
   readonly wallMs: number | undefined;
   readonly isDate: boolean;
+  /** Follows the time: ` UTC` or ` (Europe/Moscow)`. */
+  readonly zoneLabel: string;
 }
 
-export function timesView(rule: RecurrenceRule, start: TimesStart): TimesView {
+export function timesView(rule: RecurrenceRule, start: RuleViewStart): TimesView {
   const { freq, byHour, byMinute, bySecond } = rule;
   const clock = start.wallMs === undefined ? undefined : timeOfDay(start.wallMs);
   if (isSubDaily(freq)) return stepsView(rule, clock);

@@ -39,11 +39,7 @@ export type Prediction = { readonly occurrences: readonly Occurrence[] } & (
     }
 );
 
-export interface Predictor {
-  readonly options: PredictorOptions;
-  parse(text: string): RecurrenceSet;
-  predict(text: string, window: PredictionWindow): Prediction;
-}
+export type Predictor = ReturnType<typeof createPredictor>;
 
 /** Before every date that a text can hold. */
 export const beginningMs = -62_200_000_000_000;
@@ -54,7 +50,7 @@ const maxRememberedTexts = 200;
 const maxRememberedLength = 4000;
 
 /** Predicts when a schedule runs. Texts are parsed once; each prediction stays within the work budget. */
-export function createPredictor(options: PredictorOptions): Predictor {
+export function createPredictor(options: PredictorOptions) {
   const remembered = new Map<string, RecurrenceSet>();
   const parse = (text: string): RecurrenceSet => {
     const known = remembered.get(text);
@@ -63,7 +59,8 @@ export function createPredictor(options: PredictorOptions): Predictor {
     if (text.length <= maxRememberedLength) remember(remembered, maxRememberedTexts, text, set);
     return set;
   };
-  return { options, parse, predict: (text, window) => predictSet(parse(text), window, options) };
+  const predict = (text: string, window: PredictionWindow) => predictSet(parse(text), window, options);
+  return { options, parse, predict };
 }
 
 export function predictSet(

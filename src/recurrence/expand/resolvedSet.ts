@@ -6,8 +6,9 @@ import { findTimeZone, type TimeZone, utc, type ZonedInstant } from '../text/tim
 import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
 import type { WorkBudget } from './workBudget.ts';
 
-/** The origin of an occurrence: a rule, an RDATE, DTSTART or DTEND. */
-type OccurrenceSource = 'rule' | 'date' | 'start' | 'end';
+/** The origins of occurrences: a rule, an RDATE, DTSTART or DTEND. */
+const occurrenceSources = ['rule', 'date', 'start', 'end'] as const;
+type OccurrenceSource = (typeof occurrenceSources)[number];
 
 export interface Occurrence extends ZonedInstant {
   readonly source: OccurrenceSource;
@@ -126,8 +127,6 @@ export function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options:
   return startZone.toInstant(lastWallMs).instantMs;
 }
 
-const sourceOrder: readonly OccurrenceSource[] = ['rule', 'date', 'start', 'end'];
-
 function singlePoints(
   { dates, start, end }: RecurrenceSet,
   endsAtMs: number,
@@ -143,6 +142,8 @@ function singlePoints(
   return points
     .filter(({ instantMs }) => instantMs <= endsAtMs)
     .sort(
-      (a, b) => a.instantMs - b.instantMs || sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source),
+      (a, b) =>
+        a.instantMs - b.instantMs ||
+        occurrenceSources.indexOf(a.source) - occurrenceSources.indexOf(b.source),
     );
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../util/collections.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import type { TimeZone } from '../text/timeZone.ts';
 import type { Occurrence, ResolvedRule, ResolvedSet } from './resolvedSet.ts';
@@ -59,9 +60,9 @@ function exclusionBy(
 }
 
 function* mergeCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): Generator<Candidate, void> {
-  const streams = [
+  const streams: Iterator<Candidate>[] = [
     ...set.rules.map(rule => ruleCandidates(rule, set.zone, fromMs, work)),
-    pointCandidates(set.points, fromMs),
+    set.points.filter(({ instantMs }) => instantMs >= fromMs).values(),
   ];
   const heads = streams.map(stream => stream.next().value ?? undefined);
   for (;;) {
@@ -82,12 +83,6 @@ function* mergeCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): G
   }
 }
 
-function* pointCandidates(points: readonly Occurrence[], fromMs: number): Generator<Candidate, void> {
-  for (const point of points) {
-    if (point.instantMs >= fromMs) yield point;
-  }
-}
-
 function* ruleCandidates(
   { expansion, lastMs }: ResolvedRule,
   zone: TimeZone,
@@ -96,24 +91,21 @@ function* ruleCandidates(
 ): Generator<Candidate, void> {
   // A skipped time is moved to a later one, so times written after it may have to come first.
   const skipped: Candidate[] = [];
-  let nextSkipped = 0;
+  const isWanted = ({ instantMs }: Candidate) => instantMs >= fromMs && instantMs <= lastMs;
   for (const wallMs of expansion.from(firstWall(zone, fromMs), work)) {
     work.spend();
     const { instantMs, clockChange } = zone.toInstant(wallMs);
+    const candidate: Candidate = { instantMs, source: 'rule', wallMs, ...(clockChange && { clockChange }) };
     if (clockChange === 'skipped') {
-      skipped.push({ instantMs, source: 'rule', clockChange, wallMs });
+      skipped.push(candidate);
       continue;
     }
-    for (let head = skipped[nextSkipped]; head && head.instantMs < instantMs; head = skipped[nextSkipped]) {
-      nextSkipped += 1;
-      if (head.instantMs >= fromMs && head.instantMs <= lastMs) yield head;
-    }
+    const later = firstIndex(skipped.length, index => (skipped[index]?.instantMs ?? 0) >= instantMs);
+    if (later > 0) yield* skipped.splice(0, later).filter(isWanted);
     if (instantMs > lastMs) return;
-    if (instantMs >= fromMs) yield { instantMs, source: 'rule', wallMs, ...(clockChange && { clockChange }) };
+    if (isWanted(candidate)) yield candidate;
   }
-  for (const head of skipped.slice(nextSkipped)) {
-    if (head.instantMs >= fromMs && head.instantMs <= lastMs) yield head;
-  }
+  yield* skipped.filter(isWanted);
 }
 
 /** The wall time from which to expand so that nothing at or after `fromMs` is missed. */

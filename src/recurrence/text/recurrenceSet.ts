@@ -1,9 +1,15 @@
-import { type ContentLine, type ContentProperty, readProperty, splitContentLines } from './contentLine.ts';
-import { readDateTimes } from './dateTimeText.ts';
-import type { DateTimeValue, Dialect } from './dateTimeValue.ts';
+import {
+  type ContentLine,
+  type ContentProperty,
+  parameterOf,
+  readProperty,
+  splitContentLines,
+} from './contentLine.ts';
+import { type DateTimeValue, type Dialect, parseDateTime } from './dateTimeValue.ts';
 import { ProblemList, type RecurrenceProblem } from './recurrenceProblem.ts';
 import type { RecurrenceRule } from './recurrenceRule.ts';
 import { checkRule, type RuleText, readRuleText } from './ruleText.ts';
+import { findTimeZone } from './timeZone.ts';
 
 /** A line of the text as written, with its parsed property. */
 interface SetLine extends ContentLine {
@@ -132,4 +138,47 @@ class PropertyReader {
     const values = isList ? [] : readDateTimes(property, this.#dialect, this.#problems);
     this.single.set(name, values[0]);
   }
+}
+
+/** The dates or times of DTSTART, DTEND, RDATE and EXDATE; invalid ones are reported and left out. */
+function readDateTimes(property: ContentProperty, dialect: Dialect, problems: ProblemList): DateTimeValue[] {
+  const type = readValueType(property, problems);
+  if (!type) return [];
+  const zone = parameterOf(property, 'TZID');
+  if (zone && !findTimeZone(zone.value)) {
+    // Django ignores TZID, so an invalid one does no harm.
+    problems[dialect === 'rfc' ? 'error' : 'warning']('zoneUnknown', 'TZID', zone.range);
+  }
+  if (type === 'DATE' && zone) problems.error('zoneBesideDate', 'TZID', zone.range);
+  const values: DateTimeValue[] = [];
+  for (const item of property.value.split(',')) {
+    // Only the start of a period is an occurrence.
+    const text = type === 'PERIOD' ? (item.text.split('/', 1)[0] ?? '') : item.text;
+    const value = parseDateTime(text, zone?.value);
+    if (value && (type === 'unstated' || (value.form === 'date') === (type === 'DATE'))) {
+      values.push(value);
+    } else {
+      const code = item.text === '' ? 'dateTimeMissing' : 'dateTimeInvalid';
+      problems.error(code, property.name, item.range);
+    }
+  }
+  if (zone && values.some(value => value.form === 'utc')) {
+    problems.warning('zoneBesideUtc', 'TZID', zone.range);
+  }
+  if (!parameterOf(property, 'VALUE') && values.some(value => value.form === 'date')) {
+    problems.warning('dateNeedsValue', property.name, property.value.range);
+  }
+  return values;
+}
+
+type ValueType = 'DATE' | 'DATE-TIME' | 'PERIOD' | 'unstated';
+
+function readValueType(property: ContentProperty, problems: ProblemList): ValueType | undefined {
+  const parameter = parameterOf(property, 'VALUE');
+  const type = parameter?.value.toUpperCase();
+  if (!parameter || type === undefined) return 'unstated';
+  if (type === 'DATE' || type === 'DATE-TIME' || (type === 'PERIOD' && property.name === 'RDATE'))
+    return type;
+  problems.error('valueTypeUnknown', 'VALUE', parameter.range);
+  return undefined;
 }

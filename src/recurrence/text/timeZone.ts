@@ -60,17 +60,10 @@ function createTimeZone(id: string): TimeZone | undefined {
 }
 
 function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
-  const number = 'numeric';
-  const options = {
-    year: number,
-    month: number,
-    day: number,
-    hour: number,
-    minute: number,
-    second: number,
-  } as const;
+  const date = { year: 'numeric', month: 'numeric', day: 'numeric', era: 'short' } as const;
+  const time = { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const;
   try {
-    return new Intl.DateTimeFormat('en-US', { ...options, era: 'short', hourCycle: 'h23', timeZone });
+    return new Intl.DateTimeFormat('en-US', { ...date, ...time, timeZone });
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
 import type { Frequency } from '../../text/recurrenceRule.ts';
 import { isWeekend, isWorkingWeek } from '../ruleView.ts';
-import type { DayWords, ScheduleWords } from './en.ts';
-import { intlFormats } from './intlFormats.ts';
+import { type DayWords, intlFormats, type ScheduleWords } from './en.ts';
 
 const { and, or, plural, longDate, shortDate, shortDateWithYear } = intlFormats('ru');
 
