@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { ServerConfig } from '../model/server.ts';
-import type { UnusableEntry } from '../model/server.ts';
+import type { ServerConfig, UnusableEntry } from '../model/server.ts';
 import { type CommandId, settings, settingsSection } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
 import { serverMarks } from '../servers/serverMarks.ts';
