@@ -53,7 +53,8 @@ export function itemTitle(item: PlanItem, localizer: Localizer): string {
   return isNamed ? `${kind === 'job' ? t('job') : t('group')} ${title}${place}` : `${title}${place}`;
 }
 
-function changeText({ field, before, after }: FieldChange, localizer: Localizer): string {
+/** "Schedule: "A" → "B"", "Policies: + 12". */
+export function changeText({ field, before, after }: FieldChange, localizer: Localizer): string {
   const label = fieldRow(field)?.label(localizer) ?? field;
   if (Array.isArray(before) && Array.isArray(after)) {
     const [old, now] = [before.map(valueText), after.map(valueText)];

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
 import { fileProblemText } from '../../files/fileText.ts';
-import { itemLines } from '../../files/planTexts.ts';
+import { changeText, itemLines } from '../../files/planTexts.ts';
 import { stateFolder, withApplyLock } from '../../journal/applyLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
@@ -167,7 +167,12 @@ async function chooseItems(
       value: String(index),
       label: displayText(objectTitleOf(item), 80),
       description: itemDescription(item),
-      detail: item.problems.map(fileProblemText).join(' '),
+      // Before something is overwritten, its fields are named; those of a new object would hide the others.
+      detail: joinTexts(
+        ' · ',
+        ...item.problems.map(fileProblemText),
+        ...(item.action === 'change' ? item.changes.map(change => changeText(change, localizer)) : []),
+      ),
       isFixed: !isPending(item),
     })),
     open: { label: t('Open Plan in Editor'), run: show },

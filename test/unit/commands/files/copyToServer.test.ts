@@ -17,6 +17,23 @@ describe('a copy to another server', () => {
       assert.equal(user.of('info')[1], 'Nothing to copy: “Office” is already up to date.');
     }));
 
+  it('names each field that it would overwrite, and is put back by “Undo”', () =>
+    withFiles(async ({ all, names, office, user, reviewed, session, memoryServer }) => {
+      names.set(1, 'Baseline');
+      const job = { ...memoryServer.jobs.get(1), name: 'Scan', enabled: true };
+      memoryServer.jobs.set(1, job);
+      await session.jobs.refresh();
+      await copyToServer(all, [jobRow]);
+      const [id = 0] = office.memoryServer.jobs.keys();
+      const before = office.memoryServer.jobs.get(id);
+      memoryServer.jobs.set(1, { ...job, enabled: false });
+      await session.jobs.refresh();
+      user.press = actions => actions.find(action => action === 'Undo');
+      await copyToServer(all, [jobRow]);
+      assert.match(reviewed[1]?.choices[0]?.detail ?? '', /^Enabled: true → false$/);
+      assert.deepEqual(office.memoryServer.jobs.get(id), before);
+    }));
+
   it('is recorded with its objects, so that it can be resumed', () =>
     withFiles(async ({ all, begun, names, session }) => {
       names.set(1, 'Baseline');
