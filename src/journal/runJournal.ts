@@ -90,7 +90,7 @@ export class RunJournal {
     };
     try {
       await makePrivateFolder(this.#folder);
-      this.#tidied ??= this.#tidy().catch(this.#onFailure);
+      void this.#tidyOnce();
       const path = this.#path(id, this.#self.pid);
       const handle = await open(path, 'ax', privateFileMode);
       const onEnd = () => void this.#open.delete(run);
@@ -216,6 +216,7 @@ export class RunJournal {
     this.#noted = this.#noted
       .then(() => makePrivateFolder(this.#folder))
       .then(() => writeFile(this.#path(id, ended), text, { mode: privateFileMode, flag: 'wx' }))
+      .then(() => this.#tidyOnce())
       .catch(this.#onFailure);
   }
 
@@ -244,6 +245,12 @@ export class RunJournal {
   async #namesOf(pattern: RegExp): Promise<readonly string[]> {
     const names = (await readdir(this.#folder).catch(unlessMissing(this.#onFailure))) ?? [];
     return names.filter(name => pattern.test(name)).sort((one, other) => (one < other ? 1 : -1));
+  }
+
+  /** Once per process is often enough. */
+  #tidyOnce(): Promise<void> {
+    this.#tidied ??= this.#tidy().catch(this.#onFailure);
+    return this.#tidied;
   }
 
   async #tidy(): Promise<void> {

@@ -50,7 +50,9 @@ describe('a change of many jobs that was interrupted', () => {
           ['Do the Rest…', 'Continue'].find(label => actions.includes(label)),
       };
       await withApp(options, async ({ storage, messages }) => {
-        await until(async () => (await readdir(join(storage, 'runs'))).length === 0);
+        await until(async () =>
+          (await readdir(join(storage, 'runs'))).every(name => name.includes('.ended.')),
+        );
         assert.match(
           messages[0]?.message ?? '',
           /^“Change Jobs” on “Plant” was interrupted: 2 done\. 1 not sent\./,

@@ -144,7 +144,6 @@ describeForManners('an interrupted apply of a group or a job that have the same 
         };
         await withApp(options, async running => {
           await untilMessage(running, /^1 done\.$/);
-          assert.ok(running.messages.some(({ message }) => message === 'Apply 1 change to “Plant”?'));
           assert.deepEqual(
             { group: group.server_set.length === 0, job: isUpdated(workspace).includes(true) },
             { group: kind === 'group', job: kind === 'job' },

@@ -57,7 +57,7 @@ async function resume(
     const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
     const prepare = (storage: string) => leaveMove(storage, server);
     await withApp({ servers, prepare, answer }, async ({ storage, messages }) => {
-      await until(async () => (await readdir(join(storage, 'runs'))).length === 0);
+      await until(async () => (await readdir(join(storage, 'runs'))).every(name => name.includes('.ended.')));
       check(
         server,
         device,

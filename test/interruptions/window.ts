@@ -91,7 +91,9 @@ user.answer = (message, actions) => {
   record('notices', message);
   // The rest of the run disables jobs, and the user does not undo that.
   if (message.startsWith('Disabled')) return undefined;
-  return wanted[work.kind].find(action => actions.includes(action));
+  // Nor does the user undo what an interrupted run has done.
+  const isInterrupted = message.includes('was interrupted');
+  return wanted[work.kind].find(action => actions.includes(action) && !(isInterrupted && action === 'Undo'));
 };
 user.shown = text => record('reports', text);
 

@@ -143,7 +143,7 @@ export function obstacleText(obstacle: ChangeObstacle): string {
   return t(obstacleTexts[obstacle]);
 }
 
-/** The values of the fields that an edit touches, in JSON. */
+/** The values of the fields that an edit touches, in JSON, by their labels. */
 export function fieldLines(draft: Draft): readonly string[] {
-  return Object.entries(draft).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+  return Object.entries(draft).map(([field, value]) => `${fieldLabels([field])}: ${JSON.stringify(value)}`);
 }

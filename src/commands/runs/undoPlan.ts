@@ -31,8 +31,8 @@ export type UndoStep = { readonly of?: number; readonly name: string } & (
   | ({ readonly kind: 'editJob' } & JobEdit)
   | ({ readonly kind: 'editGroup' } & GroupEdit)
   | ({ readonly kind: 'members' } & GroupChange)
-  /** It cannot or need not be put back. */
-  | { readonly kind: 'blocked'; readonly why: string }
+  /** It cannot be put back, or need not be, because it already is as it was. */
+  | { readonly kind: 'blocked'; readonly why: string; readonly isSame?: boolean }
 );
 
 type Blocked = Extract<UndoStep, { kind: 'blocked' }>;
@@ -125,10 +125,8 @@ async function jobEdit(session: ServerSession, run: RunRecord, item: ItemOutcome
   const found = await findJobNow(session, item);
   if ('why' in found) return found;
   const edit = inverseEdit(item, leftBy(run, item));
-  const why = obstacleTo(edit, toJobDraft(found.now));
-  return why === undefined
-    ? { kind: 'editJob', name: jobName(found.now), job: found.seen, edit }
-    : blocked(item, why);
+  const obstacle = obstacleTo(item, edit, toJobDraft(found.now));
+  return obstacle ?? { kind: 'editJob', name: jobName(found.now), job: found.seen, edit };
 }
 
 function groupEdit(session: ServerSession, item: ItemOutcome): UndoStep {
@@ -139,17 +137,16 @@ function groupEdit(session: ServerSession, item: ItemOutcome): UndoStep {
   const change = inverseMembership(item);
   if (change !== undefined) {
     const { isChange } = planMembership(group.server_set, change);
-    return isChange ? { kind: 'members', name, ...found, change } : blocked(item, sameText());
+    return isChange ? { kind: 'members', name, ...found, change } : unneeded(item);
   }
   const edit = inverseEdit(item, item.left ?? {});
-  const why = obstacleTo(edit, toGroupDraft(group));
-  return why === undefined ? { kind: 'editGroup', name, ...found, edit } : blocked(item, why);
+  return obstacleTo(item, edit, toGroupDraft(group)) ?? { kind: 'editGroup', name, ...found, edit };
 }
 
-function obstacleTo(edit: FieldEdit, now: Draft): string | undefined {
+function obstacleTo(item: ItemOutcome, edit: FieldEdit, now: Draft): Blocked | undefined {
   const rebased = rebaseEdit(edit, now);
-  if (rebased.kind === 'conflict') return changedText(rebased.fields);
-  return rebased.kind === 'unchanged' ? sameText() : undefined;
+  if (rebased.kind === 'conflict') return blocked(item, changedText(rebased.fields));
+  return rebased.kind === 'unchanged' ? unneeded(item) : undefined;
 }
 
 function inverseEdit({ kept = {} }: ItemOutcome, left: Draft): FieldEdit {
@@ -222,8 +219,8 @@ function changedText(fields: readonly string[]): string {
   return t('Changed since: {fields}.', { fields: fieldLabels(fields) });
 }
 
-function sameText(): string {
-  return t('It already is as it was before.');
+function unneeded(item: ItemOutcome): Blocked {
+  return { ...blocked(item, t('It already is as it was before.')), isSame: true };
 }
 
 /** What is put back, in a few words. */

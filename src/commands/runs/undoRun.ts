@@ -72,7 +72,7 @@ async function chooseSteps(
     );
     return [];
   }
-  if (possible.length < steps.length) {
+  if (steps.some(step => step.kind === 'blocked' && step.isSame !== true)) {
     const chosen = await dialogs.review({
       title,
       placeholder: t('{count} of {all} can be put back', { count: possible.length, all: steps.length }),

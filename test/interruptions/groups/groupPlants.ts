@@ -58,6 +58,11 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
         piece: '.filter(reference => !isIn(had)(reference))\n      .flatMap',
         instead: '.flatMap',
       },
+      {
+        file: 'commands/runs/undoPlan.ts',
+        piece: 'return action !== undefined && item.kept !== undefined;',
+        instead: 'return action !== undefined;',
+      },
     ],
     about,
   },

@@ -141,7 +141,9 @@ export class RoundWindow implements Setup {
   answer(wanted: readonly string[]): boolean {
     const question = this.#questions.shift();
     if (question === undefined) return false;
-    const chosen = question.actions.find(action => wanted.includes(action));
+    // Nobody undoes what an interrupted run has done.
+    const isOffered = (action: string) => action !== 'Undo' || !question.message.includes('was interrupted');
+    const chosen = question.actions.find(action => wanted.includes(action) && isOffered(action));
     if (chosen === 'Overwrite') this.#knowledge.choices.overwrite(this.slot);
     if (chosen === 'Keep Both') this.#knowledge.choices.both(this.slot);
     const resolved = this.editors.filter(({ isResolved }) => isResolved);

@@ -20,6 +20,7 @@ import type { ProcessMark } from '../../../src/journal/liveProcess.ts';
 import type { OpenRun } from '../../../src/journal/openRun.ts';
 import { type InterruptedRun, RunJournal } from '../../../src/journal/runJournal.ts';
 import type { RunPlan } from '../../../src/journal/runRecord.ts';
+import { job } from '../store/support/fakes.ts';
 
 const plan = (count: number): RunPlan => ({
   act: 'deleteJobs',
@@ -223,6 +224,73 @@ describe('journal of runs on many objects', () => {
     await writeFile(join(runs, `${Date.now()}-aa.0.jsonl`), '{"version":2');
     assert.deepEqual(await open(2).interrupted(), []);
     assert.deepEqual(await readdir(runs), []);
+  });
+
+  it('keeps the records of ended runs for all windows, the newest first, with what each write left', async () => {
+    for (const count of [1, 2]) {
+      const run = await begin(open(count), count);
+      await run.sent(0, { enabled: true });
+      run.settled(0, 'done', '', { left: { enabled: false } });
+      await run.end();
+    }
+    const [newest, oldest, ...others] = await open(3).ended();
+    assert.deepEqual([newest?.items.length, oldest?.items.length, others], [2, 1, []]);
+    const { kept, left } = newest?.items[0] ?? {};
+    assert.deepEqual([kept, left], [{ enabled: true }, { enabled: false }]);
+    assert.deepEqual(
+      (await open(3).since(newest?.id)).map(({ id }) => id),
+      [newest?.id],
+    );
+  });
+
+  it('keeps no record of a run that sent nothing, and forgets all that it should', async () => {
+    await (await begin(open(1), 1)).end();
+    const journal = new RunJournal({
+      folder: runs,
+      isForgetful: true,
+      onFailure: error => failures.push(error),
+    });
+    const run = await begin(journal, 1);
+    await run.sent(0);
+    await run.end();
+    assert.deepEqual(await readdir(runs), []);
+  });
+
+  it('keeps an interrupted run that sent something when it was reported', async () => {
+    await (await begin(open(1), 2)).sent(0);
+    kill(1);
+    const journal = open(2);
+    for (const found of await journal.interrupted()) await found.discard();
+    assert.deepEqual(
+      (await journal.ended()).map(({ items }) => items.map(({ is }) => is)),
+      [['unknown', 'notSent']],
+    );
+  });
+
+  it('deletes the oldest records of ended runs beyond a thousand', async () => {
+    await mkdir(runs);
+    const name = (index: number) => `${1_700_000_000_000 + index}-aa.ended.jsonl`;
+    for (let index = 0; index < 1_003; index++) await writeFile(join(runs, name(index)), '');
+    await begin(open(1), 1);
+    while ((await readdir(runs)).length > 1_001) await new Promise(setImmediate);
+    const names = await readdir(runs);
+    assert.deepEqual([names.includes(name(2)), names.includes(name(3))], [false, true]);
+  });
+
+  it('notes single writes with what they changed', async () => {
+    const journal = open(1);
+    const before = job(7, { policies: [1] });
+    const object = { ...before, policies: [2] };
+    const seen = { id: 7, draft: {} };
+    const write = { kind: 'job', does: 'change', id: 7, is: 'done', before, object, seen } as const;
+    journal.note(plan(0).server, write);
+    const [record] = await journal.ended();
+    const { marks, ...item } = record?.items[0] ?? {};
+    assert.equal(marks?.['name'], before.name);
+    assert.deepEqual(item, {
+      ...{ name: before.name, kind: 'job', does: 'change', id: 7, is: 'done' },
+      ...{ kept: { policies: [1] }, left: { policies: [2] } },
+    });
   });
 
   describe('an interrupted run that another completes', () => {

@@ -67,7 +67,7 @@ describe('changing many jobs', () => {
       assert.match(text, /\nWould change \(1\)\n {2}Updates \(#1\): Schedule: /);
       assert.match(
         text,
-        /\n {4}- params: "DTSTART:20990105T030000Z.*\n {4}\+ params: "DTSTART:20990105T050000Z/,
+        /\n {4}- Schedule: "DTSTART:20990105T030000Z.*\n {4}\+ Schedule: "DTSTART:20990105T050000Z/,
       );
       assert.match(text, /\nCannot be changed this way \(1\)\n {2}By hand \(#2\): It has no schedule\.\n/);
     }));
