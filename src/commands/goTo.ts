@@ -85,7 +85,7 @@ function loadChoices({ jobs }: ServerSession) {
 
 async function loadAll({ dialogs }: GoToContext, { jobs }: ServerSession): Promise<void> {
   await dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    jobs.loadAll({ signal, onProgress: () => report(String(jobs.loadedCount)) }),
+    jobs.whole(signal, () => report(String(jobs.loadedCount))),
   );
 }
 

@@ -206,7 +206,7 @@ describe('the uses of a device or a group', () => {
       for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
       await session.groups.ensureLoaded();
       await showGroupJobs(context, [groupRow(5)]);
-      await session.jobs.loadMore();
+      await session.jobs.readNext(1);
       await showGroupJobs(context, [groupRow(5)]);
       await showUsesOf(context, session, device(1));
       assert.deepEqual(user.of('info'), [

@@ -40,7 +40,7 @@ describe('the jobs that target groups', () => {
         '1 job targets it: “One”.',
         'Only 1 loaded job was checked.',
       ]);
-      await given.session.jobs.loadMore();
+      await given.session.jobs.readNext(1);
       assert.equal(checkedJobsText(given.session), '');
     }));
 
