@@ -39,7 +39,7 @@ export class JobsOutline {
     this.#schedules = schedules;
   }
 
-  /** The number of loaded jobs that match the filter. */
+  /** The number of jobs that match the filter. */
   get found(): number {
     return this.#arranged.jobs.length;
   }
@@ -213,7 +213,7 @@ export class JobsOutline {
   }
 }
 
-/** The loaded jobs, filtered, sorted and grouped. */
+/** The jobs, filtered, sorted and grouped. */
 export function arrangeSession(
   session: ServerSession,
   arrangement: Arrangement,
