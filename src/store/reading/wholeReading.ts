@@ -50,7 +50,7 @@ export function usualLimits(clock: Clock): ReadingLimits {
 const backgroundAfterMs = 500;
 /** Pages per turn: other reads of the list wait for the end of one. */
 const pagesAtOnce = 8;
-const awaitedPagesAtOnce = 32;
+const awaitedPagesAtOnce = 64;
 
 /**
  * Reads the rest of a list: in the background within the request budget, or at once while a caller waits for it. All
