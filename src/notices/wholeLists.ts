@@ -16,8 +16,8 @@ export function coverageText({ kind, read, total }: Coverage): string | undefine
 }
 
 /**
- * Reads these lists whole, with progress that the user can cancel. Resolves with false if the user canceled; whether the
- * lists are complete is in their `coverage`. Rejects like the client, once no list is being read any more.
+ * Reads these lists whole, with progress that the user can cancel. Resolves with false if the user canceled or stopped
+ * reading; whether the lists are complete is in their `coverage`. Rejects like the client, once no list is being read any more.
  */
 export async function readWhole(
   { dialogs }: { readonly dialogs: Pick<Dialogs, 'progress'> },
@@ -34,7 +34,7 @@ export async function readWhole(
     const readings = await Promise.allSettled(lists.map(list => list.whole(signal, onProgress)));
     if (signal.aborted) return false;
     for (const reading of readings) if (reading.status === 'rejected') throw reading.reason;
-    return true;
+    return lists.every(list => list.coverage.kind !== 'stopped');
   });
 }
 

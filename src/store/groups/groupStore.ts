@@ -65,7 +65,6 @@ export class GroupStore implements PagedList {
   #links: GroupPages['links'] = [];
   /** Rows may have moved while further pages were read, so that some may have been missed. */
   #hasShifted = false;
-  readonly #mostRows: () => number;
   readonly #reading: ListReading;
   /** Reads the pages after the first, in the background or for callers of `whole`. */
   readonly rest: WholeReading;
@@ -76,7 +75,6 @@ export class GroupStore implements PagedList {
 
   constructor({ api, clock, memory, jobGroupIds, limits = usualLimits(clock) }: GroupStoreOptions) {
     this.#api = api;
-    this.#mostRows = limits.mostRows;
     this.#reading = new ListReading(clock, () => {
       this.#changed.fire();
       this.rest.proceed();
@@ -164,7 +162,7 @@ export class GroupStore implements PagedList {
     if (this.state.kind !== 'failed') await this.whole();
   }
 
-  /** Reads all groups again. Concurrent callers share one read. */
+  /** Reads all groups again, however many there are. Concurrent callers share one read. */
   refresh(options: CallOptions = {}): Promise<void> {
     return this.#reading.shared(() => this.#read(options));
   }
@@ -283,7 +281,7 @@ export class GroupStore implements PagedList {
     });
   }
 
-  /** Reads up to this many pages, and no more rows than the limit allows. */
+  /** Reads up to this many pages. */
   async #pages(options: GroupListOptions, atMost: number): Promise<GroupPages> {
     const groups: Group[] = [];
     const links: (string | undefined)[] = [];
@@ -294,7 +292,7 @@ export class GroupStore implements PagedList {
       links.push(page.next);
       unreadable = joinUnreadable(unreadable, page.unreadable);
       total = page.total ?? total;
-      if (links.length >= atMost || groups.length >= this.#mostRows()) break;
+      if (links.length >= atMost) break;
     }
     return { groups, unreadable, total, links };
   }
