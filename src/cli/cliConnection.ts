@@ -50,6 +50,8 @@ export function connectTo(
     extraWords: () => new Map(),
     // The caller of each read gets the error.
     onStatusFailure: () => undefined,
+    // A command is about everything on the server.
+    mostRows: () => Number.POSITIVE_INFINITY,
   });
   return {
     server,

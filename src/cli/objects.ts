@@ -24,7 +24,7 @@ export async function readJobs({ jobs }: ServerSession, context: ReadContext): P
   const onProgress = () => showJobProgress(jobs.loadedCount, jobs.serverTotal, context);
   await jobs.refresh({ signal });
   onProgress();
-  await jobs.loadAll({ signal, onProgress });
+  await jobs.whole(signal, onProgress);
   context.output.endProgress();
   noteUnreadable(jobs.unreadable.length, context);
   return jobs.jobs;

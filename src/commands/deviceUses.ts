@@ -1,5 +1,6 @@
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
+import { readWhole } from '../notices/wholeLists.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, namesOf } from '../platform/objectNames.ts';
 import type { QuickChoice } from '../platform/quickChoices.ts';
@@ -28,12 +29,12 @@ export async function showGroupJobs(context: UsesContext & GroupChoice, args: Ar
   const [group] = targets?.groups ?? [];
   if (targets === undefined || group === undefined) return;
   const { session } = targets;
-  await ready(session);
+  await ready(context, session);
   const jobs = session.targets.jobsOfGroup(group);
   const name = groupTitle(group);
   await chooseUse(context, session, {
     title: plural('{count} job targets “{name}”|{count} jobs target “{name}”', jobs.length, { name }),
-    nothing: nothingText(t('No loaded job targets “{name}”.', { name }), session),
+    nothing: nothingText(t('No job targets “{name}”.', { name }), session),
     uses: jobs.map(job => ({ place: { kind: 'job', job }, detail: '' })),
   });
 }
@@ -43,7 +44,7 @@ export async function showUsesOf(
   session: ServerSession,
   device: Device,
 ): Promise<void> {
-  await ready(session);
+  await ready(context, session);
   const key = deviceKey(device);
   const groups = session.targets.groupsWith(key);
   const jobs = session.targets.jobsOn(key);
@@ -54,7 +55,7 @@ export async function showUsesOf(
   ];
   await chooseUse(context, session, {
     title: t('“{name}” is in {counts}', { name, counts: counts.join(', ') }),
-    nothing: nothingText(t('No loaded group or job contains “{name}”.', { name }), session),
+    nothing: nothingText(t('No group or job contains “{name}”.', { name }), session),
     uses: [
       ...groups.map((entry): Use => ({ place: { kind: 'group', entry }, detail: '' })),
       ...jobs.map((use): Use => ({ place: { kind: 'job', job: use.job }, detail: wayText(use) })),
@@ -62,9 +63,9 @@ export async function showUsesOf(
   });
 }
 
-/** Reads and indexes the groups, and uses the jobs that are loaded. */
-async function ready(session: ServerSession): Promise<void> {
-  await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+/** Reads and indexes jobs and groups; if the user cancels, the answer is about what was read. */
+async function ready(context: UsesContext, session: ServerSession): Promise<void> {
+  await readWhole(context, session);
   await session.targets.update(yieldToHost);
 }
 
@@ -111,5 +112,5 @@ function wayText({ isDirect, groups }: JobOnDevice): string {
 
 /** Jobs that are not loaded may also use the device or group. */
 function nothingText(nothing: string, { jobs }: ServerSession): string {
-  return jobs.hasMore ? `${nothing} ${t('Not all jobs are loaded.')}` : nothing;
+  return jobs.isComplete ? nothing : `${nothing} ${t('Not all jobs were read.')}`;
 }

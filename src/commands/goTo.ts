@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { coverageText, readWhole } from '../notices/wholeLists.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { type Searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { activeSession, type SessionAccess } from './arguments.ts';
@@ -14,15 +16,13 @@ type GoToContext = SessionAccess &
   Uses<'dialogs' | 'documents' | 'groupsView' | 'notices' | 'recentPlaces' | 'schedules'>;
 
 const shownAtMost = 100;
-const loadJobs = 'load jobs';
+const readRest = 'read the rest';
 
-/** Lists everything that is loaded from the active server, and opens or reveals what the user picks. */
+/** Lists everything on the active server, and opens or reveals what the user picks. */
 export async function goTo(context: GoToContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
-  // A list that cannot be read is left out of the search.
-  const noted = (error: unknown) => context.notices.note(error, session.server);
-  await Promise.all([session.jobs.ensureLoaded().catch(noted), session.groups.ensureLoaded().catch(noted)]);
+  await readLists(context, session);
   let typed = '';
   for (;;) {
     const places = await placesOf(session, yieldToHost);
@@ -30,9 +30,9 @@ export async function goTo(context: GoToContext): Promise<void> {
     if (chosen === undefined) return;
     const place = places.find(({ value }) => placeKey(value) === chosen.value)?.value;
     if (place !== undefined) return visit(context, session, place);
-    if (chosen.value !== loadJobs) return;
+    if (chosen.value !== readRest) return;
     typed = chosen.typed;
-    await loadAll(context, session);
+    await readLists(context, session);
   }
 }
 
@@ -67,26 +67,23 @@ function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, 
         ...placeText(place, session),
         iconPath: placeIcons[place.kind],
       }));
-      return [...choices, ...loadChoices(session)];
+      return [...choices, ...readChoices(session)];
     },
   });
 }
 
-/** Jobs that are not loaded cannot be found, so the list offers to load them. */
-function loadChoices({ jobs }: ServerSession) {
-  if (!jobs.hasMore) return [];
-  const words = { loaded: jobs.loadedCount, total: jobs.total ?? 0 };
-  const label =
-    jobs.total === undefined
-      ? t('Load the other jobs too')
-      : t('Load the other jobs too ({loaded} of {total} loaded)', words);
-  return [{ value: loadJobs, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
+/** Objects that were not read cannot be found, so the list offers to read them. */
+function readChoices({ jobs, groups }: ServerSession) {
+  const parts = [jobs.coverage, groups.coverage].filter(({ read }) => read > 0);
+  const counts = joinTexts(' · ', ...parts.map(coverageText));
+  if (counts === '') return [];
+  const label = t('Read the rest, too ({counts})', { counts });
+  return [{ value: readRest, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
 }
 
-async function loadAll({ dialogs }: GoToContext, { jobs }: ServerSession): Promise<void> {
-  await dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    jobs.loadAll({ signal, onProgress: () => report(String(jobs.loadedCount)) }),
-  );
+/** Reads the lists whole. One that cannot be read is left out of the search; canceling searches what was read. */
+async function readLists(context: GoToContext, session: ServerSession): Promise<void> {
+  await readWhole(context, session).catch((error: unknown) => context.notices.note(error, session.server));
 }
 
 async function visit(context: GoToContext, session: ServerSession, place: FoundPlace): Promise<void> {

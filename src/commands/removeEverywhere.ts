@@ -1,6 +1,7 @@
 import { type Device, deviceKey } from '../model/device.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, planMembership } from '../model/membership.ts';
+import { readWhole } from '../notices/wholeLists.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
 import { listOf } from '../util/json.ts';
@@ -13,14 +14,14 @@ import { askMembership } from './groups/deviceQuestions.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
 
-/** Removes devices from all groups and from the targets of all loaded jobs, after one prompt. */
+/** Removes devices from all groups and from the targets of all jobs, after one prompt. */
 export async function removeEverywhere(context: MembersContext, args: Args): Promise<void> {
   const title = t('Remove from All Groups and Jobs');
   const targets = await devicesFor(context, args, title, pickKnownDevices);
   if (targets === undefined) return;
   const { session, members } = targets;
   const devices = nameable(members);
-  await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+  if (!(await readWhole(context, session))) return;
   const keys = new Set(members.flatMap(member => member.devices.map(deviceKey)));
   const has = (list: readonly Device[]) => list.some(device => keys.has(deviceKey(device)));
   const groups = session.groups.entries.map(({ group }) => group).filter(group => has(group.server_set));

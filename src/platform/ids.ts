@@ -37,6 +37,9 @@ export const contextKeys = {
   hasServer: 'deviceAutomation.hasServer',
   /** Unset until the servers have been read from the settings. */
   serversState: 'deviceAutomation.serversState',
+  /** 'reading' or 'stopped', unless the list is whole. */
+  jobsReading: 'deviceAutomation.jobsReading',
+  groupsReading: 'deviceAutomation.groupsReading',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
   groupsFiltered: 'deviceAutomation.groupsFiltered',
   /** The ID of a visible group is unknown. */
@@ -78,6 +81,7 @@ export const settings = {
   inactiveSeconds: 'polling.inactiveSeconds',
   watchedSeconds: 'polling.watchedSeconds',
   requestsPerMinute: 'polling.requestsPerMinute',
+  listLimit: 'lists.limit',
   groupIdSearchLimit: 'groups.idSearchLimit',
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
@@ -97,8 +101,6 @@ export const commandIds = [
   'deviceAutomation.demo.start',
   'deviceAutomation.demo.stop',
   'deviceAutomation.jobs.refresh',
-  'deviceAutomation.jobs.loadMore',
-  'deviceAutomation.jobs.loadAll',
   'deviceAutomation.jobs.filter',
   'deviceAutomation.jobs.clearFilter',
   'deviceAutomation.jobs.sort',
@@ -125,6 +127,8 @@ export const commandIds = [
   'deviceAutomation.job.copyHostNames',
   'deviceAutomation.job.compare',
   'deviceAutomation.job.openInConsole',
+  'deviceAutomation.lists.stopReading',
+  'deviceAutomation.lists.resumeReading',
   'deviceAutomation.groups.refresh',
   'deviceAutomation.groups.filter',
   'deviceAutomation.groups.clearFilter',

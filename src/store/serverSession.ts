@@ -16,9 +16,12 @@ import { ListRefresher } from './jobs/listRefresher.ts';
 import { groupAccess, jobAccess } from './objectAccess.ts';
 import type { ListState } from './reading/listState.ts';
 import { Outage } from './reading/outage.ts';
+import { RequestBudget } from './reading/requestBudget.ts';
+import { usualLimits } from './reading/wholeReading.ts';
 import type { Attention } from './statuses/interest.ts';
 import type { Paces } from './statuses/pace.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
+import { StatusSweep } from './statuses/statusSweep.ts';
 import { UnseenFailures } from './statuses/unseenFailures.ts';
 import { DeviceNames } from './targets/deviceNames.ts';
 import { TargetIndex } from './targets/targetIndex.ts';
@@ -46,6 +49,8 @@ export interface SessionOptions {
   readonly onSingleWrite?: (write: UnrecordedWrite) => void;
   /** 0 ≤ random() < 1. */
   readonly random?: () => number;
+  /** The maximum number of jobs, and of groups, that are read. */
+  readonly mostRows?: () => number;
 }
 
 /** The client and the stores of one configured server. */
@@ -57,6 +62,7 @@ export class ServerSession {
   readonly writes: ServerWrites;
   readonly targets: TargetIndex;
   readonly statuses: StatusMonitor;
+  readonly sweep: StatusSweep;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
   readonly #client: Client;
@@ -75,12 +81,18 @@ export class ServerSession {
     this.server = server;
     this.#client = client;
     this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
-    this.jobs = new JobStore(client.jobs, clock);
+    const limits = {
+      clock,
+      budget: new RequestBudget(clock, () => paces().requestsPerMinute),
+      mostRows: options.mostRows ?? usualLimits(clock).mostRows,
+    };
+    this.jobs = new JobStore(client.jobs, clock, limits);
     this.groups = new GroupStore({
       api: client.groups,
       clock,
       memory,
       jobGroupIds: () => this.jobs.jobs.flatMap(job => job.groups),
+      limits,
     });
     this.devices = client.devices;
     this.writes = new ServerWrites({
@@ -119,6 +131,7 @@ export class ServerSession {
           : options.nextRunMs?.(job.params, nowMs);
       },
     });
+    this.sweep = new StatusSweep(this.jobs, this.statuses, clock);
     this.unseenFailures = new UnseenFailures(this.statuses);
     this.#listRefresher = new ListRefresher({
       jobs: this.jobs,
@@ -140,7 +153,25 @@ export class ServerSession {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);
     this.statuses.setAttention(attention);
     this.#listRefresher.setInView(this.statuses.isInView);
+    this.jobs.rest.setInBackground(attention.isViewVisible);
     this.unseenFailures.markSeen();
+  }
+
+  /** Whether the rest of a list, or statuses, are being read. */
+  get isReading(): boolean {
+    return this.sweep.isRunning || [this.jobs, this.groups].some(({ rest }) => rest.forMs !== undefined);
+  }
+
+  /** Stops reading lists and statuses until `resumeReading`, or until somebody needs a whole list. */
+  stopReading(): void {
+    this.sweep.stop();
+    this.jobs.rest.stop();
+    this.groups.rest.stop();
+  }
+
+  resumeReading(): void {
+    this.jobs.rest.resume();
+    this.groups.rest.resume();
   }
 
   /** Finds a device of a group or job by its `deviceKey`. */
@@ -198,6 +229,7 @@ export class ServerSession {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
+    this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
     this.outage.dispose();

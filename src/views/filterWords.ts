@@ -3,6 +3,7 @@ import { type FilterWords, parseFilter, unknownTermText } from '../store/filterT
 import type { GroupFilter, GroupTerm } from '../store/groups/groupArrangement.ts';
 import { type FilterTerm, type JobFilter, noMatchText, parseJobFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { clockTime } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { countText } from './listPresentation.ts';
@@ -60,38 +61,44 @@ export function filterProblem(text: string): string | undefined {
 }
 
 /** The message about the filter, which claims no more than was searched. */
-export function filterMessage(
-  { text, words, statuses }: JobFilter,
-  found: number,
-  session: ServerSession,
-): string | undefined {
+export function filterMessage(filter: JobFilter, found: number, session: ServerSession): string | undefined {
   const { jobs } = session;
   // Without any rows, the welcome content explains why, which VS Code only shows while there is no message.
-  if (text === '' || jobs.isEmpty) return undefined;
-  const unread = jobs.jobs.filter(job => !session.statuses.known.has(job.id)).length;
+  if (filter.text === '' || jobs.isEmpty) return undefined;
   return joinTexts(
     ' ',
-    foundText(text, found, session),
-    unknownTermText(words, filterWords(termWords).terms.keys(), localizer),
-    statuses.length > 0 &&
-      unread > 0 &&
+    filter.statuses.length > 0
+      ? statusFilterText(filter, found, session)
+      : foundText(filter.text, found, jobs.loadedCount),
+    unknownTermText(filter.words, filterWords(termWords).terms.keys(), localizer),
+  );
+}
+
+function foundText(filter: string, found: number, loaded: number): string {
+  if (found === 0) return noMatchText(filter, loaded, localizer);
+  const args = { filter: displayText(filter, 40), found: countText(found), loaded: countText(loaded) };
+  return t('Filter “{filter}”: {found} of {loaded} jobs.', args);
+}
+
+/** Says of how many jobs the status was read, and when. */
+function statusFilterText({ text }: JobFilter, found: number, { jobs, sweep }: ServerSession): string {
+  const { read, asOfMs } = sweep.coverage;
+  const args = { filter: displayText(text, 40), found: countText(found), read: countText(read) };
+  if (sweep.isRunning) {
+    const total = countText(jobs.total ?? jobs.loadedCount);
+    return t('Filter “{filter}”: {found} jobs; {read} of {total} statuses read.', { ...args, total });
+  }
+  const unread = jobs.loadedCount - read;
+  return joinTexts(
+    ' ',
+    read > 0 &&
+      t('Filter “{filter}”: {found} of {read} jobs, as of {time}.', { ...args, time: clockTime(asOfMs) }),
+    unread > 0 &&
       plural(
         'The status of {count} job has not been read yet.|The status of {count} jobs has not been read yet.',
         unread,
       ),
   );
-}
-
-function foundText(filter: string, found: number, { jobs }: ServerSession): string {
-  if (found === 0) return noMatchText(filter, jobs, localizer);
-  const args = {
-    filter: displayText(filter, 40),
-    found: countText(found),
-    loaded: countText(jobs.loadedCount),
-  };
-  return jobs.hasMore
-    ? t('Filter “{filter}”: {found} of {loaded} loaded jobs; not all jobs are loaded.', args)
-    : t('Filter “{filter}”: {found} of {loaded} jobs.', args);
 }
 
 const groupTermWords: Readonly<Record<GroupTerm, () => string>> = {

@@ -5,20 +5,17 @@ import type { CommandId } from '../platform/ids.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import { countText } from './listPresentation.ts';
 import type { GroupsNode, JobsNode } from './nodes.ts';
 
 type NoteNode = Extract<JobsNode | GroupsNode, { kind: NoteKind | 'unreadable' }>;
 type NoteKind = keyof typeof commands;
 
 const commands = {
-  loadMore: ['deviceAutomation.jobs.loadMore', 'ellipsis'],
-  loadAll: ['deviceAutomation.jobs.loadAll', 'cloud-download'],
   readStatuses: ['deviceAutomation.jobs.readStatuses', 'pulse'],
   showMore: ['deviceAutomation.row.showMore', 'ellipsis'],
 } as const satisfies Readonly<Record<string, readonly [command: CommandId, icon: string]>>;
 
-/** A row that is not an object: it runs a command such as "Load more…", or represents an unreadable entry. */
+/** A row that is not an object: it runs a command such as "200 more…", or represents an unreadable entry. */
 export function noteRow(node: NoteNode, session: ServerSession): vscode.TreeItem {
   if (node.kind === 'unreadable') return unreadableRow(node, session[node.list].unreadable[node.index]);
   const label = noteLabel(node, session);
@@ -33,16 +30,8 @@ export function noteRow(node: NoteNode, session: ServerSession): vscode.TreeItem
 function noteLabel(node: Extract<NoteNode, { kind: NoteKind }>, session: ServerSession): string {
   if (node.kind === 'showMore') return plural('{count} more…|{count} more…', node.hidden);
   const { jobs, statuses } = session;
-  if (node.kind === 'readStatuses') {
-    const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
-    return plural('Read the status of {count} more job…|Read the status of {count} more jobs…', unread);
-  }
-  if (jobs.total === undefined)
-    return node.kind === 'loadMore' ? t('Load more…') : t('Load all to search everything');
-  const [loaded, total] = [countText(jobs.loadedCount), countText(jobs.total)];
-  return node.kind === 'loadMore'
-    ? t('Load more… ({loaded} of {total} loaded)', { loaded, total })
-    : t('Load all {total} to search everything', { total });
+  const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
+  return plural('Read the status of {count} more job…|Read the status of {count} more jobs…', unread);
 }
 
 /** An element of the server's list that does not match its schema; opens its raw JSON. */

@@ -76,7 +76,7 @@ async function measure(listing: Listing, scale: Scale): Promise<BenchRow> {
       ours: async () => {
         const store = new JobStore(client.jobs, systemClock);
         await store.refresh();
-        await store.loadAll();
+        await store.whole();
         assert.equal(store.loadedCount, jobs);
         store.dispose();
       },
@@ -95,7 +95,7 @@ async function firstRows(scale: Scale): Promise<BenchRow> {
   try {
     let requests = 0;
     const { store, close } = openStore(demo, 100, () => requests++);
-    await store.ensureLoaded();
+    await store.firstRows();
     assert.equal(store.loadedCount, 100);
     await close();
     return limitRow('requests until the first rows are loaded', 'requests', requests, 1);

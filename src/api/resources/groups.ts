@@ -7,13 +7,17 @@ import {
   toGroupDraft,
   unmetGroupFields,
 } from '../../model/group.ts';
-import type { Call, CallOptions, Requester } from '../transport/requester.ts';
+import type { Call, Requester } from '../transport/requester.ts';
+import type { ListOptions } from './jobs.ts';
 import { type Page, readPage } from './listPage.ts';
 import { ObjectsResource, type ObjectTraits } from './objects.ts';
 import { paginate } from './readAhead.ts';
 import type { Age, ReadBack } from './readBack.ts';
 
 const listPath = '/account/api/group/';
+
+/** `from` and `earlier` are as for the jobs. */
+export type GroupListOptions = Pick<ListOptions, 'signal' | 'from' | 'earlier'>;
 
 const traits: ObjectTraits<Group, GroupDraft> = {
   noun: 'Group',
@@ -40,18 +44,23 @@ export class GroupsResource extends ObjectsResource<Group, GroupDraft> {
   }
 
   /** The documented list is a bare array; paginated responses of other servers are supported, too. */
-  async *list({ signal }: CallOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
+  async *list({
+    signal,
+    from,
+    earlier,
+  }: GroupListOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
     const seen = new Set<number | string>();
     const read = async (path: string) => {
       const call = this.listCall(path, signal);
       return readPage(this.requester, call, { schema: GroupSchema }, await this.requester.read(call));
     };
-    const pages = paginate(listPath, read, path => this.requester.info(this.listCall(path)));
+    const pages = paginate(from ?? listPath, read, path => this.requester.info(this.listCall(path)), earlier);
     for await (const page of pages) {
       for (const group of page.items) seen.add(group.id ?? groupKey(group));
+      // A list proves what existed before only if it was read from its beginning to its end.
+      if (from === undefined && page.next === undefined) this.#seen = seen;
       yield page;
     }
-    this.#seen = seen;
   }
 
   sameObject(id: number, changes?: GroupDraft): (group: Group) => boolean {

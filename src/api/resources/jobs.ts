@@ -12,6 +12,8 @@ import { requestStop, type StopResponse } from './stops.ts';
 export interface ListOptions extends CallOptions {
   /** The `next` link of an earlier page to continue from. */
   readonly from?: string | undefined;
+  /** The links of the pages that were read before that one: a list that returns to one of them is rejected. */
+  readonly earlier?: Iterable<string> | undefined;
   /** Omits the extra query of the server's configuration if it may hide jobs. */
   readonly isUnfiltered?: boolean | undefined;
   /** Fetches up to this many pages, several in parallel if the links show how pages are addressed. */
@@ -60,12 +62,13 @@ export class JobsResource extends ObjectsResource<Job, JobDraft> {
   async *list({
     signal,
     from,
+    earlier,
     isUnfiltered = false,
     atMost = 1,
   }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
     const first = from ?? (isUnfiltered && !this.#listsAll ? listPath : this.#firstPath);
     let path = first;
-    for await (const page of this.#pages(first, { signal, atMost })) {
+    for await (const page of this.#pages(first, { signal, atMost, earlier })) {
       const ids = page.items.map(job => job.id);
       const isFirst = this.#listsAll && path === this.#firstPath;
       this.#known.sawPage({ path, isFirst, ids, next: page.next });
@@ -107,12 +110,12 @@ export class JobsResource extends ObjectsResource<Job, JobDraft> {
 
   /** Without the extra query, which may hide the new job. */
   all(): AsyncIterable<Page<Job>> {
-    return this.#pages(listPath, { signal: undefined, atMost: 1 });
+    return this.#pages(listPath, { atMost: 1 });
   }
 
   async *#pages(
     first: string,
-    { signal, atMost }: { readonly signal: AbortSignal | undefined; readonly atMost: number },
+    { signal, atMost, earlier }: Pick<ListOptions, 'earlier' | 'signal'> & { readonly atMost: number },
   ): AsyncGenerator<Page<Job>, void, undefined> {
     const reading = { schema: JobSchema, quick: (raw: unknown) => this.#reader.read(raw) };
     const ahead = new ReadAhead<Job>({
@@ -132,6 +135,7 @@ export class JobsResource extends ObjectsResource<Job, JobDraft> {
         first,
         path => ahead.fetch(path),
         path => this.requester.info(this.listCall(path)),
+        earlier,
       );
     } finally {
       ahead.end();

@@ -51,8 +51,7 @@ async function listJobs(context: CliContext): Promise<ExitCode> {
     filter === undefined ? () => true : await matcherOf(filter, all, outlook, { ...context, session });
   const jobs = all.filter(isShown);
   if (filter !== undefined && jobs.length === 0 && !output.isJson) {
-    const searched = { loadedCount: all.length, hasMore: false, total: undefined };
-    output.note(noMatchText(filter.text, searched, localizer));
+    output.note(noMatchText(filter.text, all.length, localizer));
   }
   if (output.isJson) {
     output.json({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });

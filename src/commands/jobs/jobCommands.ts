@@ -4,7 +4,7 @@ import { groupJobs, readAllStatuses, sortJobs } from '../arrange.ts';
 import type { Args, CommandsOf, Uses } from '../commandContext.ts';
 import { copyJobHostNames, copyJobIds, copyJobNames } from '../copy.ts';
 import { duplicateForGroups } from '../jobsForGroups.ts';
-import { clearFilter, filterView, loadAllJobs, loadMoreJobs } from '../listViews.ts';
+import { clearFilter, filterView } from '../listViews.ts';
 import { createObject, duplicateJobs, openJobInConsole, openJobs } from '../open.ts';
 import { renameJob } from '../rename.ts';
 import { changeFilteredJobs, changeJobs } from './changeJobs.ts';
@@ -16,8 +16,6 @@ import { stopJobs } from './stopJobs.ts';
 
 export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),
-  'deviceAutomation.jobs.loadMore': loadMoreJobs,
-  'deviceAutomation.jobs.loadAll': loadAllJobs,
   'deviceAutomation.jobs.filter': (context, args) => filterView(context, context.jobsView, args),
   'deviceAutomation.jobs.clearFilter': context => clearFilter(context, context.jobsView),
   'deviceAutomation.jobs.sort': sortJobs,
@@ -67,7 +65,7 @@ export async function setJobsWatched(
   await (isWatched ? watchList.watch(server.id, ids) : watchList.unwatch(server.id, ids, loaded));
 }
 
-/** Watches every loaded job of the active server, including those loaded later. */
+/** Watches every job of the active server, including later ones. */
 export function watchAllJobs(context: SessionAccess & Uses<'watchList'>): Promise<void> {
   return withSession(context, ({ server }) => context.watchList.watchAll(server.id));
 }

@@ -4,13 +4,13 @@ import { plural } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 
-/** The ID of a group and the loaded jobs that target it. */
+/** The ID of a group and the jobs that target it. */
 export interface TargetedGroup {
   readonly id: number;
   readonly jobs: readonly Job[];
 }
 
-/** The jobs that target the groups; loads the first page if no jobs are loaded. */
+/** The jobs that target the groups. */
 export async function targetingJobs(
   session: ServerSession,
   ids: ReadonlyMap<Group, number>,
@@ -36,11 +36,8 @@ export function targetingText(session: ServerSession, targeted: readonly Targete
   ].filter(text => text !== '');
 }
 
-/** Mentions that not all jobs are loaded; '' if they are. */
+/** Mentions that not all jobs were read; '' if they were. */
 export function checkedJobsText({ jobs }: ServerSession): string {
-  if (!jobs.hasMore && jobs.state.kind !== 'failed') return '';
-  return plural(
-    'Only {count} loaded job was checked.|Only {count} loaded jobs were checked.',
-    jobs.loadedCount,
-  );
+  if (jobs.isComplete && jobs.state.kind !== 'failed') return '';
+  return plural('Only {count} job was checked.|Only {count} jobs were checked.', jobs.loadedCount);
 }

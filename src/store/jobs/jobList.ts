@@ -11,8 +11,11 @@ export class JobList {
   readonly #listed = new Set<number>();
   #unreadable: readonly UnreadableRow[] = [];
   #total: number | undefined;
-  #next: string | undefined;
-  #pageCount = 0;
+  /** The link after each page; `undefined` after the last. */
+  #links: (string | undefined)[] = [];
+  /** The difference between the server's count and the rows when the list was last read whole. */
+  #gap: number | undefined;
+  #isInOrder = true;
   #revision = 0;
   #inOrder: readonly Job[] | undefined;
 
@@ -43,11 +46,36 @@ export class JobList {
   }
 
   get next(): string | undefined {
-    return this.#next;
+    return this.#links.at(-1);
   }
 
   get pageCount(): number {
-    return this.#pageCount;
+    return this.#links.length;
+  }
+
+  /** Whether count and order are as when the list was read whole. */
+  get isConsistent(): boolean {
+    return this.#isInOrder && this.#gap === this.#currentGap;
+  }
+
+  /** Whether the server has more rows than were read when the list was read whole. */
+  get isMissingRows(): boolean {
+    const [gap, now] = [this.#gap, this.#currentGap];
+    return gap !== undefined && now !== undefined && now > gap;
+  }
+
+  get #currentGap(): number | undefined {
+    return this.#total === undefined ? undefined : this.#total - this.size;
+  }
+
+  /** The link of a page; `undefined` for the first. */
+  linkOf(index: number): string | undefined {
+    return index === 0 ? undefined : this.#links[index - 1];
+  }
+
+  /** The links of the pages after the first that were read. */
+  get readLinks(): readonly string[] {
+    return this.#links.slice(0, -1).filter(link => link !== undefined);
   }
 
   get(id: number): Job | undefined {
@@ -109,7 +137,25 @@ export class JobList {
   /** Appends pages whose jobs are already stored. */
   append(pages: readonly Page<Job>[]): void {
     this.#take(pages);
+    if (this.next === undefined) this.#readWhole();
     this.#touch();
+  }
+
+  /**
+   * Takes later pages that were read again, from this one on, and whose jobs are already stored. Rows stay where they
+   * are and new ones come last, unless the whole list is read again, which `isConsistent` demands if the order differs.
+   */
+  replaceAt(index: number, pages: readonly Page<Job>[]): void {
+    const before = this.#listed.size;
+    for (const [offset, page] of pages.entries()) {
+      for (const { id } of page.items) this.#list(id);
+      this.#links[index + offset] = page.next;
+      this.#total = page.total ?? this.#total;
+    }
+    if (this.#listed.size !== before) this.#touch();
+    const places = new Map([...this.#listed].map((id, place) => [id, place]));
+    const read = pages.flatMap(({ items }) => items.map(({ id }) => places.get(id) ?? 0));
+    if (read.some((place, at) => at > 0 && place !== (read[at - 1] ?? 0) + 1)) this.#isInOrder = false;
   }
 
   /**
@@ -118,19 +164,20 @@ export class JobList {
    */
   replaceFirst(pages: readonly Page<Job>[], isNewer: IsNewer): void {
     const before = this.#shape();
-    const [next, pageCount, unreadable] = [this.#next, this.#pageCount, this.#unreadable];
-    const isWhole = pages.length >= pageCount || pages.at(-1)?.next === undefined;
+    const [links, unreadable] = [this.#links, this.#unreadable];
+    const isWhole = pages.length >= links.length || pages.at(-1)?.next === undefined;
     this.#listed.clear();
     this.#unreadable = [];
-    this.#pageCount = 0;
+    this.#links = [];
     this.#total = undefined;
     this.#take(pages);
     // If the list is not complete, a job may have moved to another page or been created during the read.
     for (const id of before.order) if (!isWhole || !isNewer(id)) this.#list(id);
-    if (isWhole) this.#forgetUnlisted(isNewer);
-    else {
-      this.#next = next;
-      this.#pageCount = pageCount;
+    if (isWhole) {
+      this.#forgetUnlisted(isNewer);
+      this.#readWhole();
+    } else {
+      this.#links = [...this.#links, ...links.slice(pages.length)];
       this.#unreadable = unreadable;
     }
     if (!jsonEqual(before, this.#shape())) this.#touch();
@@ -142,9 +189,13 @@ export class JobList {
       for (const { id } of page.items) this.#list(id);
       this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
       this.#total = page.total ?? this.#total;
-      this.#next = page.next;
-      this.#pageCount += 1;
+      this.#links.push(page.next);
     }
+  }
+
+  #readWhole(): void {
+    this.#gap = this.#currentGap;
+    this.#isInOrder = true;
   }
 
   #list(id: number): void {
@@ -165,7 +216,7 @@ export class JobList {
     return {
       order: [...this.#listed],
       unreadable: rowCount({ items: [], unreadable: this.#unreadable }),
-      hasMore: this.#next !== undefined,
+      hasMore: this.next !== undefined,
     };
   }
 }

@@ -5,6 +5,7 @@ import type { CallOptions } from '../../api/transport/requester.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { IsNewer, ResponseOrder } from '../reading/responseOrder.ts';
+import type { MoreOptions } from '../reading/wholeReading.ts';
 import type { JobList } from './jobList.ts';
 
 export interface JobPagesParts {
@@ -17,11 +18,6 @@ export interface JobPagesParts {
   readonly onListed: () => void;
   /** The content of these jobs has changed. */
   readonly onJobs: (ids: readonly number[]) => void;
-}
-
-export interface LoadOptions extends CallOptions {
-  /** Called after each page. */
-  readonly onProgress?: () => void;
 }
 
 /** A read of pages: when it was requested, and whether its rows are newer than the stored ones. */
@@ -38,6 +34,8 @@ export class JobPages {
   readonly #parts: JobPagesParts;
   /** Unread rows may have moved onto loaded pages, which must be read again before further pages. */
   #hasShifted = false;
+  /** Where `readOthers` continues. */
+  #nextOther = 0;
 
   constructor(parts: JobPagesParts) {
     this.#parts = parts;
@@ -45,7 +43,7 @@ export class JobPages {
 
   /** Call when a job on the loaded pages was deleted. */
   shifted(): void {
-    this.#hasShifted = true;
+    if (this.#parts.list.next !== undefined) this.#hasShifted = true;
   }
 
   /** Reads the first `wanted` pages again. */
@@ -56,27 +54,68 @@ export class JobPages {
   }
 
   /**
-   * Reads the next pages, and then all pages again if rows have moved. False if the list was complete, so that nothing
-   * was requested.
+   * Reads some of the pages after the first ones again, different ones each time; those at the end if rows are missing,
+   * because new jobs are usually listed there.
    */
-  readNext(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
-    const { api, responses, list } = this.#parts;
+  readOthers(first: number, atMost: number, options: CallOptions): Promise<void> {
+    const { api, responses, list, onJobs } = this.#parts;
     return responses.during(async (isNewer, requestedAt) => {
-      const reading = { isNewer, requestedAt };
-      const { next: from, pageCount } = list;
-      if (from === undefined) return false;
-      const pages = api.list({ ...options, from, atMost });
-      await this.#append(pages, reading, { upTo: pageCount + atMost, onProgress });
-      return this.#hasShifted ? this.#listAgain(pageCount + atMost, reading, options) : true;
+      const { pageCount } = list;
+      const rest = pageCount - first;
+      if (rest <= 0) return;
+      if (this.#nextOther < first || this.#nextOther >= pageCount) this.#nextOther = first;
+      const at = list.isMissingRows ? pageCount - 1 : this.#nextOther;
+      const pages: Page<Job>[] = [];
+      try {
+        for await (const page of api.list({ ...options, from: list.linkOf(at), atMost })) {
+          pages.push(page);
+          if (pages.length >= Math.min(atMost, rest)) break;
+        }
+      } catch (error) {
+        // There are fewer pages than before, which the count shows as well.
+        if (!isStatus404(error)) throw error;
+      }
+      if (at === this.#nextOther) this.#nextOther += Math.max(1, pages.length);
+      const changed = await this.#keep(pages, { isNewer, requestedAt });
+      list.replaceAt(at, pages);
+      if (changed.length > 0) onJobs(changed);
     });
   }
 
-  /** Appends pages, and records whether rows have moved on the server in the meantime. */
+  get isComplete(): boolean {
+    const { next, pageCount } = this.#parts.list;
+    return next === undefined && pageCount > 0 && !this.#hasShifted;
+  }
+
+  /**
+   * Reads the next pages; after the last one, all pages again if rows have moved. False if the list was complete, so
+   * that nothing was requested.
+   */
+  readNext(atMost: number, { onPage, ...options }: MoreOptions): Promise<boolean> {
+    const { api, responses, list } = this.#parts;
+    return responses.during(async (isNewer, requestedAt) => {
+      if (this.isComplete) return false;
+      const reading = { isNewer, requestedAt };
+      const { next: from, pageCount } = list;
+      let isGone = false;
+      if (from !== undefined) {
+        const pages = api.list({ ...options, from, earlier: list.readLinks, atMost });
+        isGone = await this.#append(pages, reading, { upTo: pageCount + atMost, onPage });
+      }
+      const mustReadAgain = isGone || (this.#hasShifted && list.next === undefined);
+      return mustReadAgain ? this.#listAgain(pageCount + atMost, reading, options) : true;
+    });
+  }
+
+  /**
+   * Appends pages, and records whether rows have moved on the server in the meantime. Resolves with true if there are
+   * fewer pages than before.
+   */
   async #append(
     pages: AsyncIterable<Page<Job>>,
     reading: Reading,
-    { upTo, onProgress }: { readonly upTo: number; readonly onProgress: (() => void) | undefined },
-  ): Promise<void> {
+    { upTo, onPage }: { readonly upTo: number; readonly onPage: MoreOptions['onPage'] },
+  ): Promise<boolean> {
     const { clock, list, onListed, onJobs } = this.#parts;
     const totalBefore = list.serverTotal;
     let notifiedMs = clock.steadyMs();
@@ -90,13 +129,15 @@ export class JobPages {
           notifiedMs = clock.steadyMs();
           onListed();
         }
-        onProgress?.();
+        onPage?.();
         if (list.pageCount >= upTo) break;
       }
+      return false;
     } catch (error) {
       // Jobs before this page were deleted during the request.
       if (!isStatus404(error)) throw error;
       this.#hasShifted = true;
+      return true;
     }
   }
 
@@ -105,7 +146,10 @@ export class JobPages {
     const pages = await this.#steadyPages(wanted, options);
     if (wanted >= list.pageCount) this.#hasShifted = false;
     const changed = await this.#keep(pages, reading);
+    const totalBefore = list.serverTotal;
     list.replaceFirst(pages, reading.isNewer);
+    // The rows of the other pages may have moved as well, and the next ones with them.
+    if (wanted < list.pageCount && list.serverTotal !== totalBefore) this.shifted();
     if (changed.length > 0) onJobs(changed);
     return true;
   }

@@ -62,12 +62,14 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual(given.opened, [['job', 1, 'Updates']]);
     }));
 
-  it('offers to load the other jobs, does so, and searches again for what was typed', () =>
+  it('searches the whole lists, and after Cancel offers to read the rest and to search it again', () =>
     withPlaces(async given => {
-      const { memoryServer, user, context } = given;
+      const { memoryServer, session, user, context } = given;
       memoryServer.pageSize = 2;
+      await session.jobs.firstRows();
       const offered: (readonly string[])[] = [];
       const typed: unknown[] = [];
+      user.cancels = () => typed.length === 0;
       user.search = async ({ search, value }) => {
         typed.push(value);
         const choices = await search('else', new AbortController().signal);
@@ -76,8 +78,8 @@ describe('“Go to Job, Group or Device…”', () => {
       };
       await goTo(context);
       assert.deepEqual(typed, ['', 'else']);
-      assert.deepEqual(offered, [['Load the other jobs too (2 of 3 loaded)'], ['Elsewhere']]);
-      assert.deepEqual([user.progress, user.reported], [['Loading all jobs'], ['3']]);
+      assert.match(String(offered[0]), /^Read the rest, too \(2 of 3 read/);
+      assert.deepEqual([offered[1], user.reported.at(-1)], [['Elsewhere'], '']);
       assert.deepEqual(given.opened, [['job', 3, 'Elsewhere']]);
     }));
 
@@ -205,14 +207,16 @@ describe('the uses of a device or a group', () => {
       memoryServer.pageSize = 1;
       for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
       await session.groups.ensureLoaded();
+      await session.jobs.firstRows();
+      user.cancels = () => true;
       await showGroupJobs(context, [groupRow(5)]);
-      await session.jobs.loadMore();
+      user.cancels = () => false;
       await showGroupJobs(context, [groupRow(5)]);
       await showUsesOf(context, session, device(1));
       assert.deepEqual(user.of('info'), [
-        'No loaded job targets “Accounting”. Not all jobs are loaded.',
-        'No loaded job targets “Accounting”.',
-        'No loaded group or job contains “PC-1”.',
+        'No job targets “Accounting”. Not all jobs were read.',
+        'No job targets “Accounting”.',
+        'No group or job contains “PC-1”.',
       ]);
     }));
 

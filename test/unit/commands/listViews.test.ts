@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ReportSource } from '../../../src/reports/reports.ts';
 import { withMemoryServer } from './support/memoryServer.ts';
 
-const { clearFilter, filterView, loadAllJobs, loadMoreJobs, showRaw } = await import(
+const { clearFilter, filterView, resumeReading, showRaw, stopReading } = await import(
   '../../../src/commands/listViews.ts'
 );
 
@@ -47,30 +47,35 @@ describe('filtering a view', () => {
     }));
 });
 
-describe('loading more jobs', () => {
-  it('reports that all are loaded instead of reading the list again', () =>
-    withMemoryServer(async ({ context, memoryServer, user }) => {
-      memoryServer.jobs.set(1, { name: 'One' });
-      await loadMoreJobs(context);
-      await loadAllJobs(context);
-      assert.deepEqual(user.of('info'), ['All jobs are loaded.', 'All jobs are loaded.']);
-      assert.deepEqual(user.progress, []);
-    }));
-
-  it('loads the next page, or all pages while reporting the count so far', () =>
-    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+describe('the rest of the lists', () => {
+  it('is not read after the user has stopped it, until the user resumes', () =>
+    withMemoryServer(async ({ context, memoryServer, session }) => {
       memoryServer.pageSize = 2;
       for (const id of [1, 2, 3, 4, 5]) memoryServer.jobs.set(id, { name: `Job ${id}` });
-      const loadAll = async (_: unknown, signal: AbortSignal, onProgress: () => void) => {
-        assert.ok(!signal.aborted);
-        onProgress();
-      };
-      const jobsView = { ...context.jobsView, loadMore: () => session.jobs.loadMore(), loadAll };
-      await loadMoreJobs({ ...context, jobsView });
-      assert.equal(session.jobs.loadedCount, 4);
-      await loadAllJobs({ ...context, jobsView });
-      assert.deepEqual([user.progress, user.reported], [['Loading all jobs'], ['4 of 5']]);
-      assert.deepEqual(user.messages, []);
+      await session.jobs.firstRows();
+      session.stopReading();
+      session.setAttention({ isViewVisible: true, isWindowFocused: true });
+      assert.deepEqual(session.jobs.coverage, { kind: 'stopped', read: 2, total: 5 });
+      await resumeReading(context);
+      assert.equal((await session.jobs.whole()).kind, 'complete');
+    }));
+
+  it('can be stopped while it is read', () =>
+    withMemoryServer(async ({ context, memoryServer, session, user }) => {
+      memoryServer.pageSize = 1;
+      for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Job ${id}` });
+      await session.jobs.firstRows();
+      session.setAttention({ isViewVisible: true, isWindowFocused: true });
+      await stopReading(context);
+      assert.deepEqual([session.jobs.coverage.kind, user.messages], ['stopped', []]);
+    }));
+
+  it('causes a message if there is none', () =>
+    withMemoryServer(async ({ context, session, user }) => {
+      await Promise.all([session.jobs.whole(), session.groups.whole()]);
+      await stopReading(context);
+      await resumeReading(context);
+      assert.deepEqual(user.of('info'), ['No list is being read.', 'Reading was not stopped.']);
     }));
 });
 
