@@ -23,6 +23,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   ...fileCommands,
   ...reportCommands,
   'deviceAutomation.timeline.show': context => context.timeline.show(),
+  'deviceAutomation.timeline.export': (context, [format]) => context.timeline.export(format),
   'deviceAutomation.goTo': goTo,
   'deviceAutomation.policy.name': (context, args) => nameLabel(context, args, 'policies'),
   'deviceAutomation.dynamicGroup.name': (context, args) => nameLabel(context, args, 'dynamic_groups'),

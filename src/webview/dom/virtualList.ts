@@ -19,12 +19,20 @@ interface VirtualListOptions {
   /** Up to this many options are laid out inline, and all of them are rendered. */
   readonly inLineAtMost?: number;
   readonly row: (index: number) => ListRow;
+  /** Headings between the options are neither active nor counted. */
+  readonly isHeading?: (index: number) => boolean;
   readonly redraw: () => void;
 }
 
 export interface ListRow {
   /** The full text, as a tooltip. */
   readonly title: string;
+  /** For screen readers, if the content does not say enough. */
+  readonly label?: string;
+  /** Its place among the options, if there are headings between them. */
+  readonly place?: { readonly at: number; readonly of: number };
+  /** What VS Code passes to the commands of its context menu. */
+  readonly context?: object;
   readonly isSelected?: boolean;
   readonly content: unknown;
 }
@@ -93,8 +101,33 @@ export class VirtualList {
     };
     const target = moves[key];
     if (target === undefined || this.#count === 0) return false;
-    this.activate(target);
+    const isBackward = target < this.#active && key !== 'Home';
+    if (this.#isHeading(target)) this.activate(isBackward ? (target === 0 ? last : target - 1) : target + 1);
+    else this.activate(target);
     return true;
+  }
+
+  /** Shows the option, or the heading, as the first one. */
+  scrollTo(index: number): void {
+    const list = this.#element.value;
+    if (list === undefined || list.scrollTop === index * rowHeight) return;
+    list.scrollTop = index * rowHeight;
+    this.#options.redraw();
+  }
+
+  /** The index of the first option in view. */
+  firstVisible(): number {
+    const first = Math.ceil((this.#element.value?.scrollTop ?? 0) / rowHeight);
+    return this.#isHeading(first) ? first + 1 : first;
+  }
+
+  #isHeading(index: number): boolean {
+    return this.#options.isHeading?.(index) ?? false;
+  }
+
+  #contextOf(index: number): string | typeof nothing {
+    const context = index < 0 || index >= this.#count ? undefined : this.#options.row(index).context;
+    return context === undefined ? nothing : JSON.stringify(context);
   }
 
   /** The index of the option that an event happened on. */
@@ -115,6 +148,7 @@ export class VirtualList {
       aria-describedby=${describedBy ?? nothing}
       aria-multiselectable=${isMultiple ? 'true' : nothing}
       aria-activedescendant=${isTabStop ? this.activeId : nothing}
+      data-vscode-context=${this.#contextOf(this.#active)}
       .hidden=${this.#count === 0}
       .style=${`height: ${height}`}
       @scroll=${redraw}
@@ -141,17 +175,22 @@ export class VirtualList {
   }
 
   #row(index: number): TemplateResult {
-    const { title, isSelected = false, content } = this.#options.row(index);
+    const { title, label, place, context, isSelected = false, content } = this.#options.row(index);
+    const top = this.#isInLine ? '' : `top: ${index * rowHeight}px`;
+    if (this.#isHeading(index))
+      return html`<div class="option-heading" role="presentation" .style=${top}>${content}</div>`;
     return html`<div
       id=${this.#optionId(index)}
       class=${index === this.#active ? 'option active' : 'option'}
       role="option"
       title=${title}
-      aria-setsize=${this.#count}
-      aria-posinset=${index + 1}
+      aria-label=${label ?? nothing}
+      aria-setsize=${place?.of ?? this.#count}
+      aria-posinset=${place?.at ?? index + 1}
       aria-selected=${String(isSelected)}
       data-index=${index}
-      .style=${this.#isInLine ? '' : `top: ${index * rowHeight}px`}
+      data-vscode-context=${context === undefined ? nothing : JSON.stringify(context)}
+      .style=${top}
     >${content}</div>`;
   }
 
