@@ -44,8 +44,10 @@ export function statusLook(status: Pick<KnownStatus, 'kind'> | undefined): Statu
   return status === undefined ? ['circle-large-outline', 'disabledForeground'] : looks[status.kind];
 }
 
+type JobContext = `job ${'disabled' | 'enabled'} ${StatusKind} ${'watched' | 'unwatched'}`;
+
 /** The words by which the menus in package.json choose what they offer for a job. */
-export function jobContext({ enabled }: Job, status: KnownStatus | undefined, isWatched: boolean): string {
+export function jobContext({ enabled }: Job, status: KnownStatus | undefined, isWatched: boolean): JobContext {
   const kind = status?.kind ?? statusKind('');
   return `job ${enabled === false ? 'disabled' : 'enabled'} ${kind} ${isWatched ? 'watched' : 'unwatched'}`;
 }

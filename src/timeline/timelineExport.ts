@@ -117,7 +117,7 @@ function icsEscape(text: string): string {
   return text
     .replace(/[\\;,]/g, mark => `\\${mark}`)
     .replace(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
-    .replace(/(?!\t)\p{Cc}/gu, ' ');
+    .replace(/\p{Cc}/gu, ' ');
 }
 
 const lineOctets = 75;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { localizer, t } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { openInBrowser } from '../platform/pages/openInBrowser.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import type { TimelineQuery } from '../protocol/timelineOverview.ts';
@@ -27,7 +27,7 @@ export async function exportCalendar(
   if (format === undefined) return;
   const made = await parts.dialogs.progress(title, async (_, signal) => {
     const timeline = await work.compute(query, signal);
-    return timeline && { timeline, text: await textOf(timeline, parts, work, format, signal) };
+    return timeline && { timeline, text: await textOf(timeline, parts, format, signal) };
   });
   if (made === undefined) return void parts.dialogs.info(t('No server is configured yet.'));
   const { timeline, text } = made;
@@ -56,14 +56,12 @@ async function pickFormat({ dialogs }: TimelineParts, title: string): Promise<Fo
 async function textOf(
   timeline: ComputedTimeline,
   { clock, schedules }: TimelineParts,
-  work: TimelineWork,
   format: Format,
   signal: AbortSignal,
 ): Promise<string> {
   const { model, session } = timeline;
   const { server, jobs, targets } = session;
-  if (format === 'print' || format === 'html')
-    return printedCalendar(timeline, work.formats, localizer.language, format === 'print');
+  if (format === 'print' || format === 'html') return printedCalendar(timeline, format === 'print');
   const slices = new Slices({ sliceMs: 8, steadyMs: () => clock.steadyMs(), yieldToHost, signal });
   const runs = await plannedRuns(model, schedules.of(server).predictor, slices);
   const reachOf = (id: number) => {

@@ -1,11 +1,11 @@
-import { plural, t } from '../platform/localize.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import { randomName } from '../platform/pages/pageHtml.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { type GridRow, gridRows, shadeOf, shades, sumIn } from '../protocol/timelineGrid.ts';
 import { hoursADay } from '../protocol/timelineOverview.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
-import { clashText, type SpanFormats, timesText } from './timelinePhrases.ts';
+import { clashText, SpanFormats, timesText } from './timelinePhrases.ts';
 import type { ComputedTimeline, Overview } from './timelineWork.ts';
 
 /** A browser prints about fifty lines on a page. */
@@ -17,10 +17,9 @@ const linesAtMost = 20_000;
  */
 export function printedCalendar(
   { session, model, overview }: ComputedTimeline,
-  formats: SpanFormats,
-  language: string,
   printsItself: boolean,
 ): string {
+  const formats = new SpanFormats();
   const nonce = randomName();
   const script = printsItself
     ? `<script nonce="${nonce}">addEventListener('load', () => print())</script>`
@@ -46,7 +45,7 @@ export function printedCalendar(
     cut > 0 && plural('{count} more line is not printed.|{count} more lines are not printed.', cut),
   ];
   return `<!DOCTYPE html>
-<html lang="${escapeHtml(language)}">
+<html lang="${escapeHtml(localizer.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

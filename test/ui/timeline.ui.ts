@@ -104,9 +104,15 @@ describe('timeline and schedules', () => {
       text => text === current,
     );
     await page().getByRole('button', { name: 'Next Period' }).click();
-    await page().getByRole('gridcell', { name: /, 03:00–04:00: runs: \d+/ }).first().waitFor();
+    await page()
+      .getByRole('gridcell', { name: /, 03:00–04:00: runs: \d+/ })
+      .first()
+      .waitFor();
     await page().getByLabel('Time zone').selectOption('server');
-    await page().getByRole('gridcell', { name: /, 12:00–13:00: runs: 8; several/ }).first().waitFor();
+    await page()
+      .getByRole('gridcell', { name: /, 12:00–13:00: runs: 8; several/ })
+      .first()
+      .waitFor();
     await page().getByLabel('Time zone').selectOption('mine');
     await page().getByRole('button', { name: 'Today' }).click();
     await page().getByRole('radio', { name: 'Day' }).check();
@@ -138,9 +144,11 @@ describe('timeline and schedules', () => {
 
   it('filters by a device', async () => {
     const device = [...fleet.server.world.devices.all()][0];
-    await page().getByLabel('Device').fill(device?.hostname ?? '');
+    await page()
+      .getByRole('searchbox', { name: 'Device' })
+      .fill(device?.hostname ?? '');
     await facts(/^2 jobs · /).waitFor();
-    await page().getByLabel('Device').fill('');
+    await page().getByRole('searchbox', { name: 'Device' }).fill('');
     await facts(/^11 jobs · /).waitFor();
     await page().getByRole('radio', { name: 'Week' }).check();
     await page().getByRole('columnheader', { name: 'Hour' }).waitFor();
@@ -197,7 +205,7 @@ describe('timeline and schedules', () => {
     const printed = await opened;
     await printed.getByRole('heading', { name: /^Fleet · / }).waitFor();
     await printed.getByRole('cell', { name: 'Inventory' }).first().waitFor();
-    await printed.screenshot({ path: 'out/screenshots/timeline-print.png', fullPage: true });
+    await printed.screenshot({ path: 'out/screenshots/timeline-print.png' });
     await printed.close();
   });
 
@@ -218,6 +226,7 @@ describe('timeline and schedules', () => {
     await heading.waitFor();
     await page().getByRole('radio', { name: 'Week' }).and(page().locator(':checked')).waitFor();
     await page().getByRole('radio', { name: 'Month' }).check();
+    await page().getByRole('columnheader', { name: 'Hour' }).waitFor({ state: 'detached' });
   });
 
   it('describes the schedule in the JSON of a job, and marks the invalid part', async () => {

@@ -19,16 +19,17 @@ interface VirtualListOptions {
   /** Up to this many options are laid out inline, and all of them are rendered. */
   readonly inLineAtMost?: number;
   readonly row: (index: number) => ListRow;
-  /** Headings between the options are neither active nor counted. */
-  readonly isHeading?: (index: number) => boolean;
+  /**
+   * The heading of an index, and whether it is there. Headings are neither active nor counted, and the one of the first
+   * option in view stays at the top.
+   */
+  readonly headingAt?: (index: number) => { readonly text: string; readonly isHere: boolean };
   readonly redraw: () => void;
 }
 
 export interface ListRow {
   /** The full text, as a tooltip. */
   readonly title: string;
-  /** For screen readers, if the content does not say enough. */
-  readonly label?: string;
   /** Its place among the options, if there are headings between them. */
   readonly place?: { readonly at: number; readonly of: number };
   /** What VS Code passes to the commands of its context menu. */
@@ -79,7 +80,8 @@ export class VirtualList {
     const list = this.#element.value;
     if (list === undefined || this.#active < 0 || this.#isInLine) return;
     const top = this.#active * rowHeight;
-    const scrollTop = Math.max(top + rowHeight - this.#height, Math.min(list.scrollTop, top));
+    const highest = top - this.#rowsOnTop * rowHeight;
+    const scrollTop = Math.max(top + rowHeight - this.#height, Math.min(list.scrollTop, highest));
     if (scrollTop === list.scrollTop) return;
     list.scrollTop = scrollTop;
     this.#options.redraw();
@@ -101,28 +103,44 @@ export class VirtualList {
     };
     const target = moves[key];
     if (target === undefined || this.#count === 0) return false;
-    const isBackward = target < this.#active && key !== 'Home';
-    if (this.#isHeading(target)) this.activate(isBackward ? (target === 0 ? last : target - 1) : target + 1);
-    else this.activate(target);
+    const before = target === 0 ? last : target - 1;
+    if (!this.#isHeading(target)) this.activate(target);
+    else this.activate(key === 'ArrowUp' ? before : target + 1);
     return true;
   }
 
   /** Shows the option, or the heading, as the first one. */
   scrollTo(index: number): void {
     const list = this.#element.value;
-    if (list === undefined || list.scrollTop === index * rowHeight) return;
-    list.scrollTop = index * rowHeight;
+    const top = (this.#isHeading(index) ? index : index - this.#rowsOnTop) * rowHeight;
+    if (list === undefined || list.scrollTop === top) return;
+    list.scrollTop = top;
     this.#options.redraw();
   }
 
   /** The index of the first option in view. */
   firstVisible(): number {
-    const first = Math.ceil((this.#element.value?.scrollTop ?? 0) / rowHeight);
+    const first = this.#firstInView + this.#rowsOnTop;
     return this.#isHeading(first) ? first + 1 : first;
   }
 
+  get #firstInView(): number {
+    return Math.ceil((this.#element.value?.scrollTop ?? 0) / rowHeight);
+  }
+
+  /** Rows that the heading at the top covers. */
+  get #rowsOnTop(): number {
+    return this.#options.headingAt === undefined || !this.#isHeading(0) ? 0 : 1;
+  }
+
   #isHeading(index: number): boolean {
-    return this.#options.isHeading?.(index) ?? false;
+    return this.#options.headingAt?.(index).isHere ?? false;
+  }
+
+  #headingOnTop(): TemplateResult | typeof nothing {
+    const heading = this.#rowsOnTop === 0 ? undefined : this.#options.headingAt?.(this.#firstInView);
+    if (heading === undefined) return nothing;
+    return html`<div class="option-heading on-top" aria-hidden="true">${heading.text}</div>`;
   }
 
   #contextOf(index: number): string | typeof nothing {
@@ -153,6 +171,7 @@ export class VirtualList {
       .style=${`height: ${height}`}
       @scroll=${redraw}
     >
+      ${this.#headingOnTop()}
       <div class="list-space" role="presentation" .style=${`height: ${space}`}>${this.#rows()}</div>
     </div>`;
   }
@@ -175,16 +194,15 @@ export class VirtualList {
   }
 
   #row(index: number): TemplateResult {
-    const { title, label, place, context, isSelected = false, content } = this.#options.row(index);
+    const { title, place, context, isSelected = false, content } = this.#options.row(index);
     const top = this.#isInLine ? '' : `top: ${index * rowHeight}px`;
     if (this.#isHeading(index))
-      return html`<div class="option-heading" role="presentation" .style=${top}>${content}</div>`;
+      return html`<div class="option-heading" aria-hidden="true" .style=${top}>${content}</div>`;
     return html`<div
       id=${this.#optionId(index)}
       class=${index === this.#active ? 'option active' : 'option'}
       role="option"
       title=${title}
-      aria-label=${label ?? nothing}
       aria-setsize=${place?.of ?? this.#count}
       aria-posinset=${place?.at ?? index + 1}
       aria-selected=${String(isSelected)}

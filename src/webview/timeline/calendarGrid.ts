@@ -62,8 +62,9 @@ export class CalendarGrid {
     this.#clashes = new Set(clashes);
     this.#receivedMs = Date.now();
     const order = this.#order;
-    const first = order.find(cell => cell >= Math.floor(nowCell)) ?? order[0] ?? -1;
-    this.#current = order.includes(this.#visited) ? this.#visited : isToday ? first : (order[0] ?? -1);
+    const wanted = this.#visited < 0 ? Math.floor(nowCell) : this.#visited - (this.#visited % hoursADay);
+    const nearest = order.find(cell => cell >= wanted) ?? order[0] ?? -1;
+    this.#current = order.includes(this.#visited) ? this.#visited : nearest;
   }
 
   select(selection: TimelineRange): void {
@@ -89,7 +90,7 @@ export class CalendarGrid {
         class="calendar ${span}"
         role="grid"
         aria-label=${calendar}
-        .style=${`--now: ${(now - Math.floor(now)) * 100}%`}
+        .style=${`--now: ${Math.round((now - Math.floor(now)) * 100)}%`}
         @click=${this.#clicked}
         @keydown=${this.#pressed}
         @focusin=${this.#focused}

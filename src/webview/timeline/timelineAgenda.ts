@@ -61,7 +61,7 @@ export class TimelineAgenda {
       isMultiple: false,
       rowsAtMost: 20,
       row: index => this.#line(index),
-      isHeading: index => this.#isHeading(index),
+      headingAt: index => ({ text: this.#dayAt(index)?.heading ?? '', isHere: this.#isHeading(index) }),
       redraw: actions.redraw,
     });
   }
@@ -169,8 +169,7 @@ export class TimelineAgenda {
     const { row } = known;
     const { time, name, times, status, reach, clashText, context } = row;
     const title = joinTexts(' · ', time, name, times, status, reach, clashText);
-    const label = this.#hasHeadings ? joinTexts(', ', day, title) : title;
-    return { title, label, place, context, content: lineContent(row) };
+    return { title, place, context, content: lineContent(row, this.#hasHeadings ? `${day}, ` : '') };
   }
 
   /** Requests the page of rows around an index, once. */
@@ -209,12 +208,18 @@ export class TimelineAgenda {
   }
 }
 
-function lineContent({ time, icon: name, color, name: job, times, devices, clash, isPast }: TimelineRow) {
-  const mark = clash === '' ? nothing : html`${icon('warning')}<span>${clash}</span>`;
+/** Screen readers also get the day, and words instead of numbers with icons. */
+function lineContent(row: TimelineRow, day: string): TemplateResult {
+  const { time, icon: name, color, name: job, times, devices, reach, clash, clashText, isPast } = row;
   return html`<span class="agenda-row ${isPast ? 'past' : ''}"
-    ><span class="agenda-time">${time}</span
+    ><span class="agenda-time"><span class="hidden-text">${day}</span>${time}</span
     ><span class="codicon codicon-${name}" aria-hidden="true" .style=${`color: ${color}`}></span
     ><span class="agenda-name"><span class="option-label">${job}</span> <span class="agenda-times">${times}</span></span
-    ><span class="agenda-devices">${devices}</span
-    ><span class="agenda-clash">${mark}</span></span>`;
+    ><span class="agenda-number">${withIcon('device-desktop', devices, reach)}</span
+    ><span class="agenda-number">${withIcon('warning', clash, clashText)}</span></span>`;
+}
+
+function withIcon(name: string, text: string, words: string): TemplateResult | typeof nothing {
+  if (text === '') return nothing;
+  return html`${icon(name)}<span aria-hidden="true">${text}</span><span class="hidden-text">${words}</span>`;
 }

@@ -91,14 +91,14 @@ export class TimelineHead {
           ${arrow('chevron-left', previous, -1)}${button(today, () => this.#ask({ day: null }))}${arrow('chevron-right', next, 1)}
         </div>
         ${this.#spanChoice()}${this.#clockChoice()}
+      </div>
+      <div class="head-line filters">
+        ${this.#textField('name')}${this.#textField('device')}${this.#groupField()}
         <div class="pages outputs">
           ${button(print, () => this.#actions.action('print'))}${button(exportText, () => this.#actions.action('export'))}
         </div>
       </div>
-      <div class="head-line filters">
-        ${this.#textField('name')}${this.#textField('device')}${this.#groupField()}${this.#factsLine()}
-      </div>
-      ${this.#details()}
+      ${this.#factsLine()}${this.#details()}
     </header>`;
   }
 

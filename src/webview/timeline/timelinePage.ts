@@ -68,7 +68,11 @@ export class TimelinePage {
     const redraw = () => this.#draw();
     const select = (range: TimelineRange) => this.#select(range);
     const head = new TimelineHead(texts, {
-      ask: query => this.#link.send({ type: 'query', query }),
+      ask: query => {
+        this.#link.send({ type: 'query', query });
+        // Even if the page is hidden before the response arrives.
+        this.#link.keep({ ...wholeSpan, scrollTop: window.scrollY, query });
+      },
       action: action => this.#link.send({ type: 'action', action }),
       redraw,
     });

@@ -35,6 +35,7 @@ interface TimelineOptions {
   /** The page state that VS Code stored before a reload. */
   readonly state?: unknown;
   readonly hasServer?: boolean;
+  readonly serverZone?: string;
   /** The time that each schedule, and every other measured step, takes. */
   readonly stepMs?: number;
 }
@@ -58,11 +59,12 @@ export async function withTimeline(
 }
 
 async function openTimeline(
-  { session }: MemoryServer,
-  { state, hasServer = true, stepMs = 0 }: TimelineOptions,
+  { session: opened }: MemoryServer,
+  { state, hasServer = true, serverZone, stepMs = 0 }: TimelineOptions,
 ) {
   const { PageLink } = await import('../../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
+  const session = serverZone === undefined ? opened : inZone(opened, serverZone);
   const manual = createManualClock(Date.now());
   const steadyMs = () => {
     manual.advance(stepMs);
@@ -99,6 +101,12 @@ async function openTimeline(
     notices: {
       show: async error => assert.fail(String(error)),
       note: async error => assert.fail(String(error)),
+    },
+    watchList: { isWatched: () => false },
+    dialogs: {
+      pick: async () => undefined,
+      info: async () => undefined,
+      progress: async (_, task) => task(() => undefined, new AbortController().signal),
     },
     clock,
     runCommand: async (...command) => void ran.push(command),
@@ -184,6 +192,13 @@ async function openTimeline(
     cell: (name: string | RegExp) => page.get('gridcell', name),
     agenda: () => page.get('listbox', 'Agenda'),
     lines: () => page.all('option', undefined, page.get('listbox', 'Agenda')).map(line => page.text(line)),
-    heading: () => page.text(page.get('heading', /^Agenda/)),
+    /** What the agenda shows, and the number of its runs. */
+    heading: () => page.text(document.querySelector('.agenda-head') ?? assert.fail()),
+    title: () => page.text(document.querySelector('h1') ?? assert.fail()),
   };
+}
+
+/** The session of a server with this time zone in its settings. */
+function inZone(session: ServerSession, timeZone: string): ServerSession {
+  return Object.assign(session, { server: { ...session.server, timeZone } });
 }
