@@ -95,8 +95,9 @@ export interface TimelineRow {
   readonly color: string;
   readonly status: string;
   readonly name: string;
-  /** How often it runs in this hour, if more than once. */
+  /** How often it runs in this hour, if more than once: "6 ×", and in words. */
   readonly times: string;
+  readonly timesText: string;
   /** The number of its devices, briefly and in words. */
   readonly devices: string;
   readonly reach: string;

@@ -26,11 +26,14 @@ export async function exportCalendar(
   const format = formats.find(known => known === given) ?? (await pickFormat(parts, title));
   if (format === undefined) return;
   const made = await parts.dialogs.progress(title, async (_, signal) => {
+    await parts.sessions.active?.jobs.ensureLoaded();
     const timeline = await work.compute(query, signal);
     return timeline && { timeline, text: await textOf(timeline, parts, format, signal) };
   });
-  if (made === undefined) return void parts.dialogs.info(t('No server is configured yet.'));
+  if (made === undefined) return;
   const { timeline, text } = made;
+  // A calendar without events would be invalid.
+  if (timeline.overview.rowsBefore.at(-1) === 0) return void parts.dialogs.info(t('No runs in this period.'));
   if (format === 'print') return void (await openInBrowser(text, parts.clock));
   const file = await writeFile(timeline, format, text);
   if (file === undefined) return;
@@ -86,7 +89,8 @@ async function writeFile(
   format: Exclude<Format, 'print'>,
   text: string,
 ): Promise<string | undefined> {
-  const name = `${session.server.name} ${overview.title}.${format}`.replace(/[^\p{L}\p{N} ._-]+/gu, '-');
+  const title = `${session.server.name} ${overview.title}`.replaceAll(',', '');
+  const name = `${title.replace(/\s*[^\p{L}\p{N}\s._-]+\s*/gu, '-')}.${format}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const uri = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.joinPath(folder, name),

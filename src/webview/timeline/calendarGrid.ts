@@ -108,8 +108,8 @@ export class CalendarGrid {
 
   #content(): TemplateResult | typeof nothing {
     if (this.#overview === undefined) return nothing;
-    const { query, days, runs } = this.#overview;
-    const isMonth = query.span === 'month';
+    const { days, runs } = this.#overview;
+    const isMonth = this.#isMonth;
     const most = this.#rows
       .flatMap(({ cells }) => cells.map(cell => sumIn(runs, cell)))
       .reduce((max, count) => Math.max(max, count), 1);
@@ -149,8 +149,8 @@ export class CalendarGrid {
   }
 
   #cell(range: TimelineRange, most: number): TemplateResult {
-    const { days = [], runs = [], query } = this.#overview ?? {};
-    const isMonth = query?.span === 'month';
+    const { days = [], runs = [] } = this.#overview ?? {};
+    const isMonth = this.#isMonth;
     const now = this.#now;
     const count = sumIn(runs, range);
     const isClashing = this.#hasClash(range);
@@ -197,12 +197,17 @@ export class CalendarGrid {
       { length: shades },
       (_, shade) => html`<span class="swatch shade-${shade + 1}"></span>`,
     );
+    const line = html`<span class="legend-item"><span class="swatch now"></span><span>${now}</span></span>`;
     // Hidden, because the accessible name of each cell already states its meaning.
     return html`<p class="legend help" aria-hidden="true">
       <span class="legend-item"><span>${fewer}</span>${swatches}<span>${more}</span></span>
       <span class="legend-item"><span class="swatch clash shade-3"></span><span>${clash}</span></span>
-      <span class="legend-item"><span class="swatch now"></span><span>${now}</span></span>
+      ${this.#isMonth ? nothing : line}
     </p>`;
+  }
+
+  get #isMonth(): boolean {
+    return this.#overview?.query.span === 'month';
   }
 
   /** The first hours of the visible cells in chronological order. */
@@ -212,8 +217,7 @@ export class CalendarGrid {
 
   /** The hours that the cell with this first hour stands for. */
   #rangeAt(from: number): TimelineRange {
-    const isMonth = this.#overview?.query.span === 'month';
-    return { from, to: from + (isMonth ? hoursADay : 1) };
+    return { from, to: from + (this.#isMonth ? hoursADay : 1) };
   }
 
   #focus(cell: number | undefined): void {
@@ -255,7 +259,7 @@ export class CalendarGrid {
     const order = this.#order;
     const row = this.#rows.find(({ cells }) => cells.some(({ from }) => from === cell));
     const inRow = row?.cells.map(({ from }) => from) ?? [];
-    const isMonth = this.#overview?.query.span === 'month';
+    const isMonth = this.#isMonth;
     const [after, before] = [order.find(other => other > cell), order.findLast(other => other < cell)];
     const week = 7 * hoursADay;
     const moves: Readonly<Record<string, number | undefined>> = {

@@ -167,8 +167,8 @@ export class TimelineAgenda {
     if (known === undefined)
       return { title: '', place, content: html`<span class="option-detail">${this.#texts.loading}</span>` };
     const { row } = known;
-    const { time, name, times, status, reach, clashText, context } = row;
-    const title = joinTexts(' · ', time, name, times, status, reach, clashText);
+    const { time, name, timesText, status, reach, clashText, context } = row;
+    const title = joinTexts(' · ', time, name, timesText, status, reach, clashText);
     return { title, place, context, content: lineContent(row, this.#hasHeadings ? `${day}, ` : '') };
   }
 
@@ -210,11 +210,24 @@ export class TimelineAgenda {
 
 /** Screen readers also get the day, and words instead of numbers with icons. */
 function lineContent(row: TimelineRow, day: string): TemplateResult {
-  const { time, icon: name, color, name: job, times, devices, reach, clash, clashText, isPast } = row;
+  const {
+    time,
+    icon: name,
+    color,
+    name: job,
+    times,
+    timesText,
+    devices,
+    reach,
+    clash,
+    clashText,
+    isPast,
+  } = row;
   return html`<span class="agenda-row ${isPast ? 'past' : ''}"
     ><span class="agenda-time"><span class="hidden-text">${day}</span>${time}</span
     ><span class="codicon codicon-${name}" aria-hidden="true" .style=${`color: ${color}`}></span
-    ><span class="agenda-name"><span class="option-label">${job}</span> <span class="agenda-times">${times}</span></span
+    ><span class="agenda-name"><span class="option-label">${job}</span> <span class="agenda-times" aria-hidden="true">${times}</span
+      ><span class="hidden-text">${timesText}</span></span
     ><span class="agenda-number">${withIcon('device-desktop', devices, reach)}</span
     ><span class="agenda-number">${withIcon('warning', clash, clashText)}</span></span>`;
 }

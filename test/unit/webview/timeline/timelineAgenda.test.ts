@@ -41,7 +41,7 @@ describe('the agenda', () => {
       assert.deepEqual(lines().slice(-3), [
         'Saturday, January 10, 2026, 03:00 Backup 1 On 1 device. 1 1 device also in “Inventory”',
         'Saturday, January 10, 2026, 03:30 Inventory 1 On 1 device. 1 1 device also in “Backup”',
-        'Saturday, January 10, 2026, 12:00 Noon 6 times 0 On 0 devices.',
+        'Saturday, January 10, 2026, 12:00 Noon 6 × 6 times 0 On 0 devices.',
       ]);
       const [backup] = page.all('option', /03:00 Backup/, agenda());
       assert.equal(
@@ -108,7 +108,6 @@ describe('the agenda', () => {
       assert.ok(lines().length < 40, String(lines().length));
       const [first] = page.all('option', undefined, agenda());
       assert.deepEqual([first?.ariaSetSize, first?.ariaPosInSet], ['840', '1']);
-      assert.equal(document.querySelectorAll('.option-heading:not(.on-top)').length, 1);
       page.scroll(agenda(), 26 * 290);
       assert.ok(lines().every(line => line === 'Loading…' || /Hourly/.test(line)));
       assert.ok(lines().includes('Loading…'));

@@ -78,6 +78,8 @@ async function openTimeline(
     new fake.EventEmitter<void>(),
   ];
   const [ran, sent, received]: [unknown[], TimelinePageMessage[], TimelineHostMessage[]] = [[], [], []];
+  /** What the user picks next, and the messages so far. */
+  const [picks, told]: [string[], string[]] = [[], []];
   const schedules = new Schedules();
   /** The schedules that were expanded. */
   const expanded: string[] = [];
@@ -104,8 +106,11 @@ async function openTimeline(
     },
     watchList: { isWatched: () => false },
     dialogs: {
-      pick: async () => undefined,
-      info: async () => undefined,
+      pick: async () => picks.shift(),
+      info: async (message, ...actions) => {
+        told.push(message);
+        return actions[0];
+      },
       progress: async (_, task) => task(() => undefined, new AbortController().signal),
     },
     clock,
@@ -159,6 +164,9 @@ async function openTimeline(
   await settled();
   return {
     page,
+    panels,
+    picks,
+    told,
     ran,
     clock,
     closed,
