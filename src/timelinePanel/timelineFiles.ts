@@ -34,7 +34,7 @@ export async function exportCalendar(
   const { timeline, text } = made;
   // A calendar without events would be invalid.
   if (timeline.overview.rowsBefore.at(-1) === 0) return void parts.dialogs.info(t('No runs in this period.'));
-  if (format === 'print') return void (await openInBrowser(text, parts.clock));
+  if (format === 'print') return openInBrowser(text, parts.clock);
   const file = await writeFile(timeline, format, text);
   if (file === undefined) return;
   const open = format === 'html' ? [t('Open in Browser')] : [];
