@@ -5,6 +5,7 @@ import { type GridRow, gridRows, shadeOf, shades, sumIn } from '../protocol/time
 import { hoursADay } from '../protocol/timelineOverview.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
+import { formatInteger } from '../util/localizer.ts';
 import { clashText, SpanFormats, timesText } from './timelinePhrases.ts';
 import type { ComputedTimeline, Overview } from './timelineWork.ts';
 
@@ -94,7 +95,7 @@ function gridRow({ head, cells }: GridRow, { query, runs, clashes, days }: Overv
     const mark = clashes.some(clash => clash >= cell.from && clash < cell.to) ? ' ⚠' : '';
     const date =
       query.span === 'month' ? `<small>${escapeHtml(days[cell.from / hoursADay]?.date ?? '')}</small>` : '';
-    return `<td class="shade-${shadeOf(count, most)}">${date}${count === 0 ? '' : count}${mark}</td>`;
+    return `<td class="shade-${shadeOf(count, most)}">${date}${count === 0 ? '' : formatInteger(count, localizer.language)}${mark}</td>`;
   });
   return `<tr><th scope="row">${head}</th>${fold}${filled.join('')}</tr>`;
 }
