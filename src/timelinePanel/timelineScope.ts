@@ -20,7 +20,10 @@ import type { WatchList } from '../watching/watchList.ts';
 /** The timeline's dependencies, provided by the composition root. */
 export interface TimelineParts {
   readonly pageFiles: ReadPageFiles;
-  readonly sessions: Pick<SessionRegistry, 'active' | 'onDidChange' | 'onDidChangeObjects'>;
+  readonly sessions: Pick<
+    SessionRegistry,
+    'active' | 'onDidChange' | 'onDidChangeObjects' | 'onDidChangeStatuses'
+  >;
   readonly schedules: Schedules;
   readonly labels: Pick<Labels, 'text' | 'onDidChange'>;
   readonly watchList: Pick<WatchList, 'isWatched'>;

@@ -24,6 +24,8 @@ import { TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs arrive as many events, which are handled together. */
 const debounceMs = 200;
+/** Statuses change continually while jobs are executing. */
+const statusDebounceMs = 1_000;
 
 /** VS Code takes longer than this to create the frame of a page, so the page waits for a complete timeline. */
 const headStartMs = 60;
@@ -40,6 +42,7 @@ export class TimelineSession implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #query: TimelineQuery;
   #timer: ScheduledCall | undefined;
+  #statusTimer: ScheduledCall | undefined;
   /** The timeline is visible, or will be once its page has loaded. */
   #isActive = false;
   /** Called with each result; `prepare` waits for it. */
@@ -63,6 +66,9 @@ export class TimelineSession implements vscode.Disposable {
         if (session !== parts.sessions.active) return;
         this.#later(debounceMs);
         if (this.#isActive) this.#learnNames(session);
+      }),
+      parts.sessions.onDidChangeStatuses(session => {
+        if (session === parts.sessions.active) this.#refreshLinesLater();
       }),
       parts.labels.onDidChange(() => this.#later(debounceMs)),
     ];
@@ -89,6 +95,8 @@ export class TimelineSession implements vscode.Disposable {
     this.outbox.close();
     this.#computed(true);
     this.#timer?.dispose();
+    this.#statusTimer?.dispose();
+    this.#statusTimer = undefined;
     this.#work.stop();
     this.#resume();
   }
@@ -228,6 +236,14 @@ export class TimelineSession implements vscode.Disposable {
     if (!this.#isActive) return;
     this.#timer?.dispose();
     this.#timer = this.#parts.clock.schedule(delayMs, () => this.#show());
+  }
+
+  #refreshLinesLater(): void {
+    if (!this.#isActive) return;
+    this.#statusTimer ??= this.#parts.clock.schedule(statusDebounceMs, () => {
+      this.#statusTimer = undefined;
+      this.#work.refreshLines();
+    });
   }
 
   #show(): void {

@@ -39,7 +39,7 @@ export class TimelineWork {
   #formats: SpanFormats | undefined;
   #weekStart: number | undefined;
   #controller: AbortController | undefined;
-  #shown: { readonly model: TimelineModel; readonly session: ServerSession } | undefined;
+  #shown: ComputedTimeline | undefined;
   #revision = 0;
   #suspended: Promise<void> | undefined;
   #endSuspension = (): void => undefined;
@@ -99,6 +99,17 @@ export class TimelineWork {
     return model.rows(range, offset, limit).map(row => timelineRow(row, source));
   }
 
+  /** Shows the same timeline again, so that its page requests the lines with their current statuses. */
+  refreshLines(): void {
+    // One that is still computed is shown again anyway.
+    if (this.#shown?.overview.isComplete !== true) return;
+    this.#revision += 1;
+    const nowCell = placeOf(this.#parts.clock.now(), this.#shown.model.span);
+    const overview = { ...this.#shown.overview, revision: this.#revision, nowCell };
+    this.#shown = { ...this.#shown, overview };
+    this.#show(overview);
+  }
+
   /** Computes a timeline as a whole, for an export; `undefined` without a server. */
   async compute(query: TimelineQuery, signal: AbortSignal): Promise<ComputedTimeline | undefined> {
     const session = this.#parts.sessions.active;
@@ -114,8 +125,9 @@ export class TimelineWork {
     const scope = new TimelineScope(session, this.#parts, query);
     const show = (timeline: Timeline, isComplete: boolean) => {
       this.#revision += 1;
-      this.#shown = { model: timeline.model, session };
-      this.#show(this.#overview(timeline, scope, isComplete));
+      const overview = this.#overview(timeline, scope, isComplete);
+      this.#shown = { model: timeline.model, session, overview };
+      this.#show(overview);
     };
     // Shows the first part immediately.
     let shownMs = Number.NEGATIVE_INFINITY;

@@ -79,6 +79,21 @@ describe('the agenda', () => {
       assert.deepEqual(contextOf(agenda()), row);
     }));
 
+  it('has the icon of the status of its job, even when that changes', () =>
+    withTimeline({ jobs }, async ({ page, session, statuses, memoryServer, clock, expanded }) => {
+      await showTuesday(page);
+      const iconOf = () => page.get('option', /Noon/).querySelector('.codicon')?.className;
+      assert.equal(iconOf(), 'codicon codicon-circle-large-outline');
+      const before = expanded.length;
+      memoryServer.statuses.set(3, 'Executing');
+      await session.statuses.read(3);
+      statuses.fire(session);
+      clock.advance(1_000);
+      await page.settled();
+      assert.equal(iconOf(), 'codicon codicon-sync');
+      assert.equal(expanded.length, before, 'and nothing is computed again');
+    }));
+
   it('reports when nothing runs', () =>
     withTimeline({ jobs: {} }, async ({ page, heading }) => {
       assert.equal(heading(), 'Agenda');

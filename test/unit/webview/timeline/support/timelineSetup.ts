@@ -72,6 +72,7 @@ async function openTimeline(
   };
   const clock = { ...manual, steadyMs };
   const [changed, objects] = [new fake.EventEmitter<void>(), new fake.EventEmitter<ServerSession>()];
+  const statuses = new fake.EventEmitter<ServerSession>();
   const [labels, fromPage, closed] = [
     new fake.EventEmitter<void>(),
     new fake.EventEmitter<unknown>(),
@@ -97,6 +98,7 @@ async function openTimeline(
       active: hasServer ? session : undefined,
       onDidChange: changed.event,
       onDidChangeObjects: objects.event,
+      onDidChangeStatuses: statuses.event,
     },
     schedules,
     labels: { text: (_, __, id) => `#${id}`, onDidChange: labels.event },
@@ -164,6 +166,7 @@ async function openTimeline(
   await settled();
   return {
     page,
+    statuses,
     panels,
     picks,
     told,
