@@ -16,6 +16,7 @@ const data = [
   '#schedule-zone',
   '#group',
   'h1',
+  '.option-heading',
   '.calendar thead',
   '.calendar .cell',
 ].join(', ');

@@ -45,6 +45,8 @@ export class TimelineAgenda {
   /** Whether the days are headings in the list; a single day is the title. */
   #hasHeadings = false;
   #rowCount = 0;
+  /** Whether it was scrolled to the current time after all lines had been counted. */
+  #isSettled = false;
   /** The line to scroll to once the list is drawn. */
   #target: number | undefined;
   /** Rows by index; those of an older revision are shown until the new ones have arrived. */
@@ -83,7 +85,9 @@ export class TimelineAgenda {
     const count = Math.min(this.#rowCount + (this.#hasHeadings ? this.#days.length : 0), linesAtMost);
     if (!isSameRange || count !== this.#list.count)
       this.#list.show(count, isSameRange ? this.#list.active : -1);
-    if (isSameRange) return;
+    this.#isSettled &&= isSameRange;
+    if (this.#isSettled || this.#list.active >= 0) return;
+    this.#isSettled = overview.isComplete;
     const now = Math.max(range.from, Math.min(range.to, Math.floor(overview.nowCell)));
     const row = (rowsBefore[now] ?? 0) - (rowsBefore[range.from] ?? 0);
     this.#target = overview.nowCell < range.to ? this.#lineOf(row) : 0;

@@ -66,6 +66,22 @@ describe('the agenda', () => {
       assert.equal(top(), 'Sunday, January 11, 2026');
     }));
 
+  it('is still at the current time once all lines are counted, unless the user has moved', () =>
+    withTimeline({ jobs }, async ({ page, agenda, overview, deliver }) => {
+      const { page: _, ...whole } = overview();
+      const none = { runs: whole.runs.map(() => 0), rowsBefore: whole.rowsBefore.map(() => 0) };
+      const count = async (isComplete: boolean) =>
+        deliver({ ...whole, ...(isComplete ? {} : none), isComplete });
+      await page.click(page.get('button', /^Tue/));
+      await count(false);
+      await page.click(page.get('button', 'Show All'));
+      await count(true);
+      assert.equal(agenda().scrollTop, 26 * 6);
+      page.scroll(agenda(), 0);
+      await count(true);
+      assert.equal(agenda().scrollTop, 0);
+    }));
+
   it('offers the commands of a job in the context menu, with the mouse and from the keyboard', () =>
     withTimeline({ jobs }, async ({ page, agenda }) => {
       const contextOf = (element: Element | undefined) =>
