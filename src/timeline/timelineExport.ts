@@ -4,7 +4,7 @@ import { csvText } from '../util/delimitedText.ts';
 import type { Slices } from '../util/slices.ts';
 import type { AgendaRow, TimelineModel } from './timelineModel.ts';
 import { runsAtMost } from './timelineRuns.ts';
-import { cellOf } from './timelineSpan.ts';
+import { cellOf, type TimelineSpan } from './timelineSpan.ts';
 
 /** One run of a job, with what its line in the agenda says. */
 export interface PlannedRun {
@@ -12,21 +12,27 @@ export interface PlannedRun {
   readonly row: AgendaRow;
 }
 
-/** All runs of a timeline in chronological order, each on its own; the agenda has one line for an hour. */
+/** More would be a file of hundreds of megabytes. */
+export const exportedRunsAtMost = 100_000;
+
+/**
+ * The runs of a timeline in chronological order, each on its own; the agenda has one line for an hour. At most
+ * `exportedRunsAtMost`, the first ones.
+ */
 export async function plannedRuns(
   model: TimelineModel,
   predictor: Predictor,
   slices: Slices,
 ): Promise<readonly PlannedRun[]> {
   const runs: PlannedRun[] = [];
-  for (let cell = 0; cell < model.jobsIn.length; cell++) {
+  for (let cell = 0; cell < model.jobsIn.length && runs.length < exportedRunsAtMost; cell++) {
     if (slices.isOver) await slices.rest();
     for (const row of model.rows({ from: cell, to: cell + 1 }, 0, Number.POSITIVE_INFINITY)) {
       if (slices.isOver) await slices.rest();
       for (const instantMs of instantsOf(row, model, predictor)) runs.push({ instantMs, row });
     }
   }
-  return runs.sort((one, other) => one.instantMs - other.instantMs);
+  return runs.sort((one, other) => one.instantMs - other.instantMs).slice(0, exportedRunsAtMost);
 }
 
 function instantsOf(
@@ -52,19 +58,33 @@ function instantsOf(
 const columns = ['Date', 'Time', 'Time zone', 'UTC', 'Job', 'ID', 'Devices', 'Shared devices', 'Shared with'];
 
 /** A line for each run, in the time of the timeline and in UTC. */
-export function runsAsCsv(
+export async function runsAsCsv(
   runs: readonly PlannedRun[],
-  { span }: TimelineModel,
+  { zone }: Pick<TimelineSpan, 'zone'>,
   devices: (jobId: number) => number,
-): string {
-  const lines = runs.map(({ instantMs, row: { job, sharedDevices, others } }) => {
-    const [date = '', time = ''] = new Date(span.zone.toWall(instantMs)).toISOString().split('T');
+  slices: Slices,
+): Promise<string> {
+  const lines = await textsOf(runs, slices, ({ instantMs, row: { job, sharedDevices, others } }) => {
+    const [date = '', time = ''] = new Date(zone.toWall(instantMs)).toISOString().split('T');
     const shared = others.map(({ name }) => name).join(', ');
     const counts = [devices(job.id), sharedDevices].map(String);
     const utc = `${new Date(instantMs).toISOString().slice(0, 19)}Z`;
-    return [date, time.slice(0, 8), span.zone.id, utc, job.name, String(job.id), ...counts, shared];
+    return csvText([[date, time.slice(0, 8), zone.id, utc, job.name, String(job.id), ...counts, shared]]);
   });
-  return csvText([columns, ...lines]);
+  return csvText([columns]) + lines.join('');
+}
+
+async function textsOf(
+  runs: readonly PlannedRun[],
+  slices: Slices,
+  textOf: (run: PlannedRun) => string,
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const run of runs) {
+    if (slices.isOver) await slices.rest();
+    texts.push(textOf(run));
+  }
+  return texts;
 }
 
 interface IcsSource {
@@ -79,11 +99,15 @@ interface IcsSource {
  * every calendar shows in its own. Events have no end, because the server does not say how long a run takes, and do not
  * make anybody look busy. The same run has the same UID in every export, so that an import updates it.
  */
-export function runsAsIcs(runs: readonly PlannedRun[], { server, nowMs, describe }: IcsSource): string {
+export async function runsAsIcs(
+  runs: readonly PlannedRun[],
+  { server, nowMs, describe }: IcsSource,
+  slices: Slices,
+): Promise<string> {
   const stamp = icsTime(nowMs);
-  const events = runs.flatMap(({ instantMs, row }) => {
+  const events = await textsOf(runs, slices, ({ instantMs, row }) => {
     const start = icsTime(instantMs);
-    return [
+    return icsLines(
       'BEGIN:VEVENT',
       `UID:job-${row.job.id}-${start}@${server.id.replace(/[^\w.-]/g, '-')}`,
       `DTSTAMP:${stamp}`,
@@ -92,18 +116,20 @@ export function runsAsIcs(runs: readonly PlannedRun[], { server, nowMs, describe
       `DESCRIPTION:${icsEscape(describe(row))}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
-    ];
+    );
   });
-  const lines = [
+  const head = icsLines(
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Device Automation//Timeline//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${icsEscape(server.name)}`,
-    ...events,
-    'END:VCALENDAR',
-  ];
+  );
+  return head + events.join('') + icsLines('END:VCALENDAR');
+}
+
+function icsLines(...lines: readonly string[]): string {
   return lines.map(line => `${foldLine(line)}\r\n`).join('');
 }
 
@@ -124,6 +150,7 @@ const lineOctets = 75;
 
 /** Lines of at most 75 octets, continued after a space, and never divided within a character (3.1). */
 function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= lineOctets) return line;
   let folded = '';
   let octets = 0;
   for (const character of line) {

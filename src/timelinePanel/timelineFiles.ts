@@ -1,11 +1,14 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { t } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { openInBrowser } from '../platform/pages/openInBrowser.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import type { TimelineQuery } from '../protocol/timelineOverview.ts';
-import { plannedRuns, runsAsCsv, runsAsIcs } from '../timeline/timelineExport.ts';
+import { exportedRunsAtMost, plannedRuns, runsAsCsv, runsAsIcs } from '../timeline/timelineExport.ts';
+import type { AgendaRow } from '../timeline/timelineModel.ts';
+import { joinTexts } from '../util/displayText.ts';
+import { formatInteger } from '../util/localizer.ts';
 import { Slices, yieldToHost } from '../util/slices.ts';
 import { clashText } from './timelinePhrases.ts';
 import { printedCalendar } from './timelinePrint.ts';
@@ -38,7 +41,16 @@ export async function exportCalendar(
   const file = await writeFile(timeline, format, text);
   if (file === undefined) return;
   const open = format === 'html' ? [t('Open in Browser')] : [];
-  const message = t('“{file}” was saved: {facts}.', { file, facts: timeline.overview.facts });
+  const total = timeline.model.runsIn.reduce((sum, count) => sum + count, 0);
+  const message = joinTexts(
+    ' ',
+    t('“{file}” was saved: {facts}.', { file, facts: timeline.overview.facts }),
+    format !== 'html' &&
+      total > exportedRunsAtMost &&
+      t('It contains only the first {count} runs.', {
+        count: formatInteger(exportedRunsAtMost, localizer.language),
+      }),
+  );
   if ((await parts.dialogs.info(message, ...open)) !== undefined) await openInBrowser(text, parts.clock);
 }
 
@@ -71,16 +83,15 @@ async function textOf(
     const job = jobs.get(id);
     return job && targets.reachOf(job);
   };
-  if (format === 'csv') return `\uFEFF${runsAsCsv(runs, model, id => reachOf(id)?.devices ?? 0)}`;
-  return runsAsIcs(runs, {
-    server,
-    nowMs: clock.now(),
-    describe: row => {
-      const reach = reachOf(row.job.id);
-      const lines = [reach === undefined ? '' : reachText(reach), clashText(row)];
-      return lines.filter(line => line !== '').join('\n');
-    },
-  });
+  if (format === 'csv') {
+    const csv = await runsAsCsv(runs, model.span, id => reachOf(id)?.devices ?? 0, slices);
+    return `\uFEFF${csv}`;
+  }
+  const describe = (row: AgendaRow) => {
+    const reach = reachOf(row.job.id);
+    return joinTexts('\n', reach !== undefined && reachText(reach), clashText(row));
+  };
+  return runsAsIcs(runs, { server, nowMs: clock.now(), describe }, slices);
 }
 
 /** Resolves with the name of the file; `undefined` if the user cancels. */

@@ -9,8 +9,8 @@ import { formatInteger } from '../util/localizer.ts';
 import { clashText, SpanFormats, timesText } from './timelinePhrases.ts';
 import type { ComputedTimeline, Overview } from './timelineWork.ts';
 
-/** A browser prints about fifty lines on a page. */
-const linesAtMost = 20_000;
+/** About a hundred sheets. */
+const linesAtMost = 5_000;
 
 /**
  * The calendar as a page without links to anything else, for the screen and for paper: the grid, then the runs of each

@@ -15,10 +15,11 @@ import { Slices } from '../../../src/util/slices.ts';
 const nowMs = Date.UTC(2026, 9, 25, 12);
 const server = { id: 'plant', name: 'Plant; two' };
 
+const slices = new Slices({ sliceMs: 8, steadyMs: () => 0, yieldToHost: async () => undefined });
+
 /** The runs of a day on which the clock in Berlin is set back. */
 async function runsOf(jobs: Readonly<Record<string, string>>) {
   const zone = findTimeZone('Europe/Berlin') ?? utc;
-  const slices = new Slices({ sliceMs: 8, steadyMs: () => 0, yieldToHost: async () => undefined });
   const predictor = createPredictor({ dialect: 'django', zone: zone.id });
   const { model } = await buildTimeline(
     {
@@ -39,7 +40,7 @@ async function runsOf(jobs: Readonly<Record<string, string>>) {
 }
 
 const icsOf = (runs: Awaited<ReturnType<typeof runsOf>>['runs']) =>
-  runsAsIcs(runs, { server, nowMs, describe: ({ job }) => `${job.name}\nis planned` });
+  runsAsIcs(runs, { server, nowMs, describe: ({ job }) => `${job.name}\nis planned` }, slices);
 
 /** The lines of a calendar without folding, as a calendar program reads them. */
 const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1);
@@ -67,10 +68,9 @@ describe('exported runs', () => {
       '=Daily, "quoted"': 'DTSTART:20261025T020000Z',
       Other: 'DTSTART:20261025T020500Z',
     });
-    const [head, first] = readDelimitedRows(
-      runsAsCsv(runs, model, () => 12),
-      ',',
-    ).map(({ cells }) => cells);
+    const [head, first] = readDelimitedRows(await runsAsCsv(runs, model.span, () => 12, slices), ',').map(
+      ({ cells }) => cells,
+    );
     assert.deepEqual(head?.slice(0, 4), ['Date', 'Time', 'Time zone', 'UTC']);
     assert.deepEqual(first, [
       '2026-10-25',
@@ -89,7 +89,7 @@ describe('exported runs', () => {
 describe('an exported calendar', () => {
   it('has an event for each run, in UTC, with the same UID in each export', async () => {
     const { runs } = await runsOf({ Daily: 'DTSTART:20261025T020000Z' });
-    assert.deepEqual(unfolded(icsOf(runs)), [
+    assert.deepEqual(unfolded(await icsOf(runs)), [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
       'PRODID:-//Device Automation//Timeline//EN',
@@ -112,7 +112,7 @@ describe('an exported calendar', () => {
     fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }), async name => {
         const { runs } = await runsOf({ [name]: 'DTSTART:20261025T020000Z' });
-        const text = icsOf(runs);
+        const text = await icsOf(runs);
         for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);
         assert.equal(text.replaceAll('\r\n', '').match(/[\p{Cc}\uFFFD]/u)?.[0], name.match(/\uFFFD/)?.[0]);
         const summary = unfolded(text).find(line => line.startsWith('SUMMARY:'));
