@@ -47,7 +47,11 @@ export function statusLook(status: Pick<KnownStatus, 'kind'> | undefined): Statu
 type JobContext = `job ${'disabled' | 'enabled'} ${StatusKind} ${'watched' | 'unwatched'}`;
 
 /** The words by which the menus in package.json choose what they offer for a job. */
-export function jobContext({ enabled }: Job, status: KnownStatus | undefined, isWatched: boolean): JobContext {
+export function jobContext(
+  { enabled }: Job,
+  status: KnownStatus | undefined,
+  isWatched: boolean,
+): JobContext {
   const kind = status?.kind ?? statusKind('');
   return `job ${enabled === false ? 'disabled' : 'enabled'} ${kind} ${isWatched ? 'watched' : 'unwatched'}`;
 }
