@@ -85,7 +85,8 @@ export interface CommandContext {
   /** The plans of folders with jobs and groups as files. */
   readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
   readonly folders: WorkspaceFolders;
-  readonly timeline: { show(): void };
+  /** `format` is unparsed; the user chooses one if it is missing. */
+  readonly timeline: { show(): void; export(format: unknown): Promise<void> };
   /** Text in untitled and other editors of VS Code. */
   readonly newText: {
     show(text: string, language: 'json' | 'plaintext'): Promise<void>;

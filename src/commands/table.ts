@@ -1,7 +1,7 @@
 import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { objectArguments } from './arguments.ts';
+import { objectArguments, withSession } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
 import { documentCommands } from './documentCommands.ts';
 import { fileCommands } from './files/fileCommands.ts';
@@ -23,6 +23,8 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   ...fileCommands,
   ...reportCommands,
   'deviceAutomation.timeline.show': context => context.timeline.show(),
+  'deviceAutomation.timeline.export': (context, [format]) =>
+    withSession(context, () => context.timeline.export(format)),
   'deviceAutomation.goTo': goTo,
   'deviceAutomation.lists.stopReading': stopReading,
   'deviceAutomation.lists.resumeReading': resumeReading,

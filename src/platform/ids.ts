@@ -110,6 +110,7 @@ export const commandIds = [
   'deviceAutomation.jobs.watchAll',
   'deviceAutomation.jobs.unwatchAll',
   'deviceAutomation.timeline.show',
+  'deviceAutomation.timeline.export',
   'deviceAutomation.job.create',
   'deviceAutomation.job.open',
   'deviceAutomation.job.stop',

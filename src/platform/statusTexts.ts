@@ -1,3 +1,5 @@
+import type { Job } from '../model/job.ts';
+import { type StatusKind, statusKind } from '../model/jobStatus.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
@@ -22,4 +24,34 @@ function statusAsOf(status: KnownStatus | undefined): string {
   return status === undefined
     ? label
     : t('{status}, as of {time}', { status: label, time: clockTime(status.asOfMs) });
+}
+
+type StatusLook = readonly [icon: string, color: string];
+
+const looks: Readonly<Record<StatusKind, StatusLook>> = {
+  queued: ['clock', 'charts.yellow'],
+  running: ['sync~spin', 'charts.blue'],
+  succeeded: ['pass', 'testing.iconPassed'],
+  failed: ['error', 'testing.iconFailed'],
+  // Not charts.orange: it is based on a minimap color, which themes make transparent.
+  stopped: ['debug-stop', 'charts.purple'],
+  idle: ['circle-outline', 'disabledForeground'],
+  unknown: ['question', 'disabledForeground'],
+};
+
+/** The icon and the theme color of a status. An unread status is an empty circle, never a guess. */
+export function statusLook(status: Pick<KnownStatus, 'kind'> | undefined): StatusLook {
+  return status === undefined ? ['circle-large-outline', 'disabledForeground'] : looks[status.kind];
+}
+
+type JobContext = `job ${'disabled' | 'enabled'} ${StatusKind} ${'watched' | 'unwatched'}`;
+
+/** The words by which the menus in package.json choose what they offer for a job. */
+export function jobContext(
+  { enabled }: Job,
+  status: KnownStatus | undefined,
+  isWatched: boolean,
+): JobContext {
+  const kind = status?.kind ?? statusKind('');
+  return `job ${enabled === false ? 'disabled' : 'enabled'} ${kind} ${isWatched ? 'watched' : 'unwatched'}`;
 }

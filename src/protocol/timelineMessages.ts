@@ -1,14 +1,21 @@
 import * as z from 'zod/mini';
 import { page, ReadySchema } from './pageMessages.ts';
-import { rowsAtOnce, spanKinds, timelineActions } from './timelineOverview.ts';
+import { clockKinds, hoursADay, rowsAtOnce, spanKinds, timelineActions } from './timelineOverview.ts';
 
 const count = z.int().check(z.minimum(0));
-const cell = z.int().check(z.minimum(0), z.maximum(24 * 40));
+/** Six weeks show any month. */
+const cell = z.int().check(z.minimum(0), z.maximum(hoursADay * 42));
+/** From 1900 to 2199, which schedules do not exceed and `Intl` can format. */
+const day = z.int().check(z.minimum(-25_567), z.maximum(84_005));
+const text = z.string().check(z.maxLength(200));
 
 const QuerySchema = z.object({
   span: z.enum(spanKinds),
-  name: z.string().check(z.maxLength(200)),
+  day: z.nullable(day),
+  clock: z.enum(clockKinds),
+  name: text,
   group: z.string().check(z.maxLength(50)),
+  device: text,
 });
 
 /** The host restores the query from it. */

@@ -9,7 +9,8 @@ import type { TimelineSpan } from './timelineSpan.ts';
 
 export interface TimelineSource {
   readonly jobs: readonly Job[];
-  readonly isWanted: (job: Job) => boolean;
+  /** How well a job matches the query, 0 for not at all. Only the best matches are shown, if there are any. */
+  readonly matchOf: (job: Job) => number;
   readonly nameOf: (job: Job) => string;
   readonly span: TimelineSpan;
   readonly predictor: Predictor;
@@ -43,8 +44,8 @@ interface Counting extends LeftOut {
 export interface Timeline {
   readonly model: TimelineModel;
   readonly leftOut: LeftOut;
-  /** Requested, enabled jobs with a schedule. */
-  readonly scheduledJobs: number;
+  /** Jobs that match the query, with and without runs. */
+  readonly jobCount: number;
 }
 
 export interface BuildProgress {
@@ -59,14 +60,14 @@ export async function buildTimeline(
   slices: Slices,
   onProgress: (progress: BuildProgress) => void,
 ): Promise<Timeline> {
-  const { bySchedule, scheduledJobs, ...others } = await gather(source, slices);
+  const { bySchedule, jobCount, ...others } = await gather(source, slices);
   const model = new TimelineModel(source.span, source.devices.count);
   const leftOut = { ...others, unreadable: [], unpredictable: [], cut: [], openZone: 0, openStart: 0 };
-  const timeline: Timeline = { model, leftOut, scheduledJobs };
+  const timeline: Timeline = { model, leftOut, jobCount };
   let done = 0;
   for (const [text, jobs] of bySchedule) {
     const runs = source.memory.of(text, source.span, source.predictor);
-    if (runs.kind === 'runs') model.add({ runs, jobs });
+    if (runs.kind === 'runs') model.add({ text, runs, jobs });
     count(leftOut, runs, jobs);
     done += 1;
     if (!slices.isOver) continue;
@@ -79,20 +80,32 @@ export async function buildTimeline(
 }
 
 async function gather(source: TimelineSource, slices: Slices) {
+  const matching = await matchingJobs(source, slices);
   const bySchedule = new Map<string, TimelineJob[]>();
-  let [disabled, unscheduled, scheduledJobs] = [0, 0, 0];
-  for (const job of source.jobs) {
+  let [disabled, unscheduled] = [0, 0];
+  for (const job of matching) {
     if (slices.isOver) await slices.rest();
-    if (!source.isWanted(job)) continue;
     if (job.enabled === false) disabled += 1;
     else if (job.params.trim() === '') unscheduled += 1;
     else {
-      scheduledJobs += 1;
       const entry = { id: job.id, name: source.nameOf(job), devices: source.devices.of(job) };
       pushTo(bySchedule, job.params, entry);
     }
   }
-  return { bySchedule, disabled, unscheduled, scheduledJobs };
+  return { bySchedule, disabled, unscheduled, jobCount: matching.length };
+}
+
+async function matchingJobs({ jobs, matchOf }: TimelineSource, slices: Slices): Promise<readonly Job[]> {
+  let best = 1;
+  let found: Job[] = [];
+  for (const job of jobs) {
+    if (slices.isOver) await slices.rest();
+    const match = matchOf(job);
+    if (match > best) found = [];
+    best = Math.max(best, match);
+    if (match === best) found.push(job);
+  }
+  return found;
 }
 
 /** Adds the jobs of a schedule to what the timeline leaves out. */

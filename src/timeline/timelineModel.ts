@@ -14,6 +14,7 @@ export interface TimelineJob {
 
 /** Jobs with the same schedule, which run at the same times. */
 export interface TimelineEntry {
+  readonly text: string;
   readonly runs: HourlyRuns;
   readonly jobs: readonly TimelineJob[];
 }
@@ -21,6 +22,8 @@ export interface TimelineEntry {
 /** One line of the agenda: a job in an hour, regardless of how often it runs in it. */
 export interface AgendaRow {
   readonly job: TimelineJob;
+  readonly schedule: string;
+  readonly cell: number;
   readonly firstMs: number;
   readonly count: number;
   readonly sharedDevices: number;
@@ -99,19 +102,19 @@ export class TimelineModel {
   #rowsOf(cell: number): readonly AgendaRow[] {
     const known = this.#rows.get(cell);
     if (known !== undefined) return known;
-    const plain = this.#entries.flatMap(({ runs, jobs }) => {
+    const plain = this.#entries.flatMap(({ text, runs, jobs }) => {
       const place = placeOfCell(runs, cell);
       if (place < 0) return [];
       const firstMs = runs.firstMs[place] ?? 0;
       const count = runs.counts[place] ?? 0;
-      return jobs.map(job => ({ job, devices: job.devices, firstMs, count }));
+      return jobs.map(job => ({ job, schedule: text, devices: job.devices, firstMs, count }));
     });
     plain.sort((a, b) => a.firstMs - b.firstMs || (a.job.name < b.job.name ? -1 : 1));
     const clashes = this.#finder.clashes(plain);
-    const rows = plain.map(({ job, firstMs, count }, index): AgendaRow => {
+    const rows = plain.map(({ devices: _, ...row }, index): AgendaRow => {
       const clash = clashes[index];
       const others = clash?.others.map(other => other.job) ?? [];
-      return { job, firstMs, count, sharedDevices: clash?.sharedDevices ?? 0, others };
+      return { ...row, cell, sharedDevices: clash?.sharedDevices ?? 0, others };
     });
     return remember(this.#rows, rememberedCells, cell, rows);
   }

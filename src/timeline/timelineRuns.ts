@@ -17,8 +17,8 @@ export interface HourlyRuns {
 
 export type ScheduleRuns = HourlyRuns | { readonly kind: 'unreadable' | 'unpredictable' };
 
-/** A run per minute for a week, or every four minutes for a month. More runs are not expanded. */
-const runsAtMost = 11_000;
+/** A run per minute for a week, or every four minutes for six weeks. More runs are not expanded. */
+export const runsAtMost = 16_000;
 const rememberedAtMost = 20_000;
 
 /** Caches the runs of schedules in the most recent span; each schedule is expanded once. */

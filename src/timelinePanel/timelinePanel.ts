@@ -3,12 +3,14 @@ import { timelineViewType } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { pageHtml, pageOptions } from '../platform/pages/pageHtml.ts';
 import { TimelineStateSchema } from '../protocol/timelineMessages.ts';
-import type { TimelineQuery } from '../protocol/timelineOverview.ts';
+import { firstQuery, type TimelineQuery } from '../protocol/timelineOverview.ts';
 import { RunsMemory } from '../timeline/timelineRuns.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import type { ScheduledCall } from '../util/clock.ts';
+import { exportCalendar } from './timelineFiles.ts';
 import type { TimelineParts } from './timelineScope.ts';
 import { TimelineSession } from './timelineSession.ts';
+import { TimelineWork } from './timelineWork.ts';
 
 const rememberedMs = 10 * 60_000;
 
@@ -16,6 +18,7 @@ const rememberedMs = 10 * 60_000;
 export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #parts: TimelineParts;
   #panel: vscode.WebviewPanel | undefined;
+  #session: TimelineSession | undefined;
   /** Kept after the timeline is closed, because expanding schedules takes time. */
   readonly #runs = new RunsMemory();
   #forgetting: ScheduledCall | undefined;
@@ -27,6 +30,12 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
   show(): void {
     if (this.#panel === undefined) this.#open();
     else this.#panel.reveal();
+  }
+
+  /** Exports the visible period with its filter, or else the current week. */
+  export(format: unknown): Promise<void> {
+    const work = new TimelineWork({ ...this.#parts, runs: this.#runs }, () => undefined);
+    return exportCalendar(this.#parts, work, this.#session?.query ?? firstQuery, format);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -54,6 +63,7 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
       message => void panel.webview.postMessage(message),
       query,
     );
+    this.#session = session;
     panel.webview.onDidReceiveMessage((message: unknown) => session.receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) session.pause();
@@ -61,6 +71,7 @@ export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSeri
     panel.onDidDispose(() => {
       session.dispose();
       this.#panel = undefined;
+      this.#session = undefined;
       this.#forgetting = this.#parts.clock.schedule(rememberedMs, () => this.#runs.clear());
     });
     void this.#show(panel, session).catch((error: unknown) => this.#parts.notices.show(error, undefined));

@@ -1,7 +1,7 @@
 import { localizer, plural, t } from '../platform/localize.ts';
-import type { TimelineNote, TimelineRow } from '../protocol/timelineOverview.ts';
+import type { TimelineNote } from '../protocol/timelineOverview.ts';
 import { type TimelineTexts, timelineWords } from '../protocol/timelineTexts.ts';
-import { dayMs } from '../recurrence/text/calendarDay.ts';
+import { calendarDate, dayMs } from '../recurrence/text/calendarDay.ts';
 import type { Timeline } from '../timeline/timelineBuild.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
@@ -9,10 +9,10 @@ import { hoursAndMinutes } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { mapTable } from '../util/tables.ts';
 
-/** The static texts of the page. */
+/** The static texts of the page. Its tab says that it is a timeline, so its title is the server. */
 export function timelineTexts(serverName: string): TimelineTexts {
   const texts = mapTable(timelineWords, key => t(timelineWords[key]));
-  return serverName === '' ? texts : { ...texts, title: t('Timeline of {server}', { server: serverName }) };
+  return serverName === '' ? texts : { ...texts, title: serverName };
 }
 
 const namedAtMost = 3;
@@ -25,15 +25,23 @@ export interface TimelineCoverage {
   readonly isZoneKnown: boolean;
   readonly unknownGroups: number;
   readonly hasDynamicGroups: boolean;
+  /** The span begins in the past. */
+  readonly isPast: boolean;
 }
 
-/** "120 runs of 8 jobs until Friday, November 27, 2026." */
-export function summaryText({ model, scheduledJobs }: Timeline): string {
+/** "60 jobs · 152 runs · 19 not shown · 50 of 120 jobs read". */
+export function factsText({ timeline, hasMore, loaded, total }: TimelineCoverage): string {
+  const { model, leftOut, jobCount } = timeline;
   const runs = model.runsIn.reduce((sum, count) => sum + count, 0);
-  return t('{runs}; {jobs} with a schedule.', {
-    runs: plural('{count} run|{count} runs', runs),
-    jobs: plural('{count} job|{count} jobs', scheduledJobs),
-  });
+  const { disabled, unscheduled, unreadable, unpredictable } = leftOut;
+  const notShown = disabled + unscheduled + unreadable.length + unpredictable.length;
+  return joinTexts(
+    ' · ',
+    plural('{count} job|{count} jobs', jobCount),
+    plural('{count} run|{count} runs', runs),
+    notShown > 0 && plural('{count} not shown|{count} not shown', notShown),
+    hasMore && t('{loaded} of {total} jobs read', { loaded, total: total ?? '?' }),
+  );
 }
 
 const countedTexts = {
@@ -53,6 +61,15 @@ export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
   const { leftOut } = coverage.timeline;
   return [
     ...(coverage.hasMore ? [notLoaded(coverage)] : []),
+    ...(coverage.isPast
+      ? [
+          plain(
+            t(
+              'Past runs are planned ones, by the current schedules. The server does not report actual runs.',
+            ),
+          ),
+        ]
+      : []),
     ...named('unreadable', leftOut.unreadable),
     ...named('unpredictable', leftOut.unpredictable),
     ...named('cut', leftOut.cut),
@@ -108,42 +125,52 @@ function someNames(names: readonly string[], count: number): string {
   return shown.join(', ') + (count > namedAtMost ? ', …' : '');
 }
 
-/** Formats the days and times of a span on the reader's clock. */
+/** Formats the days and times of a span. The formats are those of UTC, because they format times of a wall clock. */
 export class SpanFormats {
-  readonly #weekday = format({ weekday: 'short' }, 'UTC');
-  readonly #dayOfMonth = format({ day: 'numeric' }, 'UTC');
-  readonly #long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
-  readonly #time: Intl.DateTimeFormat;
+  readonly #weekday = format({ weekday: 'short' });
+  readonly #date = format({ day: 'numeric' });
+  readonly #long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  readonly #week = format({ day: 'numeric', month: 'long', year: 'numeric' });
+  readonly #month = format({ month: 'long', year: 'numeric' });
+  readonly #time = format(hoursAndMinutes);
 
-  constructor(zoneId: string) {
-    this.#time = format({ weekday: 'short', day: 'numeric', month: 'short', ...hoursAndMinutes }, zoneId);
+  title({ kind, day, firstDay, dayCount }: TimelineSpan): string {
+    if (kind === 'day') return this.#long.format(day * dayMs);
+    if (kind === 'month') return this.#month.format(day * dayMs);
+    return this.#week.formatRange(firstDay * dayMs, (firstDay + dayCount - 1) * dayMs);
   }
 
-  days({ firstDay, dayCount }: TimelineSpan) {
+  days({ kind, day, firstDay, dayCount }: TimelineSpan) {
+    const { month } = calendarDate(day);
     return Array.from({ length: dayCount }, (_, index) => {
       const date = (firstDay + index) * dayMs;
-      // Two explicit lines, because a single one would wrap depending on the column width.
-      const short = `${this.#weekday.format(date)}\n${this.#dayOfMonth.format(date)}`;
-      return { short, long: this.#long.format(date) };
+      return {
+        weekday: this.#weekday.format(date),
+        date: this.#date.format(date),
+        long: this.#long.format(date),
+        isOther: kind === 'month' && calendarDate(firstDay + index).month !== month,
+      };
     });
   }
 
-  row({ job, firstMs, count, sharedDevices, others }: AgendaRow): TimelineRow {
-    const names = others.map(({ name }) => name);
-    const jobs = someNames(names, names.length);
-    return {
-      jobId: job.id,
-      time: this.#time.format(firstMs),
-      name: displayText(job.name, 200),
-      times: count === 1 ? '' : plural('{count} time|{count} times', count),
-      clash:
-        sharedDevices === 0
-          ? ''
-          : plural('{count} device also in {jobs}|{count} devices also in {jobs}', sharedDevices, { jobs }),
-    };
+  time(instantMs: number, { zone }: Pick<TimelineSpan, 'zone'>): string {
+    return this.#time.format(zone.toWall(instantMs));
   }
 }
 
-function format(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(localizer.language, { ...options, timeZone });
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localizer.language, { ...options, timeZone: 'UTC' });
+}
+
+/** "6 times", or '' for once. */
+export function timesText(count: number): string {
+  return count === 1 ? '' : plural('{count} time|{count} times', count);
+}
+
+/** "1 device also in “Backup”", or '' for none. */
+export function clashText({ sharedDevices, others }: Pick<AgendaRow, 'sharedDevices' | 'others'>): string {
+  if (sharedDevices === 0) return '';
+  const names = others.map(({ name }) => name);
+  const jobs = someNames(names, names.length);
+  return plural('{count} device also in {jobs}|{count} devices also in {jobs}', sharedDevices, { jobs });
 }

@@ -3,13 +3,13 @@ import { isAbort } from '../api/errors/apiError.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import type { Unsigned } from '../protocol/signature.ts';
 import { type TimelinePageMessage, TimelinePageMessageSchema } from '../protocol/timelineMessages.ts';
-import type {
-  TimelineAction,
-  TimelineHostMessage,
-  TimelineOverview,
-  TimelineQuery,
+import {
+  firstQuery,
+  type TimelineAction,
+  type TimelineHostMessage,
+  type TimelineOverview,
+  type TimelineQuery,
 } from '../protocol/timelineOverview.ts';
-import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { RunsMemory } from '../timeline/timelineRuns.ts';
@@ -18,12 +18,14 @@ import { assertNever } from '../util/assertNever.ts';
 import type { ScheduledCall } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import { TimelineOutbox } from './timelineOutbox.ts';
-import { SpanFormats, timelineTexts } from './timelinePhrases.ts';
+import { timelineTexts } from './timelinePhrases.ts';
 import type { TimelineParts } from './timelineScope.ts';
 import { TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs arrive as many events, which are handled together. */
 const debounceMs = 200;
+/** Statuses change continually while jobs are executing. */
+const statusDebounceMs = 1_000;
 
 /** VS Code takes longer than this to create the frame of a page, so the page waits for a complete timeline. */
 const headStartMs = 60;
@@ -37,10 +39,10 @@ export class TimelineSession implements vscode.Disposable {
   readonly #parts: TimelineParts;
   readonly outbox: TimelineOutbox;
   readonly #work: TimelineWork;
-  readonly #formats: SpanFormats;
   readonly #subscriptions: vscode.Disposable[];
   #query: TimelineQuery;
   #timer: ScheduledCall | undefined;
+  #statusTimer: ScheduledCall | undefined;
   /** The timeline is visible, or will be once its page has loaded. */
   #isActive = false;
   /** Called with each result; `prepare` waits for it. */
@@ -52,19 +54,21 @@ export class TimelineSession implements vscode.Disposable {
   constructor(
     parts: TimelineParts & { readonly runs: RunsMemory },
     post: (message: TimelineHostMessage) => void,
-    query: TimelineQuery = { span: 'week', name: '', group: '' },
+    query: TimelineQuery = firstQuery,
   ) {
     this.#parts = parts;
     this.outbox = new TimelineOutbox(post, () => this.#setup());
     this.#query = query;
-    this.#formats = new SpanFormats(parts.schedules.readerZone);
-    this.#work = new TimelineWork(parts, this.#formats, overview => this.#present(overview));
+    this.#work = new TimelineWork(parts, overview => this.#present(overview));
     this.#subscriptions = [
       parts.sessions.onDidChange(() => this.#begin()),
       parts.sessions.onDidChangeObjects(session => {
         if (session !== parts.sessions.active) return;
         this.#later(debounceMs);
         if (this.#isActive) this.#learnNames(session);
+      }),
+      parts.sessions.onDidChangeStatuses(session => {
+        if (session === parts.sessions.active) this.#refreshLinesLater();
       }),
       parts.labels.onDidChange(() => this.#later(debounceMs)),
     ];
@@ -91,8 +95,14 @@ export class TimelineSession implements vscode.Disposable {
     this.outbox.close();
     this.#computed(true);
     this.#timer?.dispose();
+    this.#statusTimer?.dispose();
+    this.#statusTimer = undefined;
     this.#work.stop();
     this.#resume();
+  }
+
+  get query(): TimelineQuery {
+    return this.#query;
   }
 
   dispose(): void {
@@ -118,9 +128,8 @@ export class TimelineSession implements vscode.Disposable {
       case 'rows': {
         const { revision, range, offset, limit } = message;
         const rows = this.#work.rows(revision, range, { offset, limit });
-        if (rows === undefined) return;
-        const formatted = rows.map(row => this.#formats.row(row));
-        return this.outbox.send({ type: 'rows', revision, range, offset, rows: formatted });
+        if (rows !== undefined) this.outbox.send({ type: 'rows', revision, range, offset, rows });
+        return;
       }
       case 'open': {
         const server = this.#parts.sessions.active?.server.id;
@@ -134,10 +143,11 @@ export class TimelineSession implements vscode.Disposable {
   }
 
   #runAction(action: TimelineAction): Promise<void> {
-    const server = this.#parts.sessions.active?.server.id;
-    return action === 'resumeReading'
-      ? this.#parts.runCommand('deviceAutomation.lists.resumeReading')
-      : this.#parts.runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
+    const { runCommand, sessions } = this.#parts;
+    const server = sessions.active?.server.id;
+    if (action === 'setZone') return runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
+    if (action === 'resumeReading') return runCommand('deviceAutomation.lists.resumeReading');
+    return runCommand('deviceAutomation.timeline.export', ...(action === 'print' ? [action] : []));
   }
 
   /** Whether the list of jobs was read, or will not be. */
@@ -228,14 +238,22 @@ export class TimelineSession implements vscode.Disposable {
     this.#timer = this.#parts.clock.schedule(delayMs, () => this.#show());
   }
 
+  #refreshLinesLater(): void {
+    if (!this.#isActive) return;
+    this.#statusTimer ??= this.#parts.clock.schedule(statusDebounceMs, () => {
+      this.#statusTimer = undefined;
+      this.#work.refreshLines();
+    });
+  }
+
   #show(): void {
     if (!this.#isActive) return;
     this.#timer?.dispose();
-    // The span begins with the current hour.
-    const { clock, schedules } = this.#parts;
+    // The current hour always has a row of its own, and past ones are paler.
+    const { clock } = this.#parts;
     const nowMs = clock.now();
-    const zone = findTimeZone(schedules.readerZone) ?? utc;
-    this.#timer = clock.schedule(nextHourMs(nowMs, zone) - nowMs + 1, () => this.#show());
-    this.#work.start(this.#query, nowMs);
+    const nextMs = nextHourMs(nowMs, this.#work.zoneOf(this.#query));
+    this.#timer = clock.schedule(nextMs - nowMs + 1, () => this.#show());
+    this.#work.start(this.#query);
   }
 }

@@ -1,23 +1,23 @@
 import { isAbort } from '../api/errors/apiError.ts';
-import { t } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import type { Unsigned } from '../protocol/signature.ts';
-import type { TimelineOverview, TimelineQuery } from '../protocol/timelineOverview.ts';
-import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
+import type { TimelineOverview, TimelineQuery, TimelineRow } from '../protocol/timelineOverview.ts';
+import { findTimeZone, type TimeZone, utc } from '../recurrence/text/timeZone.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { type BuildProgress, buildTimeline, type Timeline } from '../timeline/timelineBuild.ts';
-import { type AgendaRow, type CellRange, TimelineModel } from '../timeline/timelineModel.ts';
+import { type CellRange, TimelineModel } from '../timeline/timelineModel.ts';
 import type { RunsMemory } from '../timeline/timelineRuns.ts';
-import { type TimelineSpan, timelineSpan } from '../timeline/timelineSpan.ts';
+import { dayAt, placeOf, type TimelineSpan, timelineSpan } from '../timeline/timelineSpan.ts';
 import { Slices, yieldToHost } from '../util/slices.ts';
-import { leftOutNotes, type SpanFormats, summaryText } from './timelinePhrases.ts';
+import { firstWeekday, regionalLocale } from '../util/weekStart.ts';
+import { factsText, leftOutNotes, SpanFormats } from './timelinePhrases.ts';
+import { timelineRow } from './timelineRow.ts';
 import { type TimelineParts, TimelineScope } from './timelineScope.ts';
 
-type Overview = Unsigned<TimelineOverview>;
+export type Overview = Unsigned<TimelineOverview>;
 
-/** What an overview has besides the cells of its model. */
-type QueryFacts = Pick<Overview, 'query' | 'summary' | 'notes' | 'groups' | 'isComplete'>;
-
-type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'clock'> & {
+type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'watchList' | 'clock'> & {
   readonly runs: RunsMemory;
 };
 
@@ -25,28 +25,40 @@ const sliceMs = 8;
 /** How often the intermediate result is shown while the timeline is computed. */
 const showEveryMs = 150;
 
+/** A timeline with the server that it was computed for. */
+export interface ComputedTimeline {
+  readonly session: ServerSession;
+  readonly model: TimelineModel;
+  readonly overview: Overview;
+}
+
 /** Computes the most recently requested timeline in slices, and stores it for requests for its lines. */
 export class TimelineWork {
   readonly #parts: WorkParts;
-  readonly #formats: SpanFormats;
   readonly #show: (overview: Overview) => void;
+  #formats: SpanFormats | undefined;
+  #weekStart: number | undefined;
   #controller: AbortController | undefined;
-  #model: TimelineModel | undefined;
+  #shown: ComputedTimeline | undefined;
   #revision = 0;
   #suspended: Promise<void> | undefined;
   #endSuspension = (): void => undefined;
 
-  constructor(parts: WorkParts, formats: SpanFormats, show: (overview: Overview) => void) {
+  constructor(parts: WorkParts, show: (overview: Overview) => void) {
     this.#parts = parts;
-    this.#formats = formats;
     this.#show = show;
   }
 
-  start(query: TimelineQuery, nowMs: number): void {
+  get formats(): SpanFormats {
+    this.#formats ??= new SpanFormats();
+    return this.#formats;
+  }
+
+  start(query: TimelineQuery): void {
     this.stop();
     const controller = new AbortController();
     this.#controller = controller;
-    void this.#run(query, nowMs, controller.signal).catch((error: unknown) => {
+    void this.#run(query, controller.signal).catch((error: unknown) => {
       if (!isAbort(error) && !controller.signal.aborted) throw error;
     });
   }
@@ -67,83 +79,140 @@ export class TimelineWork {
     this.#endSuspension();
   }
 
+  /** The clock of a query. While the server's zone is unknown, it is the reader's. */
+  zoneOf({ clock }: Pick<TimelineQuery, 'clock'>): TimeZone {
+    const { schedules, sessions } = this.#parts;
+    const server = schedules.of(sessions.active?.server);
+    const id = clock === 'server' ? server.predictor.options.zone : schedules.readerZone;
+    return findTimeZone(id) ?? utc;
+  }
+
   /** The lines of the agenda; `undefined` for a timeline that has been replaced. */
   rows(
     revision: number,
     range: CellRange,
     { offset, limit }: { offset: number; limit: number },
-  ): AgendaRow[] | undefined {
-    return revision === this.#revision ? this.#model?.rows(range, offset, limit) : undefined;
+  ): TimelineRow[] | undefined {
+    if (revision !== this.#revision || this.#shown === undefined) return undefined;
+    const { model, session } = this.#shown;
+    const source = { session, span: model.span, formats: this.formats, parts: this.#parts };
+    return model.rows(range, offset, limit).map(row => timelineRow(row, source));
   }
 
-  async #run(query: TimelineQuery, nowMs: number, signal: AbortSignal): Promise<void> {
-    const { sessions, schedules, clock, runs } = this.#parts;
-    const session = sessions.active;
-    const zone = findTimeZone(schedules.readerZone) ?? utc;
-    const span = timelineSpan(query.span, nowMs, zone);
-    if (session === undefined) return this.#showNothing(query, span);
-    const steadyMs = () => clock.steadyMs();
-    const slices = new Slices({
-      sliceMs,
-      steadyMs,
-      yieldToHost: () => this.#suspended ?? yieldToHost(),
-      signal,
-    });
+  /** Shows the same timeline again, so that its page requests the lines with their current statuses. */
+  refreshLines(): void {
+    // One that is still computed is shown again anyway.
+    if (this.#shown?.overview.isComplete !== true) return;
+    this.#revision += 1;
+    const nowCell = placeOf(this.#parts.clock.now(), this.#shown.model.span);
+    const overview = { ...this.#shown.overview, revision: this.#revision, nowCell };
+    this.#shown = { ...this.#shown, overview };
+    this.#show(overview);
+  }
+
+  /** Computes a timeline as a whole, for an export; `undefined` without a server. */
+  async compute(query: TimelineQuery, signal: AbortSignal): Promise<ComputedTimeline | undefined> {
+    const session = this.#parts.sessions.active;
+    if (session === undefined) return undefined;
     const scope = new TimelineScope(session, this.#parts, query);
+    const timeline = await this.#build(scope, this.#slices(signal), () => undefined);
+    return { session, model: timeline.model, overview: this.#overview(timeline, scope, true) };
+  }
+
+  async #run(query: TimelineQuery, signal: AbortSignal): Promise<void> {
+    const session = this.#parts.sessions.active;
+    if (session === undefined) return this.#showNothing(query);
+    const scope = new TimelineScope(session, this.#parts, query);
+    const show = (timeline: Timeline, isComplete: boolean) => {
+      this.#revision += 1;
+      const overview = this.#overview(timeline, scope, isComplete);
+      this.#shown = { model: timeline.model, session, overview };
+      this.#show(overview);
+    };
     // Shows the first part immediately.
     let shownMs = Number.NEGATIVE_INFINITY;
-    const onProgress = ({ timeline, done, total }: BuildProgress) => {
-      if (done < total && steadyMs() - shownMs < showEveryMs) return;
-      shownMs = steadyMs();
-      this.#showTimeline(timeline, scope, false);
+    const { clock } = this.#parts;
+    const timeline = await this.#build(scope, this.#slices(signal), ({ timeline: part, done, total }) => {
+      if (done < total && clock.steadyMs() - shownMs < showEveryMs) return;
+      shownMs = clock.steadyMs();
+      show(part, false);
+    });
+    show(timeline, true);
+  }
+
+  #build(
+    scope: TimelineScope,
+    slices: Slices,
+    onProgress: (progress: BuildProgress) => void,
+  ): Promise<Timeline> {
+    const { schedules, runs } = this.#parts;
+    const { session } = scope;
+    const source = {
+      jobs: session.jobs.jobs,
+      matchOf: scope.matchOf.bind(scope),
+      nameOf: jobName,
+      span: this.#span(scope.query),
+      predictor: schedules.of(session.server).predictor,
+      devices: scope.devices,
+      memory: runs,
     };
-    const timeline = await buildTimeline(
-      {
-        jobs: session.jobs.jobs,
-        isWanted: job => scope.isWanted(job),
-        nameOf: jobName,
-        span,
-        predictor: schedules.of(session.server).predictor,
-        devices: scope.devices,
-        memory: runs,
-      },
-      slices,
-      onProgress,
-    );
-    this.#showTimeline(timeline, scope, true);
+    return buildTimeline(source, slices, onProgress);
   }
 
-  #showNothing(query: TimelineQuery, span: TimelineSpan): void {
-    const summary = t('No server is configured yet.');
-    this.#present(new TimelineModel(span, 0), { query, summary, notes: [], groups: [], isComplete: true });
+  #slices(signal: AbortSignal): Slices {
+    const steadyMs = () => this.#parts.clock.steadyMs();
+    return new Slices({ sliceMs, steadyMs, yieldToHost: () => this.#suspended ?? yieldToHost(), signal });
   }
 
-  #showTimeline(timeline: Timeline, scope: TimelineScope, isComplete: boolean): void {
-    this.#present(timeline.model, {
-      query: scope.query,
-      summary: summaryText(timeline),
-      notes: leftOutNotes({ timeline, ...scope.coverage() }),
-      groups: scope.groupChoices(),
-      isComplete,
+  #span(query: TimelineQuery): TimelineSpan {
+    const { locale } = Intl.DateTimeFormat().resolvedOptions();
+    this.#weekStart ??= firstWeekday(regionalLocale(localizer.language, [locale]));
+    const zone = this.zoneOf(query);
+    const day = query.day ?? dayAt(this.#parts.clock.now(), zone);
+    return timelineSpan(query.span, day, zone, this.#weekStart);
+  }
+
+  #showNothing(query: TimelineQuery): void {
+    this.#revision += 1;
+    this.#shown = undefined;
+    this.#show({
+      ...this.#overviewOf(new TimelineModel(this.#span(query), 0), query),
+      facts: t('No server is configured yet.'),
+      details: [],
+      groups: [],
+      isComplete: true,
     });
   }
 
-  #present(model: TimelineModel, facts: QueryFacts): void {
-    const { span, runsIn, clashIn, jobsIn } = model;
-    this.#model = model;
-    this.#revision += 1;
+  #overview(timeline: Timeline, scope: TimelineScope, isComplete: boolean): Overview {
+    const isPast = timeline.model.span.fromMs < this.#parts.clock.now();
+    const coverage = { timeline, ...scope.coverage(), isPast };
+    return {
+      ...this.#overviewOf(timeline.model, scope.query),
+      facts: factsText(coverage),
+      details: leftOutNotes(coverage),
+      groups: scope.groupChoices(),
+      isComplete,
+    };
+  }
+
+  #overviewOf({ span, runsIn, clashIn, jobsIn }: TimelineModel, query: TimelineQuery) {
+    const { schedules, sessions, clock } = this.#parts;
+    const server = schedules.of(sessions.active?.server);
     const rowsBefore = [0];
     for (const count of jobsIn) rowsBefore.push((rowsBefore.at(-1) ?? 0) + count);
-    this.#show({
-      type: 'overview',
+    return {
+      type: 'overview' as const,
       revision: this.#revision,
-      days: this.#formats.days(span),
-      firstCell: span.firstCell,
-      endCell: span.endCell,
+      query,
+      title: this.formats.title(span),
+      day: span.day,
+      days: this.formats.days(span),
+      nowCell: placeOf(clock.now(), span),
       runs: [...runsIn],
       clashes: [...clashIn.keys()].filter(cell => clashIn[cell] === 1),
       rowsBefore,
-      ...facts,
-    });
+      zones: { mine: schedules.readerZone, server: server.isZoneKnown ? server.predictor.options.zone : '' },
+    };
   }
 }

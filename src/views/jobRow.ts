@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { jobFields } from '../fields/jobFields.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import { isActive, type StatusKind, statusKind } from '../model/jobStatus.ts';
+import { isActive } from '../model/jobStatus.ts';
 import { fieldLabels } from '../platform/fieldLabels.ts';
 import { t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import { reachText } from '../platform/reachTexts.ts';
-import { statusLabel, statusSince } from '../platform/statusTexts.ts';
+import { jobContext, statusLabel, statusLook, statusSince } from '../platform/statusTexts.ts';
 import type { ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { cutMiddle, displayText, joinTexts } from '../util/displayText.ts';
@@ -50,8 +50,7 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status);
   item.description = description;
-  const [switched, kind, watched] = jobStates(job, source);
-  item.contextValue = `job ${switched} ${kind} ${watched}`;
+  item.contextValue = jobContext(job, status, isWatched);
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
   const spoken = joinTexts(', ', name, statusLabel(status), isWatched && t('watched'), when);
   item.accessibilityInformation = { label: spoken };
@@ -60,38 +59,14 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   return item;
 }
 
-/** The states of a job on which the entries of its menu depend. */
-export function jobStates(
-  { id, enabled }: Job,
-  { session, watchList }: Pick<JobRowSource, 'session' | 'watchList'>,
-) {
-  return [
-    enabled === false ? 'disabled' : 'enabled',
-    session.statuses.get(id)?.kind ?? statusKind(''),
-    watchList.isWatched(session.server.id, id) ? 'watched' : 'unwatched',
-  ] as const;
-}
-
 /** The rows below a job. */
 export function jobChildren(node: Extract<JobsNode, { kind: 'job' }>): JobsNode[] {
   return jobParts.map(part => ({ ...node, kind: 'jobPart', part }));
 }
 
-const statusIcons: Readonly<Record<StatusKind, readonly [icon: string, color: string]>> = {
-  queued: ['clock', 'charts.yellow'],
-  running: ['sync~spin', 'charts.blue'],
-  succeeded: ['pass', 'testing.iconPassed'],
-  failed: ['error', 'testing.iconFailed'],
-  // Not charts.orange: it is based on a minimap color, which themes make transparent.
-  stopped: ['debug-stop', 'charts.purple'],
-  idle: ['circle-outline', 'disabledForeground'],
-  unknown: ['question', 'disabledForeground'],
-};
-
 /** The icon of a status. An unread status is an empty circle, never a guess. */
 export function statusIcon(status: Pick<KnownStatus, 'kind'> | undefined): vscode.ThemeIcon {
-  const [icon, color] =
-    status === undefined ? ['circle-large-outline', 'disabledForeground'] : statusIcons[status.kind];
+  const [icon, color] = statusLook(status);
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }
 

@@ -3,6 +3,7 @@ import type { Job } from '../model/job.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
+import { jobContext } from '../platform/statusTexts.ts';
 import type { ArrangementChoice } from '../servers/serverMemories.ts';
 import { type Arrangement, isArranged } from '../store/jobs/jobArrangement.ts';
 import { isFiltering, type JobFilter, needsStatuses, noFilter } from '../store/jobs/jobFilter.ts';
@@ -10,7 +11,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { filterMessage, filterProblem, filterPrompt, readFilter } from './filterWords.ts';
 import { jobPartChildren, jobPartRow } from './jobPartRow.ts';
-import { jobChildren, jobRow, jobStates, jobTooltip } from './jobRow.ts';
+import { jobChildren, jobRow, jobTooltip } from './jobRow.ts';
 import { arrangeSession } from './jobsOutline.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { failuresBadge, loadedWords, readingMessage, readingState } from './listPresentation.ts';
@@ -264,10 +265,12 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   #setSelectedStates(): void {
     const shown = this.#shown;
     if (shown === undefined) return;
-    const source = { session: shown.session, watchList: this.#parts.watchList };
+    const { session } = shown;
     const words = this.#selected.flatMap(row => {
       const job = this.#jobOf(row);
-      return job === undefined ? [] : jobStates(job, source);
+      if (job === undefined) return [];
+      const isWatched = this.#parts.watchList.isWatched(session.server.id, job.id);
+      return jobContext(job, session.statuses.get(job.id), isWatched).split(' ');
     });
     setContextKey(contextKeys.selectedJobs, [...new Set(words)].sort().join(' '));
   }

@@ -3,6 +3,8 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 
 /** Patterns for what depends on when a test runs, and their replacements. */
 const passing: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`${month} \\d+[\\s,\\d]*–[\\s,\\w]*\\d{4}`, 'g'), '‹week›'],
+  [/time \([A-Z][\w/]+\)/g, 'time (‹zone›)'],
   [new RegExp(`${weekday}, ${month} \\d+(?:, \\d{4})?`, 'g'), '‹day›'],
   [new RegExp(`\\b${weekday} \\d+`, 'g'), '‹day›'],
   [/\b(as of|since) \d+:\d+/g, '$1 ‹time›'],
@@ -13,7 +15,7 @@ const passing: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Hours of the calendar that are over or beyond its range: their positions depend on the current hour. */
-const empty = /^ *- (?:'?gridcell "‹day›, \d+:\d+: (?!runs).*|gridcell \[disabled\])$/;
+const empty = /^ *- (?:'?gridcell "‹day›, \d+:\d+–\d+:\d+: (?!runs).*|gridcell \[disabled\])$/;
 
 /** An accessibility tree without what differs from day to day; repeated parts appear once. */
 export function ariaText(snapshot: string): string {

@@ -149,7 +149,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     await workbench.viewAction('Задания', 'Показать график запусков');
     await workbench
       .webviewFrame()
-      .getByRole('heading', { name: /^График запусков/ })
+      .getByRole('heading', { name: /^Парк · / })
       .waitFor();
     await workbench.webviewFrame().getByRole('listbox').getByRole('option').first().waitFor();
     await workbench.screenshot('timeline-ru');

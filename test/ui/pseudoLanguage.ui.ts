@@ -15,8 +15,10 @@ const data = [
   '#schedule-unit',
   '#schedule-zone',
   '#group',
-  '.heat thead',
-  '.heat .cell',
+  'h1',
+  '.option-heading',
+  '.calendar thead',
+  '.calendar .cell',
 ].join(', ');
 
 /** The full window; and about what a side bar of 300 px leaves of the page at 200 % zoom. */

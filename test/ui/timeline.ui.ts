@@ -62,60 +62,100 @@ describe('timeline and schedules', () => {
     await workbench.screenshot('schedule-tooltip');
   });
 
-  it('opens from the Jobs view and shows upcoming runs', async () => {
+  it('opens from the Jobs view and shows the current week', async () => {
     const { workbench } = vscode;
     await workbench.viewAction('Jobs', 'Show Timeline');
-    await page().getByRole('heading', { name: 'Timeline of Fleet' }).waitFor();
     await page()
-      .getByText(/with a schedule\.$/)
+      .getByRole('heading', { name: /^Fleet · / })
       .waitFor();
+    await facts(/^10 jobs · .* · 4 not shown · 10 of 11 jobs read$/).waitFor();
     const lines = page().getByRole('listbox').getByRole('option');
     await lines.filter({ hasText: 'Every ten minutes' }).first().waitFor();
     await lines.filter({ hasText: '6 times' }).first().waitFor();
     await workbench.screenshot('timeline-light');
   });
 
-  it('reports what it omits, and offers a remedy', async () => {
-    const notes = page().getByRole('list', { name: 'Not included' });
+  it('reports what it omits on demand, and offers a remedy', async () => {
+    await page().getByRole('button', { name: 'Details' }).click();
+    const notes = page().getByRole('list', { name: 'Details' });
     await notes.getByText('1 job has a schedule that cannot be read: “Unreadable”.').waitFor();
     await notes.getByText('1 job has no time zone').waitFor();
     await notes.getByText('Not shown: 1 disabled job, 2 jobs without a schedule.').waitFor();
+    await vscode.workbench.screenshot('timeline-details');
     await notes.getByRole('button', { name: 'Set Server Time Zone' }).click();
     await vscode.workbench.submitInput('Asia/Tokyo');
     await notes.getByText('has no time zone').waitFor({ state: 'detached' });
     await vscode.workbench.treeRow(/^Open zone, .*, (in \d+ h|now|in \d+ min|\w+ 23:00)$/, 'Jobs').waitFor();
+    await page().getByRole('button', { name: 'Details' }).click();
+  });
+
+  it('pages through the past and the future, in the time of the reader or the server', async () => {
+    const title = page().getByRole('heading', { level: 1 });
+    const current = await title.textContent();
+    await page().getByRole('button', { name: 'Previous Period' }).click();
+    await page().getByRole('gridcell', { name: /past$/ }).first().waitFor();
+    await vscode.workbench.screenshot('timeline-past');
+    await page().getByRole('button', { name: 'Today' }).click();
+    await until(
+      () => title.textContent(),
+      text => text === current,
+    );
+    await page().getByRole('button', { name: 'Next Period' }).click();
+    await page()
+      .getByRole('gridcell', { name: /, 03:00–04:00: runs: \d+/ })
+      .first()
+      .waitFor();
+    await page().getByLabel('Time zone').selectOption('server');
+    await page()
+      .getByRole('gridcell', { name: /, 12:00–13:00: runs: 8; several/ })
+      .first()
+      .waitFor();
+    await page().getByLabel('Time zone').selectOption('mine');
+    await page().getByRole('button', { name: 'Today' }).click();
+    await page().getByRole('radio', { name: 'Day' }).check();
+    await page().getByRole('columnheader').nth(2).waitFor({ state: 'detached' });
+    await vscode.workbench.screenshot('timeline-day');
+    await page().getByRole('radio', { name: 'Week' }).check();
   });
 
   it('matches the accessibility tree in test/fixtures, and shows the focus everywhere', async () => {
-    await page().getByLabel('Job name').fill('inventory');
-    await page()
-      .getByText(/^7 runs; 1 job with a schedule\.$/)
-      .waitFor();
+    await page().getByRole('button', { name: 'Next Period' }).click();
+    await page().getByLabel('Filter jobs').fill('inventory');
+    await facts('1 job · 7 runs').waitFor();
     await page().getByRole('option').filter({ hasText: 'Inventory' }).nth(6).waitFor();
     await assertAria(page().locator('body'), 'timeline');
-    await page().getByLabel('Job name').focus();
+    await page().getByLabel('Filter jobs').focus();
     const { names, unseen } = await focusWalk(vscode.page, page());
     assert.deepEqual(unseen, []);
     assert.ok(
       names.some(name => name.startsWith('td')) && names.some(name => name.includes('#agenda')),
       names.join(', '),
     );
-    await page().getByLabel('Job name').fill('');
-    await page().getByRole('radio', { name: 'Next 30 days' }).check();
-    await page()
-      .getByRole('heading', { name: /^Agenda: Next 30 days/ })
-      .waitFor();
-    await page()
-      .getByText(/8 jobs with a schedule\.$/)
-      .waitFor();
+    await page().getByLabel('Filter jobs').fill('');
+    await page().getByRole('button', { name: 'Today' }).click();
+    await page().getByRole('radio', { name: 'Month' }).check();
+    await facts(/^11 jobs · /).waitFor();
+    await page().getByRole('columnheader', { name: 'Sun' }).waitFor();
     await vscode.workbench.screenshot('timeline-month');
+  });
+
+  it('filters by a device', async () => {
+    const device = [...fleet.server.world.devices.all()][0];
+    await page()
+      .getByRole('searchbox', { name: 'Device' })
+      .fill(device?.hostname ?? '');
+    await facts(/^2 jobs · /).waitFor();
+    await page().getByRole('searchbox', { name: 'Device' }).fill('');
+    await facts(/^11 jobs · /).waitFor();
+    await page().getByRole('radio', { name: 'Week' }).check();
+    await page().getByRole('columnheader', { name: 'Hour' }).waitFor();
   });
 
   for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
     it(`shows numbers in busy cells with a contrast of 4.5:1, without axe violations, in the theme ${theme}`, async () => {
       await vscode.workbench.setTheme(theme);
       const contrasts = await cellContrasts(page());
-      assert.equal(contrasts.length, 6);
+      assert.equal(contrasts.length, 18);
       assert.ok(Math.min(...contrasts) >= 4.5, contrasts.map(contrast => contrast.toFixed(2)).join(', '));
       await page().getByRole('listbox').focus();
       await vscode.workbench.screenshot(`timeline-${theme}`);
@@ -123,22 +163,47 @@ describe('timeline and schedules', () => {
     });
   }
 
-  it('fits into a narrow column', async () => {
-    await vscode.page.setViewportSize({ width: 680, height: 700 });
-    // The page adapts to the size of the window with a short delay.
-    await until(
-      () =>
-        page()
-          .locator('html')
-          .evaluate(element => element.scrollWidth - element.clientWidth),
-      pixels => pixels <= 0,
-    );
-    await until(
-      () => textFindings(page()),
-      findings => findings.length === 0,
-    );
-    await vscode.workbench.screenshot('timeline-narrow');
-    await vscode.page.setViewportSize({ width: 1280, height: 800 });
+  for (const width of [680, 420]) {
+    it(`fits into a window of ${width} pixels`, async () => {
+      await vscode.page.setViewportSize({ width, height: 700 });
+      if (width < 500) await vscode.workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+      // The page adapts to the size of the window with a short delay.
+      await until(
+        () =>
+          page()
+            .locator('html')
+            .evaluate(element => element.scrollWidth - element.clientWidth),
+        pixels => pixels <= 0,
+      );
+      await until(
+        () => textFindings(page()),
+        findings => findings.length === 0,
+      );
+      await vscode.workbench.screenshot(`timeline-${width}`);
+      if (width < 500) await vscode.workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+      await vscode.page.setViewportSize({ width: 1280, height: 800 });
+    });
+  }
+
+  it('offers the commands of a job in the context menu of its line', async () => {
+    const { workbench, page: window } = vscode;
+    await page().getByRole('option').filter({ hasText: 'Backup' }).first().click({ button: 'right' });
+    const items = window.locator('.monaco-menu .action-label');
+    await items.getByText('Stop Job').waitFor();
+    await workbench.screenshot('timeline-menu');
+    await items.getByText('Open Job').click();
+    await workbench.editors.tab(/^Backup\.job\.json/).waitFor();
+    await workbench.editors.tab('Timeline').click();
+  });
+
+  it('prints in the browser', async () => {
+    const opened = vscode.page.context().waitForEvent('page');
+    await page().getByRole('button', { name: 'Print' }).click();
+    const printed = await opened;
+    await printed.getByRole('heading', { name: /^Fleet · / }).waitFor();
+    await printed.getByRole('cell', { name: 'Inventory' }).first().waitFor();
+    await printed.screenshot({ path: 'out/screenshots/timeline-print.png' });
+    await printed.close();
   });
 
   it('opens a job with Enter, and keeps its position until the user returns', async () => {
@@ -148,7 +213,7 @@ describe('timeline and schedules', () => {
       .getByRole('gridcell', { name: /several jobs on the same device/ })
       .nth(1)
       .click();
-    const heading = page().getByRole('heading', { name: /^Agenda: .*, 04:00/ });
+    const heading = page().getByRole('heading', { name: /, 04:00–05:00$/ });
     await heading.waitFor();
     await page().getByRole('option').filter({ hasText: 'Backup' }).first().waitFor();
     await page().getByRole('listbox').press('End');
@@ -156,7 +221,9 @@ describe('timeline and schedules', () => {
     await workbench.editors.tab(/^Inventory\.job\.json/).waitFor();
     await workbench.editors.tab('Timeline').click();
     await heading.waitFor();
-    await page().getByRole('radio', { name: 'Next 30 days' }).and(page().locator(':checked')).waitFor();
+    await page().getByRole('radio', { name: 'Week' }).and(page().locator(':checked')).waitFor();
+    await page().getByRole('radio', { name: 'Month' }).check();
+    await page().getByRole('columnheader', { name: 'Hour' }).waitFor({ state: 'detached' });
   });
 
   it('describes the schedule in the JSON of a job, and marks the invalid part', async () => {
@@ -206,12 +273,18 @@ describe('timeline and schedules', () => {
     await window.getByText('Report Issue…').waitFor();
     await workbench.screenshot('report-reloaded');
     await workbench.editors.tab('Timeline').click();
-    await page().getByRole('heading', { name: 'Timeline of Fleet' }).waitFor();
-    await page().getByRole('radio', { name: 'Next 30 days' }).and(page().locator(':checked')).waitFor();
+    await page()
+      .getByRole('heading', { name: /^Fleet · / })
+      .waitFor();
+    await page().getByRole('radio', { name: 'Month' }).and(page().locator(':checked')).waitFor();
   });
 
   function page() {
     return vscode.workbench.webviewFrame();
+  }
+
+  function facts(text: string | RegExp) {
+    return page().getByRole('status').getByText(text);
   }
 
   function addJob(fields: Partial<JobFields>): void {

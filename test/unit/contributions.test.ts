@@ -70,7 +70,11 @@ const keysOfVSCode = [
   'scmResourceGroup',
   'view',
   'viewItem',
+  'webviewId',
 ];
+
+/** What the timeline says of a line, in `data-vscode-context`. */
+const pageKey = 'rowContext';
 
 describe('commands in package.json', () => {
   it('are exactly those of the code', () => {
@@ -224,7 +228,7 @@ describe('when clauses in package.json', () => {
       conditions.flatMap(({ key, operator, value }) => (operator === 'in' ? [key, value] : [key])),
     );
     for (const { key } of completions.filter(({ event }) => event === 'onContext')) used.add(key);
-    const own = [...used].filter(key => !keysOfVSCode.includes(key));
+    const own = [...used].filter(key => key !== pageKey && !keysOfVSCode.includes(key));
     assertSame(own, Object.values(contextKeys));
   });
 
@@ -239,6 +243,11 @@ describe('when clauses in package.json', () => {
       if (operator === '==') assert.ok(viewIds.has(value), value);
       else assert.equal(value, '/^deviceAutomation\\./');
     }
+  });
+
+  it('name the timeline as the only page with a context menu', () => {
+    const pages = conditions.filter(({ key }) => key === 'webviewId').map(({ value }) => value);
+    assertSame(new Set(pages), [timelineViewType]);
   });
 
   it('have welcome content for every state in which a list is empty', () => {
@@ -289,7 +298,8 @@ describe('when clauses in package.json', () => {
 
     it('match whole tags that rows actually have', () => {
       const tags = new Set(items.flatMap(item => item.tags));
-      for (const { operator, value } of conditions.filter(({ key }) => key === 'viewItem')) {
+      const onRows = conditions.filter(({ key }) => key === 'viewItem' || key === pageKey);
+      for (const { operator, value } of onRows) {
         const [, tag = ''] = /^\/\\b(\w+)\\b\/$/.exec(value) ?? [];
         assert.equal(operator, '=~', value);
         assert.ok(tags.has(tag), `no row has the tag of ${value}`);

@@ -19,12 +19,21 @@ interface VirtualListOptions {
   /** Up to this many options are laid out inline, and all of them are rendered. */
   readonly inLineAtMost?: number;
   readonly row: (index: number) => ListRow;
+  /**
+   * The heading of an index, and whether it is there. Headings are neither active nor counted, and the one of the first
+   * option in view stays at the top.
+   */
+  readonly headingAt?: (index: number) => { readonly text: string; readonly isHere: boolean };
   readonly redraw: () => void;
 }
 
 export interface ListRow {
   /** The full text, as a tooltip. */
   readonly title: string;
+  /** Its place among the options, if there are headings between them. */
+  readonly place?: { readonly at: number; readonly of: number };
+  /** What VS Code passes to the commands of its context menu. */
+  readonly context?: object;
   readonly isSelected?: boolean;
   readonly content: unknown;
 }
@@ -71,7 +80,8 @@ export class VirtualList {
     const list = this.#element.value;
     if (list === undefined || this.#active < 0 || this.#isInLine) return;
     const top = this.#active * rowHeight;
-    const scrollTop = Math.max(top + rowHeight - this.#height, Math.min(list.scrollTop, top));
+    const highest = top - this.#rowsOnTop * rowHeight;
+    const scrollTop = Math.max(top + rowHeight - this.#height, Math.min(list.scrollTop, highest));
     if (scrollTop === list.scrollTop) return;
     list.scrollTop = scrollTop;
     this.#options.redraw();
@@ -93,8 +103,49 @@ export class VirtualList {
     };
     const target = moves[key];
     if (target === undefined || this.#count === 0) return false;
-    this.activate(target);
+    const before = target === 0 ? last : target - 1;
+    if (!this.#isHeading(target)) this.activate(target);
+    else this.activate(key === 'ArrowUp' ? before : target + 1);
     return true;
+  }
+
+  /** Shows the option, or the heading, as the first one. */
+  scrollTo(index: number): void {
+    const list = this.#element.value;
+    const top = (this.#isHeading(index) ? index : index - this.#rowsOnTop) * rowHeight;
+    if (list === undefined || list.scrollTop === top) return;
+    list.scrollTop = top;
+    this.#options.redraw();
+  }
+
+  /** The index of the first option in view. */
+  firstVisible(): number {
+    const first = this.#firstInView + this.#rowsOnTop;
+    return this.#isHeading(first) ? first + 1 : first;
+  }
+
+  get #firstInView(): number {
+    return Math.ceil((this.#element.value?.scrollTop ?? 0) / rowHeight);
+  }
+
+  /** Rows that the heading at the top covers. */
+  get #rowsOnTop(): number {
+    return this.#options.headingAt === undefined || !this.#isHeading(0) ? 0 : 1;
+  }
+
+  #isHeading(index: number): boolean {
+    return this.#options.headingAt?.(index).isHere ?? false;
+  }
+
+  #headingOnTop(): TemplateResult | typeof nothing {
+    const heading = this.#rowsOnTop === 0 ? undefined : this.#options.headingAt?.(this.#firstInView);
+    if (heading === undefined) return nothing;
+    return html`<div class="option-heading on-top" aria-hidden="true">${heading.text}</div>`;
+  }
+
+  #contextOf(index: number): string | typeof nothing {
+    const context = index < 0 || index >= this.#count ? undefined : this.#options.row(index).context;
+    return context === undefined ? nothing : JSON.stringify(context);
   }
 
   /** The index of the option that an event happened on. */
@@ -115,10 +166,12 @@ export class VirtualList {
       aria-describedby=${describedBy ?? nothing}
       aria-multiselectable=${isMultiple ? 'true' : nothing}
       aria-activedescendant=${isTabStop ? this.activeId : nothing}
+      data-vscode-context=${this.#contextOf(this.#active)}
       .hidden=${this.#count === 0}
       .style=${`height: ${height}`}
       @scroll=${redraw}
     >
+      ${this.#headingOnTop()}
       <div class="list-space" role="presentation" .style=${`height: ${space}`}>${this.#rows()}</div>
     </div>`;
   }
@@ -141,17 +194,21 @@ export class VirtualList {
   }
 
   #row(index: number): TemplateResult {
-    const { title, isSelected = false, content } = this.#options.row(index);
+    const { title, place, context, isSelected = false, content } = this.#options.row(index);
+    const top = this.#isInLine ? '' : `top: ${index * rowHeight}px`;
+    if (this.#isHeading(index))
+      return html`<div class="option-heading" aria-hidden="true" .style=${top}>${content}</div>`;
     return html`<div
       id=${this.#optionId(index)}
       class=${index === this.#active ? 'option active' : 'option'}
       role="option"
       title=${title}
-      aria-setsize=${this.#count}
-      aria-posinset=${index + 1}
+      aria-setsize=${place?.of ?? this.#count}
+      aria-posinset=${place?.at ?? index + 1}
       aria-selected=${String(isSelected)}
       data-index=${index}
-      .style=${this.#isInLine ? '' : `top: ${index * rowHeight}px`}
+      data-vscode-context=${context === undefined ? nothing : JSON.stringify(context)}
+      .style=${top}
     >${content}</div>`;
   }
 

@@ -1,33 +1,18 @@
 import type { ScheduleTexts } from '../../protocol/formTexts.ts';
+import { firstWeekday, regionalLocale } from '../../util/weekStart.ts';
 import { fillIn } from '../dom/dom.ts';
-
-declare global {
-  namespace Intl {
-    /** The standard method, and the property that preceded it in some engines. */
-    interface Locale {
-      getWeekInfo?(): { readonly firstDay: number };
-      readonly weekInfo?: { readonly firstDay: number };
-    }
-  }
-}
 
 type TimeUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
 
 /** The weekdays, with Monday as 0, in the order of the user's calendar. */
 export function weekdaysInOrder(locale = calendarLocale()): readonly number[] {
-  const first = firstWeekday(new Intl.Locale(locale));
+  const first = firstWeekday(locale);
   return Array.from({ length: 7 }, (_, index) => (first + index) % 7);
-}
-
-function firstWeekday(locale: Intl.Locale): number {
-  const { firstDay = 1 } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {};
-  return firstDay - 1;
 }
 
 /** The language of the page, with the user's region if the browser reports one for it. */
 function calendarLocale(): string {
-  const regional = navigator.languages.find(locale => locale.startsWith(`${language()}-`));
-  return regional ?? language();
+  return regionalLocale(language(), navigator.languages);
 }
 
 /** The names of the weekdays, starting with Monday. */

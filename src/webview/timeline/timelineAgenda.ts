@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Unsigned } from '../../protocol/signature.ts';
+import { dayRange, sumIn } from '../../protocol/timelineGrid.ts';
 import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import {
+  hoursADay,
   rowsAtOnce,
   type TimelineHostMessage,
   type TimelineOverview,
@@ -14,7 +16,7 @@ import { icon } from '../dom/dom.ts';
 import { type ListRow, VirtualList } from '../dom/virtualList.ts';
 
 /** Browsers cannot lay out elements of more than about 30 million pixels. */
-const rowsAtMost = 1_000_000;
+const linesAtMost = 1_000_000;
 
 interface AgendaActions {
   readonly send: (message: Unsigned<TimelinePageMessage>) => void;
@@ -22,16 +24,32 @@ interface AgendaActions {
   readonly redraw: () => void;
 }
 
-/** The runs in the selected hours, one per line. Only visible lines are requested. */
+/** The lines of one day: where its heading is in the list, and which of the host's rows follow it. */
+interface AgendaDay {
+  readonly heading: string;
+  readonly line: number;
+  readonly row: number;
+}
+
+/** The runs in the selected hours, one per line, with each day as a heading. Only visible lines are requested. */
 export class TimelineAgenda {
   readonly #texts: TimelineTexts;
   readonly #actions: AgendaActions;
   readonly #list: VirtualList;
   #title = '';
+  #runCount = '';
   #isAll = true;
   #range: TimelineRange = { from: 0, to: 0 };
   #revision = -1;
-  /** Lines by index; those of an older revision are shown until the new ones have arrived. */
+  #days: readonly AgendaDay[] = [];
+  /** Whether the days are headings in the list; a single day is the title. */
+  #hasHeadings = false;
+  #rowCount = 0;
+  /** Whether it was scrolled to the current time after all lines had been counted. */
+  #isSettled = false;
+  /** The line to scroll to once the list is drawn. */
+  #target: number | undefined;
+  /** Rows by index; those of an older revision are shown until the new ones have arrived. */
   readonly #rows = new Map<number, { readonly row: TimelineRow; readonly revision: number }>();
   readonly #requested = new Set<number>();
 
@@ -41,34 +59,46 @@ export class TimelineAgenda {
     this.#list = new VirtualList({
       id: 'agenda',
       label: texts.agenda,
-      describedBy: 'agenda-help',
       isTabStop: true,
       isMultiple: false,
       rowsAtMost: 20,
-      row: index => this.#row(index),
+      row: index => this.#line(index),
+      headingAt: index => ({ text: this.#dayAt(index)?.heading ?? '', isHere: this.#isHeading(index) }),
       redraw: actions.redraw,
     });
   }
 
-  show(
-    { runs, rowsBefore, revision, firstCell, endCell }: TimelineOverview,
-    range: TimelineRange,
-    title: string,
-  ): void {
-    const isSameRange = range.from === this.#range.from && range.to === this.#range.to;
+  /** `isNew` for another period, whose agenda begins at the current time. */
+  show(overview: TimelineOverview, range: TimelineRange, title: string, isNew: boolean): void {
+    const { runs, rowsBefore, revision, days } = overview;
+    const isSameRange = !isNew && range.from === this.#range.from && range.to === this.#range.to;
     if (!isSameRange) this.#rows.clear();
     this.#range = range;
     this.#revision = revision;
     this.#requested.clear();
-    const lines = (rowsBefore[range.to] ?? 0) - (rowsBefore[range.from] ?? 0);
-    const count = Math.min(lines, rowsAtMost);
+    this.#hasHeadings = range.to - range.from > hoursADay;
+    this.#showDays(overview);
     // The number in the cells: a line may stand for several runs of a job.
-    const total = runs.slice(range.from, range.to).reduce((sum, inCell) => sum + inCell, 0);
-    const number = new Intl.NumberFormat(document.documentElement.lang || 'en').format(total);
-    this.#title = `${this.#texts.agenda}: ${title} (${number})`;
-    this.#isAll = range.from <= firstCell && range.to >= endCell;
+    this.#runCount = new Intl.NumberFormat(document.documentElement.lang || 'en').format(sumIn(runs, range));
+    this.#title = title;
+    this.#isAll = range.from <= 0 && range.to >= days.length * hoursADay;
+    const count = Math.min(this.#rowCount + (this.#hasHeadings ? this.#days.length : 0), linesAtMost);
     if (!isSameRange || count !== this.#list.count)
       this.#list.show(count, isSameRange ? this.#list.active : -1);
+    this.#isSettled &&= isSameRange;
+    if (this.#isSettled || this.#list.active >= 0) return;
+    this.#isSettled = overview.isComplete;
+    const now = Math.max(range.from, Math.min(range.to, Math.floor(overview.nowCell)));
+    const row = (rowsBefore[now] ?? 0) - (rowsBefore[range.from] ?? 0);
+    this.#target = overview.nowCell < range.to ? this.#lineOf(row) : 0;
+  }
+
+  /** Call after drawing. */
+  restoreScroll(): void {
+    if (this.#target === undefined) return;
+    const line = this.#target;
+    this.#target = undefined;
+    this.#list.scrollTo(line);
   }
 
   receive({ revision, range, offset, rows }: Extract<TimelineHostMessage, { type: 'rows' }>): void {
@@ -79,33 +109,74 @@ export class TimelineAgenda {
   }
 
   view(): TemplateResult {
-    const { agendaHelp, nothing: empty, showAll } = this.#texts;
+    const { nothing: empty, showAll } = this.#texts;
     return html`<section class="agenda-section">
       <div class="agenda-head">
         <h2 id="agenda-title">${this.#title}</h2>
+        <span class="count" .hidden=${this.#rowCount === 0}>${this.#runCount}</span>
         <button class="link" type="button" .hidden=${this.#isAll} @click=${this.#actions.showAll}>${showAll}</button>
       </div>
-      <p id="agenda-help" class="help">${agendaHelp}</p>
       <p class="help" .hidden=${this.#list.count > 0}>${empty}</p>
-      <div @keydown=${this.#pressed} @click=${this.#clicked} @focusin=${this.#focused}>${this.#list.view()}</div>
+      <div
+        @keydown=${this.#pressed}
+        @click=${this.#clicked}
+        @contextmenu=${this.#pointed}
+        @focusin=${this.#focused}
+      >${this.#list.view()}</div>
     </section>`;
   }
 
-  #row(index: number): ListRow {
-    const known = this.#rows.get(index);
-    if (known?.revision !== this.#revision) this.#request(index);
-    if (known === undefined)
-      return { title: '', content: html`<span class="option-detail">${this.#texts.loading}</span>` };
-    const { time, name, times, clash } = known.row;
-    const warning = html`${icon('warning')}<span class="option-detail">${clash}</span>`;
-    return {
-      title: joinTexts(' · ', time, name, times, clash),
-      content: html`<span class="agenda-time">${time}</span><span class="option-label">${name}</span
-        ><span class="agenda-times">${times}</span>${clash === '' ? nothing : warning}`,
-    };
+  #showDays({ days, rowsBefore }: TimelineOverview): void {
+    const { from, to } = this.#range;
+    const before = (cell: number) => (rowsBefore[cell] ?? 0) - (rowsBefore[from] ?? 0);
+    this.#rowCount = before(to);
+    const shown: AgendaDay[] = [];
+    days.forEach(({ long }, day) => {
+      const start = Math.max(from, dayRange(day).from);
+      const end = Math.min(to, dayRange(day).to);
+      if (start >= end || before(start) === before(end)) return;
+      const line = before(start) + (this.#hasHeadings ? shown.length : 0);
+      shown.push({ heading: long, line, row: before(start) });
+    });
+    this.#days = shown;
   }
 
-  /** Requests the page of lines around an index, once. */
+  #dayAt(line: number): AgendaDay | undefined {
+    return this.#days.findLast(day => day.line <= line);
+  }
+
+  #isHeading(line: number): boolean {
+    return this.#hasHeadings && this.#dayAt(line)?.line === line;
+  }
+
+  #rowAt(line: number): number {
+    const day = this.#dayAt(line);
+    return day === undefined ? line : day.row + line - day.line - (this.#hasHeadings ? 1 : 0);
+  }
+
+  /** The line of a row, or of the heading above it. */
+  #lineOf(row: number): number {
+    const day = this.#days.findLast(({ row: first }) => first <= row);
+    if (day === undefined || day.row === row) return day?.line ?? 0;
+    return day.line + row - day.row + (this.#hasHeadings ? 1 : 0);
+  }
+
+  #line(line: number): ListRow {
+    const day = this.#dayAt(line)?.heading ?? '';
+    if (this.#isHeading(line)) return { title: day, content: day };
+    const index = this.#rowAt(line);
+    const known = this.#rows.get(index);
+    if (known?.revision !== this.#revision) this.#request(index);
+    const place = { at: index + 1, of: this.#rowCount };
+    if (known === undefined)
+      return { title: '', place, content: html`<span class="option-detail">${this.#texts.loading}</span>` };
+    const { row } = known;
+    const { time, name, timesText, status, reach, clashText, context } = row;
+    const title = joinTexts(' · ', time, name, timesText, status, reach, clashText);
+    return { title, place, context, content: lineContent(row, this.#hasHeadings ? `${day}, ` : '') };
+  }
+
+  /** Requests the page of rows around an index, once. */
   #request(index: number): void {
     const offset = index - (index % rowsAtOnce);
     if (this.#requested.has(offset)) return;
@@ -115,7 +186,7 @@ export class TimelineAgenda {
   }
 
   readonly #focused = () => {
-    if (this.#list.active < 0) this.#list.activate(0);
+    if (this.#list.active < 0) this.#list.activate(this.#list.firstVisible());
   };
 
   readonly #pressed = (event: KeyboardEvent) => {
@@ -125,14 +196,47 @@ export class TimelineAgenda {
   };
 
   readonly #clicked = (event: MouseEvent) => {
-    const index = this.#list.indexOf(event);
-    if (index === undefined) return;
-    this.#list.activate(index);
-    this.#open(index);
+    const line = this.#pointed(event);
+    if (line !== undefined) this.#open(line);
   };
 
-  #open(index: number): void {
-    const row = this.#rows.get(index)?.row;
+  readonly #pointed = (event: MouseEvent) => {
+    const line = this.#list.indexOf(event);
+    if (line !== undefined) this.#list.activate(line);
+    return line;
+  };
+
+  #open(line: number): void {
+    const row = this.#isHeading(line) ? undefined : this.#rows.get(this.#rowAt(line))?.row;
     if (row !== undefined) this.#actions.send({ type: 'open', jobId: row.jobId });
   }
+}
+
+/** Screen readers also get the day, and words instead of numbers with icons. */
+function lineContent(row: TimelineRow, day: string): TemplateResult {
+  const {
+    time,
+    icon: name,
+    color,
+    name: job,
+    times,
+    timesText,
+    devices,
+    reach,
+    clash,
+    clashText,
+    isPast,
+  } = row;
+  return html`<span class="agenda-row ${isPast ? 'past' : ''}"
+    ><span class="agenda-time"><span class="hidden-text">${day}</span>${time}</span
+    ><span class="codicon codicon-${name}" aria-hidden="true" .style=${`color: ${color}`}></span
+    ><span class="agenda-name"><span class="option-label">${job}</span> <span class="agenda-times" aria-hidden="true">${times}</span
+      ><span class="hidden-text">${timesText}</span></span
+    ><span class="agenda-number">${withIcon('device-desktop', devices, reach)}</span
+    ><span class="agenda-number">${withIcon('warning', clash, clashText)}</span></span>`;
+}
+
+function withIcon(name: string, text: string, words: string): TemplateResult | typeof nothing {
+  if (text === '') return nothing;
+  return html`${icon(name)}<span aria-hidden="true">${text}</span><span class="hidden-text">${words}</span>`;
 }

@@ -1,6 +1,8 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import {
+  clockKinds,
+  firstQuery,
   spanKinds,
   type TimelineAction,
   type TimelineNote,
@@ -8,27 +10,38 @@ import {
   type TimelineQuery,
 } from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
+import { calendarDate, dayNumber } from '../../recurrence/text/calendarDay.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import { jsonEqual } from '../../util/json.ts';
-import { Debounce, inInput } from '../dom/dom.ts';
+import { button, Debounce, fillIn, icon, inInput } from '../dom/dom.ts';
 
 export interface TimelineHeadActions {
   readonly ask: (query: TimelineQuery) => void;
   readonly action: (action: TimelineAction) => void;
+  readonly redraw: () => void;
 }
 
-type Shown = Pick<TimelineOverview, 'query' | 'groups' | 'notes'>;
+type Shown = Pick<TimelineOverview, 'query' | 'title' | 'day' | 'groups' | 'details' | 'zones'>;
 
-const nothingYet: Shown = { query: { span: 'week', name: '', group: '' }, groups: [], notes: [] };
+const nothingYet: Shown = {
+  query: firstQuery,
+  title: '',
+  day: 0,
+  groups: [],
+  details: [],
+  zones: { mine: '', server: '' },
+};
 
-const longestName = 200;
+const longestText = 200;
 
-/** The top of the timeline: the filter, its results, and what is left out. */
+/** The top of the timeline: the period, the filter, and one line of facts. */
 export class TimelineHead {
   readonly #texts: TimelineTexts;
   readonly #actions: TimelineHeadActions;
   #shown = nothingYet;
-  /** The last complete summary; numbers that still increase would be wrong. */
-  #summary: string;
+  /** The last complete facts; numbers that still increase would be wrong. */
+  #facts: string;
+  #isOpen = false;
   /** The current choices, even before the host has responded to them. */
   #query = nothingYet.query;
   /** The choices that the host has not responded to yet; responses to earlier choices may still arrive. */
@@ -38,29 +51,53 @@ export class TimelineHead {
   constructor(texts: TimelineTexts, actions: TimelineHeadActions) {
     this.#texts = texts;
     this.#actions = actions;
-    this.#summary = texts.loading;
+    this.#facts = texts.loading;
   }
 
   show(overview: TimelineOverview): void {
-    const isTyping = document.activeElement?.id === 'name' || this.#debounce.isPending;
+    const { activeElement } = document;
+    const isTyping =
+      activeElement?.id === 'name' || activeElement?.id === 'device' || this.#debounce.isPending;
     this.#shown = overview;
-    if (overview.isComplete) this.#summary = overview.summary;
+    if (overview.isComplete) this.#facts = overview.facts;
     if (jsonEqual(this.#requested, overview.query)) this.#requested = undefined;
+    const { name, device } = this.#query;
     const query = this.#requested ?? overview.query;
-    this.#query = isTyping ? { ...query, name: this.#query.name } : query;
+    this.#query = isTyping ? { ...query, name, device } : query;
+  }
+
+  /** Shows the period before or after the one that was chosen last. */
+  turn(step: 1 | -1): void {
+    const { span, day: chosen } = this.#query;
+    const day = chosen ?? this.#shown.day;
+    const { year, month } = calendarDate(day);
+    const months = year * 12 + month - 1 + step;
+    const firstOfMonth = dayNumber(Math.floor(months / 12), (months % 12) + 1, 1);
+    const turned = { day: day + step, week: day + step * 7, month: firstOfMonth };
+    this.#ask({ day: turned[span] });
   }
 
   view(): TemplateResult {
-    const { title, times, leftOut } = this.#texts;
-    const { notes } = this.#shown;
+    const { title, today, previous, next, print, export: exportText } = this.#texts;
+    const arrow = (name: string, text: string, step: 1 | -1) =>
+      html`<button class="button arrow" type="button" title=${text} aria-label=${text} @click=${() => this.turn(step)}>
+        ${icon(name)}
+      </button>`;
     return html`<header class="timeline-head">
-      <h1>${title}</h1>
-      <div class="query">${this.#spanChoice()}${this.#nameField()}${this.#groupField()}</div>
-      <p class="summary" role="status">${this.#summary}</p>
-      <p class="help">${times}</p>
-      <ul class="notes" aria-label=${leftOut} .hidden=${notes.length === 0}>
-        ${notes.map(note => this.#note(note))}
-      </ul>
+      <div class="head-line">
+        <h1>${joinTexts(' · ', title, this.#shown.title)}</h1>
+        <div class="pages">
+          ${arrow('chevron-left', previous, -1)}${button(today, () => this.#ask({ day: null }))}${arrow('chevron-right', next, 1)}
+        </div>
+        ${this.#spanChoice()}${this.#clockChoice()}
+      </div>
+      <div class="head-line filters">
+        ${this.#textField('name')}${this.#textField('device')}${this.#groupField()}
+        <div class="pages outputs">
+          ${button(print, () => this.#actions.action('print'))}${button(exportText, () => this.#actions.action('export'))}
+        </div>
+      </div>
+      ${this.#factsLine()}${this.#details()}
     </header>`;
   }
 
@@ -77,26 +114,38 @@ export class TimelineHead {
         /><span>${this.#texts[span]}</span></label
       >`,
     );
-    return html`<fieldset class="segments"><legend>${this.#texts.span}</legend>${choices}</fieldset>`;
+    return html`<fieldset class="segments"><legend class="hidden-text">${this.#texts.span}</legend>${choices}</fieldset>`;
   }
 
-  #nameField(): TemplateResult {
+  #clockChoice(): TemplateResult {
+    const { zones } = this.#shown;
+    const options = clockKinds.map(kind => {
+      const zone = zones[kind] || this.#texts.zoneUnknown;
+      const isChosen = live(kind === this.#query.clock);
+      return html`<option value=${kind} .selected=${isChosen} ?disabled=${zones[kind] === ''}>
+        ${fillIn(this.#texts[kind], { zone })}
+      </option>`;
+    });
+    const chosen = (value: string) => this.#ask({ clock: value === 'server' ? 'server' : 'mine' });
+    return this.#select('clock', this.#texts.clock, options, chosen);
+  }
+
+  #textField(field: 'name' | 'device'): TemplateResult {
     const typed = inInput(({ value }) => {
-      this.#query = { ...this.#query, name: value.slice(0, longestName) };
+      this.#query = { ...this.#query, [field]: value.slice(0, longestText) };
       this.#debounce.restart();
     });
-    return html`<div class="query-field">
-      <label for="name">${this.#texts.name}</label>
-      <input
-        id="name"
-        class="choice-input"
-        type="search"
-        maxlength=${longestName}
-        .value=${live(this.#query.name)}
-        @input=${typed}
-        @change=${() => this.#debounce.flush()}
-      />
-    </div>`;
+    return html`<input
+      id=${field}
+      class="choice-input"
+      type="search"
+      maxlength=${longestText}
+      placeholder=${this.#texts[field]}
+      aria-label=${this.#texts[field].replace('…', '')}
+      .value=${live(this.#query[field])}
+      @input=${typed}
+      @change=${() => this.#debounce.flush()}
+    />`;
   }
 
   #groupField(): TemplateResult {
@@ -108,21 +157,51 @@ export class TimelineHead {
     const options = groups.map(
       ({ value, label }) => html`<option value=${value} .selected=${live(value === group)}>${label}</option>`,
     );
+    return this.#select('group', this.#texts.group, options, value => this.#ask({ group: value }));
+  }
+
+  #select(id: string, label: string, options: readonly TemplateResult[], choose: (value: string) => void) {
     const chosen = (event: Event) => {
-      if (event.target instanceof HTMLSelectElement) this.#ask({ group: event.target.value });
+      if (event.target instanceof HTMLSelectElement) choose(event.target.value);
     };
-    return html`<div class="query-field">
-      <label for="group">${this.#texts.group}</label>
-      <select id="group" class="choice-input" @change=${chosen}>${options}</select>
-    </div>`;
+    return html`<select id=${id} class="choice-input" aria-label=${label} title=${label} @change=${chosen}>
+      ${options}
+    </select>`;
+  }
+
+  #factsLine(): TemplateResult {
+    const toggle = () => {
+      this.#isOpen = !this.#isOpen;
+      this.#actions.redraw();
+    };
+    const { details } = this.#texts;
+    return html`<p class="facts">
+      <span role="status">${this.#facts}</span>
+      <button
+        class="link"
+        type="button"
+        title=${details}
+        aria-label=${details}
+        aria-expanded=${String(this.#isOpen)}
+        aria-controls="details"
+        .hidden=${this.#shown.details.length === 0}
+        @click=${toggle}
+      >${icon('info')}</button>
+    </p>`;
+  }
+
+  #details(): TemplateResult {
+    const isHidden = !this.#isOpen || this.#shown.details.length === 0;
+    return html`<ul id="details" class="notes" aria-label=${this.#texts.details} .hidden=${isHidden}>
+      ${this.#shown.details.map(note => this.#note(note))}
+    </ul>`;
   }
 
   #note({ text, action, actionText }: TimelineNote): TemplateResult {
-    if (action === undefined) return html`<li><span>${text}</span></li>`;
-    const click = () => this.#actions.action(action);
+    const act = action === undefined ? undefined : () => this.#actions.action(action);
     return html`<li>
       <span>${text}</span>
-      <button class="link" type="button" @click=${click}>${actionText}</button>
+      ${act === undefined ? nothing : html`<button class="link" type="button" @click=${act}>${actionText}</button>`}
     </li>`;
   }
 

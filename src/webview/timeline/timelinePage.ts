@@ -1,4 +1,5 @@
 import { html, render } from 'lit';
+import { hourRangeText } from '../../protocol/timelineGrid.ts';
 import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import {
   hoursADay,
@@ -11,17 +12,16 @@ import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { fillIn } from '../dom/dom.ts';
 import type { PageLink } from '../dom/pageLink.ts';
-import { hourText } from './hourRows.ts';
+import { CalendarGrid } from './calendarGrid.ts';
 import { TimelineAgenda } from './timelineAgenda.ts';
 import { TimelineHead } from './timelineHead.ts';
-import { TimelineHeat } from './timelineHeat.ts';
 
 type TimelineLink = PageLink<TimelineHostMessage, TimelinePageMessage, TimelineState>;
 
 interface Parts {
   readonly texts: TimelineTexts;
   readonly head: TimelineHead;
-  readonly heat: TimelineHeat;
+  readonly grid: CalendarGrid;
   readonly agenda: TimelineAgenda;
 }
 
@@ -67,16 +67,19 @@ export class TimelinePage {
   #setUp(language: string, texts: TimelineTexts): void {
     const redraw = () => this.#draw();
     const select = (range: TimelineRange) => this.#select(range);
+    const head = new TimelineHead(texts, {
+      ask: query => {
+        this.#link.send({ type: 'query', query });
+        // Even if the page is hidden before the response arrives.
+        this.#link.keep({ ...wholeSpan, scrollTop: window.scrollY, query });
+      },
+      action: action => this.#link.send({ type: 'action', action }),
+      redraw,
+    });
     this.#parts = {
       texts,
-      head: new TimelineHead(texts, {
-        ask: query => {
-          if (query.span !== this.#overview?.query.span) this.#selection = wholeSpan;
-          this.#link.send({ type: 'query', query });
-        },
-        action: action => this.#link.send({ type: 'action', action }),
-      }),
-      heat: new TimelineHeat(texts, language, { choose: select, redraw }),
+      head,
+      grid: new CalendarGrid(texts, language, { choose: select, turn: step => head.turn(step), redraw }),
       agenda: new TimelineAgenda(texts, {
         send: message => this.#link.send(message),
         showAll: () => select(wholeSpan),
@@ -88,11 +91,13 @@ export class TimelinePage {
   #show(overview: TimelineOverview): void {
     if (this.#parts === undefined) return;
     const isFirst = this.#overview === undefined;
+    const isNew = !isFirst && !isSamePeriod(overview, this.#overview);
+    if (isNew) this.#selection = wholeSpan;
     this.#overview = overview;
     this.#keep(isFirst ? (this.#link.state?.scrollTop ?? 0) : window.scrollY);
     this.#parts.head.show(overview);
-    this.#parts.heat.show(overview);
-    this.#showSelection(this.#parts, overview);
+    this.#parts.grid.show(overview);
+    this.#showSelection(this.#parts, overview, isNew);
     this.#draw();
     // For VS Code's developer tools, and for `npm run bench`.
     performance.mark('timeline-shown');
@@ -103,10 +108,11 @@ export class TimelinePage {
   /** Not before the first overview: an empty timeline would be drawn, and then move. */
   #draw(): void {
     if (this.#parts === undefined || this.#overview === undefined) return;
-    const { head, heat, agenda } = this.#parts;
+    const { head, grid, agenda } = this.#parts;
     this.#main.setAttribute('aria-busy', String(!this.#overview.isComplete));
-    render(html`${head.view()}${heat.view()}${agenda.view()}`, this.#main);
-    heat.restoreFocus();
+    render(html`${head.view()}${grid.view()}${agenda.view()}`, this.#main);
+    grid.restoreFocus();
+    agenda.restoreScroll();
   }
 
   #select(range: TimelineRange): void {
@@ -117,24 +123,33 @@ export class TimelinePage {
     this.#draw();
   }
 
-  #showSelection({ heat, agenda, texts }: Parts, overview: TimelineOverview): void {
-    const { firstCell, endCell } = overview;
+  #showSelection({ grid, agenda, texts }: Parts, overview: TimelineOverview, isNew = false): void {
+    const end = overview.days.length * hoursADay;
     const { from, to } = this.#selection;
-    const isInside = to > from && from >= firstCell && to <= endCell;
-    const range = isInside ? { from, to } : { from: firstCell, to: endCell };
-    heat.select(this.#selection);
-    agenda.show(overview, range, this.#title(texts, overview, range));
-  }
-
-  #title(texts: TimelineTexts, { days, query }: TimelineOverview, { from, to }: TimelineRange): string {
-    if (to - from > hoursADay || (this.#selection.to <= this.#selection.from && query.span === 'day'))
-      return texts[query.span];
-    const day = days[Math.floor(from / hoursADay)]?.long ?? '';
-    return to - from === 1 ? fillIn(texts.cell, { day, hour: hourText(from % hoursADay) }) : day;
+    const isInside = to > from && to <= end;
+    const range = isInside ? { from, to } : { from: 0, to: end };
+    grid.select(isInside ? range : wholeSpan);
+    agenda.show(overview, range, titleOf(texts, overview, range), isNew);
   }
 
   #keep(scrollTop = window.scrollY): void {
     const query = this.#overview?.query;
     if (query !== undefined) this.#link.keep({ ...this.#selection, scrollTop, query });
   }
+}
+
+function titleOf({ agenda, cell }: TimelineTexts, { days }: TimelineOverview, range: TimelineRange): string {
+  const { from, to } = range;
+  const day = days[Math.floor(from / hoursADay)]?.long ?? '';
+  if (to - from > hoursADay) return agenda;
+  return to - from === hoursADay ? day : fillIn(cell, { day, hour: hourRangeText(range) });
+}
+
+/** Hours are counted from the first day of the period, so a selection is meaningless in another one. */
+function isSamePeriod(one: TimelineOverview, other: TimelineOverview | undefined): boolean {
+  return (
+    one.query.span === other?.query.span &&
+    one.query.clock === other.query.clock &&
+    one.days[0]?.long === other.days[0]?.long
+  );
 }

@@ -2,18 +2,18 @@ import type { FrameLocator } from 'playwright-core';
 
 type Pixel = readonly number[];
 
-/** The WCAG 2 contrast between text and background, as painted, in a cell of each level of the heat map. */
+/** The WCAG 2 contrast between text and background, as painted, in a cell of each shade of the calendar, future and past. */
 export async function cellContrasts(page: FrameLocator): Promise<readonly number[]> {
   const painted = await page
-    .locator('table.heat tbody tr')
+    .locator('table.calendar tbody tr')
     .first()
     .evaluate(row => {
       const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
       if (context === null) throw new Error('there is no canvas');
       const pixels: number[][] = [];
-      for (const level of [0, 1, 2, 3, 4, 5]) {
+      for (const shade of Array.from({ length: 18 }, (_, index) => index % 9)) {
         const cell = document.createElement('td');
-        cell.className = `cell level-${level}`;
+        cell.className = `cell shade-${shade} ${pixels.length < 27 ? '' : 'past'}`;
         row.append(cell);
         const { backgroundColor, color } = getComputedStyle(cell);
         // Colors may be partly transparent, so each is painted over the one behind it.

@@ -32,7 +32,10 @@ function wholeContext({ all, session }: Setup) {
     ...all,
     tokens: { get: async () => 'token', set: async () => undefined, delete: async () => undefined },
     demo: { start: note('start the demo'), stop: note('stop the demo') },
-    timeline: { show: () => void done.push('timeline') },
+    timeline: {
+      show: () => void done.push('timeline'),
+      export: async format => void done.push(`export ${format}`),
+    },
     log: { ...all.log, show: () => void done.push('log') },
     jobsView: { ...all.jobsView, ...view('jobs') },
     groupsView: { ...all.groupsView, ...view('groups') },

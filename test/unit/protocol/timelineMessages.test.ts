@@ -3,11 +3,11 @@ import {
   type TimelinePageMessage,
   TimelinePageMessageSchema,
 } from '../../../src/protocol/timelineMessages.ts';
-import { rowsAtOnce } from '../../../src/protocol/timelineOverview.ts';
+import { firstQuery, rowsAtOnce } from '../../../src/protocol/timelineOverview.ts';
 
 const page = 'p';
-const query = { span: 'week', name: 'night', group: '7' } as const;
-const range = { from: 0, to: 960 };
+const query = { ...firstQuery, day: 20_000, name: 'night', group: '7' };
+const range = { from: 0, to: 1008 };
 
 type PageMessages = {
   readonly [Type in TimelinePageMessage['type']]: Extract<TimelinePageMessage, { readonly type: Type }>;
@@ -37,9 +37,9 @@ describe('messages of the timeline', () => {
     assert.ok(!isTaken({ ...pageMessages.rows, limit: 101 }));
   });
 
-  it('cannot request hours beyond forty days, nor before the first', () => {
+  it('cannot request hours beyond six weeks, nor before the first', () => {
     const ranging = (from: number, to: number) => isTaken({ ...pageMessages.rows, range: { from, to } });
-    assert.deepEqual([ranging(0, 960), ranging(0, 961), ranging(-1, 5)], [true, false, false]);
+    assert.deepEqual([ranging(0, 1008), ranging(0, 1009), ranging(-1, 5)], [true, false, false]);
     assert.ok(!isTaken({ ...pageMessages.rows, offset: -1 }));
     assert.ok(!isTaken({ ...pageMessages.rows, offset: 0.5 }));
   });
@@ -49,6 +49,15 @@ describe('messages of the timeline', () => {
     assert.deepEqual([named('x'.repeat(200)), named('x'.repeat(201))], [true, false]);
     const grouped = (group: string) => isTaken({ ...pageMessages.query, query: { ...query, group } });
     assert.deepEqual([grouped('x'.repeat(50)), grouped('x'.repeat(51))], [true, false]);
+    const onDay = (day: unknown) => isTaken({ ...pageMessages.query, query: { ...query, day } });
+    assert.deepEqual([null, -25_567, 84_005, -25_568, 84_006, 0.5].map(onDay), [
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
     assert.ok(!isTaken({ ...pageMessages.action, action: 'workbench.action.quit' }));
     assert.ok(!isTaken({ ...pageMessages.open, jobId: '7' }));
   });

@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { type Device, DeviceNumbers } from '../../../src/model/device.ts';
 import { type Job, JobSchema } from '../../../src/model/job.ts';
 import type { SpanKind } from '../../../src/protocol/timelineOverview.ts';
@@ -7,7 +8,7 @@ import { findTimeZone, utc } from '../../../src/recurrence/text/timeZone.ts';
 import { buildTimeline, type TimelineSource } from '../../../src/timeline/timelineBuild.ts';
 import { TimelineDevices } from '../../../src/timeline/timelineDevices.ts';
 import { RunsMemory } from '../../../src/timeline/timelineRuns.ts';
-import { nextHourMs, timelineSpan } from '../../../src/timeline/timelineSpan.ts';
+import { cellOf, dayAt, nextHourMs, timelineSpan } from '../../../src/timeline/timelineSpan.ts';
 import { Slices } from '../../../src/util/slices.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 20);
@@ -22,6 +23,7 @@ interface Setup {
   readonly atMs?: number;
   readonly groups?: ReadonlyMap<number, readonly Device[]>;
   readonly sliceMs?: number;
+  readonly matchOf?: (job: Job) => number;
 }
 
 async function timeline(jobs: readonly Job[], setup: Setup = {}) {
@@ -29,9 +31,9 @@ async function timeline(jobs: readonly Job[], setup: Setup = {}) {
   const devices = new TimelineDevices(new DeviceNumbers(), (id: number) => setup.groups?.get(id));
   const source: TimelineSource = {
     jobs,
-    isWanted: () => true,
+    matchOf: setup.matchOf ?? (() => 1),
     nameOf: ({ name }) => name,
-    span: timelineSpan(setup.kind ?? 'day', setup.atMs ?? nowMs, zone),
+    span: timelineSpan(setup.kind ?? 'day', dayAt(setup.atMs ?? nowMs, zone), zone, 0),
     predictor: createPredictor({ dialect: 'django', zone: zone.id }),
     devices,
     memory: new RunsMemory(),
@@ -57,43 +59,80 @@ const daily = (hour: number, minute = 0) =>
   `DTSTART:20260101T${String(hour).padStart(2, '0')}${String(minute).padStart(2, '0')}00Z\nRRULE:FREQ=DAILY`;
 
 describe('the span of a timeline', () => {
-  it('begins with the current hour and includes part of one more day', () => {
-    const span = timelineSpan('week', nowMs, utc);
-    assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 12));
-    assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [8, 12, 7 * 24 + 12]);
+  const friday = dayAt(nowMs, utc);
+  const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+  const spanOf = (kind: SpanKind, weekStart: number) => {
+    const { firstDay, dayCount } = timelineSpan(kind, friday, utc, weekStart);
+    return [dateOf(firstDay), dateOf(firstDay + dayCount - 1)];
+  };
+
+  it('is the day, the week or the weeks of the month that contain a day', () => {
+    assert.deepEqual(spanOf('day', 0), ['2026-11-20', '2026-11-20']);
+    assert.deepEqual(spanOf('week', 0), ['2026-11-16', '2026-11-22']);
+    assert.deepEqual(spanOf('week', 6), ['2026-11-15', '2026-11-21']);
+    assert.deepEqual(spanOf('month', 0), ['2026-10-26', '2026-12-06']);
+    assert.deepEqual(spanOf('month', 6), ['2026-11-01', '2026-12-05']);
   });
 
-  it("has the hours of the reader's clock, even when it is off by half an hour", () => {
-    const span = timelineSpan('day', nowMs, findTimeZone('Asia/Kolkata') ?? utc);
-    assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 11, 30));
-    assert.equal(span.firstCell, 17);
+  it('contains its day, begins and ends at midnight, and has a cell for each of its instants', () => {
+    const zones = [
+      'UTC',
+      'Europe/Berlin',
+      'Asia/Kolkata',
+      'Australia/Lord_Howe',
+      'Africa/Cairo',
+      'America/Havana',
+    ];
+    const day = fc.integer({ min: 0, max: 30_000 });
+    const kinds = fc.constantFrom<SpanKind>('day', 'week', 'month');
+    fc.assert(
+      fc.property(
+        kinds,
+        day,
+        fc.constantFrom(...zones),
+        fc.nat(6),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (...given) => {
+          const [kind, of, zoneId, weekStart, share] = given;
+          const zone = findTimeZone(zoneId) ?? utc;
+          const span = timelineSpan(kind, of, zone, weekStart);
+          assert.ok(span.firstDay <= of && of < span.firstDay + span.dayCount);
+          assert.ok(kind === 'day' || (span.dayCount % 7 === 0 && span.dayCount <= 42));
+          assert.equal(dayAt(span.fromMs, zone), span.firstDay);
+          assert.equal(dayAt(span.fromMs - 1, zone), span.firstDay - 1);
+          assert.equal(timelineSpan('day', span.firstDay + span.dayCount, zone, 0).fromMs, span.toMs);
+          const cell = cellOf(span.fromMs + Math.floor(share * (span.toMs - span.fromMs - 1)), span);
+          assert.ok(cell >= 0 && cell < span.dayCount * 24, String(cell));
+        },
+      ),
+    );
   });
 
-  it('begins with another hour when the reader’s clock does, even off by half an hour', () => {
+  it('has hours that begin with those of its clock, even off by half an hour', () => {
     for (const [zoneId, minute] of [
       ['UTC', 60],
       ['Asia/Kolkata', 30],
       ['Asia/Kathmandu', 75],
-    ] as const) {
-      const zone = findTimeZone(zoneId) ?? utc;
-      const nextMs = nextHourMs(nowMs, zone);
-      assert.equal(nextMs, Date.UTC(2026, 10, 20, 12, minute), zoneId);
-      assert.equal(timelineSpan('day', nextMs, zone).fromMs, nextMs, zoneId);
-    }
+    ] as const)
+      assert.equal(
+        nextHourMs(nowMs, findTimeZone(zoneId) ?? utc),
+        Date.UTC(2026, 10, 20, 12, minute),
+        zoneId,
+      );
   });
 });
 
 describe('a timeline', () => {
   it('counts runs and jobs by the hour', async () => {
     const { model, all } = await timeline([job(1, daily(3)), job(2, daily(3)), job(3, daily(15, 30))]);
-    assert.deepEqual([model.runsIn[15], model.runsIn[24 + 3]], [1, 2]);
+    assert.deepEqual([model.runsIn[15], model.runsIn[3]], [1, 2]);
     const rows = model.rows(all, 0, 10);
     assert.deepEqual(
       rows.map(row => [row.job.id, new Date(row.firstMs).toISOString()]),
       [
+        [1, '2026-11-20T03:00:00.000Z'],
+        [2, '2026-11-20T03:00:00.000Z'],
         [3, '2026-11-20T15:30:00.000Z'],
-        [1, '2026-11-21T03:00:00.000Z'],
-        [2, '2026-11-21T03:00:00.000Z'],
       ],
     );
   });
@@ -111,18 +150,32 @@ describe('a timeline', () => {
   it('counts both hours when the clock goes back, and none twice', async () => {
     const { model } = await timeline([job(1, 'DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY')], {
       zone: 'Europe/Berlin',
-      atMs: Date.UTC(2026, 9, 24, 12),
+      atMs: Date.UTC(2026, 9, 25, 12),
     });
-    const night = model.runsIn[24 + 2];
-    assert.equal(night, 2);
+    assert.equal(model.runsIn[2], 2);
     assert.equal(
       model.runsIn.reduce((sum, runs) => sum + runs, 0),
-      24,
+      25,
+    );
+  });
+
+  it('contains the best matches only', async () => {
+    const jobs = [job(1, daily(3)), job(2, daily(4)), job(3, ''), job(4, daily(5))];
+    const matches = new Map([
+      [1, 1],
+      [2, 2],
+      [3, 2],
+    ]);
+    const { model, all, jobCount } = await timeline(jobs, { matchOf: ({ id }) => matches.get(id) ?? 0 });
+    assert.equal(jobCount, 2);
+    assert.deepEqual(
+      model.rows(all, 0, 10).map(row => row.job.id),
+      [2],
     );
   });
 
   it('reports what it leaves out', async () => {
-    const { leftOut, scheduledJobs } = await timeline([
+    const { leftOut, jobCount } = await timeline([
       job(1, daily(3), { enabled: false }),
       job(2, ' \n'),
       job(3, 'каждый вторник'),
@@ -142,7 +195,7 @@ describe('a timeline', () => {
         openStart: 1,
       },
     );
-    assert.equal(scheduledJobs, 4);
+    assert.equal(jobCount, 6);
   });
 
   it('works in slices and can be shown in between', async () => {
@@ -167,7 +220,7 @@ describe('clashes in a timeline', () => {
       job(2, daily(3, 45), { peers: [device(8)] }),
       job(3, daily(4), { peers: [device(8)] }),
     ]);
-    assert.deepEqual([model.clashIn[24 + 3], model.clashIn[24 + 4]], [1, 0]);
+    assert.deepEqual([model.clashIn[3], model.clashIn[4]], [1, 0]);
     const [first, second, third] = model.rows(all, 0, 3);
     assert.deepEqual([first?.sharedDevices, first?.others.map(({ id }) => id)], [1, [2]]);
     assert.deepEqual([second?.sharedDevices, second?.others.map(({ id }) => id)], [1, [1]]);
@@ -180,7 +233,7 @@ describe('clashes in a timeline', () => {
       [job(1, daily(3), { groups: [5] }), job(2, daily(3), { peers: [device(9)], groups: [6] })],
       { groups },
     );
-    assert.equal(model.clashIn[24 + 3], 1);
+    assert.equal(model.clashIn[3], 1);
     assert.equal(devices.unknownGroups, 1);
   });
 });

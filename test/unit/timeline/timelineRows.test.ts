@@ -5,7 +5,7 @@ import { type AgendaRow, type TimelineEntry, TimelineModel } from '../../../src/
 import { timelineSpan } from '../../../src/timeline/timelineSpan.ts';
 import { Slices } from '../../../src/util/slices.ts';
 
-const span = timelineSpan('day', Date.UTC(2026, 10, 20), utc);
+const span = timelineSpan('day', 20_777, utc, 0);
 const hourMs = 3_600_000;
 const deviceCount = 6;
 
@@ -29,6 +29,7 @@ const plans = fc.array(
 function entryOf({ devices, runs }: Plan, id: number): TimelineEntry {
   const sorted = runs.toSorted(([one], [other]) => one - other);
   return {
+    text: `schedule ${id}`,
     runs: {
       kind: 'runs',
       cells: Uint16Array.from(sorted, ([cell]) => cell),

@@ -15,10 +15,16 @@ describe('the icons of the pages', () => {
     const sources = typeScriptFiles('src/webview')
       .map(({ text }) => text)
       .join('\n');
-    const calls = [...sources.matchAll(/\b(?:icon|rowAction)\(([^)]*)\)/g)].map(([, given = '']) => given);
-    const named = calls.flatMap(given => [...given.matchAll(/'(\w+)'/g)].map(([, name]) => name));
-    const written = [...sources.matchAll(/codicon codicon-(\w+)/g)].map(([, name]) => name);
-    const shown = new Set([...named, ...written].filter(name => name !== undefined && !notIcons.has(name)));
+    const calls = [...sources.matchAll(/\b(?:icon|rowAction|arrow|withIcon)\(([^)]*)\)/g)].map(
+      ([, given = '']) => given,
+    );
+    const named = calls.flatMap(given => [...given.matchAll(/'([\w-]+)'/g)].map(([, name]) => name));
+    const written = [...sources.matchAll(/codicon codicon-(\w[\w-]*)/g)].map(([, name]) => name);
+    const looks = readFileSync(join(projectDirectory, 'src/platform/statusTexts.ts'), 'utf8');
+    const statuses = [...looks.matchAll(/\['([\w-]+)(?:~spin)?', '/g)].map(([, name]) => name);
+    const shown = new Set(
+      [...named, ...written, ...statuses].filter(name => name !== undefined && !notIcons.has(name)),
+    );
     assert.deepEqual([...icons.keys()], [...shown].sort());
   });
 

@@ -156,7 +156,7 @@ function overlaps(pieces: readonly Piece[]): string[] {
 
 /** Whether the text may cover others, such as the header while the page scrolls below it. */
 function isFloating({ parent }: Piece): boolean {
-  return parent.closest('header, .popup, .heat th[scope=row]') !== null;
+  return parent.closest('header, .popup, .calendar th[scope=row], .option-heading.on-top') !== null;
 }
 
 function isOverlapping(a: DOMRect, b: DOMRect): boolean {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { descriptionOf, type ShownPage } from '../support/shownPage.ts';
+import type { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
 import { daily, present, withTimeline } from './support/timelineSetup.ts';
@@ -21,6 +21,9 @@ const currentOf = (page: ShownPage, list: HTMLElement) => {
   return option === null ? undefined : page.text(option);
 };
 
+/** Shows the lines of a single day, which is no heading among them. */
+const showTuesday = (page: ShownPage) => page.click(page.get('button', /^Tue/));
+
 async function leaves(page: ShownPage, key: string): Promise<boolean> {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true });
   page.focused?.dispatchEvent(event);
@@ -32,29 +35,84 @@ describe('the agenda', () => {
   useBrowser();
   usePresent(...present);
 
-  it('lists the runs hour by hour, with the devices that several jobs share', () =>
+  it('lists the runs under their days, with their devices and those that several jobs share', () =>
     withTimeline({ jobs }, async ({ page, lines, heading, agenda }) => {
-      assert.equal(heading(), 'Agenda: Next 7 days (56)');
-      assert.deepEqual(lines().slice(0, 3), [
-        'Mon, Jan 5, 12:00 Noon 6 times',
-        'Tue, Jan 6, 03:00 Backup 1 device also in “Inventory”',
-        'Tue, Jan 6, 03:30 Inventory 1 device also in “Backup”',
+      assert.equal(heading(), 'Agenda 56');
+      assert.deepEqual(lines().slice(-3), [
+        'Saturday, January 10, 2026, 03:00 Backup 1 On 1 device. 1 1 device also in “Inventory”',
+        'Saturday, January 10, 2026, 03:30 Inventory 1 On 1 device. 1 1 device also in “Backup”',
+        'Saturday, January 10, 2026, 12:00 Noon 6 × 6 times 0 On 0 devices.',
       ]);
-      assert.equal(lines().length, 21);
-      const [noon, backup] = page.all('option', undefined, agenda());
-      assert.equal(noon?.title, 'Mon, Jan 5, 12:00 · Noon · 6 times');
-      assert.equal(backup?.title, 'Tue, Jan 6, 03:00 · Backup · 1 device also in “Inventory”');
-      assert.equal(document.querySelectorAll('.codicon-warning').length, 14);
-      assert.equal(descriptionOf(agenda()), 'Arrow keys move; Enter opens the job.');
+      const [backup] = page.all('option', /03:00 Backup/, agenda());
+      assert.equal(
+        backup?.title,
+        '03:00 · Backup · status not read yet · On 1 device. · 1 device also in “Inventory”',
+      );
+      const headings = [...document.querySelectorAll('.option-heading:not(.on-top)')];
+      assert.ok(headings.map(day => page.text(day)).includes('Saturday, January 10, 2026'));
       assert.equal(agenda().getAttribute('aria-multiselectable'), null);
       assert.equal(agenda().tabIndex, 0);
-      assert.deepEqual(page.all('button', 'Show Entire Period'), []);
+      assert.deepEqual(page.all('button', 'Show All'), []);
       assert.equal(page.text().includes('No runs in this period.'), false);
+    }));
+
+  it('begins at the current time, below the heading of its day, and at the start of another period', () =>
+    withTimeline({ jobs }, async ({ page, agenda }) => {
+      const top = () => page.text(document.querySelector('.option-heading.on-top') ?? assert.fail());
+      assert.equal(agenda().scrollTop, 26 * 6);
+      assert.equal(top(), 'Monday, January 5, 2026');
+      await page.click(page.get('button', 'Next Period'));
+      assert.equal(agenda().scrollTop, 0);
+      assert.equal(top(), 'Sunday, January 11, 2026');
+    }));
+
+  it('is still at the current time once all lines are counted, unless the user has moved', () =>
+    withTimeline({ jobs }, async ({ page, agenda, overview, deliver }) => {
+      const { page: _, ...whole } = overview();
+      const none = { runs: whole.runs.map(() => 0), rowsBefore: whole.rowsBefore.map(() => 0) };
+      const count = async (isComplete: boolean) =>
+        deliver({ ...whole, ...(isComplete ? {} : none), isComplete });
+      await page.click(page.get('button', /^Tue/));
+      await count(false);
+      await page.click(page.get('button', 'Show All'));
+      await count(true);
+      assert.equal(agenda().scrollTop, 26 * 6);
+      page.scroll(agenda(), 0);
+      await count(true);
+      assert.equal(agenda().scrollTop, 0);
+    }));
+
+  it('offers the commands of a job in the context menu, with the mouse and from the keyboard', () =>
+    withTimeline({ jobs }, async ({ page, agenda }) => {
+      const contextOf = (element: Element | undefined) =>
+        JSON.parse(element?.getAttribute('data-vscode-context') ?? '{}');
+      const [noon] = page.all('option', /Noon/, agenda());
+      const job = { kind: 'job', serverId: 'plant', jobId: 3, rowContext: 'job enabled unknown unwatched' };
+      const row = { ...job, preventDefaultContextMenuItems: true };
+      assert.deepEqual(contextOf(noon), row);
+      noon?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
+      await page.settled();
+      assert.deepEqual(contextOf(agenda()), row);
+    }));
+
+  it('has the icon of the status of its job, even when that changes', () =>
+    withTimeline({ jobs }, async ({ page, session, statuses, memoryServer, clock, expanded }) => {
+      await showTuesday(page);
+      const iconOf = () => page.get('option', /Noon/).querySelector('.codicon')?.className;
+      assert.equal(iconOf(), 'codicon codicon-circle-large-outline');
+      const before = expanded.length;
+      memoryServer.statuses.set(3, 'Executing');
+      await session.statuses.read(3);
+      statuses.fire(session);
+      clock.advance(1_000);
+      await page.settled();
+      assert.equal(iconOf(), 'codicon codicon-sync');
+      assert.equal(expanded.length, before, 'and nothing is computed again');
     }));
 
   it('reports when nothing runs', () =>
     withTimeline({ jobs: {} }, async ({ page, heading }) => {
-      assert.equal(heading(), 'Agenda: Next 7 days (0)');
+      assert.equal(heading(), 'Agenda');
       assert.match(page.text(), /No runs in this period\./);
       assert.deepEqual(page.all('listbox'), []);
     }));
@@ -63,17 +121,19 @@ describe('the agenda', () => {
     withTimeline({ jobs }, async ({ page, cell, heading, lines }) => {
       await page.click(cell(/^Tuesday.*, 03:00/));
       assert.equal(lines().length, 2);
-      await page.click(page.get('button', 'Show Entire Period'));
-      assert.equal(heading(), 'Agenda: Next 7 days (56)');
-      assert.equal(lines().length, 21);
-      assert.deepEqual(page.all('button', 'Show Entire Period'), []);
+      assert.deepEqual([...document.querySelectorAll('.option-heading')], []);
+      await page.click(page.get('button', 'Show All'));
+      assert.equal(heading(), 'Agenda 56');
+      assert.deepEqual(page.all('button', 'Show All'), []);
     }));
 
   it('draws and requests only the lines in view, once', () =>
     withTimeline({ jobs: hourly }, async ({ page, agenda, heading, lines, newlySent, overview }) => {
-      assert.equal(heading(), 'Agenda: Next 7 days (840)');
+      newlySent();
+      await page.click(page.get('button', 'Next Period'));
+      assert.equal(heading(), 'Agenda 840');
       const { revision } = overview();
-      const range = { from: 9, to: 177 };
+      const range = { from: 0, to: 168 };
       const rows = (offset: number) => ({ type: 'rows', revision, range, offset, limit: 100 });
       assert.deepEqual(newlySent().at(-1), rows(0));
       assert.ok(lines().length < 40, String(lines().length));
@@ -91,6 +151,7 @@ describe('the agenda', () => {
 
   it('opens the job of the current line by Enter, and of a line by a click', () =>
     withTimeline({ jobs }, async ({ page, agenda, ran, lines }) => {
+      await showTuesday(page);
       const list = agenda();
       assert.equal(currentOf(page, list), undefined);
       list.focus();
@@ -98,14 +159,13 @@ describe('the agenda', () => {
       assert.equal(await leaves(page, 'ArrowDown'), false);
       assert.equal(currentOf(page, list), lines()[1]);
       assert.equal(await leaves(page, 'Enter'), false);
-      assert.deepEqual(ran.splice(0), [['deviceAutomation.job.open', { id: 1, server: 'plant' }]]);
-      await page.press('{End}');
-      assert.equal(currentOf(page, list), lines().at(-1));
-      await page.press('{Enter}');
       assert.deepEqual(ran.splice(0), [['deviceAutomation.job.open', { id: 2, server: 'plant' }]]);
-      await page.click(page.all('option', /Noon/, list)[0] ?? assert.fail());
+      await page.press('{End}{Enter}');
       assert.deepEqual(ran.splice(0), [['deviceAutomation.job.open', { id: 3, server: 'plant' }]]);
-      assert.equal(currentOf(page, list), lines()[0]);
+      await page.press('{Home}');
+      await page.click(page.get('option', /Noon/, list));
+      assert.deepEqual(ran.splice(0), [['deviceAutomation.job.open', { id: 3, server: 'plant' }]]);
+      assert.equal(currentOf(page, list), lines()[2]);
       await page.click(list);
       assert.equal(await leaves(page, 'a'), true);
       assert.deepEqual(ran, []);
@@ -113,37 +173,62 @@ describe('the agenda', () => {
 
   it('keeps the current line when its jobs are read again', () =>
     withTimeline({ jobs }, async ({ page, agenda, memoryServer, reread, lines }) => {
+      await showTuesday(page);
       agenda().focus();
-      await page.press('{ArrowDown}{ArrowDown}');
+      await page.press('{ArrowDown}');
       await reread();
-      assert.equal(currentOf(page, agenda()), lines()[2]);
+      assert.equal(currentOf(page, agenda()), lines()[1]);
       memoryServer.jobs.delete(3);
       await reread();
-      assert.equal(lines().length, 14);
-      assert.equal(currentOf(page, agenda()), lines()[2]);
-      page.get('searchbox').focus();
+      assert.equal(lines().length, 2);
+      assert.equal(currentOf(page, agenda()), lines()[1]);
+      page.get('searchbox', 'Device').focus();
       agenda().focus();
-      assert.equal(currentOf(page, agenda()), lines()[2]);
+      assert.equal(currentOf(page, agenda()), lines()[1]);
+    }));
+
+  it('skips the headings of days with every key', () =>
+    withTimeline({ jobs }, async ({ page, agenda }) => {
+      await page.click(page.get('button', 'Next Period'));
+      agenda().focus();
+      const moved = async (keys: string) => {
+        await page.press(keys);
+        return currentOf(page, agenda())?.replace(/, .*, 2026, (\S+) .*/, ' $1');
+      };
+      assert.deepEqual(
+        [
+          await moved('{Home}'),
+          await moved('{ArrowDown}{ArrowDown}{ArrowDown}'),
+          await moved('{ArrowUp}'),
+          await moved('{Home}{ArrowUp}'),
+          await moved('{ArrowDown}'),
+        ],
+        ['Sunday 03:00', 'Monday 03:00', 'Sunday 12:00', 'Saturday 12:00', 'Sunday 03:00'],
+      );
     }));
 
   it('keeps its old lines until the new ones arrive, and mixes no revisions', () =>
-    withTimeline({ jobs }, async ({ page, lines, overview, deliver, agenda, ran }) => {
+    withTimeline({ jobs }, async ({ page, lines, overview, deliver, received, agenda, ran }) => {
+      await showTuesday(page);
       const { page: _, ...before } = overview();
+      const sentRows = received.findLast(message => message.type === 'rows');
+      const [known] = sentRows?.rows ?? [];
+      assert.ok(sentRows !== undefined && known !== undefined);
       const revision = before.revision + 1;
       await deliver({ ...before, revision });
-      assert.match(lines()[0] ?? '', /Noon/);
-      const range = { from: 9, to: 177 };
-      const row = { jobId: 9, time: 'soon', name: 'Other', times: '', clash: '' };
+      assert.match(lines()[0] ?? '', /Backup/);
+      const { range } = sentRows;
+      const row = { ...known, jobId: 9, time: 'soon', name: 'Other' };
       const rows = { type: 'rows' as const, revision, range, offset: 0, rows: [row] };
       await deliver({ ...rows, revision: revision - 1 });
-      await deliver({ ...rows, range: { ...range, from: 8 } });
-      await deliver({ ...rows, range: { ...range, to: 178 } });
-      assert.match(lines()[0] ?? '', /Noon/);
+      await deliver({ ...rows, range: { ...range, from: range.from - 1 } });
+      await deliver({ ...rows, range: { ...range, to: range.to + 1 } });
+      assert.match(lines()[0] ?? '', /Backup/);
       await deliver({ ...rows, offset: 1 });
-      assert.deepEqual(lines()[1], 'soon Other');
+      assert.match(lines()[1] ?? '', /^soon Other/);
       await deliver(rows);
-      assert.deepEqual(lines()[0], 'soon Other');
-      assert.equal(page.all('option', undefined, agenda())[0]?.title, 'soon · Other');
+      assert.match(lines()[0] ?? '', /^soon Other/);
+      assert.match(page.all('option', undefined, agenda())[0]?.title ?? '', /^soon · Other/);
       assert.deepEqual(ran, []);
     }));
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { firstQuery } from '../../../../src/protocol/timelineOverview.ts';
 import { browser } from '../support/browserWindow.ts';
 import { nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
@@ -18,7 +19,7 @@ const chosenSpan = (page: ShownPage) =>
     .filter(radio => radio.matches(':checked'))
     .map(nameOf);
 const nameIn = (page: ShownPage) => {
-  const field = page.get('searchbox', 'Job name');
+  const field = page.get('searchbox', 'Filter jobs');
   assert.ok(field instanceof HTMLInputElement);
   return field;
 };
@@ -29,7 +30,7 @@ const groupIn = (page: ShownPage) => {
 };
 const chosenGroup = (page: ShownPage) => groupIn(page).selectedOptions[0]?.text;
 const notesOf = (page: ShownPage) =>
-  page.all('list', 'Not included').flatMap(list => [...list.children].map(note => page.text(note)));
+  page.all('list', 'Details').flatMap(list => [...list.children].map(note => page.text(note)));
 
 describe('the header of the timeline', () => {
   useBrowser();
@@ -38,9 +39,9 @@ describe('the header of the timeline', () => {
   it('shows the last results until everything is known again', () =>
     withTimeline({ jobs }, async ({ page, overview, deliver }) => {
       const { page: _, ...known } = overview();
-      await deliver({ ...known, summary: '7 runs', isComplete: false });
-      assert.equal(page.text(page.get('status')), '21 runs; 3 jobs with a schedule.');
-      await deliver({ ...known, summary: '7 runs' });
+      await deliver({ ...known, facts: '7 runs', isComplete: false });
+      assert.equal(page.text(page.get('status')), '3 jobs · 21 runs');
+      await deliver({ ...known, facts: '7 runs' });
       assert.equal(page.text(page.get('status')), '7 runs');
     }));
 
@@ -52,13 +53,13 @@ describe('the header of the timeline', () => {
       assert.deepEqual(newlySent(), []);
       await page.wait(1);
       await settled();
-      assert.deepEqual(newlySent()[0], { type: 'query', query: { span: 'week', name: 'inv', group: '' } });
-      assert.equal(page.text(page.get('status')), '7 runs; 1 job with a schedule.');
-      assert.ok(lines().every(line => line.endsWith(' Inventory')));
+      assert.deepEqual(newlySent()[0], { type: 'query', query: { ...firstQuery, name: 'inv' } });
+      assert.equal(page.text(page.get('status')), '1 job · 7 runs');
+      assert.ok(lines().every(line => line.includes(' Inventory')));
       assert.equal(nameIn(page).value, 'inv');
       await page.type(nameIn(page), 'ent');
       nameIn(page).blur();
-      assert.deepEqual(newlySent()[0], { type: 'query', query: { span: 'week', name: 'invent', group: '' } });
+      assert.deepEqual(newlySent()[0], { type: 'query', query: { ...firstQuery, name: 'invent' } });
       await page.wait(250);
       assert.deepEqual(
         newlySent().filter(({ type }) => type === 'query'),
@@ -82,19 +83,19 @@ describe('the header of the timeline', () => {
     withTimeline({ jobs }, async ({ page, overview, settled }) => {
       const arrive = (data: unknown) => browser.dispatchEvent(new browser.MessageEvent('message', { data }));
       const earlier = overview();
-      page.get('radio', 'Next 30 days').click();
+      page.get('radio', 'Month').click();
       arrive(earlier);
-      assert.deepEqual(chosenSpan(page), ['Next 30 days']);
+      assert.deepEqual(chosenSpan(page), ['Month']);
       await settled();
-      assert.deepEqual(chosenSpan(page), ['Next 30 days']);
+      assert.deepEqual(chosenSpan(page), ['Month']);
       arrive(earlier);
-      assert.deepEqual(chosenSpan(page), ['Next 7 days']);
+      assert.deepEqual(chosenSpan(page), ['Week']);
     }));
 
   it('filters by the groups that jobs target', () =>
     withTimeline(
       { jobs, before: memoryServer => void memoryServer.groups.set(7, { name: 'Workshop' }) },
-      async ({ page, lines, newlySent }) => {
+      async ({ page, lines, newlySent, heading }) => {
         assert.deepEqual(
           [...groupIn(page).options].map(({ text }) => text),
           ['All groups', '#8 (dynamic)', 'Workshop'],
@@ -103,12 +104,12 @@ describe('the header of the timeline', () => {
         await page.choose(groupIn(page), 'Workshop');
         assert.deepEqual(newlySent()[0], {
           type: 'query',
-          query: { span: 'week', name: '', group: 'group:7' },
+          query: { ...firstQuery, group: 'group:7' },
         });
-        assert.ok(lines().every(line => line.endsWith(' Inventory')));
+        assert.ok(lines().every(line => line.includes(' Inventory')));
         assert.equal(chosenGroup(page), 'Workshop');
         await page.choose(groupIn(page), 'All groups');
-        assert.equal(lines().length, 21);
+        assert.equal(heading(), 'Agenda 21');
       },
     ));
 
@@ -128,16 +129,105 @@ describe('the header of the timeline', () => {
     withTimeline({ jobs }, async ({ page, newlySent, heading }) => {
       newlySent();
       await page.type(nameIn(page), 'inv');
-      await page.click(page.get('radio', 'Next 30 days'));
+      await page.click(page.get('radio', 'Month'));
       assert.deepEqual(
         newlySent().findLast(({ type }) => type === 'query'),
-        { type: 'query', query: { span: 'month', name: 'inv', group: '' } },
+        { type: 'query', query: { ...firstQuery, span: 'month', name: 'inv' } },
       );
-      assert.equal(heading(), 'Agenda: Next 30 days (30)');
-      assert.deepEqual(chosenSpan(page), ['Next 30 days']);
-      await page.click(page.get('radio', 'Next 24 hours'));
-      assert.equal(heading(), 'Agenda: Next 24 hours (1)');
-      assert.deepEqual(chosenSpan(page), ['Next 24 hours']);
+      assert.equal(heading(), 'Agenda 31');
+      assert.deepEqual(chosenSpan(page), ['Month']);
+      await page.click(page.get('radio', 'Day'));
+      assert.equal(heading(), 'Monday, January 5, 2026 1');
+      assert.deepEqual(chosenSpan(page), ['Day']);
+    }));
+
+  it('pages through days, weeks and months, and returns to today', () =>
+    withTimeline({ jobs }, async ({ page, title }) => {
+      const turn = (name: string) => page.click(page.get('button', name));
+      assert.equal(title(), 'Plant · January 4 – 10, 2026');
+      await turn('Next Period');
+      assert.equal(title(), 'Plant · January 11 – 17, 2026');
+      await turn('Today');
+      await turn('Previous Period');
+      assert.equal(title(), 'Plant · December 28, 2025 – January 3, 2026');
+      await page.click(page.get('radio', 'Month'));
+      await turn('Previous Period');
+      assert.equal(title(), 'Plant · November 2025');
+      for (let count = 0; count < 3; count++) await turn('Next Period');
+      assert.equal(title(), 'Plant · February 2026');
+      await page.click(page.get('radio', 'Day'));
+      await turn('Previous Period');
+      assert.equal(title(), 'Plant · Saturday, January 31, 2026');
+      await turn('Today');
+      assert.equal(title(), 'Plant · Monday, January 5, 2026');
+    }));
+
+  it('turns as many pages as it was asked to, even before the first is there', () =>
+    withTimeline({ jobs }, async ({ page, title, settled }) => {
+      const next = page.get('button', 'Next Period');
+      next.click();
+      next.click();
+      next.click();
+      await settled();
+      assert.equal(title(), 'Plant · January 25 – 31, 2026');
+    }));
+
+  it('filters by a device, whether jobs name it or their groups contain it', () => {
+    const peers = [{ hostname: 'PC-10' }];
+    return withTimeline(
+      {
+        jobs: { Direct: { params: daily('0300'), peers }, Grouped: { params: daily('0400'), groups: [7] } },
+        before: memoryServer => {
+          const server_set = [{ hostname: 'pc-1', addr: '10.0.0.1' }];
+          memoryServer.groups.set(7, { name: 'Workshop', server_set });
+        },
+      },
+      async ({ page }) => {
+        const field = page.get('searchbox', 'Device');
+        const namesWith = async (text: string) => {
+          await page.type(field, text);
+          await page.wait(250);
+          return ['Direct', 'Grouped'].filter(name => page.all('option', new RegExp(name)).length > 0);
+        };
+        assert.deepEqual(await namesWith('pc-'), ['Direct', 'Grouped']);
+        assert.deepEqual(await namesWith('1'), ['Grouped'], 'a whole name means no part of another');
+        assert.deepEqual(await namesWith('0'), ['Direct']);
+        assert.deepEqual(await namesWith('0'), []);
+      },
+    );
+  });
+
+  it('shows the days and hours of the server, if its time zone is known', () =>
+    withTimeline({ jobs, serverZone: 'Asia/Tokyo' }, async ({ page, cell }) => {
+      const clocks = page.get('combobox', 'Time zone');
+      assert.ok(clocks instanceof HTMLSelectElement);
+      assert.deepEqual(
+        [...clocks.options].map(({ text }) => text.trim()),
+        ['My time (Asia/Kabul)', 'Server time (Asia/Tokyo)'],
+      );
+      assert.ok(cell(/^Tuesday.*, 23:00–24:00: runs: 1$/));
+      await page.choose(clocks, 'Server time (Asia/Tokyo)');
+      assert.ok(cell(/^Tuesday.*, 03:00–04:00: runs: 2$/));
+    }));
+
+  it('does not offer the time of a server whose time zone is unknown', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      const clocks = page.get('combobox', 'Time zone');
+      assert.ok(clocks instanceof HTMLSelectElement);
+      assert.deepEqual(
+        [...clocks.options].map(({ disabled }) => disabled),
+        [false, true],
+      );
+    }));
+
+  it('prints and exports what it shows', () =>
+    withTimeline({ jobs }, async ({ page, ran }) => {
+      await page.click(page.get('button', 'Print'));
+      await page.click(page.get('button', 'Export…'));
+      assert.deepEqual(ran, [
+        ['deviceAutomation.timeline.export', 'print'],
+        ['deviceAutomation.timeline.export'],
+      ]);
     }));
 
   it('shows names of any kind as text', () =>
@@ -148,7 +238,7 @@ describe('the header of the timeline', () => {
       assert.equal(document.querySelectorAll('img').length, 0);
     }));
 
-  it('reports what is left out, with a remedy', () =>
+  it('reports on demand what is left out, with a remedy', () =>
     withTimeline(
       {
         jobs: {
@@ -164,12 +254,16 @@ describe('the header of the timeline', () => {
         },
       },
       async ({ page, ran }) => {
+        assert.equal(page.text(page.get('status')), '5 jobs · 14 runs · 3 not shown · 5 of 6 jobs read');
+        assert.deepEqual(notesOf(page), []);
+        await page.click(page.get('button', 'Details'));
         assert.deepEqual(notesOf(page), [
+          'Past runs are planned ones, by the current schedules. The server does not report actual runs.',
           '1 job has a schedule that cannot be read: “Unreadable”.',
           '1 job has no time zone; it is shown as if the server were in yours. Set Server Time Zone',
           'Not shown: 1 disabled job, 2 jobs without a schedule.',
         ]);
-        assert.deepEqual(page.all('button', undefined, page.get('list', 'Not included')).map(nameOf), [
+        assert.deepEqual(page.all('button', undefined, page.get('list', 'Details')).map(nameOf), [
           'Set Server Time Zone',
         ]);
         await page.click(page.get('button', 'Set Server Time Zone'));

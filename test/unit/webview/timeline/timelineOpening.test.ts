@@ -24,8 +24,8 @@ describe('the page of the timeline as it opens', () => {
       page.close();
       const shown = new ShownPage({ html: panel.webview.html, receive: () => undefined });
       await showPage();
-      assert.equal(shown.text(shown.get('status')), '21 runs; 3 jobs with a schedule.');
-      assert.equal(shown.get('heading', /^Agenda/).textContent, 'Agenda: Next 7 days (21)');
+      assert.equal(shown.text(shown.get('status')), '3 jobs · 21 runs');
+      assert.equal(shown.text(document.querySelector('.agenda-head') ?? assert.fail()), 'Agenda 21');
     }));
 
   it('is loaded with part of a slow timeline, and then receives the rest', () =>
@@ -34,7 +34,7 @@ describe('the page of the timeline as it opens', () => {
       assert.deepEqual(part, { ...part, isComplete: false });
       const isWhole = () => received.some(message => message.type === 'overview' && message.isComplete);
       for (let turn = 0; !isWhole() && turn < 100; turn++) await settled();
-      assert.equal(page.text(page.get('status')), '21 runs; 3 jobs with a schedule.');
+      assert.equal(page.text(page.get('status')), '3 jobs · 21 runs');
       assert.equal(document.querySelector('main')?.getAttribute('aria-busy'), 'false');
     }));
 
@@ -98,8 +98,8 @@ describe('the page of the timeline as it opens', () => {
       assert.deepEqual(again.all('heading'), []);
       const [overview] = overviewsIn(inside);
       await again.deliver(overview);
-      assert.equal(again.get('heading', /^Timeline/).textContent, 'Timeline of Plant');
-      assert.equal(again.text(again.get('status')), '21 runs; 3 jobs with a schedule.');
+      assert.equal(again.text(again.get('heading', /^Plant/)), 'Plant · January 4 – 10, 2026');
+      assert.equal(again.text(again.get('status')), '3 jobs · 21 runs');
       assert.equal(Object(sent[0]).hasContents, false);
     }));
 });

@@ -1,65 +1,67 @@
 import assert from 'node:assert/strict';
+import { firstQuery } from '../../../../src/protocol/timelineOverview.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
 import { daily, present, withTimeline } from './support/timelineSetup.ts';
 
 const jobs = { Backup: daily('0300'), Noon: daily('1200', ';BYMINUTE=0,10') };
+const monday = 'Monday, January 5, 2026';
 const tuesday = 'Tuesday, January 6, 2026';
-const query = { span: 'week', name: '', group: '' };
+const query = firstQuery;
 
 describe('the page of the timeline', () => {
   useBrowser();
   usePresent(...present);
 
   it('has nothing to show without a server', () =>
-    withTimeline({ jobs, hasServer: false }, async ({ page, heading }) => {
-      assert.equal(page.text(page.get('heading', /^Timeline/)), 'Timeline');
+    withTimeline({ jobs, hasServer: false }, async ({ page, heading, title }) => {
+      assert.equal(title(), 'Timeline · January 4 – 10, 2026');
       assert.equal(page.text(page.get('status')), 'No server is configured yet.');
-      assert.equal(heading(), 'Agenda: Next 7 days (0)');
+      assert.equal(heading(), 'Agenda');
     }));
 
   it('stays at the chosen hour when jobs are read again or filtered', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, memoryServer, reread }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
-      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
+      assert.equal(heading(), `${tuesday}, 12:00–13:00 2 Show All`);
       memoryServer.jobs.delete(1);
       await reread();
-      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
-      await page.type(page.get('searchbox', 'Job name'), 'noon');
+      assert.equal(heading(), `${tuesday}, 12:00–13:00 2 Show All`);
+      await page.type(page.get('searchbox', 'Filter jobs'), 'noon');
       await page.wait(250);
-      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
+      assert.equal(heading(), `${tuesday}, 12:00–13:00 2 Show All`);
       assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');
     }));
 
   it('shows all of another period', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, state }) => {
       await page.click(cell(/^Tuesday.*, 12:00/));
-      await page.click(page.get('radio', 'Next 24 hours'));
-      assert.equal(heading(), 'Agenda: Next 24 hours (3)');
+      await page.click(page.get('radio', 'Day'));
+      assert.equal(heading(), `${monday} 3`);
       assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query: { ...query, span: 'day' } });
-      await page.click(cell(/^Tuesday.*, 03:00/));
-      assert.equal(heading(), `Agenda: ${tuesday}, 03:00 (1)`);
+      await page.click(cell(/^Monday.*, 03:00/));
+      assert.equal(heading(), `${monday}, 03:00–04:00 1 Show All`);
     }));
 
   it('stores the chosen hour and the scroll position', () =>
     withTimeline({ jobs }, async ({ page, cell, state }) => {
       assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query });
       await page.click(cell(/^Tuesday.*, 12:00/));
-      assert.deepEqual(state(), { from: 36, to: 37, scrollTop: 0, query });
+      assert.deepEqual(state(), { from: 60, to: 61, scrollTop: 0, query });
       document.documentElement.scrollTop = 120;
       window.dispatchEvent(new Event('scroll'));
-      assert.deepEqual(state(), { from: 36, to: 37, scrollTop: 120, query });
+      assert.deepEqual(state(), { from: 60, to: 61, scrollTop: 120, query });
     }));
 
   it('is restored as it was', () =>
     withTimeline(
-      { jobs, state: { version: 1, from: 36, to: 37, scrollTop: 120, query: { ...query, name: 'noon' } } },
+      { jobs, state: { version: 1, from: 60, to: 61, scrollTop: 120, query: { ...query, name: 'noon' } } },
       async ({ page, heading, state, cell, deliver, overview }) => {
-        assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (2)`);
+        assert.equal(heading(), `${tuesday}, 12:00–13:00 2 Show All`);
         assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');
-        assert.equal(page.text(page.get('status')), '14 runs; 1 job with a schedule.');
+        assert.equal(page.text(page.get('status')), '1 job · 14 runs');
         assert.equal(window.scrollY, 120);
-        assert.deepEqual(state(), { from: 36, to: 37, scrollTop: 120, query: { ...query, name: 'noon' } });
+        assert.deepEqual(state(), { from: 60, to: 61, scrollTop: 120, query: { ...query, name: 'noon' } });
         window.scrollTo({ top: 40 });
         const { page: _, ...known } = overview();
         await deliver(known);
@@ -68,26 +70,23 @@ describe('the page of the timeline', () => {
     ));
 
   for (const [title, state] of [
-    ['hours that are over', { from: 3, to: 4 }],
-    ['hours after the period', { from: 177, to: 178 }],
+    ['hours after the period', { from: 168, to: 169 }],
     ['nothing', { from: 36, to: 36 }],
   ] as const)
     it(`is restored with the whole period when it would show ${title}`, () =>
       withTimeline({ jobs, state: { version: 1, ...state, scrollTop: 0, query } }, async ({ heading }) =>
-        assert.equal(heading(), 'Agenda: Next 7 days (21)'),
+        assert.equal(heading(), 'Agenda 21'),
       ));
 
   it('starts from the beginning when VS Code stored something else', () =>
-    withTimeline({ jobs, state: { from: -1 } }, async ({ heading }) =>
-      assert.equal(heading(), 'Agenda: Next 7 days (21)'),
-    ));
+    withTimeline({ jobs, state: { from: -1 } }, async ({ heading }) => assert.equal(heading(), 'Agenda 21')));
 
   it('ignores messages for other pages, and anything that is not a message', () =>
     withTimeline({ jobs }, async ({ page, heading, overview }) => {
-      await page.deliver({ ...overview(), page: 'other', summary: 'Other' });
+      await page.deliver({ ...overview(), page: 'other', facts: 'Other' });
       await page.deliver('Other');
-      assert.equal(page.text(page.get('status')), '21 runs; 2 jobs with a schedule.');
-      assert.equal(heading(), 'Agenda: Next 7 days (21)');
+      assert.equal(page.text(page.get('status')), '2 jobs · 21 runs');
+      assert.equal(heading(), 'Agenda 21');
     }));
 
   it('marks its milestones for the benchmark', () =>

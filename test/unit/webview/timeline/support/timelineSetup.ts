@@ -35,6 +35,7 @@ interface TimelineOptions {
   /** The page state that VS Code stored before a reload. */
   readonly state?: unknown;
   readonly hasServer?: boolean;
+  readonly serverZone?: string;
   /** The time that each schedule, and every other measured step, takes. */
   readonly stepMs?: number;
 }
@@ -58,11 +59,12 @@ export async function withTimeline(
 }
 
 async function openTimeline(
-  { session }: MemoryServer,
-  { state, hasServer = true, stepMs = 0 }: TimelineOptions,
+  { session: opened }: MemoryServer,
+  { state, hasServer = true, serverZone, stepMs = 0 }: TimelineOptions,
 ) {
   const { PageLink } = await import('../../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
+  const session = serverZone === undefined ? opened : inZone(opened, serverZone);
   const manual = createManualClock(Date.now());
   const steadyMs = () => {
     manual.advance(stepMs);
@@ -70,12 +72,15 @@ async function openTimeline(
   };
   const clock = { ...manual, steadyMs };
   const [changed, objects] = [new fake.EventEmitter<void>(), new fake.EventEmitter<ServerSession>()];
+  const statuses = new fake.EventEmitter<ServerSession>();
   const [labels, fromPage, closed] = [
     new fake.EventEmitter<void>(),
     new fake.EventEmitter<unknown>(),
     new fake.EventEmitter<void>(),
   ];
   const [ran, sent, received]: [unknown[], TimelinePageMessage[], TimelineHostMessage[]] = [[], [], []];
+  /** What the user picks next, and the messages so far. */
+  const [picks, told]: [string[], string[]] = [[], []];
   const schedules = new Schedules();
   /** The schedules that were expanded. */
   const expanded: string[] = [];
@@ -93,12 +98,22 @@ async function openTimeline(
       active: hasServer ? session : undefined,
       onDidChange: changed.event,
       onDidChangeObjects: objects.event,
+      onDidChangeStatuses: statuses.event,
     },
     schedules,
     labels: { text: (_, __, id) => `#${id}`, onDidChange: labels.event },
     notices: {
       show: async error => assert.fail(String(error)),
       note: async error => assert.fail(String(error)),
+    },
+    watchList: { isWatched: () => false },
+    dialogs: {
+      pick: async () => picks.shift(),
+      info: async (message, ...actions) => {
+        told.push(message);
+        return actions[0];
+      },
+      progress: async (_, task) => task(() => undefined, new AbortController().signal),
     },
     clock,
     runCommand: async (...command) => void ran.push(command),
@@ -151,6 +166,10 @@ async function openTimeline(
   await settled();
   return {
     page,
+    statuses,
+    panels,
+    picks,
+    told,
     ran,
     clock,
     closed,
@@ -184,6 +203,13 @@ async function openTimeline(
     cell: (name: string | RegExp) => page.get('gridcell', name),
     agenda: () => page.get('listbox', 'Agenda'),
     lines: () => page.all('option', undefined, page.get('listbox', 'Agenda')).map(line => page.text(line)),
-    heading: () => page.text(page.get('heading', /^Agenda/)),
+    /** What the agenda shows, and the number of its runs. */
+    heading: () => page.text(document.querySelector('.agenda-head') ?? assert.fail()),
+    title: () => page.text(document.querySelector('h1') ?? assert.fail()),
   };
+}
+
+/** The session of a server with this time zone in its settings. */
+function inZone(session: ServerSession, timeZone: string): ServerSession {
+  return Object.assign(session, { server: { ...session.server, timeZone } });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { descriptionOf, nameOf, type ShownPage } from '../support/shownPage.ts';
+import { nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
 import { daily, present, withTimeline } from './support/timelineSetup.ts';
@@ -27,14 +27,13 @@ async function leaves(page: ShownPage, key: string): Promise<boolean> {
   return !event.defaultPrevented;
 }
 
-describe('the heat map', () => {
+describe('the calendar', () => {
   useBrowser();
   const pass = usePresent(...present);
 
   it('is a grid of hours and days, with quiet hours in one row', () =>
     withTimeline({ jobs }, async ({ page }) => {
-      const grid = page.get('grid', 'Runs by hour and day');
-      assert.equal(descriptionOf(grid), 'Arrow keys move; Enter shows the runs of the hour in the agenda.');
+      assert.ok(page.get('grid', 'Runs by day and hour'));
       assert.deepEqual(hoursOf().map(nameOf), [
         '00:00–02:59',
         '03:00',
@@ -51,28 +50,77 @@ describe('the heat map', () => {
       );
       assert.deepEqual(
         [...document.querySelectorAll('thead th[scope=col]')].map(head => page.text(head)),
-        ['Mon 5', 'Tue 6', 'Wed 7', 'Thu 8', 'Fri 9', 'Sat 10', 'Sun 11', 'Mon 12'],
+        ['Sun 4', 'Mon 5', 'Tue 6', 'Wed 7', 'Thu 8', 'Fri 9', 'Sat 10'],
       );
       assert.equal(page.get('button', /Mon\s5/).title, monday);
       assert.equal(page.all('gridcell', 'no runs').length, 3);
     }));
 
-  it('names each hour with its runs and clashes, and the current one', () =>
+  it('names each hour with its runs and clashes, and whether it is over', () =>
     withTimeline({ jobs }, async ({ page, cell }) => {
-      assert.equal(page.text(cell(`${tuesday}, 12:00: runs: 6`)), '6');
-      assert.equal(cell(`${tuesday}, 12:00: runs: 6`).title, `${tuesday}, 12:00: runs: 6`);
-      assert.equal(page.text(cell(`${tuesday}, 03:00: runs: 2; several jobs on the same device`)), '2');
-      assert.equal(page.text(cell(`${monday}, 09:00: runs: 1; now`)), '1');
-      assert.equal(page.text(cell(`${tuesday}, 10:00: no runs`)), '');
+      assert.equal(page.text(cell(`${tuesday}, 12:00–13:00: runs: 6`)), '6');
+      assert.equal(cell(`${tuesday}, 12:00–13:00: runs: 6`).title, `${tuesday}, 12:00–13:00: runs: 6`);
+      assert.equal(page.text(cell(`${tuesday}, 03:00–04:00: runs: 2; several jobs on the same device`)), '2');
+      assert.equal(page.text(cell(`${monday}, 09:00–10:00: runs: 1; now`)), '1');
+      assert.equal(page.text(cell(`${tuesday}, 10:00–11:00: no runs`)), '');
+      assert.ok(cell(/^Monday.*, 03:00–04:00: runs: 2; several jobs on the same device; past$/));
     }));
 
-  it('is darker for more runs, by the square root of their number', () =>
+  it('is darker for more runs, and paler for past ones', () =>
     withTimeline({ jobs }, async ({ cell }) => {
       const classOf = (name: string) => cell(new RegExp(name)).className;
-      assert.equal(classOf(`${tuesday}, 12`), 'cell level-5');
-      assert.equal(classOf(`${tuesday}, 03`), 'cell level-3 clash');
-      assert.equal(classOf(`${tuesday}, 10`), 'cell level-0');
-      assert.equal(classOf(`${monday}, 09`), 'cell level-3 now');
+      assert.equal(classOf(`${tuesday}, 12`), 'cell shade-7');
+      assert.equal(classOf(`${tuesday}, 03`), 'cell shade-3 clash');
+      assert.equal(classOf(`${tuesday}, 10`), 'cell shade-0');
+      assert.equal(classOf(`${monday}, 09`), 'cell shade-1 now');
+      assert.equal(classOf(`${monday}, 03`), 'cell shade-3 clash past');
+    }));
+
+  it('always has a row for the current hour', () =>
+    withTimeline({ jobs: { Evening: daily('2000') } }, async ({ page }) => {
+      assert.deepEqual(
+        hoursOf().map(row => page.text(row)),
+        ['00–08', '09', '10–19', '20', '21–23'],
+      );
+      await page.click(page.get('button', 'Next Period'));
+      assert.deepEqual(
+        hoursOf().map(row => page.text(row)),
+        ['00–19', '20', '21–23'],
+      );
+    }));
+
+  it('is a page of weeks for a month, with a date and a number in each day', () =>
+    withTimeline({ jobs }, async ({ page, cell, heading }) => {
+      await page.click(page.get('radio', 'Month'));
+      assert.deepEqual(
+        page.all('columnheader').map(head => page.text(head)),
+        ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+      );
+      assert.equal(page.all('gridcell').length, 35);
+      const day = cell(`${tuesday}: runs: 9; several jobs on the same device`);
+      assert.equal(page.text(day), '6 9');
+      assert.ok(cell(/^Sunday, December 28, 2025/).classList.contains('other'));
+      await page.click(day);
+      assert.equal(heading(), `${tuesday} 9 Show All`);
+      await page.press('{ArrowDown}');
+      assert.equal(nameOfFocused(page), 'Tuesday, January 13, 2026');
+      await page.press('{ArrowRight}');
+      assert.equal(nameOfFocused(page), 'Wednesday, January 14, 2026');
+      await page.press('{ArrowUp}{Home}');
+      assert.equal(nameOfFocused(page), 'Sunday, January 4, 2026');
+    }));
+
+  it('turns the page by Page Down and Page Up, and keeps the focus', () =>
+    withTimeline({ jobs }, async ({ page, title, settled }) => {
+      stops(page)[0]?.focus();
+      await page.press('{PageDown}');
+      await settled();
+      assert.equal(title(), 'Plant · January 11 – 17, 2026');
+      assert.deepEqual(stops(page), [page.focused]);
+      await page.press('{PageUp}{PageUp}');
+      await settled();
+      assert.equal(title(), 'Plant · December 28, 2025 – January 3, 2026');
+      assert.deepEqual(stops(page), [page.focused]);
     }));
 
   it('has a line at the current minute, which moves', () =>
@@ -86,7 +134,7 @@ describe('the heat map', () => {
 
   it('is one tab stop, which arrow keys move through the visible hours', () =>
     withTimeline({ jobs }, async ({ page }) => {
-      assert.deepEqual(stops(page).map(nameOf), [`${monday}, 09:00: runs: 1; now`]);
+      assert.deepEqual(stops(page).map(nameOf), [`${monday}, 09:00–10:00: runs: 1; now`]);
       stops(page)[0]?.focus();
       const moved: (string | undefined)[] = [];
       for (const key of [
@@ -118,8 +166,8 @@ describe('the heat map', () => {
         'Tues 03',
         'Mon 12',
         'Mon 11',
+        'Satur 11',
         'Sun 11',
-        'Mon 11',
       ]);
     }));
 
@@ -130,7 +178,7 @@ describe('the heat map', () => {
       assert.equal(page.focused, chosen);
       assert.equal(chosen.tabIndex, 0);
       assert.deepEqual(selected(page), [chosen]);
-      assert.equal(heading(), `Agenda: ${tuesday}, 03:00 (2)`);
+      assert.equal(heading(), `${tuesday}, 03:00–04:00 2 Show All`);
       assert.equal(lines().length, 2);
     }));
 
@@ -140,68 +188,58 @@ describe('the heat map', () => {
         await page.click(cell(/^Monday.*, 09:00/));
         assert.equal(selected(page).length, 1);
         await page.press('{ArrowDown}{ArrowDown}{ArrowDown}');
-        assert.equal(heading(), `Agenda: ${monday}, 09:00 (1)`);
+        assert.equal(heading(), `${monday}, 09:00–10:00 1 Show All`);
         await page.press(key);
-        assert.equal(heading(), `Agenda: ${monday}, 12:00 (6)`);
+        assert.equal(heading(), `${monday}, 12:00–13:00 6 Show All`);
         assert.deepEqual(selected(page), [page.focused]);
         assert.equal(await leaves(page, key === ' ' ? ' ' : 'Enter'), false);
       }));
 
-  it('shows the runs of a day, even of the partial first and last days', () =>
-    withTimeline({ jobs }, async ({ page, heading, lines, newlySent }) => {
+  it('shows the runs of a day', () =>
+    withTimeline({ jobs }, async ({ page, heading, lines }) => {
       await page.click(page.get('button', /Tue\s6/));
-      assert.equal(heading(), `Agenda: ${tuesday} (9)`);
+      assert.equal(heading(), `${tuesday} 9 Show All`);
       assert.deepEqual(
         selected(page).map(cell => nameOf(cell).split(':')[0]),
         ['03', '09', '10', '11', '12'].map(hour => `${tuesday}, ${hour}`),
       );
       assert.equal(lines().length, 4);
-      newlySent();
-      await page.click(page.get('button', /Mon\s5/));
-      assert.equal(heading(), `Agenda: ${monday} (7)`);
-      await page.click(page.get('button', /Mon\s12/));
-      assert.equal(heading(), 'Agenda: Monday, January 12, 2026 (2)');
-      assert.deepEqual(
-        newlySent().map(message => ('range' in message ? message.range : message)),
-        [
-          { from: 9, to: 24 },
-          { from: 168, to: 177 },
-        ],
-      );
     }));
 
   it('keeps the focus and the place when other hours become quiet', () =>
     withTimeline({ jobs }, async ({ page, cell, memoryServer, reread }) => {
+      await page.click(page.get('button', 'Next Period'));
       await page.click(cell(/^Tuesday.*, 12:00/));
       memoryServer.jobs.delete(4);
       await reread();
       assert.equal(hoursOf().length, 5);
-      assert.equal(nameOfFocused(page), `${tuesday}, 12`);
+      assert.equal(nameOfFocused(page), 'Tuesday, January 13, 2026, 12');
       assert.deepEqual(stops(page), [page.focused]);
       memoryServer.jobs.delete(3);
       await reread();
-      assert.equal(nameOfFocused(page), `${tuesday}, 03`);
+      assert.equal(nameOfFocused(page), 'Tuesday, January 13, 2026, 03');
       assert.deepEqual(stops(page), [page.focused]);
     }));
 
   it('does not take the focus from anything else', () =>
     withTimeline({ jobs }, async ({ page, memoryServer, reread }) => {
-      page.get('searchbox', 'Job name').focus();
+      page.get('searchbox', 'Filter jobs').focus();
       memoryServer.jobs.delete(4);
       await reread();
-      assert.equal(page.focused, page.get('searchbox', 'Job name'));
+      assert.equal(page.focused, page.get('searchbox', 'Filter jobs'));
     }));
 
   it('keeps every hour, and thereby the focus, while it is computed', () =>
     withTimeline({ jobs }, async ({ page, cell, overview, deliver }) => {
+      await page.click(page.get('button', 'Next Period'));
       await page.click(cell(/^Tuesday.*, 12:00/));
       const { page: _, ...whole } = overview();
       const begun = { ...whole, runs: whole.runs.map((count, at) => (at % 24 === 3 ? count : 0)) };
       await deliver({ ...begun, isComplete: false });
-      assert.equal(nameOfFocused(page), `${tuesday}, 12`);
+      assert.equal(nameOfFocused(page), 'Tuesday, January 13, 2026, 12');
       assert.equal(hoursOf().length, 8);
       await deliver(begun);
       assert.equal(hoursOf().length, 3);
-      assert.equal(nameOfFocused(page), `${tuesday}, 03`);
+      assert.equal(nameOfFocused(page), 'Tuesday, January 13, 2026, 03');
     }));
 });
