@@ -6,7 +6,7 @@ import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { plural, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
-import { confirmationThreshold } from '../platform/settings.ts';
+import { confirmationThreshold, groupIdSearchLimit } from '../platform/settings.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
@@ -133,6 +133,12 @@ function deviceNames(lost: readonly string[]): string {
   return [...shown, ...(hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [])].join(', ');
 }
 
+/** Their devices are counted if they can be read; the prompt mentions groups that cannot. */
+async function readGroups({ groups }: ServerSession, ids: readonly number[]): Promise<void> {
+  await groups.ensureLoaded();
+  await groups.identity.resolveFromJobs({ ids, budget: groupIdSearchLimit() });
+}
+
 /** The job before (`undefined` for a new one) and after a save. */
 interface Growth {
   readonly before: Draft | undefined;
@@ -154,8 +160,8 @@ export async function confirmReach(
   session: ServerSession,
   { before, after }: Growth,
 ): Promise<boolean> {
-  if (reachOfDraft(after, session).unknownGroups.length > 0)
-    await session.groups.ensureLoaded().catch(() => undefined);
+  const { unknownGroups } = reachOfDraft(after, session);
+  if (unknownGroups.length > 0) await readGroups(session, unknownGroups).catch(() => undefined);
   const reach = reachOfDraft(after, session);
   const isEnabled = before?.['enabled'] === false && after['enabled'] === true;
   const had = before === undefined || isEnabled ? 0 : reachOfDraft(before, session).devices;

@@ -8,6 +8,8 @@ export interface SearchQuestion {
   readonly value?: string;
   /** Returns the choices for the typed text. Called for each text; the next call aborts `signal`. */
   readonly search: (typed: string, signal: AbortSignal) => Promise<readonly QuickChoice[]>;
+  /** The text with which the input continues after a choice; `undefined` if the choice ends it. */
+  readonly complete?: (value: string) => string | undefined;
 }
 
 export interface Searched {
@@ -72,7 +74,13 @@ class SearchPick {
 
   #accept(): void {
     const [chosen] = this.#pick.activeItems;
-    if (chosen !== undefined) this.#end({ value: chosen.value, typed: this.#pick.value });
+    if (chosen === undefined) return;
+    const next = this.#question.complete?.(chosen.value);
+    if (next === undefined) this.#end({ value: chosen.value, typed: this.#pick.value });
+    else {
+      this.#pick.value = next;
+      void this.#search();
+    }
   }
 
   #end(searched: Searched | undefined): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Device } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
+import { loadTargetNames } from '../notices/targetNames.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
@@ -10,8 +11,16 @@ import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { delay } from '../util/delay.ts';
+import { yieldToHost } from '../util/slices.ts';
 import { deviceRow, deviceTooltip } from './deviceRow.ts';
-import { groupFilterMessage, groupFilterProblem, groupFilterPrompt, readGroupFilter } from './filterWords.ts';
+import {
+  type FilterVocabulary,
+  groupFilterMessage,
+  groupFilterProblem,
+  groupFilterPrompt,
+  groupVocabulary,
+  readGroupFilter,
+} from './filterWords.ts';
 import { deviceNode, groupDropHint, groupIdState, groupRow, groupTooltip } from './groupRow.ts';
 import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
@@ -53,6 +62,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return groupFilterPrompt();
   }
 
+  get filterVocabulary(): FilterVocabulary {
+    return groupVocabulary();
+  }
+
   readonly filterProblem = groupFilterProblem;
 
   /** Shows only groups that match the text (`filterWords.ts`); '' shows all. */
@@ -76,7 +89,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async reveal(session: ServerSession, group: Group): Promise<void> {
     const entry = session.groups.entries.find(other => other.group === group);
     if (entry === undefined || session !== this.#parts.sessions.active) return;
-    if (!this.#arranged(session).includes(entry)) this.setFilter('');
+    if (!(await this.#arrange(session)).includes(entry)) this.setFilter('');
     await this.frame.focus();
     await this.getChildren();
     const node: GroupsNode = { kind: 'group', serverId: session.server.id, groupKey: entry.key };
@@ -115,12 +128,12 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async resolveTreeItem(item: vscode.TreeItem, node: GroupsNode): Promise<vscode.TreeItem> {
     const session = this.#shown;
     if (session === undefined) return item;
-    const { schedules } = this.#parts;
+    const source = { ...this.#parts, session };
     const device = this.#deviceOf(node);
     const group = node.kind === 'group' ? this.#entryOf(node)?.group : undefined;
-    if (device !== undefined) item.tooltip = await deviceTooltip(device, session, schedules);
+    if (device !== undefined) item.tooltip = await deviceTooltip(device, source);
     if (group !== undefined) {
-      const tooltip = await groupTooltip(group, groupIdState(group, session), session, schedules);
+      const tooltip = await groupTooltip(group, groupIdState(group, session), source);
       item.tooltip = tooltip.appendMarkdown(`\n\n${groupDropHint()}`);
     }
     return item;
@@ -141,7 +154,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       return [];
     }
     const serverId = session.server.id;
-    const shown = this.#arranged(session);
+    const shown = await this.#arrange(session);
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );
@@ -153,7 +166,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
     this.frame.update(
       session,
-      groupFilterMessage(this.#filter, shown.length, session),
+      groupFilterMessage(this.#filter, shown.length, { session, labels: this.#parts.labels }),
       markName(session.server),
     );
     this.frame.scroll(nodes);
@@ -178,10 +191,22 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return group && groupRow(node, group, groupIdState(group, this.#shown), this.#parts.documentUri);
   }
 
-  #arranged(session: ServerSession): readonly GroupEntry[] {
+  async #arrange(session: ServerSession): Promise<readonly GroupEntry[]> {
+    const filter = readGroupFilter(this.#filter);
+    const isAboutJobs = filter.conditions.some(each => 'term' in each && each.term === 'untargeted');
+    if (isAboutJobs) {
+      const { notices } = this.#parts;
+      await session.jobs.ensureLoaded().catch((error: unknown) => notices.note(error, session.server));
+      await loadTargetNames(session, notices);
+    }
+    const { groups, targets } = session;
     const { language } = localizer;
-    const sort = this.sortOf(session);
-    return arrangeGroups(session.groups.entries, readGroupFilter(this.#filter), { sort, language });
+    return arrangeGroups(groups.entries, filter, {
+      sort: this.sortOf(session),
+      language,
+      targets,
+      yieldToHost,
+    });
   }
 
   #hasUnknownId({ groups }: ServerSession): boolean {

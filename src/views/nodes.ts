@@ -35,7 +35,9 @@ export type JobsNode =
   /** Searching everything requires loading everything. */
   | { readonly kind: 'loadAll'; readonly serverId: string }
   /** Filtering by status requires reading all statuses. */
-  | { readonly kind: 'readStatuses'; readonly serverId: string };
+  | { readonly kind: 'readStatuses'; readonly serverId: string }
+  /** Filtering by target requires the IDs of groups. */
+  | { readonly kind: 'findGroupIds'; readonly serverId: string };
 
 export type JobTarget =
   | { readonly kind: 'group'; readonly groupId: number }
@@ -77,6 +79,7 @@ export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
     case 'loadMore':
     case 'loadAll':
     case 'readStatuses':
+    case 'findGroupIds':
       return `${node.serverId}/${node.kind}`;
     case 'showMore':
       return `${node.of}/showMore`;

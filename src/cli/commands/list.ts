@@ -8,10 +8,15 @@ import {
   filterTerms,
   type JobFilter,
   matches,
+  needsReach,
   needsStatuses,
   noMatchText,
   parseJobFilter,
 } from '../../store/jobs/jobFilter.ts';
+import { findFilterSets, unknownOfFilter } from '../../store/targets/filterSets.ts';
+import { findClashes } from '../../store/targets/jobClashes.ts';
+import type { Unknown } from '../../store/targets/targetIndex.ts';
+import { unknownTexts } from '../../store/targets/unknownTexts.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { readGroups, readJobs } from '../objects.ts';
@@ -72,8 +77,11 @@ async function listJobs(context: CliContext): Promise<ExitCode> {
 }
 
 function outlookOf({ localizer }: CliContext): ScheduleOutlook {
-  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
+  return new ScheduleOutlook({ serverZone: undefined, readerZone: readersZone(), localizer });
+}
+
+function readersZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Throws `UsageError` if a word looks like a term but is none. */
@@ -81,7 +89,7 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.words, filterTerms, localizer);
+  const problem = unknownTermText(filter.unknown, filterTerms, localizer);
   if (problem !== undefined) throw new UsageError(problem);
   return filter;
 }
@@ -100,13 +108,33 @@ async function filterRows(
   const ids = jobs.map(({ id }) => id);
   const read = needsStatuses(filter) ? await readStatuses(connection, ids, context) : undefined;
   const nowMs = Date.now();
+  if (needsReach(filter)) await readTargets(connection, context);
+  const { targets } = connection.session;
+  const slices = responseSlices(context.signal);
+  const readerZone = readersZone();
+  const clashes = () => findClashes({ jobs, targets, outlook, readerZone, nowMs }, slices);
+  const setOf = await findFilterSets(filter, { jobs, targets, findClashes: clashes }, slices);
+  if (needsReach(filter)) noteUnknown(unknownOfFilter(filter, targets), context);
   return jobs.filter(job =>
     matches(job, filter, {
       nowMs,
+      setOf,
+      hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
       statusOf: id => (read === undefined ? undefined : statusIn(read, id)),
       nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
     }),
   );
+}
+
+/** Which jobs reach a device also depends on the groups that they target. */
+async function readTargets(connection: CliConnection, context: CliContext): Promise<void> {
+  await readGroups(connection, context);
+  await connection.session.groups.identity.resolveFromJobs({ signal: context.signal });
+}
+
+function noteUnknown(unknown: Unknown, { output, localizer }: CliContext): void {
+  for (const text of unknownTexts(unknown, { localizer, nameDynamicGroup: id => `#${id}` }))
+    output.note(`${text}.`);
 }
 
 async function listGroups(context: CliContext): Promise<ExitCode> {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
+import { loadTargetNames } from '../../notices/targetNames.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
@@ -84,7 +85,8 @@ interface Wanted {
 
 async function changeThese(context: ChangeContext, session: ServerSession, wanted: Wanted): Promise<void> {
   const { jobs } = wanted;
-  await session.groups.ensureLoaded().catch((error: unknown) => context.notices.note(error, session.server));
+  // For the numbers of devices before and after.
+  await loadTargetNames(session, context.notices);
   const change = wanted.change ?? (await askChange(context, session, jobs));
   if (change === undefined) return;
   const preview = new Preview(context, session, change);

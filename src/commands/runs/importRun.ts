@@ -120,7 +120,7 @@ async function undoImport(
     return;
   }
   const deletion = groupDeletion(session, ids, hasChangedSince);
-  const targeting = targetingText(session, await targetingJobs(session, ids));
+  const targeting = targetingText(session, await targetingJobs(context, session, ids));
   await deleteObjects(context, session, {
     ...deletion,
     question: {

@@ -2,7 +2,7 @@ import type { Localizer } from '../../util/localizer.ts';
 import { listBudgetSteps, scheduleStates } from '../expand/nextRuns.ts';
 import { type OpenTimes, openTimes } from '../expand/openTimes.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
-import { hourMs, minuteMs } from '../text/calendarDay.ts';
+import { dayMs, hourMs, minuteMs } from '../text/calendarDay.ts';
 import type { Dialect } from '../text/dialect.ts';
 import { problemText } from '../text/recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
@@ -126,6 +126,13 @@ export class ScheduleOutlook {
   nextRunMs(text: string, nowMs: number): number | undefined {
     const { open, nextRun } = this.#stateOf(text, nowMs);
     return nextRun.kind === 'at' && this.#isSettled(open) ? nextRun.occurrence.instantMs : undefined;
+  }
+
+  /** Whether the schedule had runs and all of them are past, in whichever zone its times are. */
+  hasEnded(text: string, nowMs: number): boolean {
+    const { text: reading, open, nextRun } = this.#stateOf(text, nowMs);
+    if (reading !== 'readable' || nextRun.kind !== 'never') return false;
+    return this.#isSettled(open) || this.#stateOf(text, nowMs - dayMs).nextRun.kind === 'never';
   }
 
   /** The schedule as a sentence, capital letter and full stop included. */

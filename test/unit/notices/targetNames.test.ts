@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { loadTargetNames } from '../../../src/notices/targetNames.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
+
+const { loadTargetNames } = await import('../../../src/notices/targetNames.ts');
 
 describe('the names of target groups', () => {
   it('are those of the group list, with the IDs that jobs use', () =>

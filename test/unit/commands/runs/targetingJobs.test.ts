@@ -7,11 +7,11 @@ const { checkedJobsText, targetingJobs, targetingText } = await import(
 );
 
 /** The texts about the jobs that target groups 7 and 8. */
-async function textsOf({ memoryServer, session }: Given) {
+async function textsOf({ memoryServer, session, context }: Given) {
   for (const id of [7, 8]) memoryServer.groups.set(id, { name: `Lab ${id}`, server_set: [] });
   await session.groups.ensureLoaded();
   const ids = new Map([7, 8].map(id => [existing(session.groups.byId(id)), id]));
-  const targeted = await targetingJobs(session, ids);
+  const targeted = await targetingJobs(context, session, ids);
   return {
     ids: targeted.map(({ id, jobs }) => [id, jobs.map(job => job.id)]),
     texts: targetingText(session, targeted),
@@ -32,15 +32,11 @@ describe('the jobs that target groups', () => {
       });
     }));
 
-  it('are searched in the loaded jobs only, which the text mentions', () =>
+  it('are searched in all jobs of the server', () =>
     withMemoryServer(async given => {
       given.memoryServer.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [7] });
       given.memoryServer.pageSize = 1;
-      assert.deepEqual((await textsOf(given)).texts, [
-        '1 job targets it: “One”.',
-        'Only 1 loaded job was checked.',
-      ]);
-      await given.session.jobs.loadMore();
+      assert.deepEqual((await textsOf(given)).texts, ['2 jobs target it: “One” and “Two”.']);
       assert.equal(checkedJobsText(given.session), '');
     }));
 
