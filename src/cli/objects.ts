@@ -31,7 +31,7 @@ export async function readJobs(
   };
   await jobs.refresh({ signal });
   onProgress();
-  await jobs.loadAll({ signal, onProgress });
+  await jobs.whole(signal, onProgress);
   output.endProgress();
   noteUnreadable(jobs.unreadable.length, { output, localizer });
   return jobs.jobs;

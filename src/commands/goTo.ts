@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { coverageText, readWhole } from '../notices/wholeLists.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type Searchable, searchNames } from '../util/nameSearch.ts';
@@ -14,25 +15,32 @@ type GoToContext = SessionAccess &
   Uses<'dialogs' | 'documents' | 'groupsView' | 'labels' | 'notices' | 'recentPlaces' | 'schedules'>;
 
 const shownAtMost = 100;
-const loadJobs = 'load jobs';
+const readRest = 'read the rest';
 
 /** Lists everything that is loaded from the active server, and opens or reveals what the user picks. */
 export async function goTo(context: GoToContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
-  // A list that cannot be read is left out of the search.
-  const noted = (error: unknown) => context.notices.note(error, session.server);
-  await Promise.all([session.jobs.ensureLoaded().catch(noted), session.groups.ensureLoaded().catch(noted)]);
   let typed = '';
   for (;;) {
+    await readLists(context, session);
     const places = await placesOf(session, yieldToHost);
     const chosen = await choose(context, session, { places, typed });
     if (chosen === undefined) return;
     const place = places.find(({ value }) => placeKey(value) === chosen.value)?.value;
     if (place !== undefined) return visit(context, session, place);
-    if (chosen.value !== loadJobs) return;
+    if (chosen.value !== readRest) return;
     typed = chosen.typed;
-    await loadAll(context, session);
+  }
+}
+
+/** A list that cannot be read is left out of the search. */
+async function readLists(context: GoToContext, session: ServerSession): Promise<void> {
+  try {
+    await readWhole(context, session);
+  } catch (error) {
+    await context.notices.note(error, session.server);
+    await Promise.allSettled([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
   }
 }
 
@@ -67,26 +75,21 @@ function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, 
         ...placeText(place, session),
         iconPath: placeIcons[place.kind],
       }));
-      return [...choices, ...loadChoices(session)];
+      return [...choices, ...restChoices(session)];
     },
   });
 }
 
-/** Jobs that are not loaded cannot be found, so the list offers to load them. */
-function loadChoices({ jobs }: ServerSession) {
-  if (!jobs.hasMore) return [];
-  const words = { loaded: jobs.loadedCount, total: jobs.total ?? 0 };
-  const label =
-    jobs.total === undefined
-      ? t('Load the other jobs too')
-      : t('Load the other jobs too ({loaded} of {total} loaded)', words);
-  return [{ value: loadJobs, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
-}
-
-async function loadAll({ dialogs }: GoToContext, { jobs }: ServerSession): Promise<void> {
-  await dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    jobs.loadAll({ signal, onProgress: () => report(String(jobs.loadedCount)) }),
-  );
+/** What was not read cannot be found, so the list offers to read it. */
+function restChoices({ jobs, groups }: ServerSession) {
+  return [jobs, groups].flatMap(list => {
+    const coverage =
+      list.coverage.kind === 'stopped' || list.coverage.kind === 'partial' ? list.coverage : undefined;
+    const read = coverage && coverageText(coverage);
+    if (read === undefined || list.state.kind === 'failed') return [];
+    const label = t('{read}: Read the Rest', { read });
+    return [{ value: readRest, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
+  });
 }
 
 async function visit(context: GoToContext, session: ServerSession, place: FoundPlace): Promise<void> {

@@ -13,6 +13,8 @@ import { ListRefresher } from './jobs/listRefresher.ts';
 import { groupAccess, jobAccess } from './objectAccess.ts';
 import type { ListState } from './reading/listState.ts';
 import { Outage } from './reading/outage.ts';
+import { RequestBudget } from './reading/requestBudget.ts';
+import { usualLimits } from './reading/wholeReading.ts';
 import type { Attention } from './statuses/interest.ts';
 import type { Paces } from './statuses/pace.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
@@ -35,6 +37,8 @@ export interface SessionOptions {
   readonly guard?: () => Guard | undefined;
   /** 0 ≤ random() < 1. */
   readonly random?: () => number;
+  /** The maximum number of jobs, and of groups, that are read. */
+  readonly mostRows?: () => number;
 }
 
 /** The client and the stores of one configured server. */
@@ -60,12 +64,18 @@ export class ServerSession {
     this.server = server;
     this.#client = client;
     this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
-    this.jobs = new JobStore(client.jobs, clock);
+    const limits = {
+      clock,
+      budget: new RequestBudget(clock, () => paces().requestsPerMinute),
+      mostRows: options.mostRows ?? usualLimits(clock).mostRows,
+    };
+    this.jobs = new JobStore(client.jobs, clock, limits);
     this.groups = new GroupStore({
       api: client.groups,
       clock,
       memory,
       jobGroupIds: () => this.jobs.jobs.flatMap(job => job.groups),
+      limits,
     });
     this.devices = client.devices;
     this.writes = new ServerWrites({

@@ -150,7 +150,7 @@ export function filterMessage(
 
 /** The groups with unknown IDs have a row of their own, and the number of jobs is mentioned anyway. */
 function unknownText(unknown: Unknown, nameDynamicGroup: (id: number) => string): string {
-  const texts = unknownTexts({ ...unknown, groups: [], hasMoreJobs: false }, { localizer, nameDynamicGroup });
+  const texts = unknownTexts({ ...unknown, groups: [], hasMore: false }, { localizer, nameDynamicGroup });
   return texts.map(text => `${text}.`).join(' ');
 }
 

@@ -155,6 +155,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     }
     const serverId = session.server.id;
     const shown = await this.#arrange(session);
+    // Another server has become visible in the meantime.
+    if (session !== this.#shown) return [];
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );
@@ -196,7 +198,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const isAboutJobs = filter.conditions.some(each => 'term' in each && each.term === 'untargeted');
     if (isAboutJobs) {
       const { notices } = this.#parts;
-      await session.jobs.ensureLoaded().catch((error: unknown) => notices.note(error, session.server));
+      await session.jobs.whole().catch((error: unknown) => notices.note(error, session.server));
       await loadTargetNames(session, notices);
     }
     const { groups, targets } = session;

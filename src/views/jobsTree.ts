@@ -167,14 +167,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     // Makes the new rows visible, even if the rows before them are limited.
     const outline = this.#shown?.outline;
     outline?.rows.showAtLeast(outline.rootId, session.jobs.loadedCount + 1);
-    await this.frame.run(session, () => session.jobs.loadMore());
+    await this.frame.run(session, () => session.jobs.readNext(1));
   }
 
   /** Loads all pages; canceling keeps what was loaded until then. */
   async loadAll(session: ServerSession, signal: AbortSignal, onProgress: () => void): Promise<void> {
     await this.frame.run(session, async () => {
       await session.jobs.ensureLoaded();
-      await session.jobs.loadAll({ signal, onProgress });
+      await session.jobs.whole(signal, onProgress);
     });
     this.#changed.fire(undefined);
   }

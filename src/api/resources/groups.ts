@@ -13,11 +13,15 @@ import { ContractError } from '../errors/contractError.ts';
 import { NotSentError } from '../errors/notSentError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions, ReplaceOptions } from './callOptions.ts';
+import type { ListOptions } from './jobs.ts';
 import { type Page, readPage } from './listPage.ts';
 import { paginate } from './paginate.ts';
 import type { Age, ReadBack } from './readBack.ts';
 
 const listPath = '/account/api/group/';
+
+/** `from` and `earlier` are as for the jobs. */
+export type GroupListOptions = Pick<ListOptions, 'signal' | 'from' | 'earlier'>;
 
 function groupPath(id: number): string {
   return `${listPath}${id}/`;
@@ -42,11 +46,15 @@ export class GroupsResource {
   }
 
   /** The documented list is a bare array; paginated responses of other servers are supported, too. */
-  async *list({ signal }: CallOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
+  async *list({
+    signal,
+    from,
+    earlier,
+  }: GroupListOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
     const call = (path: string): Call => ({ operation: 'listGroups', method: 'GET', path, signal });
     const seen = new Set<number | string>();
     const pages = paginate(
-      listPath,
+      from ?? listPath,
       async path =>
         readPage(
           this.#requester,
@@ -55,12 +63,14 @@ export class GroupsResource {
           await this.#requester.read(call(path)),
         ),
       path => this.#requester.info(call(path)),
+      earlier,
     );
     for await (const page of pages) {
       for (const group of page.items) seen.add(group.id ?? groupKey(group));
+      // A list proves what existed before only if it was read from its beginning to its end.
+      if (from === undefined && page.next === undefined) this.#seen = seen;
       yield page;
     }
-    this.#seen = seen;
   }
 
   async get(id: number, { signal }: CallOptions = {}): Promise<Group> {

@@ -18,6 +18,8 @@ import { requestStop, type StopResponse } from './stops.ts';
 export interface ListOptions extends CallOptions {
   /** The `next` link of an earlier page to continue from. */
   readonly from?: string | undefined;
+  /** The links of the pages that were read before that one: a list that returns to one of them is rejected. */
+  readonly earlier?: Iterable<string> | undefined;
   /** Omits the extra query of the server's configuration if it may hide jobs. */
   readonly isUnfiltered?: boolean | undefined;
   /** Fetches up to this many pages, several in parallel if the links show how pages are addressed. */
@@ -65,12 +67,13 @@ export class JobsResource {
   async *list({
     signal,
     from,
+    earlier,
     isUnfiltered = false,
     atMost = 1,
   }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
     const first = from ?? (isUnfiltered && !this.#listsAll ? listPath : this.#firstPath);
     let path = first;
-    for await (const page of this.#pages(first, { signal, atMost })) {
+    for await (const page of this.#pages(first, { signal, atMost, earlier })) {
       const ids = page.items.map(job => job.id);
       const isFirst = this.#listsAll && path === this.#firstPath;
       this.#known.sawPage({ path, isFirst, ids, next: page.next });
@@ -114,7 +117,7 @@ export class JobsResource {
           info: this.#requester.info(call),
           name: draft.name,
           // Without the extra query, which may hide the new job.
-          list: () => this.#pages(listPath, { signal: undefined, atMost: 1 }),
+          list: () => this.#pages(listPath, { atMost: 1 }),
           unmet: found => unmetJobFields(draft, found),
           nameOf: found => found.name,
           idOf: found => found.id,
@@ -186,7 +189,7 @@ export class JobsResource {
 
   async *#pages(
     first: string,
-    { signal, atMost }: { readonly signal: AbortSignal | undefined; readonly atMost: number },
+    { signal, atMost, earlier }: Pick<ListOptions, 'earlier' | 'signal'> & { readonly atMost: number },
   ): AsyncGenerator<Page<Job>, void, undefined> {
     const call = (path: string, own = signal): Call => {
       return { operation: 'listJobs', method: 'GET', path, signal: own };
@@ -209,6 +212,7 @@ export class JobsResource {
         first,
         path => ahead.fetch(path),
         path => this.#requester.info(call(path)),
+        earlier,
       );
     } finally {
       ahead.end();

@@ -1,10 +1,10 @@
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
+import { readWhole } from '../../notices/wholeLists.ts';
 import { plural } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Uses } from '../commandContext.ts';
-import { readAllJobs } from '../reachQuestion.ts';
 
 /** The ID of a group and the loaded jobs that target it. */
 export interface TargetedGroup {
@@ -19,7 +19,7 @@ export async function targetingJobs(
   ids: ReadonlyMap<Group, number>,
 ): Promise<readonly TargetedGroup[]> {
   // If the jobs cannot be read, the prompt says so.
-  await readAllJobs(context, session).catch(() => undefined);
+  await readWhole(context, session, ['jobs']).catch(() => undefined);
   return [...ids.values()].map(id => ({
     id,
     jobs: session.jobs.jobs.filter(job => job.groups.includes(id)),

@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
+import type { GroupListOptions } from '../../api/resources/groups.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/listPage.ts';
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
@@ -8,8 +9,16 @@ import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { ListReading } from '../reading/listReading.ts';
-import type { ListState } from '../reading/listState.ts';
+import { asOfMs, type ListState } from '../reading/listState.ts';
 import { ResponseOrder } from '../reading/responseOrder.ts';
+import {
+  type Coverage,
+  type MoreOptions,
+  type PagedList,
+  type ReadingLimits,
+  usualLimits,
+  WholeReading,
+} from '../reading/wholeReading.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
 
 /** The part of the client that the store uses. */
@@ -26,6 +35,15 @@ export interface GroupStoreOptions {
   readonly clock: Clock;
   readonly memory: GroupIdMemory;
   readonly jobGroupIds: () => Iterable<number>;
+  readonly limits?: ReadingLimits;
+}
+
+interface GroupPages {
+  readonly groups: readonly Group[];
+  readonly unreadable: readonly UnreadableRow[];
+  readonly total: number | undefined;
+  /** The link after each page; `undefined` after the last. */
+  readonly links: readonly (string | undefined)[];
 }
 
 export interface GroupReadOptions extends CallOptions {
@@ -33,7 +51,7 @@ export interface GroupReadOptions extends CallOptions {
 }
 
 /** The groups of one server with their devices, in the server's order. */
-export class GroupStore {
+export class GroupStore implements PagedList {
   readonly #api: GroupsApi;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -43,15 +61,27 @@ export class GroupStore {
   /** The groups of the entries. */
   #groups: readonly Group[] = [];
   #unreadable: readonly UnreadableRow[] = [];
+  #total: number | undefined;
+  #links: GroupPages['links'] = [];
+  /** Rows may have moved while further pages were read, so that some may have been missed. */
+  #hasShifted = false;
+  readonly #mostRows: () => number;
   readonly #reading: ListReading;
+  /** Reads the pages after the first, in the background or for callers of `whole`. */
+  readonly rest: WholeReading;
   /** Counts responses about single groups, to notice that a list read at the same time may be older. */
   #responses = 0;
   /** Decides which of two responses about one group is newer. */
   readonly #order = new ResponseOrder();
 
-  constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
+  constructor({ api, clock, memory, jobGroupIds, limits = usualLimits(clock) }: GroupStoreOptions) {
     this.#api = api;
-    this.#reading = new ListReading(clock, () => this.#changed.fire());
+    this.#mostRows = limits.mostRows;
+    this.#reading = new ListReading(clock, () => {
+      this.#changed.fire();
+      if (this.state.kind === 'ready') this.rest.proceed();
+    });
+    this.rest = new WholeReading(this, limits);
     this.identity = new GroupIdentity({
       api,
       memory,
@@ -96,8 +126,42 @@ export class GroupStore {
     return [...byKey.values()];
   }
 
-  ensureLoaded(): Promise<void> {
-    return this.#reading.ensure(() => this.refresh());
+  get isComplete(): boolean {
+    return this.#links.length > 0 && this.#links.at(-1) === undefined && !this.#hasShifted;
+  }
+
+  get loadedCount(): number {
+    return this.#entries.length;
+  }
+
+  /** The number of groups on the server, if it sends it. */
+  get total(): number | undefined {
+    return this.#total === undefined ? undefined : Math.max(this.#total, this.loadedCount);
+  }
+
+  get pageCount(): number {
+    return this.#links.length;
+  }
+
+  /** How much of the list was read. */
+  get coverage(): Coverage {
+    return this.rest.coverage;
+  }
+
+  /** Reads all groups (`WholeReading.whole`). Whatever speaks of all groups awaits this first. */
+  whole(signal?: AbortSignal, onProgress?: (coverage: Coverage) => void): Promise<Coverage> {
+    return this.rest.whole(signal, onProgress);
+  }
+
+  /** Reads all groups unless that was tried before. */
+  async ensureLoaded(): Promise<void> {
+    await this.#reading.ensure(async () => void (await this.whole()));
+    if (this.state.kind === 'ready') await this.whole();
+  }
+
+  /** Reads the first page unless the list has been read before; waits only for the first read. */
+  firstRows(): Promise<void> {
+    return this.#reading.ensure(() => this.#readFirst());
   }
 
   /** Reads all groups again. Concurrent callers share one read. */
@@ -160,6 +224,7 @@ export class GroupStore {
   }
 
   dispose(): void {
+    this.rest.dispose();
     this.#changed.dispose();
   }
 
@@ -169,27 +234,67 @@ export class GroupStore {
     await this.refresh();
   }
 
-  #read(options: CallOptions): Promise<true> {
+  #readFirst({ signal }: CallOptions = {}): Promise<void> {
+    return this.#reading.inTurn(() => this.#read({ signal }, 1));
+  }
+
+  async readNext(atMost: number, options: MoreOptions = {}): Promise<void> {
+    if (asOfMs(this.state) !== undefined)
+      return this.#reading.inTurn(() => this.#append(atMost, options), 'more');
+    await this.#readFirst(options);
+    options.onPage?.();
+  }
+
+  /** Appends the next pages; after the last one, reads all pages again if rows may have been missed. */
+  async #append(atMost: number, { signal, onPage }: MoreOptions): Promise<boolean> {
+    if (this.isComplete) return false;
+    for (let count = 0; count < atMost && this.#links.at(-1) !== undefined; count++) {
+      const since = this.#responses;
+      const earlier = this.#links.slice(0, -1).filter(link => link !== undefined);
+      const page = await this.#pages({ signal, from: this.#links.at(-1), earlier }, 1);
+      this.#hasShifted ||= page.total !== this.#total || since !== this.#responses;
+      const keys = new Set(this.#groups.map(keyOfGroup));
+      this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
+      this.#links = [...this.#links, ...page.links];
+      this.#setGroups([...this.#groups, ...page.groups.filter(group => !keys.has(keyOfGroup(group)))]);
+      onPage?.();
+    }
+    return this.#hasShifted && this.#links.at(-1) === undefined ? this.#read({ signal }) : true;
+  }
+
+  #read(options: CallOptions, atMost = Number.POSITIVE_INFINITY): Promise<true> {
     return this.#order.during<true>(async (_, requestedAt) => {
-      let list = await this.#list(options);
+      let since = this.#responses;
+      let list = await this.#pages(options, atMost);
       // A write has completed in the meantime and may be missing from the list.
-      if (list.since !== this.#responses) list = await this.#list(options);
+      if (since !== this.#responses) {
+        since = this.#responses;
+        list = await this.#pages(options, atMost);
+      }
       this.#unreadable = list.unreadable;
-      this.#setGroups(list.groups);
+      this.#total = list.total;
+      this.#links = list.links;
+      this.#hasShifted = false;
+      this.#setGroups(await this.#unchanged(list.groups));
       this.#order.settleAll(requestedAt);
       return true;
     });
   }
 
-  async #list(options: CallOptions) {
-    const since = this.#responses;
+  /** Reads up to this many pages, and no more rows than the limit allows. */
+  async #pages(options: GroupListOptions, atMost: number): Promise<GroupPages> {
     const groups: Group[] = [];
+    const links: (string | undefined)[] = [];
     let unreadable: readonly UnreadableRow[] = [];
+    let total: number | undefined;
     for await (const page of this.#api.list(options)) {
       for (const group of page.items) groups.push(group);
+      links.push(page.next);
       unreadable = joinUnreadable(unreadable, page.unreadable);
+      total = page.total ?? total;
+      if (links.length >= atMost || groups.length >= this.#mostRows()) break;
     }
-    return { since, groups: await this.#unchanged(groups), unreadable };
+    return { groups, unreadable, total, links };
   }
 
   /** Replaces each unchanged group by its listed object, in slices. */
@@ -232,11 +337,15 @@ export class GroupStore {
   }
 }
 
+function keyOfGroup(group: Group): string {
+  return group.id === undefined ? groupKey(group) : `id:${group.id}`;
+}
+
 /** Assigns a key to each group, in the order of the list. */
 function entryKeys(): (group: Group) => string {
   const counts = new Map<string, number>();
   return group => {
-    const base = group.id === undefined ? groupKey(group) : `id:${group.id}`;
+    const base = keyOfGroup(group);
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
     return count === 1 ? base : `${base}#${count}`;

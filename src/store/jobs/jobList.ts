@@ -11,8 +11,8 @@ export class JobList {
   readonly #listed = new Set<number>();
   #unreadable: readonly UnreadableRow[] = [];
   #total: number | undefined;
-  #next: string | undefined;
-  #pageCount = 0;
+  /** The link after each page; `undefined` after the last. */
+  #links: (string | undefined)[] = [];
   #revision = 0;
   #inOrder: readonly Job[] | undefined;
 
@@ -43,11 +43,16 @@ export class JobList {
   }
 
   get next(): string | undefined {
-    return this.#next;
+    return this.#links.at(-1);
   }
 
   get pageCount(): number {
-    return this.#pageCount;
+    return this.#links.length;
+  }
+
+  /** The links of the pages after the first that were read. */
+  get readLinks(): readonly string[] {
+    return this.#links.slice(0, -1).filter(link => link !== undefined);
   }
 
   get(id: number): Job | undefined {
@@ -118,19 +123,18 @@ export class JobList {
    */
   replaceFirst(pages: readonly Page<Job>[], isNewer: IsNewer): void {
     const before = this.#shape();
-    const [next, pageCount, unreadable] = [this.#next, this.#pageCount, this.#unreadable];
-    const isWhole = pages.length >= pageCount || pages.at(-1)?.next === undefined;
+    const [links, unreadable] = [this.#links, this.#unreadable];
+    const isWhole = pages.length >= links.length || pages.at(-1)?.next === undefined;
     this.#listed.clear();
     this.#unreadable = [];
-    this.#pageCount = 0;
+    this.#links = [];
     this.#total = undefined;
     this.#take(pages);
     // If the list is not complete, a job may have moved to another page or been created during the read.
     for (const id of before.order) if (!isWhole || !isNewer(id)) this.#list(id);
     if (isWhole) this.#forgetUnlisted(isNewer);
     else {
-      this.#next = next;
-      this.#pageCount = pageCount;
+      this.#links = [...this.#links, ...links.slice(pages.length)];
       this.#unreadable = unreadable;
     }
     if (!jsonEqual(before, this.#shape())) this.#touch();
@@ -142,8 +146,7 @@ export class JobList {
       for (const { id } of page.items) this.#list(id);
       this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
       this.#total = page.total ?? this.#total;
-      this.#next = page.next;
-      this.#pageCount += 1;
+      this.#links.push(page.next);
     }
   }
 
@@ -165,7 +168,7 @@ export class JobList {
     return {
       order: [...this.#listed],
       unreadable: rowCount({ items: [], unreadable: this.#unreadable }),
-      hasMore: this.#next !== undefined,
+      hasMore: this.next !== undefined,
     };
   }
 }

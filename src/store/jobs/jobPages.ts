@@ -6,6 +6,7 @@ import type { Page } from '../../api/resources/listPage.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { IsNewer, ResponseOrder } from '../reading/responseOrder.ts';
+import type { MoreOptions } from '../reading/wholeReading.ts';
 import type { JobList } from './jobList.ts';
 
 export interface JobPagesParts {
@@ -18,11 +19,6 @@ export interface JobPagesParts {
   readonly onListed: () => void;
   /** The content of these jobs has changed. */
   readonly onJobs: (ids: readonly number[]) => void;
-}
-
-export interface LoadOptions extends CallOptions {
-  /** Called after each page. */
-  readonly onProgress?: () => void;
 }
 
 /** A read of pages: when it was requested, and whether its rows are newer than the stored ones. */
@@ -46,7 +42,7 @@ export class JobPages {
 
   /** Call when a job on the loaded pages was deleted. */
   shifted(): void {
-    this.#hasShifted = true;
+    if (this.#parts.list.next !== undefined) this.#hasShifted = true;
   }
 
   /** Reads the first `wanted` pages again. */
@@ -56,28 +52,40 @@ export class JobPages {
     );
   }
 
+  get isComplete(): boolean {
+    const { next, pageCount } = this.#parts.list;
+    return next === undefined && pageCount > 0 && !this.#hasShifted;
+  }
+
   /**
-   * Reads the next pages, and then all pages again if rows have moved. False if the list was complete, so that nothing
-   * was requested.
+   * Reads the next pages; after the last one, all pages again if rows have moved. False if the list was complete, so
+   * that nothing was requested.
    */
-  readNext(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
+  readNext(atMost: number, { onPage, ...options }: MoreOptions): Promise<boolean> {
     const { api, responses, list } = this.#parts;
     return responses.during(async (isNewer, requestedAt) => {
+      if (this.isComplete) return false;
       const reading = { isNewer, requestedAt };
       const { next: from, pageCount } = list;
-      if (from === undefined) return false;
-      const pages = api.list({ ...options, from, atMost });
-      await this.#append(pages, reading, { upTo: pageCount + atMost, onProgress });
-      return this.#hasShifted ? this.#listAgain(pageCount + atMost, reading, options) : true;
+      let isGone = false;
+      if (from !== undefined) {
+        const pages = api.list({ ...options, from, earlier: list.readLinks, atMost });
+        isGone = await this.#append(pages, reading, { upTo: pageCount + atMost, onPage });
+      }
+      const mustReadAgain = isGone || (this.#hasShifted && list.next === undefined);
+      return mustReadAgain ? this.#listAgain(pageCount + atMost, reading, options) : true;
     });
   }
 
-  /** Appends pages, and records whether rows have moved on the server in the meantime. */
+  /**
+   * Appends pages, and records whether rows have moved on the server in the meantime. Resolves with true if there are
+   * fewer pages than before.
+   */
   async #append(
     pages: AsyncIterable<Page<Job>>,
     reading: Reading,
-    { upTo, onProgress }: { readonly upTo: number; readonly onProgress: (() => void) | undefined },
-  ): Promise<void> {
+    { upTo, onPage }: { readonly upTo: number; readonly onPage: MoreOptions['onPage'] },
+  ): Promise<boolean> {
     const { clock, list, onListed, onJobs } = this.#parts;
     const totalBefore = list.serverTotal;
     let notifiedMs = clock.steadyMs();
@@ -91,13 +99,15 @@ export class JobPages {
           notifiedMs = clock.steadyMs();
           onListed();
         }
-        onProgress?.();
+        onPage?.();
         if (list.pageCount >= upTo) break;
       }
+      return false;
     } catch (error) {
       // Jobs before this page were deleted during the request.
       if (!isStatus404(error)) throw error;
       this.#hasShifted = true;
+      return true;
     }
   }
 

@@ -6,10 +6,17 @@ import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { ListReading } from '../reading/listReading.ts';
-import type { ListState } from '../reading/listState.ts';
+import { asOfMs, type ListState } from '../reading/listState.ts';
 import { ResponseOrder } from '../reading/responseOrder.ts';
+import {
+  type Coverage,
+  type MoreOptions,
+  type PagedList,
+  usualLimits,
+  WholeReading,
+} from '../reading/wholeReading.ts';
 import { JobList } from './jobList.ts';
-import { JobPages, type LoadOptions } from './jobPages.ts';
+import { JobPages } from './jobPages.ts';
 
 /** `list`: the listed jobs or the state of the list have changed; `jobs`: only the contents of these jobs. */
 export type JobsChange =
@@ -44,7 +51,7 @@ export type JobsApi = Pick<Client['jobs'], 'list' | 'get'>;
  * The loaded jobs of one server, in the server's order. All reads go through this store, and it stores what writes
  * return, so that every view sees every response. Unchanged jobs keep their identity.
  */
-export class JobStore {
+export class JobStore implements PagedList {
   readonly #api: JobsApi;
   readonly #changed = new Emitter<JobsChange>();
   readonly onDidChange = this.#changed.event;
@@ -52,11 +59,16 @@ export class JobStore {
   readonly #responses = new ResponseOrder();
   readonly #reading: ListReading;
   readonly #pages: JobPages;
+  /** Reads the pages after the first, in the background or for callers of `whole`. */
+  readonly rest: WholeReading;
 
-  constructor(api: JobsApi, clock: Clock) {
+  constructor(api: JobsApi, clock: Clock, limits = usualLimits(clock)) {
     this.#api = api;
     const onListed = () => this.#changed.fire({ kind: 'list' });
-    this.#reading = new ListReading(clock, onListed);
+    this.#reading = new ListReading(clock, () => {
+      onListed();
+      if (this.state.kind === 'ready') this.rest.proceed();
+    });
     this.#pages = new JobPages({
       api,
       clock,
@@ -65,6 +77,7 @@ export class JobStore {
       onListed,
       onJobs: ids => this.#changed.fire({ kind: 'jobs', ids }),
     });
+    this.rest = new WholeReading(this, limits);
   }
 
   get state(): ListState {
@@ -112,6 +125,20 @@ export class JobStore {
     return this.#list.next !== undefined;
   }
 
+  get isComplete(): boolean {
+    return this.#pages.isComplete;
+  }
+
+  /** How much of the list was read. */
+  get coverage(): Coverage {
+    return this.rest.coverage;
+  }
+
+  /** Reads all jobs (`WholeReading.whole`). Whatever speaks of all jobs awaits this first. */
+  whole(signal?: AbortSignal, onProgress?: (coverage: Coverage) => void): Promise<Coverage> {
+    return this.rest.whole(signal, onProgress);
+  }
+
   /** The number of loaded pages. */
   get pageCount(): number {
     return this.#list.pageCount;
@@ -129,20 +156,20 @@ export class JobStore {
 
   /** Reads the loaded pages again. Rejects like the client; the previous data stays. */
   refresh({ pages, isQuiet = false, ...options }: RefreshOptions = {}): Promise<void> {
-    return this.#reading.inTurn(() => {
-      const loaded = Math.max(1, this.#list.pageCount);
-      return this.#pages.readAgain(Math.min(pages ?? loaded, loaded), options);
-    }, isQuiet);
+    return this.#reading.inTurn(
+      () => {
+        const loaded = Math.max(1, this.#list.pageCount);
+        return this.#pages.readAgain(Math.min(pages ?? loaded, loaded), options);
+      },
+      isQuiet ? 'quiet' : 'shown',
+    );
   }
 
-  /** Reads the next page, if there is one. */
-  loadMore(): Promise<void> {
-    return this.#reading.inTurn(() => this.#pages.readNext(1, {}));
-  }
-
-  /** Reads all remaining pages, several in parallel if the server's links permit it. */
-  loadAll(options: LoadOptions = {}): Promise<void> {
-    return this.#reading.inTurn(() => this.#pages.readNext(Number.POSITIVE_INFINITY, options));
+  async readNext(atMost: number, options: MoreOptions = {}): Promise<void> {
+    if (asOfMs(this.state) !== undefined)
+      return this.#reading.inTurn(() => this.#pages.readNext(atMost, options), 'more');
+    await this.refresh(options);
+    options.onPage?.();
   }
 
   /**
@@ -222,6 +249,7 @@ export class JobStore {
   }
 
   dispose(): void {
+    this.rest.dispose();
     this.#changed.dispose();
   }
 }

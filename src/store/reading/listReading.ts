@@ -2,8 +2,14 @@ import { isAbort } from '../../api/errors/apiError.ts';
 import type { Clock } from '../../util/clock.ts';
 import { asOfMs, type ListState } from './listState.ts';
 
-/** Reads the list; resolves with true if something was requested, which means that the list is up to date. */
+/** Reads the list; resolves with true if something was requested. */
 type Reading = () => Promise<boolean>;
+
+/**
+ * How a read shows in the state: a `quiet` one does not set it to `loading`, because background reads show no progress;
+ * one for `more` rows does not make the earlier ones newer either.
+ */
+type Manner = 'shown' | 'quiet' | 'more';
 
 /** The state of a list. Its reads run one at a time. */
 export class ListReading {
@@ -41,13 +47,10 @@ export class ListReading {
     return this.#current;
   }
 
-  /**
-   * A second caller waits for the first, then does its own read. A quiet read does not set the state to `loading`:
-   * background reads show no progress.
-   */
-  inTurn(read: Reading, isQuiet = false): Promise<void> {
+  /** A second caller waits for the first, then does its own read. */
+  inTurn(read: Reading, manner: Manner = 'shown'): Promise<void> {
     const previous = this.#current ?? Promise.resolve();
-    const run = previous.then(() => this.#tracked(read, isQuiet));
+    const run = previous.then(() => this.#tracked(read, manner));
     const settled = run.then(
       () => undefined,
       // The caller gets the error from `run`; callers that only wait for their turn must not.
@@ -60,12 +63,13 @@ export class ListReading {
     return run;
   }
 
-  async #tracked(read: Reading, isQuiet = false): Promise<void> {
+  async #tracked(read: Reading, manner: Manner = 'shown'): Promise<void> {
     const before = this.#state;
-    if (!isQuiet) this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
+    if (manner === 'shown') this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
     try {
       const hasRead = await read();
-      this.#setState(hasRead ? { kind: 'ready', asOfMs: this.#clock.now() } : before);
+      const sinceMs = manner === 'more' ? asOfMs(before) : undefined;
+      this.#setState(hasRead ? { kind: 'ready', asOfMs: sinceMs ?? this.#clock.now() } : before);
     } catch (error) {
       this.#setState(isAbort(error) ? before : { kind: 'failed', error, asOfMs: asOfMs(before) });
       throw error;

@@ -101,6 +101,6 @@ export function unknownOfFilter(filter: JobFilter, targets: TargetIndex): Unknow
     groups: [...new Set(unknowns.flatMap(({ groups }) => groups))],
     groupIds: ascending(unknowns.flatMap(({ groupIds }) => groupIds)),
     dynamicGroups: ascending(unknowns.flatMap(({ dynamicGroups }) => dynamicGroups)),
-    hasMoreJobs: unknowns.some(({ hasMoreJobs }) => hasMoreJobs),
+    hasMore: unknowns.some(({ hasMore }) => hasMore),
   };
 }

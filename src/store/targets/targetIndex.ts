@@ -22,8 +22,8 @@ export interface Unknown {
   readonly groupIds: readonly number[];
   /** Dynamic groups of other jobs: only the server knows their devices. */
   readonly dynamicGroups: readonly number[];
-  /** Whether there are jobs that have not been read. */
-  readonly hasMoreJobs: boolean;
+  /** Whether there are jobs or groups that have not been read. */
+  readonly hasMore: boolean;
 }
 
 /** The groups that contain a device and the jobs that run on it. */
@@ -48,8 +48,8 @@ export interface Reach {
 
 export type Targets = Pick<Job, 'peers' | 'groups' | 'dynamic_groups'>;
 
-type IndexedJobs = Pick<JobStore, 'jobs' | 'get' | 'onDidChange' | 'hasMore' | 'pageCount'>;
-type IndexedGroups = Pick<GroupStore, 'entries' | 'entry' | 'onDidChange'> & {
+type IndexedJobs = Pick<JobStore, 'jobs' | 'get' | 'onDidChange' | 'isComplete'>;
+type IndexedGroups = Pick<GroupStore, 'entries' | 'entry' | 'onDidChange' | 'isComplete'> & {
   readonly identity: Pick<GroupStore['identity'], 'known' | 'revision'>;
 };
 
@@ -236,12 +236,8 @@ export class TargetIndex {
       groups: this.#withoutIds(groups),
       groupIds: this.#jobsOfGroup.members(isOpen).filter(id => this.group(id) === undefined),
       dynamicGroups: this.#jobsOfDynamicGroup.members(isOpen),
-      hasMoreJobs: this.#hasMoreJobs,
+      hasMore: !(this.#jobs.isComplete && this.#groups.isComplete),
     };
-  }
-
-  get #hasMoreJobs(): boolean {
-    return this.#jobs.hasMore || this.#jobs.pageCount === 0;
   }
 
   #jobIdsOf(group: Group): ReadonlySet<number> {
@@ -251,7 +247,7 @@ export class TargetIndex {
   /** Groups without a known ID are of interest only if a job targets a group that is not known either. */
   #withoutIds(groups: readonly Group[]): readonly Group[] {
     const isTargeted = this.#jobsOfGroup.members(() => true).some(id => this.group(id) === undefined);
-    if (!this.#hasMoreJobs && !isTargeted) return [];
+    if (this.#jobs.isComplete && !isTargeted) return [];
     return groups.filter(group => this.#groups.identity.known(group) === undefined);
   }
 

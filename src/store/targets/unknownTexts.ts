@@ -11,7 +11,7 @@ const namesAtMost = 5;
 
 /** What may use a device or a group without the index knowing it, as sentences without full stops; first the groups. */
 export function unknownTexts(
-  { groups, groupIds, dynamicGroups, hasMoreJobs }: Unknown,
+  { groups, groupIds, dynamicGroups, hasMore }: Unknown,
   { localizer: { t, plural, language }, nameDynamicGroup }: UnknownNaming,
 ): readonly string[] {
   const listed = (names: readonly string[]) => {
@@ -33,6 +33,6 @@ export function unknownTexts(
         dynamicGroups.length,
         { names: listed(dynamicGroups.map(nameDynamicGroup)) },
       ),
-    hasMoreJobs && t('Not all jobs have been read'),
+    hasMore && t('Not all jobs and groups have been read'),
   ].filter(text => text !== false);
 }

@@ -62,22 +62,30 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual(given.opened, [['job', 1, 'Updates']]);
     }));
 
-  it('offers to load the other jobs, does so, and searches again for what was typed', () =>
+  it('reads all jobs first, and continues where the user stopped that', () =>
     withPlaces(async given => {
       const { memoryServer, user, context } = given;
-      memoryServer.pageSize = 2;
+      memoryServer.pageSize = 1;
       const offered: (readonly string[])[] = [];
-      const typed: unknown[] = [];
-      user.search = async ({ search, value }) => {
-        typed.push(value);
+      user.search = async ({ search }) => {
         const choices = await search('else', new AbortController().signal);
         offered.push(choices.map(({ label }) => label));
         return { value: choices[0]?.value ?? '', typed: 'else' };
       };
-      await goTo(context);
-      assert.deepEqual(typed, ['', 'else']);
-      assert.deepEqual(offered, [['Load the other jobs too (2 of 3 loaded)'], ['Elsewhere']]);
-      assert.deepEqual([user.progress, user.reported], [['Loading all jobs'], ['3']]);
+      const { progress } = user.dialogs;
+      let times = 0;
+      const dialogs = {
+        ...user.dialogs,
+        progress: <T>(title: string, task: Parameters<typeof progress<T>>[1]) => {
+          times += 1;
+          if (times > 1) return progress(title, task);
+          const controller = new AbortController();
+          return task(() => controller.abort(), controller.signal);
+        },
+      };
+      await goTo({ ...context, dialogs });
+      assert.deepEqual(offered.at(-1), ['Elsewhere']);
+      assert.match(offered[0]?.at(-1) ?? '', /^\d of 3 read: Read the Rest$/);
       assert.deepEqual(given.opened, [['job', 3, 'Elsewhere']]);
     }));
 
@@ -206,7 +214,7 @@ describe('the uses of a device or a group', () => {
       for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
       await session.groups.ensureLoaded();
       await showGroupJobs(context, [groupRow(5)]);
-      assert.equal(session.jobs.hasMore, false, 'all jobs were read');
+      assert.equal(session.jobs.isComplete, true);
       await showGroupJobs(context, [groupRow(5)]);
       await showUsesOf(context, session, device(1));
       assert.deepEqual(user.of('info'), [

@@ -34,7 +34,7 @@ describe('loading more jobs', () => {
         assert.ok(!signal.aborted);
         onProgress();
       };
-      const jobsView = { ...context.jobsView, loadMore: () => session.jobs.loadMore(), loadAll };
+      const jobsView = { ...context.jobsView, loadMore: () => session.jobs.readNext(1), loadAll };
       await loadMoreJobs({ ...context, jobsView });
       assert.equal(session.jobs.loadedCount, 4);
       await loadAllJobs({ ...context, jobsView });

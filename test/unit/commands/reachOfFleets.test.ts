@@ -160,7 +160,7 @@ async function compare(given: Given, fleet: Fleet): Promise<void> {
     assert.ok(known !== undefined);
     const { jobs, unknown } = session.targets.usesOf(known);
     assert.deepEqual(inOrder(jobs.map(({ job }) => job.id)), expected);
-    assert.deepEqual([unknown.groups, unknown.groupIds, unknown.hasMoreJobs], [[], [], false]);
+    assert.deepEqual([unknown.groups, unknown.groupIds, unknown.hasMore], [[], [], false]);
     const others = fleet.jobs.filter(job => !reaches(job, device)).flatMap(({ dynamic }) => dynamic);
     assert.deepEqual(inOrder(unknown.dynamicGroups), inOrder(new Set(others)));
     await showUsesOf(context, session, known);

@@ -59,7 +59,7 @@ describe('the message of a filter', () => {
       assert.equal(message('', 2), undefined);
       assert.equal(message('Job', 1), 'Filter “Job”: 1 of 2 loaded jobs; not all jobs are loaded.');
       assert.equal(message('Other', 0), 'No job of 2 loaded matches “Other”; the server has 3.');
-      await session.jobs.loadAll();
+      await session.jobs.whole();
       assert.equal(message('Job', 3), 'Filter “Job”: 3 of 3 jobs.');
     }));
 

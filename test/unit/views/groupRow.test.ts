@@ -42,7 +42,7 @@ describe('the tooltip of a group', () => {
         'Distinguished name: CN=Lab',
         'ID: 3',
         'Unknown: 1 group unknown',
-        ': Not all jobs have been read',
+        ': Not all jobs and groups have been read',
         'Other fields: ',
         'owner: ann',
       ]);

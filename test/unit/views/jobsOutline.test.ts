@@ -178,7 +178,7 @@ describe('the rows of the jobs', () => {
 
   it('are those of the later arrangement when one overtakes another', () =>
     withJobs(unread(5_000), async ({ session, outline }) => {
-      await session.jobs.loadAll();
+      await session.jobs.whole();
       const before = outline.roots(arranged({ sort: 'name' }));
       const after = await outline.roots(arranged({ text: '#12' }));
       await before;

@@ -199,7 +199,7 @@ describe('changing many jobs', () => {
         const jobsView = {
           ...context.jobsView,
           loadAll: async (_: unknown, signal: AbortSignal) => {
-            if (loads) await session.jobs.loadAll({ signal });
+            if (loads) await session.jobs.whole(signal);
           },
           filteredJobs: async () => session.jobs.jobs,
         };

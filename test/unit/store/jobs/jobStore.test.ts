@@ -52,14 +52,14 @@ describe('JobStore', () => {
     await store.ensureLoaded();
     assert.deepEqual([idsOf(store), store.hasMore, store.total], [[1, 2], true, 7]);
     assert.deepEqual(store.state, { kind: 'ready', asOfMs: clock.now() });
-    await store.loadMore();
+    await store.readNext(1);
     assert.deepEqual(idsOf(store), [1, 2, 3, 4]);
     let reports = 0;
-    await store.loadAll({ onProgress: () => reports++ });
+    await store.whole(undefined, () => reports++);
     assert.deepEqual([idsOf(store), store.hasMore, reports], [[1, 2, 3, 4, 5, 6, 7], false, 2]);
     assert.deepEqual(requests, ['0', '2', '4', '6']);
-    await store.loadMore();
-    await store.loadAll();
+    await store.readNext(1);
+    await store.whole();
     assert.equal(requests.length, 4);
   });
 
@@ -68,7 +68,7 @@ describe('JobStore', () => {
     const requests: string[] = [];
     const { store } = storeOver({ list: listOf(() => all, requests) });
     await store.refresh();
-    await store.loadMore();
+    await store.readNext(1);
     requests.length = 0;
     await store.refresh();
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('JobStore', () => {
         ['0', '2'],
       ],
     );
-    await store.loadMore();
+    await store.readNext(1);
     assert.deepEqual(idsOf(store), [1, 2, 3, 4, 5, 6]);
   });
 
@@ -104,7 +104,7 @@ describe('JobStore', () => {
       list: ({ from } = {}) => pagesOf(...(from === undefined ? pages : pages.slice(1))),
     });
     await store.refresh();
-    await store.loadMore();
+    await store.readNext(1);
     assert.deepEqual(idsOf(store), [1, 2, 3]);
   });
 
@@ -113,8 +113,8 @@ describe('JobStore', () => {
     const { store } = storeOver({ list: listOf(() => all) });
     await store.refresh();
     all = all.filter(each => each.id !== 1);
-    await store.loadMore();
-    assert.deepEqual([idsOf(store), store.total], [[2, 3, 4, 5], 5]);
+    const coverage = await store.whole();
+    assert.deepEqual([idsOf(store), coverage], [[2, 3, 4, 5, 6], { kind: 'complete', read: 5, total: 5 }]);
   });
 
   it('reads again once when the count changes within one refresh, and then accepts the result', async () => {
@@ -130,7 +130,7 @@ describe('JobStore', () => {
       },
     });
     await store.refresh();
-    await store.loadMore();
+    await store.readNext(1);
     readings = 0;
     await store.refresh();
     assert.deepEqual([idsOf(store), readings], [[0, 1, 2, 3], 2]);
@@ -162,9 +162,9 @@ describe('JobStore', () => {
     changes.length = 0;
     const shown: number[] = [];
     const listening = store.onDidChange(() => shown.push(store.loadedCount));
-    await store.loadAll();
+    await store.whole();
     listening.dispose();
-    assert.deepEqual(shown, [1, 3, 5, 7, 9, 9]);
+    assert.deepEqual(shown, [3, 5, 7, 9, 9]);
     assert.ok(changes.every(({ kind }) => kind === 'list'));
   });
 
@@ -173,14 +173,14 @@ describe('JobStore', () => {
     const requests: string[] = [];
     const { store } = storeOver({ list: listOf(() => all, requests) });
     await store.refresh();
-    await store.loadMore();
-    await store.loadMore();
+    await store.readNext(1);
+    await store.readNext(1);
     all = all.filter(({ id }) => id !== 2);
     store.forget(2);
     requests.length = 0;
     await store.refresh({ pages: 1 });
     assert.deepEqual([requests, idsOf(store)], [['0'], [1, 3, 4, 5, 6]]);
-    await store.loadMore();
+    await store.readNext(1);
     assert.deepEqual([idsOf(store), store.hasMore], [[1, 3, 4, 5, 6, 7, 8], false]);
   });
 
@@ -214,7 +214,7 @@ describe('JobStore', () => {
       },
     });
     await store.refresh();
-    await store.loadMore();
+    await store.readNext(1);
     isDown = true;
     await assert.rejects(store.refresh());
     assert.deepEqual(idsOf(store), [1, 2]);
@@ -238,9 +238,9 @@ describe('JobStore', () => {
     const onProgress = () => {
       if (store.loadedCount === 4) controller.abort();
     };
-    await assert.rejects(store.loadAll({ signal: controller.signal, onProgress }), { name: 'AbortError' });
+    await assert.rejects(store.whole(controller.signal, onProgress), { name: 'AbortError' });
     assert.deepEqual([idsOf(store), store.state.kind], [[1, 2, 3, 4], 'ready']);
-    await store.loadAll();
+    await store.whole();
     assert.equal(store.loadedCount, 8);
   });
 
@@ -280,7 +280,7 @@ describe('JobStore', () => {
       },
     });
     await store.refresh();
-    const loading = store.loadAll();
+    const loading = store.whole();
     await settled();
     let isThere = false;
     void store.ensureLoaded().then(() => {
@@ -323,15 +323,13 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), store.total, store.get(1)], [[2, 9], 3, undefined]);
   });
 
-  it('after one’s own delete the next page, whose rows have shifted, misses no job', async () => {
+  it('misses no job after one’s own delete, although the rows of the next page have shifted', async () => {
     let all = [1, 2, 3, 4, 5, 6].map(id => job(id));
     const { store } = storeOver({ list: listOf(() => all) });
     await store.refresh();
     all = all.filter(({ id }) => id !== 1);
     store.forget(1);
-    await store.loadMore();
-    assert.deepEqual([idsOf(store), store.total], [[2, 3, 4, 5], 5]);
-    await store.loadAll();
+    await store.whole();
     assert.deepEqual([idsOf(store), store.total], [[2, 3, 4, 5, 6], 5]);
   });
 
@@ -348,9 +346,10 @@ describe('JobStore', () => {
     await store.refresh();
     all = all.filter(each => each.id !== 1);
     refused = 503;
-    await assert.rejects(store.loadMore(), { status: 503 });
+    await assert.rejects(store.whole(), { status: 503 });
+    assert.ok(!store.isComplete);
     refused = undefined;
-    await store.loadAll();
+    await store.whole();
     assert.deepEqual(idsOf(store), [2, 3, 4, 5, 6]);
   });
 
@@ -362,7 +361,7 @@ describe('JobStore', () => {
       },
     });
     await store.refresh();
-    await assert.rejects(store.loadMore(), { status: 404 });
+    await assert.rejects(store.readNext(1), { status: 404 });
     assert.deepEqual([idsOf(store), store.hasMore, store.state.kind], [[1], true, 'failed']);
   });
 
@@ -376,7 +375,7 @@ describe('JobStore', () => {
       },
     });
     await store.refresh();
-    await store.loadMore();
+    await store.readNext(1);
     assert.deepEqual([idsOf(store), readings], [[1, 9], 1]);
     await store.refresh();
     assert.deepEqual([idsOf(store), readings, store.state.kind], [[3, 9], 3, 'ready']);
@@ -393,7 +392,7 @@ describe('JobStore', () => {
     });
     await store.refresh();
     all = [job(2), job(3)];
-    await store.loadMore();
+    await store.readNext(1);
     assert.deepEqual([idsOf(store), store.hasMore, store.state.kind], [[2, 3], false, 'ready']);
   });
 

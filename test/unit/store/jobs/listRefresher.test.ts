@@ -31,7 +31,7 @@ async function longList(pages = 10) {
   const outage = new Outage({ clock, random: () => 0, onFailure: () => undefined });
   const refresher = new ListRefresher({ jobs, clock, outage, inactiveMs: () => inactiveMs });
   await jobs.refresh();
-  await jobs.loadAll();
+  await jobs.whole();
   await settled();
   refresher.setInView(true);
   const beat = async () => {

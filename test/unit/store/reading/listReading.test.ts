@@ -32,7 +32,7 @@ describe('reading a list', () => {
     first.open(true);
     await Promise.all(reads);
     assert.deepEqual(reading.state, { kind: 'ready', asOfMs: startMs });
-    void reading.inTurn(() => new Promise(() => undefined), true);
+    void reading.inTurn(() => new Promise(() => undefined), 'quiet');
     await reading.ensure(() => assert.fail('there is a list'));
     assert.deepEqual(states, ['loading', 'ready']);
   });

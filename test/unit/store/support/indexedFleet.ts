@@ -27,8 +27,7 @@ export class IndexedFleet {
           return [...jobs.values()];
         },
         get: id => jobs.get(id),
-        hasMore: false,
-        pageCount: 1,
+        isComplete: true,
         onDidChange: this.#jobsChanged.event,
       },
       {
@@ -36,6 +35,7 @@ export class IndexedFleet {
           return entries();
         },
         entry: key => entries().find(entry => entry.key === key),
+        isComplete: true,
         identity: { known: each => (hidden.has(each) ? undefined : each.id), revision: 0 },
         onDidChange: this.#groupsChanged.event,
       },

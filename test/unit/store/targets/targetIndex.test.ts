@@ -113,13 +113,13 @@ describe('the index of targets and devices', () => {
     fleet.setJob(2, { groups: [2], dynamic_groups: [4] });
     await fleet.index.update(nothing);
     const { unknown: found } = fleet.index.usesOf(device(1));
-    assert.deepEqual(found, { groups: [unknown], groupIds: [2], dynamicGroups: [4], hasMoreJobs: false });
+    assert.deepEqual(found, { groups: [unknown], groupIds: [2], dynamicGroups: [4], hasMore: false });
     for (const each of [known, unknown])
       assert.deepEqual(each && fleet.index.usesOfGroup(each).unknown.groups, each === known ? [] : [unknown]);
     fleet.setJob(1, { groups: [1] });
     fleet.setJob(2, {});
     await fleet.index.update(nothing);
-    const nothingUnknown = { groups: [], groupIds: [], dynamicGroups: [], hasMoreJobs: false };
+    const nothingUnknown = { groups: [], groupIds: [], dynamicGroups: [], hasMore: false };
     assert.deepEqual(
       fleet.index.usesOf(device(1)).unknown,
       nothingUnknown,

@@ -1,0 +1,45 @@
+import type { Dialogs } from '../platform/dialogs.ts';
+import { localizer, t } from '../platform/localize.ts';
+import { markName } from '../servers/serverMarks.ts';
+import type { Coverage } from '../store/reading/wholeReading.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { joinTexts } from '../util/displayText.ts';
+import { formatInteger } from '../util/localizer.ts';
+
+type ListName = 'jobs' | 'groups';
+
+/** "72 of 10,000 read"; `undefined` if the list is complete. */
+export function coverageText({ kind, read, total }: Coverage): string | undefined {
+  if (kind === 'complete') return undefined;
+  const counts = { read: count(read), total: total === undefined ? '' : count(total) };
+  return total === undefined ? t('{read} read', counts) : t('{read} of {total} read', counts);
+}
+
+/**
+ * Reads these lists whole, with progress that the user can cancel. Resolves with false if the user canceled; whether the
+ * lists are complete is in their `coverage`. Rejects like the client.
+ */
+export async function readWhole(
+  { dialogs }: { readonly dialogs: Pick<Dialogs, 'progress'> },
+  session: ServerSession,
+  names: readonly ListName[] = ['jobs', 'groups'],
+): Promise<boolean> {
+  const lists = names.map(name => session[name]).filter(list => !list.isComplete);
+  if (lists.length === 0) return true;
+  const title = t('Reading lists of {server}', { server: markName(session.server) });
+  return dialogs.progress(title, async (report, signal) => {
+    const onProgress = () => {
+      report(joinTexts(' · ', ...lists.map(list => coverageText(list.coverage))));
+    };
+    try {
+      await Promise.all(lists.map(list => list.whole(signal, onProgress)));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    return !signal.aborted;
+  });
+}
+
+function count(value: number): string {
+  return formatInteger(value, localizer.language);
+}

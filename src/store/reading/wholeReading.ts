@@ -1,0 +1,193 @@
+import type { CallOptions } from '../../api/resources/callOptions.ts';
+import type { Clock, ScheduledCall } from '../../util/clock.ts';
+import { untilAborted } from '../../util/delay.ts';
+import { RequestBudget } from './requestBudget.ts';
+
+/**
+ * How much of a list was read. `partial`: the rest is being read, or nobody has asked for it; `stopped`: the user
+ * stopped; `limited`: the list is longer than the setting allows.
+ */
+export interface Coverage {
+  readonly kind: 'complete' | 'partial' | 'stopped' | 'limited';
+  readonly read: number;
+  /** `undefined` if the server does not send it. */
+  readonly total: number | undefined;
+}
+
+/** A list that is read page by page. */
+export interface PagedList {
+  /** Whether all rows were read, and none can have been missed. */
+  readonly isComplete: boolean;
+  readonly loadedCount: number;
+  readonly total: number | undefined;
+  readonly pageCount: number;
+  /** Reads this many further pages, or the first page of a list that was not read yet. */
+  readNext(atMost: number, options?: MoreOptions): Promise<void>;
+}
+
+export interface MoreOptions extends CallOptions {
+  /** Called after each page. */
+  readonly onPage?: () => void;
+}
+
+/** What bounds the reading of a whole list. */
+export interface ReadingLimits {
+  readonly clock: Clock;
+  /** For pages that nobody waits for. */
+  readonly budget: RequestBudget;
+  /** The maximum number of rows. */
+  readonly mostRows: () => number;
+}
+
+/** The limits unless settings say otherwise. */
+export function usualLimits(clock: Clock): ReadingLimits {
+  return { clock, budget: new RequestBudget(clock, () => 150), mostRows: () => 100_000 };
+}
+
+/** Pages per turn: other reads of the list wait for the end of one. */
+const pagesAtOnce = 8;
+const awaitedPagesAtOnce = 32;
+
+/**
+ * Reads the rest of a list: in the background within the request budget, or at once while a caller waits for it. All
+ * callers share one reading.
+ */
+export class WholeReading {
+  readonly #list: PagedList;
+  readonly #limits: ReadingLimits;
+  readonly #callers = new Set<(coverage: Coverage) => void>();
+  #isInBackground = false;
+  #isStopped = false;
+  #running: Promise<void> | undefined;
+  #cancel = new AbortController();
+  #wake: (() => void) | undefined;
+  #sinceMs: number | undefined;
+
+  constructor(list: PagedList, limits: ReadingLimits) {
+    this.#list = list;
+    this.#limits = limits;
+  }
+
+  get coverage(): Coverage {
+    return { kind: this.#kind(), read: this.#list.loadedCount, total: this.#list.total };
+  }
+
+  /** For how long the list has been read without a pause; `undefined` while it is not being read. */
+  get forMs(): number | undefined {
+    return this.#sinceMs === undefined ? undefined : this.#limits.clock.steadyMs() - this.#sinceMs;
+  }
+
+  /** Whether to read the rest although no caller waits for it. */
+  setInBackground(isInBackground: boolean): void {
+    this.#isInBackground = isInBackground;
+    this.proceed();
+  }
+
+  /** Stops reading; callers that wait get the coverage so far. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel.abort();
+    this.#wake?.();
+  }
+
+  resume(): void {
+    this.#isStopped = false;
+    this.proceed();
+  }
+
+  /** Reads in the background if there is something to read. Call when the list can be read again after a failure. */
+  proceed(): void {
+    if (this.#list.pageCount === 0 || !this.#isWanted) {
+      this.#wake?.();
+      return;
+    }
+    // The state of the list shows the failure.
+    this.#run().catch(() => undefined);
+  }
+
+  /**
+   * Resolves when the list is complete, or with the reason why it is not: the user stopped, or the limit is reached.
+   * Rejects like the client, or with the signal's reason; the rows that were read stay.
+   */
+  async whole(signal?: AbortSignal, onProgress?: (coverage: Coverage) => void): Promise<Coverage> {
+    signal?.throwIfAborted();
+    this.#isStopped = false;
+    const caller = (coverage: Coverage) => onProgress?.(coverage);
+    this.#callers.add(caller);
+    this.#wake?.();
+    try {
+      const reading = this.#isWanted ? this.#run() : Promise.resolve();
+      await (signal === undefined ? reading : untilAborted(reading, signal));
+    } finally {
+      this.#callers.delete(caller);
+      if (!this.#isWanted) this.#cancel.abort();
+    }
+    return this.coverage;
+  }
+
+  dispose(): void {
+    this.#isInBackground = false;
+    this.stop();
+  }
+
+  get #isWanted(): boolean {
+    return this.#kind() === 'partial' && (this.#callers.size > 0 || this.#isInBackground);
+  }
+
+  #kind(): Coverage['kind'] {
+    if (this.#list.isComplete) return 'complete';
+    if (this.#list.loadedCount >= this.#limits.mostRows()) return 'limited';
+    return this.#isStopped ? 'stopped' : 'partial';
+  }
+
+  #run(): Promise<void> {
+    this.#running ??= this.#readAll().finally(() => {
+      this.#running = undefined;
+      this.#sinceMs = undefined;
+    });
+    return this.#running;
+  }
+
+  async #readAll(): Promise<void> {
+    this.#cancel = new AbortController();
+    this.#sinceMs = this.#limits.clock.steadyMs();
+    const { signal } = this.#cancel;
+    const onPage = () => {
+      for (const caller of this.#callers) caller(this.coverage);
+    };
+    while (this.#isWanted && !signal.aborted) {
+      const pages = this.#pagesToRead();
+      try {
+        if (pages === 0) await this.#pause();
+        else await this.#list.readNext(pages, { signal, onPage });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+    // A caller that came while the others gave up has not been served yet.
+    if (this.#isWanted) await this.#readAll();
+  }
+
+  /** The number of pages that may be requested now. */
+  #pagesToRead(): number {
+    const { loadedCount: read, pageCount } = this.#list;
+    const rowsPerPage = Math.max(1, read / Math.max(1, pageCount));
+    const left = Math.max(1, Math.ceil((this.#limits.mostRows() - read) / rowsPerPage));
+    if (this.#callers.size > 0) return Math.min(left, awaitedPagesAtOnce);
+    return this.#limits.budget.take(Math.min(left, pagesAtOnce));
+  }
+
+  /** Waits for the budget, or until a caller waits. */
+  #pause(): Promise<void> {
+    return new Promise(resolve => {
+      const { clock, budget } = this.#limits;
+      let call: ScheduledCall | undefined;
+      this.#wake = () => {
+        call?.dispose();
+        this.#wake = undefined;
+        resolve();
+      };
+      call = clock.schedule(budget.msUntil(pagesAtOnce), () => this.#wake?.());
+    });
+  }
+}
