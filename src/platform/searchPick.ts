@@ -74,9 +74,15 @@ class SearchPick {
 
   #accept(): void {
     const [chosen] = this.#pick.activeItems;
-    if (chosen === undefined) return;
-    const next = this.#question.complete?.(chosen.value);
-    if (next === undefined) this.#end({ value: chosen.value, typed: this.#pick.value });
+    const { complete } = this.#question;
+    const typed = this.#pick.value;
+    // Text that is input by itself needs no choice, and the first ones may not have arrived yet.
+    if (chosen === undefined) {
+      if (complete !== undefined) this.#end({ value: '', typed });
+      return;
+    }
+    const next = complete?.(chosen.value);
+    if (next === undefined) this.#end({ value: chosen.value, typed });
     else {
       this.#pick.value = next;
       void this.#search();

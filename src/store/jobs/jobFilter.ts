@@ -19,8 +19,8 @@ export interface JobFacts {
 }
 
 /** Terms whose jobs are determined together. */
-export const setTerms = ['untargeted', 'offline', 'clash', 'duplicate'] as const;
-export type SetTerm = (typeof setTerms)[number];
+const setTerms = ['untargeted', 'offline', 'clash', 'duplicate'] as const;
+type SetTerm = (typeof setTerms)[number];
 
 /** Terms of a filter, typed after an `@`. */
 export const filterTerms = [
@@ -37,7 +37,7 @@ export const filterTerms = [
 export type FilterTerm = (typeof filterTerms)[number];
 
 /** What a filter can name: a device that jobs reach, or a group that they target. */
-export const filterKinds = ['device', 'group'] as const;
+const filterKinds = ['device', 'group'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 
 type JobCondition = Condition<FilterTerm, FilterKind>;
