@@ -2,7 +2,7 @@ import { loadTargetNames } from '../notices/targetNames.ts';
 import { t } from '../platform/localize.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
-import { activeSession, type SessionAccess } from './arguments.ts';
+import { activeSession, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
 
@@ -51,17 +51,9 @@ export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args
   jobsView.arrange(session, { grouping });
 }
 
-/** Reads the statuses of all loaded jobs once, with progress and a way to cancel. */
-export async function readAllStatuses(context: JobChoice): Promise<void> {
-  const session = await activeSession(context);
-  await session?.jobs.ensureLoaded();
-  if (session === undefined) return;
-  if (session.jobs.loadedCount === 0) return void (await context.dialogs.info(t('No jobs are loaded.')));
-  await context.dialogs.progress(t('Reading statuses'), (report, signal) =>
-    context.jobsView.readStatuses(session, signal, (done, all) =>
-      report(t('{done} of {all}', { done, all })),
-    ),
-  );
+/** Reads the statuses of all jobs, which the view shows and can stop. */
+export function readAllStatuses(context: JobChoice): Promise<void> {
+  return withSession(context, session => context.jobsView.readStatuses(session));
 }
 
 const groupSortTitles: Readonly<Record<GroupSort, () => string>> = {

@@ -32,7 +32,7 @@ export type ListView = Pick<
 > & { readonly frame: ViewFrame };
 
 export type JobsListView = ListView &
-  Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'loadMore' | 'loadAll' | 'readStatuses'>;
+  Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'readStatuses'>;
 
 export type GroupsListView = ListView & Pick<GroupsTree, 'sortOf' | 'setSort' | 'reveal'>;
 

@@ -1,5 +1,6 @@
 import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import type { Group } from '../model/group.ts';
+import { readWhole } from '../notices/wholeLists.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, namesOf } from '../platform/objectNames.ts';
@@ -49,7 +50,7 @@ export async function groupIdOf(
 
 /** Searches the IDs of all groups on the server in one pass, and reports how many are known afterwards. */
 export async function findAllGroupIds({ dialogs }: Uses<'dialogs'>, session: ServerSession): Promise<void> {
-  await session.groups.ensureLoaded();
+  if (!(await readWhole({ dialogs }, session, ['groups']))) return;
   const search = await searchIds(dialogs, session);
   const all = session.groups.entries.map(({ group }) => group);
   const count = all.length;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { coverageText, readWhole } from '../notices/wholeLists.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { type Searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { activeSession, type SessionAccess } from './arguments.ts';
@@ -17,13 +18,13 @@ type GoToContext = SessionAccess &
 const shownAtMost = 100;
 const readRest = 'read the rest';
 
-/** Lists everything that is loaded from the active server, and opens or reveals what the user picks. */
+/** Lists everything on the active server, and opens or reveals what the user picks. */
 export async function goTo(context: GoToContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
+  await readLists(context, session);
   let typed = '';
   for (;;) {
-    await readLists(context, session);
     const places = await placesOf(session, yieldToHost);
     const chosen = await choose(context, session, { places, typed });
     if (chosen === undefined) return;
@@ -31,16 +32,7 @@ export async function goTo(context: GoToContext): Promise<void> {
     if (place !== undefined) return visit(context, session, place);
     if (chosen.value !== readRest) return;
     typed = chosen.typed;
-  }
-}
-
-/** A list that cannot be read is left out of the search. */
-async function readLists(context: GoToContext, session: ServerSession): Promise<void> {
-  try {
-    await readWhole(context, session);
-  } catch (error) {
-    await context.notices.note(error, session.server);
-    await Promise.allSettled([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+    await readLists(context, session);
   }
 }
 
@@ -75,21 +67,23 @@ function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, 
         ...placeText(place, session),
         iconPath: placeIcons[place.kind],
       }));
-      return [...choices, ...restChoices(session)];
+      return [...choices, ...readChoices(session)];
     },
   });
 }
 
-/** What was not read cannot be found, so the list offers to read it. */
-function restChoices({ jobs, groups }: ServerSession) {
-  return [jobs, groups].flatMap(list => {
-    const coverage =
-      list.coverage.kind === 'stopped' || list.coverage.kind === 'partial' ? list.coverage : undefined;
-    const read = coverage && coverageText(coverage);
-    if (read === undefined || list.state.kind === 'failed') return [];
-    const label = t('{read}: Read the Rest', { read });
-    return [{ value: readRest, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
-  });
+/** Objects that were not read cannot be found, so the list offers to read them. */
+function readChoices({ jobs, groups }: ServerSession) {
+  const parts = [jobs.coverage, groups.coverage].filter(({ read }) => read > 0);
+  const counts = joinTexts(' · ', ...parts.map(coverageText));
+  if (counts === '') return [];
+  const label = t('Read the rest, too ({counts})', { counts });
+  return [{ value: readRest, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
+}
+
+/** Reads the lists whole. One that cannot be read is left out of the search; canceling searches what was read. */
+async function readLists(context: GoToContext, session: ServerSession): Promise<void> {
+  await readWhole(context, session).catch((error: unknown) => context.notices.note(error, session.server));
 }
 
 async function visit(context: GoToContext, session: ServerSession, place: FoundPlace): Promise<void> {

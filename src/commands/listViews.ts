@@ -1,6 +1,6 @@
 import { mismatchText } from '../api/errors/mismatchText.ts';
 import { localizer, t } from '../platform/localize.ts';
-import type { ServerSession } from '../store/serverSession.ts';
+import { needsStatuses } from '../store/jobs/jobFilter.ts';
 import { displayText } from '../util/displayText.ts';
 import { linkText } from '../util/linkedText.ts';
 import { activeSession, rowsOf, type SessionAccess, withSession } from './arguments.ts';
@@ -14,32 +14,18 @@ export function clearFilter(context: SessionAccess & Uses<'dialogs'>, view: List
   });
 }
 
-export async function loadMoreJobs(context: JobChoice): Promise<void> {
-  const session = await sessionWithMore(context);
-  if (session !== undefined) await context.jobsView.loadMore(session);
+/** Stops reading the rest of the lists, and statuses, of the active server. */
+export function stopReading(context: SessionAccess & Uses<'dialogs'>): Promise<void> {
+  return withSession(context, async session => session.stopReading());
 }
 
-/** The active session. If all its jobs are already loaded, tells the user and returns `undefined`. */
-async function sessionWithMore(context: SessionAccess & Uses<'dialogs'>): Promise<ServerSession | undefined> {
+/** Continues what was stopped; a filter by status needs the statuses as well. */
+export async function resumeReading(context: JobChoice): Promise<void> {
   const session = await activeSession(context);
-  await session?.jobs.ensureLoaded();
-  if (session === undefined || session.jobs.hasMore) return session;
-  await context.dialogs.info(t('All jobs are loaded.'));
-  return undefined;
-}
-
-/** Loads all remaining pages of the job list, with progress and a way to cancel. */
-export async function loadAllJobs(context: JobChoice): Promise<void> {
-  const session = await sessionWithMore(context);
   if (session === undefined) return;
-  await context.dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    context.jobsView.loadAll(session, signal, () => {
-      const { loadedCount, total } = session.jobs;
-      report(
-        total === undefined ? String(loadedCount) : t('{loaded} of {total}', { loaded: loadedCount, total }),
-      );
-    }),
-  );
+  session.resumeReading();
+  const { jobsView } = context;
+  if (needsStatuses(jobsView.arrangementOf(session).filter)) await jobsView.readStatuses(session);
 }
 
 /** Shows more children of a list that was limited. */

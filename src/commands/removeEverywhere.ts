@@ -20,7 +20,7 @@ export async function removeEverywhere(context: MembersContext, args: Args): Pro
   if (targets === undefined) return;
   const { session, members } = targets;
   const devices = nameable(members);
-  await readReach(context, session);
+  if (!(await readReach(context, session))) return;
   const uses = members.flatMap(member => member.devices).map(device => session.targets.usesOf(device));
   const groups = [...new Set(uses.flatMap(use => use.groups.map(({ group }) => group)))];
   const direct = uses.flatMap(({ jobs }) => jobs.filter(({ isDirect }) => isDirect).map(({ job }) => job));

@@ -8,7 +8,7 @@ import { fileCommands } from './files/fileCommands.ts';
 import { goTo } from './goTo.ts';
 import { groupCommands } from './groups/groupCommands.ts';
 import { jobCommands } from './jobs/jobCommands.ts';
-import { showMore, showRaw } from './listViews.ts';
+import { resumeReading, showMore, showRaw, stopReading } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
 import { openWalkthrough } from './openWalkthrough.ts';
 import { reportCommands } from './reportCommands.ts';
@@ -24,6 +24,8 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   ...reportCommands,
   'deviceAutomation.timeline.show': context => context.timeline.show(),
   'deviceAutomation.goTo': goTo,
+  'deviceAutomation.lists.stopReading': stopReading,
+  'deviceAutomation.lists.resumeReading': resumeReading,
   'deviceAutomation.policy.name': (context, args) => nameLabel(context, args, 'policies'),
   'deviceAutomation.dynamicGroup.name': (context, args) => nameLabel(context, args, 'dynamic_groups'),
   'deviceAutomation.row.showRaw': showRaw,

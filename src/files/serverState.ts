@@ -72,8 +72,9 @@ export async function readServerState(
   return stateOf({ server, groups }, read, { labels, readMs: asOfMs(groups.state) ?? 0 });
 }
 
-type KnownServer = Pick<ServerAccess, 'server' | 'groups'> & {
-  readonly jobs: Pick<JobStore, 'state' | 'hasMore' | 'jobs' | 'unreadable'>;
+type KnownServer = Pick<ServerAccess, 'server'> & {
+  readonly groups: ServerAccess['groups'] & Pick<GroupStore, 'isComplete'>;
+  readonly jobs: Pick<JobStore, 'state' | 'isComplete' | 'jobs' | 'unreadable'>;
 };
 
 /** The state of a server from lists that were already read; `undefined` if they are incomplete. */
@@ -82,7 +83,8 @@ export function readKnownServerState(
   labels: LabelSource,
 ): ServerState | undefined {
   const [jobsMs, groupsMs] = [asOfMs(jobs.state), asOfMs(groups.state)];
-  if (jobsMs === undefined || groupsMs === undefined || jobs.hasMore) return undefined;
+  if (jobsMs === undefined || groupsMs === undefined || !jobs.isComplete || !groups.isComplete)
+    return undefined;
   return stateOf({ server, groups }, jobs, { labels, readMs: Math.min(jobsMs, groupsMs) });
 }
 

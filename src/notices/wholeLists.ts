@@ -17,7 +17,7 @@ export function coverageText({ kind, read, total }: Coverage): string | undefine
 
 /**
  * Reads these lists whole, with progress that the user can cancel. Resolves with false if the user canceled; whether the
- * lists are complete is in their `coverage`. Rejects like the client.
+ * lists are complete is in their `coverage`. Rejects like the client, once no list is being read any more.
  */
 export async function readWhole(
   { dialogs }: { readonly dialogs: Pick<Dialogs, 'progress'> },
@@ -31,12 +31,10 @@ export async function readWhole(
     const onProgress = () => {
       report(joinTexts(' · ', ...lists.map(list => coverageText(list.coverage))));
     };
-    try {
-      await Promise.all(lists.map(list => list.whole(signal, onProgress)));
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
-    return !signal.aborted;
+    const readings = await Promise.allSettled(lists.map(list => list.whole(signal, onProgress)));
+    if (signal.aborted) return false;
+    for (const reading of readings) if (reading.status === 'rejected') throw reading.reason;
+    return true;
   });
 }
 

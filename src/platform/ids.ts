@@ -37,6 +37,9 @@ export const contextKeys = {
   hasServer: 'deviceAutomation.hasServer',
   /** Unset until the servers have been read from the settings. */
   serversState: 'deviceAutomation.serversState',
+  /** 'reading' or 'stopped', unless the list is whole. */
+  jobsReading: 'deviceAutomation.jobsReading',
+  groupsReading: 'deviceAutomation.groupsReading',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
   groupsFiltered: 'deviceAutomation.groupsFiltered',
   /** The ID of a visible group is unknown. */
@@ -73,6 +76,7 @@ export const settings = {
   inactiveSeconds: 'polling.inactiveSeconds',
   watchedSeconds: 'polling.watchedSeconds',
   requestsPerMinute: 'polling.requestsPerMinute',
+  listLimit: 'lists.limit',
   groupIdSearchLimit: 'groups.idSearchLimit',
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
@@ -92,8 +96,6 @@ export const commandIds = [
   'deviceAutomation.demo.start',
   'deviceAutomation.demo.stop',
   'deviceAutomation.jobs.refresh',
-  'deviceAutomation.jobs.loadMore',
-  'deviceAutomation.jobs.loadAll',
   'deviceAutomation.jobs.filter',
   'deviceAutomation.jobs.clearFilter',
   'deviceAutomation.jobs.sort',
@@ -117,6 +119,8 @@ export const commandIds = [
   'deviceAutomation.job.copyId',
   'deviceAutomation.job.copyName',
   'deviceAutomation.job.copyHostNames',
+  'deviceAutomation.lists.stopReading',
+  'deviceAutomation.lists.resumeReading',
   'deviceAutomation.groups.refresh',
   'deviceAutomation.groups.filter',
   'deviceAutomation.groups.clearFilter',

@@ -24,6 +24,13 @@ export function paces(): Paces {
   };
 }
 
+/** The maximum number of jobs, and of groups, that are read from a server. */
+export function listLimit(): number {
+  return Math.floor(
+    toBounded(userSetting(settings.listLimit), { fallback: 100_000, least: 1_000, most: 1_000_000 }),
+  );
+}
+
 /** The maximum number of requests in one search for group IDs. */
 export function groupIdSearchLimit(): number {
   return Math.floor(

@@ -27,7 +27,7 @@ export interface TimelineState extends TimelineRange {
 }
 
 /** Actions that add what the timeline is missing. */
-export const timelineActions = ['loadAll', 'setZone'] as const;
+export const timelineActions = ['resumeReading', 'setZone'] as const;
 export type TimelineAction = (typeof timelineActions)[number];
 
 export interface TimelineNote {

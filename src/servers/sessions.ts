@@ -8,7 +8,7 @@ import { settings } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Memory } from '../platform/memory.ts';
 import { affectsNetwork } from '../platform/networkSettings.ts';
-import { extraStatusWords, paces } from '../platform/settings.ts';
+import { extraStatusWords, listLimit, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
@@ -54,6 +54,7 @@ export class SessionRegistry implements vscode.Disposable {
   /** Fires when a job of any session is found to have ended. */
   readonly onDidEnd = this.#ended.event;
   readonly #paces = new ConfigValue('polling', paces);
+  readonly #listLimit = new ConfigValue(settings.listLimit, listLimit);
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
   readonly #subscription: vscode.Disposable;
   readonly #closing = new Set<Promise<void>>();
@@ -106,6 +107,7 @@ export class SessionRegistry implements vscode.Disposable {
     this.#subscription.dispose();
     this.#paces.dispose();
     this.#extraWords.dispose();
+    this.#listLimit.dispose();
     void this.close();
     this.#changed.dispose();
     this.#objectsChanged.dispose();
@@ -134,6 +136,7 @@ export class SessionRegistry implements vscode.Disposable {
       memory: groupIdMemory(global, server),
       paces: () => this.#paces.value,
       extraWords: () => this.#extraWords.value,
+      mostRows: () => this.#listLimit.value,
       onStatusFailure: error => onStatusFailure(server, error),
       guard: () => guardOf(server, this.#parts.servers.get(server.id)),
       lastStatusWord: id => lastWords.get(id),

@@ -18,6 +18,7 @@ import { usualLimits } from './reading/wholeReading.ts';
 import type { Attention } from './statuses/interest.ts';
 import type { Paces } from './statuses/pace.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
+import { StatusSweep } from './statuses/statusSweep.ts';
 import { UnseenFailures } from './statuses/unseenFailures.ts';
 import { TargetIndex } from './targets/targetIndex.ts';
 
@@ -50,6 +51,7 @@ export class ServerSession {
   readonly writes: ServerWrites;
   readonly targets: TargetIndex;
   readonly statuses: StatusMonitor;
+  readonly sweep: StatusSweep;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
   readonly #client: Client;
@@ -103,6 +105,7 @@ export class ServerSession {
           : options.nextRunMs?.(job.params, nowMs);
       },
     });
+    this.sweep = new StatusSweep(this.jobs, this.statuses, clock);
     this.unseenFailures = new UnseenFailures(this.statuses);
     this.#listRefresher = new ListRefresher({
       jobs: this.jobs,
@@ -124,7 +127,25 @@ export class ServerSession {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);
     this.statuses.setAttention(attention);
     this.#listRefresher.setInView(this.statuses.isInView);
+    this.jobs.rest.setInBackground(attention.isViewVisible);
     this.unseenFailures.markSeen();
+  }
+
+  /** Whether the rest of a list, or statuses, are being read. */
+  get isReading(): boolean {
+    return this.sweep.isRunning || [this.jobs, this.groups].some(({ rest }) => rest.forMs !== undefined);
+  }
+
+  /** Stops reading lists and statuses until `resumeReading`, or until somebody needs a whole list. */
+  stopReading(): void {
+    this.sweep.stop();
+    this.jobs.rest.stop();
+    this.groups.rest.stop();
+  }
+
+  resumeReading(): void {
+    this.jobs.rest.resume();
+    this.groups.rest.resume();
   }
 
   /** Finds a device of a group or job by its `deviceKey`. */
@@ -173,6 +194,7 @@ export class ServerSession {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
+    this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
     this.outage.dispose();

@@ -69,9 +69,9 @@ export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
 function notLoaded({ loaded, total }: TimelineCoverage): TimelineNote {
   const text =
     total === undefined
-      ? t('Only {loaded} jobs are loaded; there are more.', { loaded })
-      : t('{loaded} of {total} jobs are loaded; the others are not shown.', { loaded, total });
-  return { text, action: 'loadAll', actionText: t('Load All Jobs') };
+      ? t('{loaded} jobs were read so far; there are more.', { loaded })
+      : t('{loaded} of {total} jobs were read so far; the others are not shown.', { loaded, total });
+  return { text, action: 'resumeReading', actionText: t('Resume') };
 }
 
 function openZone(count: number): TimelineNote {

@@ -62,7 +62,7 @@ export class TimelineScope {
     return {
       loaded: jobs.loadedCount,
       total: jobs.total,
-      hasMore: jobs.hasMore,
+      hasMore: !jobs.isComplete,
       isZoneKnown: this.#parts.schedules.of(server).isZoneKnown,
       unknownGroups: this.devices.unknownGroups,
       hasDynamicGroups: jobs.jobs.some(job => this.isWanted(job) && job.dynamic_groups.length > 0),

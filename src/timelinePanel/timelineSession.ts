@@ -135,8 +135,8 @@ export class TimelineSession implements vscode.Disposable {
 
   #runAction(action: TimelineAction): Promise<void> {
     const server = this.#parts.sessions.active?.server.id;
-    return action === 'loadAll'
-      ? this.#parts.runCommand('deviceAutomation.jobs.loadAll')
+    return action === 'resumeReading'
+      ? this.#parts.runCommand('deviceAutomation.lists.resumeReading')
       : this.#parts.runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
   }
 

@@ -15,6 +15,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
+import { clockTime } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { countText } from './listPresentation.ts';
@@ -132,19 +133,41 @@ export function filterMessage(
   if (filter.text === '' || jobs.isEmpty) return undefined;
   const problem = filterProblem(filter.text);
   if (problem !== undefined) return problem;
-  const unread = jobs.jobs.filter(job => !session.statuses.known.has(job.id)).length;
   const unknown = needsReach(filter) ? unknownOfFilter(filter, targets) : undefined;
   return joinTexts(
     ' ',
-    foundText(filter.text, found, session),
+    needsStatuses(filter)
+      ? statusFilterText(filter, found, session)
+      : foundText(filter.text, found, jobs.loadedCount),
     ...missingNames(filter, session),
-    needsStatuses(filter) &&
-      unread > 0 &&
+    unknown && unknownText(unknown, id => labels.text(server.id, 'dynamic_groups', id)),
+  );
+}
+
+function foundText(filter: string, found: number, loaded: number): string {
+  if (found === 0) return noMatchText(filter, loaded, localizer);
+  const args = { filter: displayText(filter, 40), found: countText(found), loaded: countText(loaded) };
+  return t('Filter “{filter}”: {found} of {loaded} jobs.', args);
+}
+
+/** Says of how many jobs the status was read, and when. */
+function statusFilterText({ text }: JobFilter, found: number, { jobs, sweep }: ServerSession): string {
+  const { read, asOfMs } = sweep.coverage;
+  const args = { filter: displayText(text, 40), found: countText(found), read: countText(read) };
+  if (sweep.isRunning) {
+    const total = countText(jobs.total ?? jobs.loadedCount);
+    return t('Filter “{filter}”: {found} jobs; {read} of {total} statuses read.', { ...args, total });
+  }
+  const unread = jobs.loadedCount - read;
+  return joinTexts(
+    ' ',
+    read > 0 &&
+      t('Filter “{filter}”: {found} of {read} jobs, as of {time}.', { ...args, time: clockTime(asOfMs) }),
+    unread > 0 &&
       plural(
         'The status of {count} job has not been read yet.|The status of {count} jobs has not been read yet.',
         unread,
       ),
-    unknown && unknownText(unknown, id => labels.text(server.id, 'dynamic_groups', id)),
   );
 }
 
@@ -165,18 +188,6 @@ function missingNames(
     if (kind === 'device') return targets.isKnown(name) ? [] : [t('No device “{name}” is known.', { name })];
     return targets.groupsNamed(name).length > 0 ? [] : [t('No group “{name}” is known.', { name })];
   });
-}
-
-function foundText(filter: string, found: number, { jobs }: ServerSession): string {
-  if (found === 0) return noMatchText(filter, jobs, localizer);
-  const args = {
-    filter: displayText(filter, 40),
-    found: countText(found),
-    loaded: countText(jobs.loadedCount),
-  };
-  return jobs.hasMore
-    ? t('Filter “{filter}”: {found} of {loaded} loaded jobs; not all jobs are loaded.', args)
-    : t('Filter “{filter}”: {found} of {loaded} jobs.', args);
 }
 
 export function readGroupFilter(text: string): GroupFilter {
@@ -215,6 +226,6 @@ export function groupFilterMessage(
       : t('Filter “{filter}”: {found} of {loaded} groups.', { filter, found, loaded }),
     ...(needsMembers(typed) ? missingNames(typed, session) : []),
     isAboutJobs && unknownText(targets.unknown, id => labels.text(server.id, 'dynamic_groups', id)),
-    isAboutJobs && jobs.hasMore && t('Not all jobs are loaded.'),
+    isAboutJobs && !jobs.isComplete && t('Not all jobs were read.'),
   );
 }

@@ -11,6 +11,7 @@ import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { delay } from '../util/delay.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { deviceRow, deviceTooltip } from './deviceRow.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from './filterWords.ts';
 import { deviceNode, groupDropHint, groupIdState, groupRow, groupTooltip } from './groupRow.ts';
 import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
+import { readingMessage, readingState } from './listPresentation.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
 import { Rows } from './rows.ts';
@@ -39,10 +41,13 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #rows = new Rows<GroupsNode>();
   readonly #subscription: vscode.Disposable;
   #sessionSubscription: { dispose(): void } | undefined;
+  #visibility: vscode.Disposable | undefined;
   #shown: ServerSession | undefined;
   #listed: readonly GroupEntry[] = [];
   #idRevision = 0;
   #filter = '';
+  /** The number of groups that match the filter. */
+  #foundCount = 0;
 
   constructor(parts: GroupsTreeParts) {
     this.#parts = parts;
@@ -52,6 +57,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   attach(view: vscode.TreeView<GroupsNode>): void {
     this.frame.attach(view);
+    this.#visibility = view.onDidChangeVisibility(() => this.#attend());
   }
 
   get filter(): string {
@@ -141,7 +147,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#sessionSubscription?.dispose();
+    this.#visibility?.dispose();
+    this.#watch(undefined);
     this.#changed.dispose();
   }
 
@@ -166,13 +173,21 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#listed = session.groups.entries;
     this.#idRevision = session.groups.identity.revision;
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
-    this.frame.update(
-      session,
-      groupFilterMessage(this.#filter, shown.length, { session, labels: this.#parts.labels }),
-      markName(session.server),
-    );
+    this.#foundCount = shown.length;
+    this.#updateFrame(session, shown.length);
     this.frame.scroll(nodes);
     return nodes;
+  }
+
+  #updateFrame(session: ServerSession, found: number): void {
+    const { groups, server } = session;
+    const message = joinTexts(
+      ' ',
+      groupFilterMessage(this.#filter, found, { session, labels: this.#parts.labels }),
+      readingMessage(groups, this.#filter !== ''),
+    );
+    setContextKey(contextKeys.groupsReading, readingState(groups));
+    this.frame.update(session, message, markName(server));
   }
 
   /** Reading the groups would delay the rows of jobs that are being read; waits for them, but not long. */
@@ -180,7 +195,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const { active } = this.#parts.sessions;
     if (active?.groups.state.kind !== 'unread') return;
     await messagesSent();
-    const read = active.jobs.isReading ? active.jobs.ensureLoaded().catch(() => undefined) : undefined;
+    const read = active.jobs.isReading ? active.jobs.firstRows().catch(() => undefined) : undefined;
     await Promise.race([read, delay(longestWaitMs)]);
     await messagesSent();
   }
@@ -237,15 +252,23 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
+  /** The rest of a long list is read while the user can see the view. */
+  #attend(): void {
+    this.#shown?.groups.rest.setInBackground(this.frame.isVisible);
+  }
+
   #watch(session: ServerSession | undefined): void {
     if (session === this.#shown) return;
     this.#sessionSubscription?.dispose();
+    this.#shown?.groups.rest.setInBackground(false);
     this.#shown = session;
     this.#sessionSubscription = session?.groups.onDidChange(() => {
       if (session.groups.state.kind === 'loading') return;
       const { entries, identity, state } = session.groups;
       const isSame = entries === this.#listed && identity.revision === this.#idRevision;
       if (!isSame || state.kind === 'failed') this.#changed.fire(undefined);
+      else this.#updateFrame(session, this.#foundCount);
     });
+    this.#attend();
   }
 }

@@ -6,7 +6,6 @@ import {
   type ArrangedJobs,
   type Arrangement,
   arrangeJobs,
-  isArranged,
   type JobSection,
   sectionKeys,
 } from '../store/jobs/jobArrangement.ts';
@@ -38,6 +37,8 @@ export class JobsOutline {
   #turn = 0;
   /** The status section of each job; computed on first use. */
   #sectionOf: ReadonlyMap<number, string> | undefined;
+  /** The jobs that match the filter; computed on first use. */
+  #foundIds: ReadonlySet<number> | undefined;
   /** Jobs whose rows VS Code has received, by parent node. */
   readonly #returned = new Map<string, readonly number[]>();
 
@@ -106,6 +107,17 @@ export class JobsOutline {
     return ids.map(id => this.rows.get(id)).filter(node => node !== undefined);
   }
 
+  /** Whether these statuses may change which jobs match the filter. */
+  changesFound(ids: readonly number[]): boolean {
+    const wanted = this.arrangement?.filter.statuses ?? [];
+    this.#foundIds ??= new Set(this.#arranged.jobs.map(({ id }) => id));
+    const found = this.#foundIds;
+    return ids.some(id => {
+      const kind = this.#session.statuses.get(id)?.kind;
+      return found.has(id) !== (kind !== undefined && wanted.includes(kind));
+    });
+  }
+
   /** Whether these statuses move jobs to other sections. */
   hasMoved(ids: readonly number[]): boolean {
     const { sections } = this.#arranged;
@@ -152,6 +164,7 @@ export class JobsOutline {
     if (turn !== this.#turn) return;
     this.#arranged = arranged;
     this.#sectionOf = undefined;
+    this.#foundIds = undefined;
     this.#arrangedFor = { revision, arrangement };
     this.rows.prune(node => !('jobId' in node) || jobs.get(node.jobId) !== undefined);
   }
@@ -189,13 +202,14 @@ export class JobsOutline {
     return nodes;
   }
 
-  /** The rows after the jobs: unreadable entries, and what there is to load. */
+  /** The rows after the jobs: unreadable entries, and statuses to read. */
   #noteNodes(arrangement: Arrangement): JobsNode[] {
     const { serverId } = this;
     const { jobs, statuses } = this.#session;
     const { filter, grouping, sort } = arrangement;
     const goesByStatus = needsStatuses(filter) || grouping === 'status' || sort === 'status';
-    const lacksStatuses = goesByStatus && jobs.jobs.some(job => !statuses.known.has(job.id));
+    const mayRead = goesByStatus && !this.#session.sweep.isRunning;
+    const lacksStatuses = mayRead && jobs.jobs.some(job => !statuses.known.has(job.id));
     const nodes: JobsNode[] = jobs.unreadable.map((_, index) => ({
       kind: 'unreadable',
       serverId,
@@ -205,9 +219,6 @@ export class JobsOutline {
     if (lacksStatuses) nodes.push({ kind: 'readStatuses', serverId });
     if (needsReach(filter) && unknownOfFilter(filter, this.#session.targets).groups.length > 0)
       nodes.push({ kind: 'findGroupIds', serverId });
-    // "Load more" would rarely load a match.
-    if (jobs.hasMore && isArranged(arrangement)) nodes.push({ kind: 'loadAll', serverId });
-    if (jobs.hasMore) nodes.push({ kind: 'loadMore', serverId });
     return nodes.map(node => this.rows.keep(node));
   }
 }

@@ -5,9 +5,9 @@ import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import type { ArrangementChoice } from '../servers/serverMemories.ts';
 import { type Arrangement, isArranged } from '../store/jobs/jobArrangement.ts';
-import { isFiltering, needsReach, noFilter } from '../store/jobs/jobFilter.ts';
+import { isFiltering, type JobFilter, needsReach, needsStatuses, noFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { sweepStatuses } from '../store/statuses/statusSweep.ts';
+import { joinTexts } from '../util/displayText.ts';
 import {
   type FilterVocabulary,
   filterMessage,
@@ -20,7 +20,7 @@ import { jobPartChildren, jobPartRow } from './jobPartRow.ts';
 import { jobChildren, jobRow, jobTooltip } from './jobRow.ts';
 import { arrangeSession } from './jobsOutline.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
-import { failuresBadge, loadedWords } from './listPresentation.ts';
+import { failuresBadge, loadedWords, readingMessage, readingState } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
 import { sectionRow } from './sectionRow.ts';
@@ -35,6 +35,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscriptions: vscode.Disposable[];
   #filter = noFilter;
+  /** What the statuses of all jobs were last read for. */
+  #sweptFor: { readonly session: ServerSession; readonly filter: JobFilter } | undefined;
   #shown: ShownJobs | undefined;
   #hasShownRows = false;
 
@@ -124,6 +126,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (filter.text === this.#filter.text) return;
     setContextKey(contextKeys.jobsFiltered, isFiltering(filter));
     this.#filter = filter;
+    if (!needsStatuses(filter)) this.#shown?.session.sweep.stop();
     this.#showFromTop();
   }
 
@@ -159,34 +162,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (session === undefined || session.jobs.state.kind === 'unread') return this.#changed.fire(undefined);
     await this.frame.run(session, () => session.jobs.refresh());
     session.statuses.retryNow();
+    if (needsStatuses(this.#filter)) void this.readStatuses(session, { maxAgeMs: 0 });
     // In the server's own order only changed rows need redrawing, and they were already reported.
     if (isArranged(this.arrangementOf(session))) this.#rearrange();
   }
 
-  async loadMore(session: ServerSession): Promise<void> {
-    // Makes the new rows visible, even if the rows before them are limited.
-    const outline = this.#shown?.outline;
-    outline?.rows.showAtLeast(outline.rootId, session.jobs.loadedCount + 1);
-    await this.frame.run(session, () => session.jobs.readNext(1));
-  }
-
-  /** Loads all pages; canceling keeps what was loaded until then. */
-  async loadAll(session: ServerSession, signal: AbortSignal, onProgress: () => void): Promise<void> {
-    await this.frame.run(session, async () => {
-      await session.jobs.ensureLoaded();
-      await session.jobs.whole(signal, onProgress);
-    });
-    this.#changed.fire(undefined);
-  }
-
-  /** Reads the missing statuses of loaded jobs, for filtering and sorting by status. */
-  async readStatuses(
-    session: ServerSession,
-    signal: AbortSignal,
-    onProgress: (done: number, all: number) => void,
-  ): Promise<void> {
-    const ids = session.jobs.jobs.map(job => job.id).filter(id => !session.statuses.known.has(id));
-    await this.frame.run(session, () => sweepStatuses(session.statuses, ids, { signal, onProgress }));
+  /** Reads the statuses of all jobs, for filtering and sorting by status. */
+  async readStatuses(session: ServerSession, options: { readonly maxAgeMs?: number } = {}): Promise<void> {
+    await this.frame.run(session, () => session.sweep.run(options));
     this.#rearrange();
   }
 
@@ -200,6 +183,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const session = await this.frame.load();
     const shown = this.#show(session);
     if (shown === undefined) return [];
+    this.#sweepFiltered(shown.session);
     await this.#learnFiltered(shown.session);
     const nodes = await shown.outline.roots(this.arrangementOf(shown.session));
     // Another server has become visible in the meantime.
@@ -246,6 +230,15 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (needsReach(this.#filter)) await loadTargetNames(session, this.#parts.notices);
   }
 
+  /** A filter by status is about all jobs, and about now. */
+  #sweepFiltered(session: ServerSession): void {
+    const filter = this.#filter;
+    const isSwept = this.#sweptFor?.session === session && this.#sweptFor.filter === filter;
+    if (!needsStatuses(filter) || isSwept) return;
+    this.#sweptFor = { session, filter };
+    void this.readStatuses(session);
+  }
+
   #showFromTop(): void {
     this.#shown?.outline.rows.resetLimits();
     this.frame.startAtTop();
@@ -258,8 +251,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   #updateFrame({ session, outline }: ShownJobs): void {
+    const { jobs, sweep } = session;
     const { labels } = this.#parts;
-    const message = filterMessage(this.#filter, outline.found, { session, labels });
+    const message = joinTexts(
+      ' ',
+      filterMessage(this.#filter, outline.found, { session, labels }),
+      readingMessage(jobs, isFiltering(this.#filter)),
+    );
+    setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));
     this.frame.update(session, message, loadedWords(session));
   }
 

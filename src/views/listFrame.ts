@@ -158,7 +158,7 @@ export class ListFrame {
     if (session === undefined) return this.#showNone('noServer');
     // Without a token every request would be rejected, so none is sent.
     if (!(await this.#isSignedIn(session))) return this.#showNone('noToken');
-    await this.run(session, () => session[this.#list].ensureLoaded());
+    await this.run(session, () => session[this.#list].firstRows());
     return session === this.#parts.sessions.active ? session : undefined;
   }
 

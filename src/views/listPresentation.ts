@@ -2,8 +2,12 @@ import type * as vscode from 'vscode';
 import { isSignedOut, lacksToken } from '../api/errors/apiError.ts';
 import { ConnectionError } from '../api/errors/connectionError.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { coverageText } from '../notices/wholeLists.ts';
+import { settings, settingsSection } from '../platform/ids.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import { markName } from '../servers/serverMarks.ts';
+import type { GroupStore } from '../store/groups/groupStore.ts';
+import type { JobStore } from '../store/jobs/jobStore.ts';
 import { asOfMs, type ListState } from '../store/reading/listState.ts';
 import type { Reachability } from '../store/reading/outage.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -63,6 +67,31 @@ export function outageMessage(state: Reachability, nowMs: number): string | unde
   return seconds === 0
     ? t('Offline since {time}; retrying.', { time: since })
     : t('Offline since {time}; retrying in {seconds} s.', { time: since, seconds });
+}
+
+/** A reading that ends sooner needs no message, which would only flash. */
+const mentionedAfterMs = 1_000;
+
+type ReadList = Pick<JobStore | GroupStore, 'coverage' | 'rest'>;
+
+/** How much of a list was read, if it is not whole. While it is searched, this is always said. */
+export function readingMessage({ coverage, rest }: ReadList, isSearched: boolean): string | undefined {
+  const counts = coverageText(coverage);
+  if (counts === undefined || coverage.read === 0) return undefined;
+  if (coverage.kind === 'stopped') return t('Stopped: {counts}.', { counts });
+  if (coverage.kind === 'limited')
+    return t('{counts}; the setting “{setting}” limits this.', {
+      counts,
+      setting: `${settingsSection}.${settings.listLimit}`,
+    });
+  const isLong = (rest.forMs ?? 0) >= mentionedAfterMs;
+  return isSearched || isLong ? `${counts}.` : undefined;
+}
+
+/** The value of the context key by which package.json offers to stop or resume. */
+export function readingState({ coverage, rest }: ReadList): 'reading' | 'stopped' | false {
+  if (coverage.kind === 'stopped') return 'stopped';
+  return (rest.forMs ?? 0) >= mentionedAfterMs ? 'reading' : false;
 }
 
 /** The description of the job view: how much of the list is loaded, from which server, and when. */

@@ -31,10 +31,7 @@ export type JobsNode =
       readonly grouping: Exclude<JobGrouping, 'none'>;
       readonly key: string;
     }
-  | { readonly kind: 'loadMore'; readonly serverId: string }
-  /** Searching everything requires loading everything. */
-  | { readonly kind: 'loadAll'; readonly serverId: string }
-  /** Filtering by status requires reading all statuses. */
+  /** Sorting and grouping by status requires reading all statuses. */
   | { readonly kind: 'readStatuses'; readonly serverId: string }
   /** Filtering by target requires the IDs of groups. */
   | { readonly kind: 'findGroupIds'; readonly serverId: string };
@@ -76,8 +73,6 @@ export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
       return `${node.serverId}/${node.grouping}/${node.key}`;
     case 'unreadable':
       return `${node.serverId}/unreadable/${node.list}/${node.index}`;
-    case 'loadMore':
-    case 'loadAll':
     case 'readStatuses':
     case 'findGroupIds':
       return `${node.serverId}/${node.kind}`;

@@ -8,21 +8,18 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { displayText } from '../util/displayText.ts';
-import { countText } from './listPresentation.ts';
 import type { GroupsNode, JobsNode } from './nodes.ts';
 
 type NoteNode = Extract<JobsNode | GroupsNode, { kind: NoteKind | 'unreadable' }>;
 type NoteKind = keyof typeof commands;
 
 const commands = {
-  loadMore: ['deviceAutomation.jobs.loadMore', 'ellipsis'],
-  loadAll: ['deviceAutomation.jobs.loadAll', 'cloud-download'],
   readStatuses: ['deviceAutomation.jobs.readStatuses', 'pulse'],
   findGroupIds: ['deviceAutomation.groups.findIds', 'question'],
   showMore: ['deviceAutomation.row.showMore', 'ellipsis'],
 } as const satisfies Readonly<Record<string, readonly [command: CommandId, icon: string]>>;
 
-/** A row that is not an object: it runs a command such as "Load more…", or represents an unreadable entry. */
+/** A row that is not an object: it runs a command such as "200 more…", or represents an unreadable entry. */
 export function noteRow(node: NoteNode, session: ServerSession, filter = noFilter): vscode.TreeItem {
   if (node.kind === 'unreadable') return unreadableRow(node, session[node.list].unreadable[node.index]);
   const label = noteLabel(node, session, filter);
@@ -46,16 +43,8 @@ function noteLabel(
     const [unknown = ''] = unknownTexts(unknownOfFilter(filter, targets), naming);
     return t('{unknown}: Find IDs', { unknown });
   }
-  if (node.kind === 'readStatuses') {
-    const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
-    return plural('Read the status of {count} more job…|Read the status of {count} more jobs…', unread);
-  }
-  if (jobs.total === undefined)
-    return node.kind === 'loadMore' ? t('Load more…') : t('Load all to search everything');
-  const [loaded, total] = [countText(jobs.loadedCount), countText(jobs.total)];
-  return node.kind === 'loadMore'
-    ? t('Load more… ({loaded} of {total} loaded)', { loaded, total })
-    : t('Load all {total} to search everything', { total });
+  const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
+  return plural('Read the status of {count} more job…|Read the status of {count} more jobs…', unread);
 }
 
 /** An element of the server's list that does not match its schema; opens its raw JSON. */

@@ -42,11 +42,6 @@ export class Rows<T extends Node> {
     this.#limits.set(parentId, 2 * (this.#limits.get(parentId) ?? firstLimit));
   }
 
-  /** Raises the limit until this many children are visible. */
-  showAtLeast(parentId: string, count: number): void {
-    while ((this.#limits.get(parentId) ?? firstLimit) < count) this.raiseLimit(parentId);
-  }
-
   /** Resets the limits, for example after sorting. */
   resetLimits(): void {
     this.#limits.clear();

@@ -14,6 +14,8 @@ import { ScheduleRows } from './scheduleRows.ts';
 
 /** Selecting all of a long list shows no interest in individual rows. */
 const mostSelected = 50;
+/** How often rows are redrawn while more and more arrive. */
+const arrivalsMs = 1_000;
 
 /**
  * The jobs of one server while the tree shows them: which rows a change of the server's stores redraws, and, for the
@@ -56,6 +58,7 @@ export class ShownJobs {
       session.groups.onDidChange(() => this.#groupsChanged()),
       session.statuses.onDidChange(ids => void this.#statusesChanged(ids)),
       session.outage.onDidChange(() => this.#textsChanged.fire()),
+      session.sweep.onDidChange(() => this.#sweepChanged()),
       this.#changed,
       this.#textsChanged,
     ];
@@ -115,9 +118,16 @@ export class ShownJobs {
       else this.#redraws.add(this.#rowsOf(change.ids));
       return;
     }
-    const { state, revision } = this.session.jobs;
-    // While all pages are being loaded, each page changes the list, so only the counts are updated.
-    if (state.kind !== 'loading' && revision !== this.outline.revision) this.#redraws.addAll();
+    const { state, revision, isComplete } = this.session.jobs;
+    // The end of a refresh redraws the rows as well.
+    if (state.kind !== 'loading' && revision !== this.outline.revision)
+      this.#redraws.addAll(isComplete ? undefined : arrivalsMs);
+    this.#textsChanged.fire();
+  }
+
+  /** The row that offers to read statuses comes or goes. */
+  #sweepChanged(): void {
+    this.#redraws.addAll();
     this.#textsChanged.fire();
   }
 
@@ -140,7 +150,9 @@ export class ShownJobs {
     this.#textsChanged.fire();
     if (arrangement === undefined) return;
     if (needsStatuses(arrangement.filter)) {
-      this.#filterAgain();
+      if (!this.outline.changesFound(ids)) return;
+      this.outline.invalidate();
+      this.#redraws.addAll(this.session.sweep.isRunning ? arrivalsMs : undefined);
     } else if (this.outline.hasMoved(ids)) {
       const sections = await this.outline.rearrange(arrangement);
       if (sections === undefined) this.#redraws.addAll();

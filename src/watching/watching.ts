@@ -20,7 +20,6 @@ export function openWatched(
   onFailure: (error: unknown, session: ServerSession) => void,
 ): void {
   for (const session of serverIds.map(id => sessions.get(id))) {
-    // "Watch all" only covers loaded jobs.
     if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
     session.jobs.ensureLoaded().catch((error: unknown) => onFailure(error, session));
   }

@@ -95,7 +95,7 @@ async function firstRows(scale: Scale): Promise<BenchRow> {
   try {
     let requests = 0;
     const { store, close } = openStore(demo, 100, () => requests++);
-    await store.ensureLoaded();
+    await store.firstRows();
     assert.equal(store.loadedCount, 100);
     await close();
     return limitRow('requests until the first rows are loaded', 'requests', requests, 1);

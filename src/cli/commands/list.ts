@@ -58,8 +58,7 @@ async function listJobs(context: CliContext): Promise<ExitCode> {
   const outlook = outlookOf(context);
   const jobs = filter === undefined ? all : await filterRows(all, filter, { outlook, connection, context });
   if (filter !== undefined && jobs.length === 0 && !output.isJson) {
-    const searched = { loadedCount: all.length, hasMore: false, total: undefined };
-    output.note(noMatchText(filter.text, searched, localizer));
+    output.note(noMatchText(filter.text, all.length, localizer));
   }
   if (output.isJson) {
     output.json({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });

@@ -1,6 +1,7 @@
 import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
+import { readWhole } from '../../notices/wholeLists.ts';
 import { t } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { QuickChoice } from '../../platform/quickChoices.ts';
@@ -90,7 +91,7 @@ function membersOf(
 
 /** Lets the user pick a group and then some of its devices. */
 async function pickFromGroup({ dialogs }: GroupChoice, session: ServerSession, title: string) {
-  await session.groups.ensureLoaded();
+  if (!(await readWhole({ dialogs }, session, ['groups']))) return undefined;
   const key = await dialogs.pick(title, groupChoices(session));
   const group = key === undefined ? undefined : session.groups.entry(key)?.group;
   if (group === undefined) return undefined;
@@ -106,7 +107,7 @@ export async function pickKnownDevices(
   session: ServerSession,
   title: string,
 ): Promise<Members | undefined> {
-  const known = await readKnownDevices(session);
+  const known = await readKnownDevices({ dialogs }, session);
   const chosen = (await dialogs.pickMany(title, deviceChoices(known.values()))) ?? [];
   const devices = chosen.flatMap(key => known.get(key) ?? []);
   return devices.length === 0 ? undefined : { group: undefined, devices };
@@ -114,14 +115,18 @@ export async function pickKnownDevices(
 
 /** Lets the user pick one device of all groups and loaded jobs. */
 export async function pickKnownDevice({ dialogs }: GroupChoice, session: ServerSession, title: string) {
-  const known = await readKnownDevices(session);
+  const known = await readKnownDevices({ dialogs }, session);
   const chosen = await dialogs.pick(title, deviceChoices(known.values()));
   const device = chosen === undefined ? undefined : known.get(chosen);
   return device === undefined ? undefined : { group: undefined, devices: [device] };
 }
 
-async function readKnownDevices(session: ServerSession): Promise<ReadonlyMap<string, Device>> {
-  await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+/** Empty if the user cancels. */
+async function readKnownDevices(
+  context: Uses<'dialogs'>,
+  session: ServerSession,
+): Promise<ReadonlyMap<string, Device>> {
+  if (!(await readWhole(context, session))) return new Map();
   return new Map([...session.knownDevices].map(device => [deviceKey(device), device]));
 }
 

@@ -1,4 +1,5 @@
 import type { Group } from '../../model/group.ts';
+import { readWhole } from '../../notices/wholeLists.ts';
 import { plural } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { QuickChoice } from '../../platform/quickChoices.ts';
@@ -30,7 +31,7 @@ export function groupsFor(
       const named = givenIds(args);
       const session = await sessionNamed(context, named?.server);
       if (session === undefined) return undefined;
-      await session.groups.ensureLoaded();
+      if (!(await readWhole(context, session, ['groups']))) return undefined;
       const groups =
         named === undefined
           ? await pickGroups(context, session, title)

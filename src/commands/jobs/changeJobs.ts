@@ -3,20 +3,20 @@ import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
 import { loadTargetNames } from '../../notices/targetNames.ts';
+import { readWhole } from '../../notices/wholeLists.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
 import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { Schedules } from '../../servers/schedules.ts';
-import { noMatchText } from '../../store/jobs/jobFilter.ts';
+import { needsStatuses, noMatchText } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { JobEdit } from '../../writes/jobEdits.ts';
 import { activeSession } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
-import { loadAllJobs } from '../listViews.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import {
@@ -53,28 +53,28 @@ export async function changeJobs(context: ChangeContext, args: Args): Promise<vo
 export async function changeFilteredJobs(context: ChangeContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
-  await session.jobs.ensureLoaded();
-  if (session.jobs.hasMore && !(await loadAll(context, session))) return;
+  if (!(await readFiltered(context, session))) return;
   const jobs = await context.jobsView.filteredJobs(session);
   if (jobs.length === 0) {
     const { filter } = context.jobsView;
-    const nothing = filter === '' ? t('No jobs are loaded.') : noMatchText(filter, session.jobs, localizer);
+    const nothing =
+      filter === '' ? t('The server has no jobs.') : noMatchText(filter, session.jobs.loadedCount, localizer);
     return void (await context.dialogs.info(nothing));
   }
   await changeThese(context, session, { jobs, change: undefined });
 }
 
-/** A filter only covers loaded jobs, so the user can load the rest or continue without. */
-async function loadAll(context: ChangeContext, { jobs }: ServerSession): Promise<boolean> {
-  const [load, continueLabel] = [t('Load All Jobs'), t('Continue')];
-  const chosen = await context.dialogs.warn(
-    t('Not all jobs are loaded, so the filter may miss some.'),
-    load,
-    continueLabel,
-  );
-  if (chosen !== load) return chosen === continueLabel;
-  await loadAllJobs(context);
-  return !jobs.hasMore;
+/** Reads everything that the filter is about: all jobs, and their statuses. False if the user cancels. */
+async function readFiltered(context: ChangeContext, session: ServerSession): Promise<boolean> {
+  if (!(await readWhole(context, session, ['jobs']))) return false;
+  if (!needsStatuses(context.jobsView.arrangementOf(session).filter)) return true;
+  return context.dialogs.progress(t('Reading statuses'), async (report, signal) => {
+    const onProgress = (done: number, all: number) => report(t('{done} of {all}', { done, all }));
+    await session.sweep.run({ signal, onProgress }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    return !signal.aborted;
+  });
 }
 
 interface Wanted {

@@ -1,4 +1,5 @@
 import type { Job } from '../../model/job.ts';
+import { readWhole } from '../../notices/wholeLists.ts';
 import { t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -68,14 +69,14 @@ async function chooseJobs(
 ): Promise<JobTargets | undefined> {
   const session = await activeSession(context);
   if (session === undefined) return undefined;
-  await session.jobs.ensureLoaded();
+  if (!(await readWhole(context, session, ['jobs']))) return undefined;
   const choices = session.jobs.jobs.filter(fits).map(job => ({
     value: String(job.id),
     label: jobName(job),
     description: describeJob(job, session),
   }));
   if (choices.length === 0) {
-    await context.dialogs.info(t('No loaded job matches this command.'));
+    await context.dialogs.info(t('No job matches this command.'));
     return undefined;
   }
   const chosen = await context.dialogs.pickMany(title, choices);

@@ -4,7 +4,7 @@ import { groupJobs, readAllStatuses, sortJobs } from '../arrange.ts';
 import type { Args, CommandsOf, Uses } from '../commandContext.ts';
 import { copyJobHostNames, copyJobIds, copyJobNames } from '../copy.ts';
 import { filterView } from '../filterView.ts';
-import { clearFilter, loadAllJobs, loadMoreJobs } from '../listViews.ts';
+import { clearFilter } from '../listViews.ts';
 import { createObject, duplicateJobs, openJobs } from '../open.ts';
 import { renameJob } from '../rename.ts';
 import { changeFilteredJobs, changeJobs } from './changeJobs.ts';
@@ -15,8 +15,6 @@ import { stopJobs } from './stopJobs.ts';
 
 export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),
-  'deviceAutomation.jobs.loadMore': loadMoreJobs,
-  'deviceAutomation.jobs.loadAll': loadAllJobs,
   'deviceAutomation.jobs.filter': (context, args) => filterView(context, context.jobsView, args),
   'deviceAutomation.jobs.clearFilter': context => clearFilter(context, context.jobsView),
   'deviceAutomation.jobs.sort': sortJobs,

@@ -6,7 +6,7 @@ import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Uses } from '../commandContext.ts';
 
-/** The ID of a group and the loaded jobs that target it. */
+/** The ID of a group and the jobs that target it. */
 export interface TargetedGroup {
   readonly id: number;
   readonly jobs: readonly Job[];
@@ -39,11 +39,8 @@ export function targetingText(session: ServerSession, targeted: readonly Targete
   ].filter(text => text !== '');
 }
 
-/** Mentions that not all jobs are loaded; '' if they are. */
+/** Mentions that not all jobs were read; '' if they were. */
 export function checkedJobsText({ jobs }: ServerSession): string {
-  if (!jobs.hasMore && jobs.state.kind !== 'failed') return '';
-  return plural(
-    'Only {count} loaded job was checked.|Only {count} loaded jobs were checked.',
-    jobs.loadedCount,
-  );
+  if (jobs.isComplete && jobs.state.kind !== 'failed') return '';
+  return plural('Only {count} job was checked.|Only {count} jobs were checked.', jobs.loadedCount);
 }

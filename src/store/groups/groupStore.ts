@@ -79,9 +79,9 @@ export class GroupStore implements PagedList {
     this.#mostRows = limits.mostRows;
     this.#reading = new ListReading(clock, () => {
       this.#changed.fire();
-      if (this.state.kind === 'ready') this.rest.proceed();
+      this.rest.proceed();
     });
-    this.rest = new WholeReading(this, limits);
+    this.rest = new WholeReading(this, limits, () => this.#changed.fire());
     this.identity = new GroupIdentity({
       api,
       memory,
@@ -153,15 +153,15 @@ export class GroupStore implements PagedList {
     return this.rest.whole(signal, onProgress);
   }
 
-  /** Reads all groups unless that was tried before. */
-  async ensureLoaded(): Promise<void> {
-    await this.#reading.ensure(async () => void (await this.whole()));
-    if (this.state.kind === 'ready') await this.whole();
-  }
-
   /** Reads the first page unless the list has been read before; waits only for the first read. */
   firstRows(): Promise<void> {
     return this.#reading.ensure(() => this.#readFirst());
+  }
+
+  /** Reads all groups, unless the list could not be read before. */
+  async ensureLoaded(): Promise<void> {
+    await this.firstRows();
+    if (this.state.kind !== 'failed') await this.whole();
   }
 
   /** Reads all groups again. Concurrent callers share one read. */

@@ -81,27 +81,12 @@ export function isFiltering(filter: JobFilter): boolean {
   return filter.text !== '';
 }
 
-interface SearchedList {
-  readonly loadedCount: number;
-  readonly hasMore: boolean;
-  /** `undefined` if the server does not send it. */
-  readonly total: number | undefined;
-}
-
 /** States that no job matches the filter, and how many were searched. */
-export function noMatchText(
-  filter: string,
-  { loadedCount, hasMore, total }: SearchedList,
-  { t, language }: Localizer,
-): string {
-  const args = { filter: displayText(filter, 40), loaded: formatInteger(loadedCount, language) };
-  if (!hasMore) return t('No job of {loaded} matches “{filter}”.', args);
-  return total === undefined
-    ? t('No job of {loaded} loaded matches “{filter}”; not all jobs are loaded.', args)
-    : t('No job of {loaded} loaded matches “{filter}”; the server has {total}.', {
-        ...args,
-        total: formatInteger(total, language),
-      });
+export function noMatchText(filter: string, searchedCount: number, { t, language }: Localizer): string {
+  return t('No job of {loaded} matches “{filter}”.', {
+    filter: displayText(filter, 40),
+    loaded: formatInteger(searchedCount, language),
+  });
 }
 
 /** Whether the filter needs statuses, which are not known for every loaded job. */

@@ -13,6 +13,9 @@ export class JobList {
   #total: number | undefined;
   /** The link after each page; `undefined` after the last. */
   #links: (string | undefined)[] = [];
+  /** The difference between the server's count and the rows when the list was last read whole. */
+  #gap: number | undefined;
+  #isInOrder = true;
   #revision = 0;
   #inOrder: readonly Job[] | undefined;
 
@@ -48,6 +51,26 @@ export class JobList {
 
   get pageCount(): number {
     return this.#links.length;
+  }
+
+  /** Whether count and order are as when the list was read whole. */
+  get isConsistent(): boolean {
+    return this.#isInOrder && this.#gap === this.#currentGap;
+  }
+
+  /** Whether the server has more rows than were read when the list was read whole. */
+  get isMissingRows(): boolean {
+    const [gap, now] = [this.#gap, this.#currentGap];
+    return gap !== undefined && now !== undefined && now > gap;
+  }
+
+  get #currentGap(): number | undefined {
+    return this.#total === undefined ? undefined : this.#total - this.size;
+  }
+
+  /** The link of a page; `undefined` for the first. */
+  linkOf(index: number): string | undefined {
+    return index === 0 ? undefined : this.#links[index - 1];
   }
 
   /** The links of the pages after the first that were read. */
@@ -114,7 +137,25 @@ export class JobList {
   /** Appends pages whose jobs are already stored. */
   append(pages: readonly Page<Job>[]): void {
     this.#take(pages);
+    if (this.next === undefined) this.#readWhole();
     this.#touch();
+  }
+
+  /**
+   * Takes later pages that were read again, from this one on, and whose jobs are already stored. Rows stay where they
+   * are and new ones come last, unless the whole list is read again, which `isConsistent` demands if the order differs.
+   */
+  replaceAt(index: number, pages: readonly Page<Job>[]): void {
+    const before = this.#listed.size;
+    for (const [offset, page] of pages.entries()) {
+      for (const { id } of page.items) this.#list(id);
+      this.#links[index + offset] = page.next;
+      this.#total = page.total ?? this.#total;
+    }
+    if (this.#listed.size !== before) this.#touch();
+    const places = new Map([...this.#listed].map((id, place) => [id, place]));
+    const read = pages.flatMap(({ items }) => items.map(({ id }) => places.get(id) ?? 0));
+    if (read.some((place, at) => at > 0 && place !== (read[at - 1] ?? 0) + 1)) this.#isInOrder = false;
   }
 
   /**
@@ -132,8 +173,10 @@ export class JobList {
     this.#take(pages);
     // If the list is not complete, a job may have moved to another page or been created during the read.
     for (const id of before.order) if (!isWhole || !isNewer(id)) this.#list(id);
-    if (isWhole) this.#forgetUnlisted(isNewer);
-    else {
+    if (isWhole) {
+      this.#forgetUnlisted(isNewer);
+      this.#readWhole();
+    } else {
       this.#links = [...this.#links, ...links.slice(pages.length)];
       this.#unreadable = unreadable;
     }
@@ -148,6 +191,11 @@ export class JobList {
       this.#total = page.total ?? this.#total;
       this.#links.push(page.next);
     }
+  }
+
+  #readWhole(): void {
+    this.#gap = this.#currentGap;
+    this.#isInOrder = true;
   }
 
   #list(id: number): void {

@@ -35,6 +35,8 @@ export class JobPages {
   readonly #parts: JobPagesParts;
   /** Unread rows may have moved onto loaded pages, which must be read again before further pages. */
   #hasShifted = false;
+  /** Where `readOthers` continues. */
+  #nextOther = 0;
 
   constructor(parts: JobPagesParts) {
     this.#parts = parts;
@@ -50,6 +52,35 @@ export class JobPages {
     return this.#parts.responses.during((isNewer, requestedAt) =>
       this.#listAgain(wanted, { isNewer, requestedAt }, options),
     );
+  }
+
+  /**
+   * Reads some of the pages after the first ones again, different ones each time; those at the end if rows are missing,
+   * because new jobs are usually listed there.
+   */
+  readOthers(first: number, atMost: number, options: CallOptions): Promise<void> {
+    const { api, responses, list, onJobs } = this.#parts;
+    return responses.during(async (isNewer, requestedAt) => {
+      const { pageCount } = list;
+      const rest = pageCount - first;
+      if (rest <= 0) return;
+      if (this.#nextOther < first || this.#nextOther >= pageCount) this.#nextOther = first;
+      const at = list.isMissingRows ? pageCount - 1 : this.#nextOther;
+      const pages: Page<Job>[] = [];
+      try {
+        for await (const page of api.list({ ...options, from: list.linkOf(at), atMost })) {
+          pages.push(page);
+          if (pages.length >= Math.min(atMost, rest)) break;
+        }
+      } catch (error) {
+        // There are fewer pages than before, which the count shows as well.
+        if (!isStatus404(error)) throw error;
+      }
+      if (at === this.#nextOther) this.#nextOther += Math.max(1, pages.length);
+      const changed = await this.#keep(pages, { isNewer, requestedAt });
+      list.replaceAt(at, pages);
+      if (changed.length > 0) onJobs(changed);
+    });
   }
 
   get isComplete(): boolean {
@@ -116,7 +147,10 @@ export class JobPages {
     const pages = await this.#steadyPages(wanted, options);
     if (wanted >= list.pageCount) this.#hasShifted = false;
     const changed = await this.#keep(pages, reading);
+    const totalBefore = list.serverTotal;
     list.replaceFirst(pages, reading.isNewer);
+    // The rows of the other pages may have moved as well, and the next ones with them.
+    if (wanted < list.pageCount && list.serverTotal !== totalBefore) this.shifted();
     if (changed.length > 0) onJobs(changed);
     return true;
   }

@@ -26,6 +26,8 @@ export type JobsChange =
 export interface RefreshOptions extends CallOptions {
   /** Reads only this many of the loaded pages again; the jobs of the other pages stay. */
   readonly pages?: number;
+  /** Also reads this many of the other pages, which are different ones each time. */
+  readonly otherPages?: number;
   /** Keeps the state from becoming `loading`: background reads show no progress. */
   readonly isQuiet?: boolean;
 }
@@ -67,7 +69,7 @@ export class JobStore implements PagedList {
     const onListed = () => this.#changed.fire({ kind: 'list' });
     this.#reading = new ListReading(clock, () => {
       onListed();
-      if (this.state.kind === 'ready') this.rest.proceed();
+      this.rest.proceed();
     });
     this.#pages = new JobPages({
       api,
@@ -77,7 +79,7 @@ export class JobStore implements PagedList {
       onListed,
       onJobs: ids => this.#changed.fire({ kind: 'jobs', ids }),
     });
-    this.rest = new WholeReading(this, limits);
+    this.rest = new WholeReading(this, limits, onListed);
   }
 
   get state(): ListState {
@@ -116,13 +118,14 @@ export class JobStore implements PagedList {
     return this.#list.total;
   }
 
+  /** Whether nothing indicates that jobs were created, deleted or moved since the list was read whole. */
+  get isConsistent(): boolean {
+    return this.#list.isConsistent;
+  }
+
   /** The number of jobs that the server reported last. */
   get serverTotal(): number | undefined {
     return this.#list.serverTotal;
-  }
-
-  get hasMore(): boolean {
-    return this.#list.next !== undefined;
   }
 
   get isComplete(): boolean {
@@ -150,21 +153,29 @@ export class JobStore implements PagedList {
   }
 
   /** Reads the first page unless the list has been read before; waits only for the first read. */
-  ensureLoaded(): Promise<void> {
+  firstRows(): Promise<void> {
     return this.#reading.ensure(() => this.refresh());
   }
 
-  /** Reads the loaded pages again. Rejects like the client; the previous data stays. */
-  refresh({ pages, isQuiet = false, ...options }: RefreshOptions = {}): Promise<void> {
-    return this.#reading.inTurn(
-      () => {
-        const loaded = Math.max(1, this.#list.pageCount);
-        return this.#pages.readAgain(Math.min(pages ?? loaded, loaded), options);
-      },
-      isQuiet ? 'quiet' : 'shown',
-    );
+  /** Reads all jobs, unless the list could not be read before. */
+  async ensureLoaded(): Promise<void> {
+    await this.firstRows();
+    if (this.state.kind !== 'failed') await this.whole();
   }
 
+  /** Reads the loaded pages again. Rejects like the client; the previous data stays. */
+  refresh({ pages, otherPages = 0, isQuiet = false, ...options }: RefreshOptions = {}): Promise<void> {
+    const read = async () => {
+      const loaded = Math.max(1, this.#list.pageCount);
+      const first = Math.min(pages ?? loaded, loaded);
+      await this.#pages.readAgain(first, options);
+      if (otherPages > 0) await this.#pages.readOthers(first, otherPages, options);
+      return true;
+    };
+    return this.#reading.inTurn(read, isQuiet ? 'quiet' : 'shown');
+  }
+
+  /** Reads further pages, or the first ones of a list that was not read yet. */
   async readNext(atMost: number, options: MoreOptions = {}): Promise<void> {
     if (asOfMs(this.state) !== undefined)
       return this.#reading.inTurn(() => this.#pages.readNext(atMost, options), 'more');

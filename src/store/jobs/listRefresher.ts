@@ -11,12 +11,11 @@ export interface ListRefresherOptions {
   readonly inactiveMs: () => number;
 }
 
-/**
- * Only the first pages of a long list are read each time; the whole list is read at intervals that depend on its
- * length.
- */
-const pagesEachTime = 2;
-const msPerPage = 20_000;
+/** Each time, the first pages are read, and a few others in rotation: the cost does not depend on the length. */
+const firstPages = 2;
+const otherPages = 3;
+/** If jobs were deleted or moved by others, the whole list is read, but only as often as its length permits. */
+const msPerPage = 2_000;
 /** The delay before the third attempt for a list that fails although the server responds; doubles each time. */
 const ownFailurePauseMs = 4_000;
 /** In an outage, a status request goes first: it is cheaper, and shows whether only the list fails. */
@@ -30,7 +29,7 @@ export class ListRefresher {
   readonly #options: ListRefresherOptions;
   readonly #subscriptions: { dispose(): void }[];
   #isInView = false;
-  #wholeAsOfMs = 0;
+  #wholeAsOfMs = Number.NEGATIVE_INFINITY;
   /** When the current list was received, on the steady clock. */
   #readAtMs = 0;
   #asOfMs: number | undefined;
@@ -107,14 +106,14 @@ export class ListRefresher {
     // The end of each read schedules the next one.
     if (jobs.isReading) return;
     if (!outage.takeTry()) return this.#plan();
-    const isWholeDue = clock.steadyMs() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
-    const isWhole = jobs.pageCount <= pagesEachTime || isWholeDue;
-    const before = jobs.serverTotal;
+    const isWholeDue =
+      jobs.isComplete &&
+      !jobs.isConsistent &&
+      clock.steadyMs() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
+    const isWhole = isWholeDue || jobs.pageCount <= firstPages + otherPages;
     try {
-      await jobs.refresh({ isQuiet: true, ...(isWhole ? {} : { pages: pagesEachTime }) });
+      await jobs.refresh({ isQuiet: true, ...(isWhole ? {} : { pages: firstPages, otherPages }) });
       if (isWhole) this.#wholeAsOfMs = clock.steadyMs();
-      // Jobs after the first pages were created or deleted, so the whole list is read next time.
-      else if (jobs.serverTotal !== before) this.#wholeAsOfMs = Number.NEGATIVE_INFINITY;
     } catch {
       // The state of the list reports the failure.
     }

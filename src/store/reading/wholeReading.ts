@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
+import type { ListState } from './listState.ts';
 import { RequestBudget } from './requestBudget.ts';
 
 /**
@@ -21,6 +22,7 @@ export interface PagedList {
   readonly loadedCount: number;
   readonly total: number | undefined;
   readonly pageCount: number;
+  readonly state: ListState;
   /** Reads this many further pages, or the first page of a list that was not read yet. */
   readNext(atMost: number, options?: MoreOptions): Promise<void>;
 }
@@ -55,6 +57,7 @@ const awaitedPagesAtOnce = 32;
 export class WholeReading {
   readonly #list: PagedList;
   readonly #limits: ReadingLimits;
+  readonly #onChanged: () => void;
   readonly #callers = new Set<(coverage: Coverage) => void>();
   #isInBackground = false;
   #isStopped = false;
@@ -63,9 +66,11 @@ export class WholeReading {
   #wake: (() => void) | undefined;
   #sinceMs: number | undefined;
 
-  constructor(list: PagedList, limits: ReadingLimits) {
+  /** `onChanged` is called when reading has begun or ended. */
+  constructor(list: PagedList, limits: ReadingLimits, onChanged: () => void = () => undefined) {
     this.#list = list;
     this.#limits = limits;
+    this.#onChanged = onChanged;
   }
 
   get coverage(): Coverage {
@@ -85,9 +90,11 @@ export class WholeReading {
 
   /** Stops reading; callers that wait get the coverage so far. */
   stop(): void {
+    if (this.#list.isComplete) return;
     this.#isStopped = true;
     this.#cancel.abort();
     this.#wake?.();
+    this.#onChanged();
   }
 
   resume(): void {
@@ -95,9 +102,9 @@ export class WholeReading {
     this.proceed();
   }
 
-  /** Reads in the background if there is something to read. Call when the list can be read again after a failure. */
+  /** Reads in the background if there is something to read. Call when the state of the list has changed. */
   proceed(): void {
-    if (this.#list.pageCount === 0 || !this.#isWanted) {
+    if (this.#list.state.kind !== 'ready' || !this.#isWanted) {
       this.#wake?.();
       return;
     }
@@ -127,7 +134,9 @@ export class WholeReading {
 
   dispose(): void {
     this.#isInBackground = false;
-    this.stop();
+    this.#isStopped = true;
+    this.#cancel.abort();
+    this.#wake?.();
   }
 
   get #isWanted(): boolean {
@@ -144,6 +153,7 @@ export class WholeReading {
     this.#running ??= this.#readAll().finally(() => {
       this.#running = undefined;
       this.#sinceMs = undefined;
+      this.#onChanged();
     });
     return this.#running;
   }

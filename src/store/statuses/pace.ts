@@ -70,7 +70,7 @@ export interface Stretch {
 /** Limits the share of active jobs, so that inactive jobs are read as well. */
 const activeShare = 0.75;
 /** Reserved for the list itself. */
-const reservedPerMinute = 2;
+const reservedPerMinute = 5;
 
 export function stretchFor(demand: Demand, budgetPerMinute: number): Stretch {
   const budget = Math.max(1, budgetPerMinute - reservedPerMinute);

@@ -62,30 +62,24 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual(given.opened, [['job', 1, 'Updates']]);
     }));
 
-  it('reads all jobs first, and continues where the user stopped that', () =>
+  it('searches the whole lists, and after Cancel offers to read the rest and to search it again', () =>
     withPlaces(async given => {
-      const { memoryServer, user, context } = given;
-      memoryServer.pageSize = 1;
+      const { memoryServer, session, user, context } = given;
+      memoryServer.pageSize = 2;
+      await session.jobs.firstRows();
       const offered: (readonly string[])[] = [];
-      user.search = async ({ search }) => {
+      const typed: unknown[] = [];
+      user.cancels = () => typed.length === 0;
+      user.search = async ({ search, value }) => {
+        typed.push(value);
         const choices = await search('else', new AbortController().signal);
         offered.push(choices.map(({ label }) => label));
         return { value: choices[0]?.value ?? '', typed: 'else' };
       };
-      const { progress } = user.dialogs;
-      let times = 0;
-      const dialogs = {
-        ...user.dialogs,
-        progress: <T>(title: string, task: Parameters<typeof progress<T>>[1]) => {
-          times += 1;
-          if (times > 1) return progress(title, task);
-          const controller = new AbortController();
-          return task(() => controller.abort(), controller.signal);
-        },
-      };
-      await goTo({ ...context, dialogs });
-      assert.deepEqual(offered.at(-1), ['Elsewhere']);
-      assert.match(offered[0]?.at(-1) ?? '', /^\d of 3 read: Read the Rest$/);
+      await goTo(context);
+      assert.deepEqual(typed, ['', 'else']);
+      assert.match(String(offered[0]), /^Read the rest, too \(2 of 3 read/);
+      assert.deepEqual([offered[1], user.reported.at(-1)], [['Elsewhere'], '']);
       assert.deepEqual(given.opened, [['job', 3, 'Elsewhere']]);
     }));
 
@@ -213,12 +207,14 @@ describe('the uses of a device or a group', () => {
       memoryServer.pageSize = 1;
       for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
       await session.groups.ensureLoaded();
+      await session.jobs.firstRows();
+      user.cancels = () => true;
       await showGroupJobs(context, [groupRow(5)]);
-      assert.equal(session.jobs.isComplete, true);
+      user.cancels = () => false;
       await showGroupJobs(context, [groupRow(5)]);
       await showUsesOf(context, session, device(1));
       assert.deepEqual(user.of('info'), [
-        'No job targets “Accounting”.',
+        'No job targets “Accounting”. Not all jobs and groups have been read.',
         'No job targets “Accounting”.',
         'No group or job contains “PC-1”.',
       ]);

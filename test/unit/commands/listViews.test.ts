@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ReportSource } from '../../../src/reports/reports.ts';
 import { withMemoryServer } from './support/memoryServer.ts';
 
-const { clearFilter, loadAllJobs, loadMoreJobs, showRaw } = await import(
+const { clearFilter, resumeReading, showRaw, stopReading } = await import(
   '../../../src/commands/listViews.ts'
 );
 
@@ -16,30 +16,17 @@ describe('the filter of a view', () => {
     }));
 });
 
-describe('loading more jobs', () => {
-  it('reports that all are loaded instead of reading the list again', () =>
-    withMemoryServer(async ({ context, memoryServer, user }) => {
-      memoryServer.jobs.set(1, { name: 'One' });
-      await loadMoreJobs(context);
-      await loadAllJobs(context);
-      assert.deepEqual(user.of('info'), ['All jobs are loaded.', 'All jobs are loaded.']);
-      assert.deepEqual(user.progress, []);
-    }));
-
-  it('loads the next page, or all pages while reporting the count so far', () =>
-    withMemoryServer(async ({ context, memoryServer, user, session }) => {
+describe('the rest of the lists', () => {
+  it('is not read after the user has stopped it, until the user resumes', () =>
+    withMemoryServer(async ({ context, memoryServer, session }) => {
       memoryServer.pageSize = 2;
       for (const id of [1, 2, 3, 4, 5]) memoryServer.jobs.set(id, { name: `Job ${id}` });
-      const loadAll = async (_: unknown, signal: AbortSignal, onProgress: () => void) => {
-        assert.ok(!signal.aborted);
-        onProgress();
-      };
-      const jobsView = { ...context.jobsView, loadMore: () => session.jobs.readNext(1), loadAll };
-      await loadMoreJobs({ ...context, jobsView });
-      assert.equal(session.jobs.loadedCount, 4);
-      await loadAllJobs({ ...context, jobsView });
-      assert.deepEqual([user.progress, user.reported], [['Loading all jobs'], ['4 of 5']]);
-      assert.deepEqual(user.messages, []);
+      await session.jobs.firstRows();
+      await stopReading(context);
+      session.setAttention({ isViewVisible: true, isWindowFocused: true });
+      assert.deepEqual(session.jobs.coverage, { kind: 'stopped', read: 2, total: 5 });
+      await resumeReading(context);
+      assert.equal((await session.jobs.whole()).kind, 'complete');
     }));
 });
 

@@ -17,7 +17,7 @@ const pageMessages: PageMessages = {
   query: { type: 'query', page, query },
   rows: { type: 'rows', page, revision: 0, range, offset: 0, limit: rowsAtOnce },
   open: { type: 'open', page, jobId: 7 },
-  action: { type: 'action', page, action: 'loadAll' },
+  action: { type: 'action', page, action: 'resumeReading' },
 };
 
 function isTaken(message: unknown): boolean {

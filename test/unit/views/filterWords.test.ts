@@ -57,18 +57,10 @@ describe('the message of a filter', () => {
       memoryServer.pageSize = 2;
       await session.jobs.refresh();
       assert.equal(message('', 2), undefined);
-      assert.equal(message('Job', 1), 'Filter “Job”: 1 of 2 loaded jobs; not all jobs are loaded.');
-      assert.equal(message('Other', 0), 'No job of 2 loaded matches “Other”; the server has 3.');
+      assert.equal(message('Job', 1), 'Filter “Job”: 1 of 2 jobs.');
+      assert.equal(message('Other', 0), 'No job of 2 matches “Other”.');
       await session.jobs.whole();
       assert.equal(message('Job', 3), 'Filter “Job”: 3 of 3 jobs.');
-    }));
-
-  it('says that not all jobs are loaded if the server does not return their number', () =>
-    withJobs(async (message, { memoryServer, session }) => {
-      memoryServer.pageSize = 2;
-      memoryServer.hidesCount = true;
-      await session.jobs.refresh();
-      assert.equal(message('Other', 0), 'No job of 2 loaded matches “Other”; not all jobs are loaded.');
     }));
 
   it('leaves an empty list to the welcome content, but not one of unreadable jobs', () =>
@@ -87,13 +79,19 @@ describe('the message of a filter', () => {
       assert.equal(message('@enabeld', 0), 'There is no filter term @enabeld. Did you mean @enabled?');
     }));
 
-  it('reports how many statuses are unknown', () =>
+  it('by status says of how many jobs it speaks, and as of when', () =>
     withJobs(async (message, { session }) => {
       await session.jobs.refresh();
+      const unread = (count: string) => `The status of ${count} not been read yet.`;
+      assert.equal(message('@failed', 0), unread('3 jobs has'));
       await session.statuses.read(1);
-      const before = 'No job of 3 matches “@failed”.';
-      assert.equal(message('@failed', 0), `${before} The status of 2 jobs has not been read yet.`);
-      for (const id of [2, 3]) await session.statuses.read(id);
-      assert.equal(message('@failed', 0), before);
+      assert.match(
+        message('@failed', 0) ?? '',
+        /^Filter “@failed”: 0 of 1 jobs, as of [^.]+\. The status of 2/,
+      );
+      const sweep = session.sweep.run();
+      assert.equal(message('@failed', 0), 'Filter “@failed”: 0 jobs; 1 of 3 statuses read.');
+      await sweep;
+      assert.match(message('@failed', 1) ?? '', /^Filter “@failed”: 1 of 3 jobs, as of [^.]+\.$/);
     }));
 });

@@ -61,22 +61,13 @@ const section = (key: string) => ({ kind: 'section', serverId, grouping: 'status
 const unread = (count: number) => Object.fromEntries(range(1, count).map(id => [id, undefined]));
 
 describe('the rows of the jobs', () => {
-  it('are the jobs, then entries that cannot be read, then one to load more', () =>
+  it('are the jobs, then entries that cannot be read', () =>
     withJobs(unread(4), async ({ memoryServer, session, outline, roots }) => {
       memoryServer.pageSize = 3;
       memoryServer.jobs.set(3, { name: 'Odd', policies: 'all' });
       await session.jobs.refresh();
-      const rows = await roots();
-      assert.deepEqual([rows.length, rows.slice(-2)], [4, ['unreadable', 'loadMore']]);
+      assert.deepEqual(await roots(), [1, 2, 'unreadable']);
       assert.deepEqual([outline.found, outline.visibleIds.length], [2, 2]);
-    }));
-
-  it('offer to load everything when a filter, an order or sections may lack jobs', () =>
-    withJobs(unread(3), async ({ memoryServer, session, roots }) => {
-      memoryServer.pageSize = 2;
-      await session.jobs.refresh();
-      for (const more of [{ text: 'Job' }, { sort: 'name' }, { grouping: 'schedule' }] as const)
-        assert.deepEqual((await roots(arranged(more))).slice(-2), ['loadAll', 'loadMore']);
     }));
 
   it('offer to read statuses while the arrangement needs unread ones', () =>

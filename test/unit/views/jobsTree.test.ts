@@ -49,7 +49,6 @@ function setup(given: Given) {
 }
 
 const keys = new Map<unknown, unknown>();
-const never = new AbortController().signal;
 
 describe('the tree of jobs', () => {
   beforeEach(() => {
@@ -103,7 +102,7 @@ describe('the tree of jobs', () => {
       assert.equal(device[0], 'Host name: PC-1');
       assert.match(device.at(-1) ?? '', /^Jobs: Backup/);
       assert.deepEqual(await tips(await row('Updates', 'Policies', '#5')), [undefined]);
-      assert.deepEqual(await tips({ kind: 'loadMore', serverId: 'plant' }), [undefined]);
+      assert.deepEqual(await tips({ kind: 'readStatuses', serverId: 'plant' }), [undefined]);
     }));
 
   it('is redrawn when a label or a watched job changes, until it is disposed', () =>
@@ -164,49 +163,52 @@ describe('the tree of jobs', () => {
       assert.equal((await labels())[0], 'Inventory');
     }));
 
-  it('loads more of a long list', () =>
-    withTree(async ({ tree, session, memoryServer, labels, row, view }) => {
+  it('shows the first rows of a long list at once, and the others as they arrive', () =>
+    withTree(async ({ session, memoryServer, labels, view }) => {
       for (let id = 10; id < 20; id += 1) memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [5] });
       memoryServer.pageSize = 4;
-      const more = tree.getTreeItem(await row('Load more… (4 of 13 loaded)'));
-      assert.equal(more.command?.command, 'deviceAutomation.jobs.loadMore');
+      assert.equal((await labels()).length, 4);
       assert.match(view.description, /^4 of 13 · /);
-      await tree.loadMore(session);
-      assert.equal((await labels()).at(-1), 'Load more… (8 of 13 loaded)');
+      await session.jobs.whole();
+      assert.equal((await labels()).length, 13);
+      assert.match(view.description, /^13 of 13 · /);
     }));
 
-  it('loads all of a long list, for a filter', () =>
-    withTree(async ({ tree, session, memoryServer, labels, row }) => {
-      for (let id = 10; id < 20; id += 1) memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [5] });
-      memoryServer.pageSize = 4;
-      tree.setFilter('job');
-      const all = tree.getTreeItem(await row('Load all 13 to search everything'));
-      assert.match(rowText(all), /\| cloud-download \| loadAll$/);
-      let reports = 0;
-      await tree.loadAll(session, never, () => {
-        reports += 1;
-      });
-      assert.ok(reports > 0);
-      assert.deepEqual([session.jobs.loadedCount, (await labels()).length], [13, 10]);
-    }));
-
-  it('shows no number of jobs if the server does not return it', () =>
-    withTree(async ({ tree, memoryServer, labels }) => {
-      memoryServer.hidesCount = true;
+  it('says of how many jobs it speaks when the user has stopped reading', () =>
+    withTree(async ({ tree, session, memoryServer, labels, view }) => {
       memoryServer.pageSize = 2;
-      assert.equal((await labels()).at(-1), 'Load more…');
+      session.stopReading();
       tree.setFilter('up');
-      assert.ok((await labels()).includes('Load all to search everything'));
+      await labels();
+      assert.equal(view.message, 'Filter “up”: 2 of 2 jobs. Stopped: 2 of 3 read.');
+      assert.equal(keys.get(contextKeys.jobsReading), 'stopped');
+      await session.jobs.whole();
+      await labels();
+      assert.equal(view.message, 'Filter “up”: 2 of 3 jobs.');
+      assert.equal(keys.get(contextKeys.jobsReading), false);
     }));
 
-  it('reads the statuses that a filter by status needs, on request', () =>
-    withTree(async ({ tree, session, memoryServer, labels, row }) => {
-      memoryServer.statuses.set(1, 'failed');
+  it('reads the statuses of all jobs for a filter by status, on all pages', () =>
+    withTree(async ({ tree, session, memoryServer, labels, view }) => {
+      memoryServer.pageSize = 1;
+      memoryServer.statuses.set(1, 'running').set(3, 'failed');
       tree.setFilter('@failed');
-      const offer = tree.getTreeItem(await row('Read the status of 3 more jobs…'));
+      assert.deepEqual(await labels(), []);
+      assert.equal(keys.get(contextKeys.jobsReading), 'reading');
+      await session.sweep.run();
+      assert.deepEqual(await labels(), ['Inventory']);
+      assert.match(view.message, /^Filter “@failed”: 1 of 3 jobs, as of \d/);
+      assert.equal(keys.get(contextKeys.jobsReading), false);
+    }));
+
+  it('offers to read the statuses that a sweep could not read', () =>
+    withTree(async ({ tree, session, memoryServer, labels, row }) => {
+      memoryServer.failures.set('GET /automation/api/job/2/status/', 500);
+      tree.setFilter('@failed');
+      await labels();
+      await session.sweep.run();
+      const offer = tree.getTreeItem(await row('Read the status of 1 more job…'));
       assert.match(rowText(offer), /\| pulse \| readStatuses$/);
-      await tree.readStatuses(session, never, () => undefined);
-      assert.deepEqual(await labels(), ['Updates']);
     }));
 
   it('is read again on request, but not before its first rows', () =>
@@ -267,7 +269,7 @@ describe('the tree of jobs', () => {
   it('has no rows of another server', () =>
     withTree(async ({ tree, labels }) => {
       await labels();
-      assert.equal(tree.getTreeItem({ kind: 'loadMore', serverId: 'other' }).label, '');
+      assert.equal(tree.getTreeItem({ kind: 'readStatuses', serverId: 'other' }).label, '');
     }));
 
   it('forgets the rows of a server that is no longer active', () =>

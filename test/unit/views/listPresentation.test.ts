@@ -4,11 +4,12 @@ import { ConnectionError } from '../../../src/api/errors/connectionError.ts';
 import { NotSentError } from '../../../src/api/errors/notSentError.ts';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import type { Reachability } from '../../../src/store/reading/outage.ts';
+import type { Coverage, WholeReading } from '../../../src/store/reading/wholeReading.ts';
+import { partialOf } from '../../support/partialOf.ts';
 import { statusError } from '../store/support/fakes.ts';
 
-const { countText, failuresBadge, outageMessage, staleMessage, viewStateOf } = await import(
-  '../../../src/views/listPresentation.ts'
-);
+const { countText, failuresBadge, outageMessage, readingMessage, readingState, staleMessage, viewStateOf } =
+  await import('../../../src/views/listPresentation.ts');
 
 const request: RequestInfo = { operation: 'listJobs', method: 'GET', origin: 'https://a.example', path: '/' };
 const atMs = (hours: number) => new Date(2026, 2, 4, hours).getTime();
@@ -34,6 +35,35 @@ describe('what a view shows in place of rows', () => {
   ] as const)
     it(`after “${error.message}”: ${expected}`, () =>
       assert.equal(viewStateOf({ kind: 'failed', error, asOfMs: undefined }, false), expected));
+});
+
+describe('the message about a list that is not whole', () => {
+  const list = (kind: Coverage['kind'], forMs?: number) => ({
+    coverage: { kind, read: 72, total: 10_000 },
+    rest: partialOf<WholeReading>({ forMs }),
+  });
+
+  it('says how much was read once that takes long, or always while it is searched', () => {
+    const messages = [list('partial'), list('partial', 999), list('partial', 1_000), list('complete')].map(
+      each => [readingMessage(each, false), readingMessage(each, true), readingState(each)],
+    );
+    const read = '72 of 10,000 read.';
+    assert.deepEqual(messages, [
+      [undefined, read, false],
+      [undefined, read, false],
+      [read, read, 'reading'],
+      [undefined, undefined, false],
+    ]);
+  });
+
+  it('says why the list stays as it is', () => {
+    assert.equal(readingMessage(list('stopped'), false), 'Stopped: 72 of 10,000 read.');
+    assert.equal(readingState(list('stopped')), 'stopped');
+    assert.match(
+      readingMessage(list('limited'), false) ?? '',
+      /^72 of 10,000 read; .+deviceAutomation\.lists\.limit/,
+    );
+  });
 });
 
 describe('the message above rows', () => {

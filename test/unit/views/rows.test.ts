@@ -18,8 +18,7 @@ const nodes: readonly (JobsNode | GroupsNode | ServersNode)[] = [
   { kind: 'section', serverId, grouping: 'schedule', key: 'failed' },
   { kind: 'unreadable', serverId, list: 'jobs', index: 7 },
   { kind: 'unreadable', serverId, list: 'groups', index: 7 },
-  { kind: 'loadMore', serverId },
-  { kind: 'loadAll', serverId },
+  { kind: 'readStatuses', serverId },
   { kind: 'showMore', serverId, of: 'plant/root', hidden: 5 },
   { kind: 'group', serverId, groupKey: '7' },
   { kind: 'device', serverId, groupKey: '7', deviceKey: '7' },
@@ -81,14 +80,6 @@ describe('rows below a node with many children', () => {
       return shown();
     });
     assert.deepEqual(counts, [400, 800, 1_600, 3_200, 6_400, 10_000]);
-  });
-
-  it('grow no further than to what was loaded last', () => {
-    const { rows, shown } = setup();
-    rows.showAtLeast('root', 150);
-    assert.equal(shown(), 200);
-    rows.showAtLeast('root', 400);
-    assert.equal(shown(), 400);
   });
 
   it('are 200 again when other children come first', () => {

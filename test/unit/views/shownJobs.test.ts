@@ -94,11 +94,12 @@ describe('the rows that are redrawn', () => {
       assert.deepEqual(await rows, [1]);
     }));
 
-  it('are all with another status if the filter needs it', () =>
+  it('are all when a status changes which jobs match the filter', () =>
     withShown(
       async ({ redrawn, readStatuses }) => {
         const rows = redrawn();
         await readStatuses({ 1: 'running' });
+        await readStatuses({ 1: 'failed' });
         assert.equal(await rows, 'all');
       },
       { text: '@failed' },
@@ -170,7 +171,7 @@ describe('what the user can see of the jobs', () => {
 
   it('includes selected rows, unless there are very many', () =>
     withInterests(async (shown, interests) => {
-      shown.select([row(7), { kind: 'loadMore', serverId: 'plant' }, row(8)]);
+      shown.select([row(7), { kind: 'readStatuses', serverId: 'plant' }, row(8)]);
       assert.deepEqual(interests.splice(0), [['selected', [7, 8]]]);
       shown.select(Array.from({ length: 51 }, (_, index) => row(index)));
       assert.deepEqual(interests, [['selected', Array.from({ length: 50 }, (_, index) => index)]]);

@@ -189,42 +189,28 @@ describe('changing many jobs', () => {
       assert.deepEqual(user.of('info'), [`No job of ${session.jobs.loadedCount} matches “@failed”.`]);
     }));
 
-  describe('jobs that a filter matches in a partly loaded list', () => {
-    const run = async (press: string, loads: boolean) => {
+  describe('jobs that a filter matches', () => {
+    const run = async (cancels?: string) => {
       const done: string[] = [];
       await withJobs(async ({ memoryServer, user, session, context }) => {
         memoryServer.pageSize = 2;
-        user.press = () => press;
         user.pick = () => 'disable';
-        const jobsView = {
-          ...context.jobsView,
-          loadAll: async (_: unknown, signal: AbortSignal) => {
-            if (loads) await session.jobs.whole(signal);
-          },
-          filteredJobs: async () => session.jobs.jobs,
-        };
+        user.cancels = title => title === cancels;
+        const jobsView = { ...context.jobsView, filteredJobs: async () => session.jobs.jobs };
         user.review = ({ choices }) => void done.push(`${choices.length} lines`);
         await changeFilteredJobs({ ...context, jobsView });
-        assert.deepEqual(user.of('warn'), ['Not all jobs are loaded, so the filter may miss some.']);
         done.unshift(...user.progress);
       });
       return done;
     };
 
-    it('include all matches once the rest is loaded', async () => {
-      assert.deepEqual(await run('Load All Jobs', true), [
-        'Loading all jobs',
-        'Preparing the changes',
-        '3 lines',
-      ]);
+    it('are those of the whole list', async () => {
+      assert.deepEqual(await run(), ['Reading lists of Plant', 'Preparing the changes', '3 lines']);
     });
 
-    it('are the loaded ones when the user continues with those', async () => {
-      assert.deepEqual(await run('Continue', true), ['Preparing the changes', '2 lines']);
-    });
-
-    it('are left unchanged when loading is canceled', async () => {
-      assert.deepEqual(await run('Load All Jobs', false), ['Loading all jobs']);
+    it('are left unchanged when the user cancels reading', async () => {
+      const reading = 'Reading lists of Plant';
+      assert.deepEqual(await run(reading), [reading]);
     });
   });
 });

@@ -100,6 +100,6 @@ describe('the jobs that a command applies to', () => {
       assert.equal(await idsFor([]), undefined);
       assert.deepEqual(user.of('info'), []);
       assert.equal(await jobsFor(context, [], 'Do It', () => false), undefined);
-      assert.deepEqual(user.of('info'), ['No loaded job matches this command.']);
+      assert.deepEqual(user.of('info'), ['No job matches this command.']);
     }));
 });

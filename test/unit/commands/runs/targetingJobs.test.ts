@@ -32,17 +32,25 @@ describe('the jobs that target groups', () => {
       });
     }));
 
-  it('are searched in all jobs of the server', () =>
+  it('are searched in the whole list', () =>
     withMemoryServer(async given => {
       given.memoryServer.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [7] });
       given.memoryServer.pageSize = 1;
       assert.deepEqual((await textsOf(given)).texts, ['2 jobs target it: “One” and “Two”.']);
-      assert.equal(checkedJobsText(given.session), '');
+    }));
+
+  it('are those that were read, which the text mentions, if the user stopped reading', () =>
+    withMemoryServer(async given => {
+      given.memoryServer.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
+      given.memoryServer.pageSize = 1;
+      await given.session.jobs.firstRows();
+      given.session.stopReading();
+      assert.equal(checkedJobsText(given.session), 'Only 1 job was checked.');
     }));
 
   it('are unknown when the jobs cannot be read, which the text mentions', () =>
     withMemoryServer(async given => {
       given.memoryServer.failures.set('GET /automation/api/job/', 403);
-      assert.deepEqual((await textsOf(given)).texts, ['Only 0 loaded jobs were checked.']);
+      assert.deepEqual((await textsOf(given)).texts, ['Only 0 jobs were checked.']);
     }));
 });

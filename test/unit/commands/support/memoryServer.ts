@@ -151,6 +151,8 @@ export class FakePerson {
   readonly progress: string[] = [];
   /** What was reported as progress. */
   readonly reported: string[] = [];
+  /** Whether to press Cancel in the progress with this title. */
+  cancels = (_title: string): boolean => false;
   /** The prompts of input boxes, in order. */
   readonly inputs: Omit<Parameters<Dialogs['input']>[0], 'validate' | 'hint'>[] = [];
   /** The messages below the input box for texts that it accepts. */
@@ -214,7 +216,8 @@ export class FakePerson {
     search: async question => this.search(question),
     progress: (title, task) => {
       this.progress.push(title);
-      return task(message => void this.reported.push(message), new AbortController().signal);
+      const signal = this.cancels(title) ? AbortSignal.abort() : new AbortController().signal;
+      return task(message => void this.reported.push(message), signal);
     },
   };
 
@@ -250,8 +253,6 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
     arrangementOf: () => ({ filter: noFilter, sort: 'server', grouping: 'none' }),
     arrange: never,
     readStatuses: never,
-    loadMore: never,
-    loadAll: never,
     filteredJobs: never,
     sortOf: () => 'server',
     setSort: (_, sort) => void done.push(`sort ${sort}`),

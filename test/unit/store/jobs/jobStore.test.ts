@@ -48,15 +48,15 @@ describe('JobStore', () => {
     const all = [1, 2, 3, 4, 5, 6, 7].map(id => job(id));
     const requests: string[] = [];
     const { store, clock } = storeOver({ list: listOf(() => all, requests) });
-    await store.ensureLoaded();
-    await store.ensureLoaded();
-    assert.deepEqual([idsOf(store), store.hasMore, store.total], [[1, 2], true, 7]);
+    await store.firstRows();
+    await store.firstRows();
+    assert.deepEqual([idsOf(store), store.isComplete, store.total], [[1, 2], false, 7]);
     assert.deepEqual(store.state, { kind: 'ready', asOfMs: clock.now() });
     await store.readNext(1);
     assert.deepEqual(idsOf(store), [1, 2, 3, 4]);
     let reports = 0;
     await store.whole(undefined, () => reports++);
-    assert.deepEqual([idsOf(store), store.hasMore, reports], [[1, 2, 3, 4, 5, 6, 7], false, 2]);
+    assert.deepEqual([idsOf(store), store.isComplete, reports], [[1, 2, 3, 4, 5, 6, 7], true, 2]);
     assert.deepEqual(requests, ['0', '2', '4', '6']);
     await store.readNext(1);
     await store.whole();
@@ -164,7 +164,7 @@ describe('JobStore', () => {
     const listening = store.onDidChange(() => shown.push(store.loadedCount));
     await store.whole();
     listening.dispose();
-    assert.deepEqual(shown, [3, 5, 7, 9, 9]);
+    assert.deepEqual(shown, [3, 5, 7, 9, 9, 9]);
     assert.ok(changes.every(({ kind }) => kind === 'list'));
   });
 
@@ -181,7 +181,7 @@ describe('JobStore', () => {
     await store.refresh({ pages: 1 });
     assert.deepEqual([requests, idsOf(store)], [['0'], [1, 3, 4, 5, 6]]);
     await store.readNext(1);
-    assert.deepEqual([idsOf(store), store.hasMore], [[1, 3, 4, 5, 6, 7, 8], false]);
+    assert.deepEqual([idsOf(store), store.isComplete], [[1, 3, 4, 5, 6, 7, 8], true]);
   });
 
   it('a failed refresh keeps the data and is reported, and the next one recovers', async () => {
@@ -283,7 +283,7 @@ describe('JobStore', () => {
     const loading = store.whole();
     await settled();
     let isThere = false;
-    void store.ensureLoaded().then(() => {
+    void store.firstRows().then(() => {
       isThere = true;
     });
     await settled();
@@ -362,7 +362,7 @@ describe('JobStore', () => {
     });
     await store.refresh();
     await assert.rejects(store.readNext(1), { status: 404 });
-    assert.deepEqual([idsOf(store), store.hasMore, store.state.kind], [[1], true, 'failed']);
+    assert.deepEqual([idsOf(store), store.isComplete, store.state.kind], [[1], false, 'failed']);
   });
 
   it('a page that is missing because jobs were deleted while the list was read is read again', async () => {
@@ -393,7 +393,7 @@ describe('JobStore', () => {
     await store.refresh();
     all = [job(2), job(3)];
     await store.readNext(1);
-    assert.deepEqual([idsOf(store), store.hasMore, store.state.kind], [[2, 3], false, 'ready']);
+    assert.deepEqual([idsOf(store), store.isComplete, store.state.kind], [[2, 3], true, 'ready']);
   });
 
   it('a read of a job that was deleted in the meantime does not bring it back', async () => {

@@ -17,8 +17,9 @@ async function longList(pages = 10) {
   let requests = 0;
   const jobs = new JobStore(
     jobsApi({
-      list: async function* ({ atMost = Number.POSITIVE_INFINITY }: ListOptions = {}) {
-        for (let start = 0; start < Math.min(all.length, atMost * perPage); start += perPage) {
+      list: async function* ({ from, atMost = Number.POSITIVE_INFINITY }: ListOptions = {}) {
+        const first = Number(from ?? 0);
+        for (let start = first; start < Math.min(all.length, first + atMost * perPage); start += perPage) {
           const end = start + perPage;
           requests += 1;
           const next = end < all.length ? String(end) : undefined;
@@ -37,7 +38,7 @@ async function longList(pages = 10) {
   const beat = async () => {
     const before = requests;
     clock.advance(inactiveMs);
-    for (let turn = 0; turn < 5; turn++) await settled();
+    for (let turn = 0; turn < 20; turn++) await settled();
     return requests - before;
   };
   await beat();
@@ -65,23 +66,44 @@ describe('a long list in view', () => {
     });
   }
 
-  for (const [pages, requests] of [
-    [2, [2, 2, 2]],
-    [3, [3, 3, 3]],
-    [4, [4, 2, 4, 2]],
-    [10, [2, 2, 10, 2, 2, 2, 10, 2]],
+  for (const [pages, most] of [
+    [2, 2],
+    [5, 5],
+    [6, 5],
+    [200, 5],
   ] as const)
-    it(`of ${pages} pages is read whole only as often as its length permits`, async () => {
+    it(`of ${pages} pages costs at most ${most} requests each time`, async () => {
       const { beat, jobs } = await longList(pages);
       const read: number[] = [];
-      for (const _ of requests) read.push(await beat());
-      assert.deepEqual([read, jobs.loadedCount], [requests, pages * perPage]);
+      for (let minute = 0; minute < 5; minute++) read.push(await beat());
+      assert.deepEqual([Math.max(...read), jobs.loadedCount], [most, pages * perPage]);
     });
 
   it('is read whole once when the count of its jobs has changed', async () => {
     const { beat, set } = await longList();
     set(all => all.slice(1));
-    assert.deepEqual([await beat(), await beat(), await beat()], [2, 10, 2]);
+    assert.deepEqual([await beat(), await beat(), await beat()], [5, 10, 4]);
+  });
+
+  it('is not read whole for jobs that are created at either end', async () => {
+    const { beat, set, jobs } = await longList();
+    set(all => [job(1_001), ...all, job(1_002)]);
+    assert.deepEqual([await beat(), await beat(), await beat()], [4, 5, 5]);
+    assert.deepEqual([jobs.loadedCount, jobs.total, jobs.isComplete], [102, 102, true]);
+  });
+
+  it('shows within its rotation what others changed on any page', async () => {
+    const { beat, set, jobs } = await longList(20);
+    set(all => all.map(each => (each.id === 155 ? job(155, { name: 'Renamed' }) : each)));
+    for (let minute = 0; minute < 6; minute++) await beat();
+    assert.equal(jobs.get(155)?.name, 'Renamed');
+  });
+
+  it('is read whole when others changed its order', async () => {
+    const { beat, set, jobs } = await longList(6);
+    set(all => [...all.slice(0, 40), ...all.slice(40).reverse()]);
+    const reads = [await beat(), await beat(), await beat()];
+    assert.deepEqual([Math.max(...reads), jobs.jobs.at(-1)?.id], [6, 41]);
   });
 });
 
@@ -108,7 +130,7 @@ describe('a list that is read again in the background', () => {
     const pass = async (ms: number) => {
       await settled();
       clock.advance(ms);
-      for (let turn = 0; turn < 5; turn++) await settled();
+      for (let turn = 0; turn < 20; turn++) await settled();
       return reads;
     };
     const fails = (error: Error | undefined) => {

@@ -12,6 +12,7 @@ function listOf(pages: number, { mostRows = 1_000 } = {}) {
   const list = {
     loadedCount: 1,
     total: pages,
+    state: { kind: 'ready', asOfMs: 0 },
     get pageCount() {
       return this.loadedCount;
     },
