@@ -5,6 +5,7 @@ import { toJobDraft } from '../model/job.ts';
 import type { FoundObjects } from '../notices/lostCreates.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
+import { quoteName } from '../store/filterText.ts';
 import { displayText } from '../util/displayText.ts';
 import { isFromKey, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, Documents, ListView, Uses } from './commandContext.ts';
@@ -123,7 +124,7 @@ export async function showFound(
   if (first === undefined) {
     if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
     const view = kind === 'job' ? jobsView : groupsView;
-    view.setFilter(name);
+    view.setFilter(quoteName(name));
     await view.refresh();
     return view.frame.focus();
   }

@@ -1,7 +1,12 @@
 import { localizer, plural, t } from '../platform/localize.ts';
 import type { Labels } from '../servers/labels.ts';
 import { type FilterWords, parseFilter, unknownTermText } from '../store/filterText.ts';
-import { type GroupFilter, type GroupTerm, needsMembers } from '../store/groups/groupArrangement.ts';
+import {
+  type GroupFilter,
+  type GroupTerm,
+  isAboutJobs,
+  needsMembers,
+} from '../store/groups/groupArrangement.ts';
 import {
   type FilterKind,
   type FilterTerm,
@@ -216,16 +221,13 @@ export function groupFilterMessage(
   const typed = readGroupFilter(text);
   const filter = displayText(text, 40);
   const [found, loaded] = [countText(foundCount), countText(groups.entries.length)];
-  const isAboutJobs = typed.conditions.some(
-    condition => 'term' in condition && condition.term === 'untargeted',
-  );
   return joinTexts(
     ' ',
     foundCount === 0
       ? t('No group of {loaded} matches “{filter}”.', { loaded, filter })
       : t('Filter “{filter}”: {found} of {loaded} groups.', { filter, found, loaded }),
     ...(needsMembers(typed) ? missingNames(typed, session) : []),
-    isAboutJobs && unknownText(targets.unknown, id => labels.text(server.id, 'dynamic_groups', id)),
-    isAboutJobs && !jobs.isComplete && t('Not all jobs were read.'),
+    isAboutJobs(typed) && unknownText(targets.unknown, id => labels.text(server.id, 'dynamic_groups', id)),
+    isAboutJobs(typed) && !jobs.isComplete && t('Not all jobs were read.'),
   );
 }

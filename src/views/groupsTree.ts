@@ -6,7 +6,12 @@ import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { markName } from '../servers/serverMarks.ts';
-import { arrangeGroups, devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
+import {
+  arrangeGroups,
+  devicesByKey,
+  type GroupSort,
+  isAboutJobs,
+} from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
@@ -210,8 +215,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   async #arrange(session: ServerSession): Promise<readonly GroupEntry[]> {
     const filter = readGroupFilter(this.#filter);
-    const isAboutJobs = filter.conditions.some(each => 'term' in each && each.term === 'untargeted');
-    if (isAboutJobs) {
+    if (isAboutJobs(filter)) {
       const { notices } = this.#parts;
       await session.jobs.whole().catch((error: unknown) => notices.note(error, session.server));
       await loadTargetNames(session, notices);
@@ -262,13 +266,22 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#sessionSubscription?.dispose();
     this.#shown?.groups.rest.setInBackground(false);
     this.#shown = session;
-    this.#sessionSubscription = session?.groups.onDidChange(() => {
+    const jobs = session?.jobs.onDidChange(() => {
+      if (isAboutJobs(readGroupFilter(this.#filter))) this.#changed.fire(undefined);
+    });
+    const groups = session?.groups.onDidChange(() => {
       if (session.groups.state.kind === 'loading') return;
       const { entries, identity, state } = session.groups;
       const isSame = entries === this.#listed && identity.revision === this.#idRevision;
       if (!isSame || state.kind === 'failed') this.#changed.fire(undefined);
       else this.#updateFrame(session, this.#foundCount);
     });
+    this.#sessionSubscription = {
+      dispose: () => {
+        jobs?.dispose();
+        groups?.dispose();
+      },
+    };
     this.#attend();
   }
 }

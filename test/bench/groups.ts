@@ -107,7 +107,7 @@ export async function run(scale = new Scale()): Promise<BenchRow[]> {
     row(
       'filter 1,000 groups of 20 devices by a device',
       await blockOf(many, rounds, async ({ tree, rowsOf }) => {
-        tree.setFilter('has PC-1999');
+        tree.setFilter('device PC-1999');
         await rowsOf();
       }),
     ),
@@ -128,7 +128,7 @@ export async function run(scale = new Scale()): Promise<BenchRow[]> {
     row(
       'filter a group of 20,000 devices by a device',
       await blockOf(large, rounds, async ({ tree, rowsOf }) => {
-        tree.setFilter('has PC-19999');
+        tree.setFilter('device PC-19999');
         await rowsOf();
       }),
     ),

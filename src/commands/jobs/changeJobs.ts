@@ -56,10 +56,10 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
   if (!(await readFiltered(context, session))) return;
   const jobs = await context.jobsView.filteredJobs(session);
   if (jobs.length === 0) {
-    const { filter } = context.jobsView;
+    const { filter, filterProblem } = context.jobsView;
     const nothing =
       filter === '' ? t('The server has no jobs.') : noMatchText(filter, session.jobs.loadedCount, localizer);
-    return void (await context.dialogs.info(nothing));
+    return void (await context.dialogs.info(filterProblem(filter) ?? nothing));
   }
   await changeThese(context, session, { jobs, change: undefined });
 }

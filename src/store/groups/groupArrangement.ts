@@ -68,8 +68,13 @@ export interface GroupArrangement {
 }
 
 /** Whether the filter needs to know which devices are in which groups and jobs. */
-export function needsMembers({ conditions }: GroupFilter): boolean {
-  return conditions.some(condition => 'kind' in condition || condition.term === 'untargeted');
+export function needsMembers(filter: GroupFilter): boolean {
+  return isAboutJobs(filter) || filter.conditions.some(condition => 'kind' in condition);
+}
+
+/** Whether the filter depends on which jobs run on the devices. */
+export function isAboutJobs({ conditions }: GroupFilter): boolean {
+  return conditions.some(condition => 'term' in condition && condition.term === 'untargeted');
 }
 
 /** The groups that match a filter, sorted. */
