@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { deviceLabel } from '../model/device.ts';
 import { t } from '../platform/localize.ts';
 import type { QuickChoice } from '../platform/quickChoices.ts';
-import { quoteName, unfinishedFilter } from '../store/filterText.ts';
+import { parseFilter, quoteName, unfinishedFilter } from '../store/filterText.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';
@@ -87,11 +87,19 @@ class FilterCompletion {
       kind === undefined
         ? this.#wordChoices(before, typed)
         : await this.#nameChoices(before, typed, kind, signal);
-    if (problem === undefined) return [applyChoice(text), ...found];
+    if (problem === undefined) return [this.#applyChoice(text), ...found];
     // A term that is being typed can be completed; any other mistake comes first.
     const isFirst = found.length === 0 || !typed.includes('@');
     const mistake = { value: text, label: problem, iconPath: new vscode.ThemeIcon('error') };
     return isFirst ? [mistake, ...found] : [...found, mistake];
+  }
+
+  #applyChoice(text: string): QuickChoice {
+    const typed = displayText(text.trim(), 80);
+    if (typed === '') return { value: applyKey, label: t('Show All') };
+    const { words } = parseFilter(text, { terms: new Map(), kinds: this.#kinds });
+    const searched = words.length === 0 ? {} : { description: this.#words.searched };
+    return { value: applyKey, label: t('Filter “{text}”', { text: typed }), ...searched };
   }
 
   #wordChoices(before: string, typed: string): readonly QuickChoice[] {
@@ -132,11 +140,6 @@ class FilterCompletion {
       .filter(name => name.toLocaleLowerCase() !== typed)
       .map(name => ({ value: `${before}${quoteName(name)} `, label: name }));
   }
-}
-
-function applyChoice(text: string): QuickChoice {
-  const typed = displayText(text.trim(), 80);
-  return { value: applyKey, label: typed === '' ? t('Show All') : t('Filter “{text}”', { text: typed }) };
 }
 
 function deviceNames({ knownDevices, targets }: ServerSession): readonly Searchable<string>[] {

@@ -75,24 +75,28 @@ export interface FilterVocabulary {
   readonly terms: readonly (readonly [word: string, meaning: string])[];
   /** The words before a name, with what they mean and whose name it is. */
   readonly kinds: readonly (readonly [word: string, meaning: string, kind: FilterKind])[];
+  /** Where other words are searched. */
+  readonly searched: string;
 }
 
 function vocabularyOf<Term extends string, Kind extends FilterKind>(
   terms: WordTexts<Term>,
   kinds: WordTexts<Kind>,
+  searched: string,
 ): FilterVocabulary {
   return {
+    searched,
     terms: keysOf(terms).map(term => [terms[term][0](), terms[term][1]()]),
     kinds: keysOf(kinds).map(kind => [kinds[kind][0](), kinds[kind][1](), kind]),
   };
 }
 
 export function jobVocabulary(): FilterVocabulary {
-  return vocabularyOf(termTexts, kindTexts);
+  return vocabularyOf(termTexts, kindTexts, t('Words are searched in names'));
 }
 
 export function groupVocabulary(): FilterVocabulary {
-  return vocabularyOf(groupTermTexts, groupKindTexts);
+  return vocabularyOf(groupTermTexts, groupKindTexts, t('Words are searched in names and devices'));
 }
 
 /** The words for parsing a filter. */

@@ -70,6 +70,14 @@ describe('filtering a view', () => {
       assert.equal((await labelsFor(question, ''))[0], 'Show All');
     }));
 
+  it('says where words are searched, unless all words are terms or names', () =>
+    whileAsked(async ({ search }) => {
+      const searchedFor = async (text: string) =>
+        (await search(text, new AbortController().signal))[0]?.description;
+      assert.equal(await searchedFor('@failed night'), 'Words are searched in names');
+      assert.equal(await searchedFor('@failed device pc-7'), undefined);
+    }));
+
   it('completes the names of devices and groups, quoted where they have spaces', () =>
     whileAsked(async question => {
       assert.deepEqual(await labelsFor(question, 'device 042'), ['Filter “device 042”', 'PC-042']);
