@@ -16,16 +16,22 @@ export function clearFilter(context: SessionAccess & Uses<'dialogs'>, view: List
 
 /** Stops reading the rest of the lists, and statuses, of the active server. */
 export function stopReading(context: SessionAccess & Uses<'dialogs'>): Promise<void> {
-  return withSession(context, async session => session.stopReading());
+  return withSession(context, async session => {
+    if (session.isReading) session.stopReading();
+    else await context.dialogs.info(t('No list is being read.'));
+  });
 }
 
 /** Continues what was stopped; a filter by status needs the statuses as well. */
-export async function resumeReading(context: JobChoice): Promise<void> {
-  const session = await activeSession(context);
-  if (session === undefined) return;
-  session.resumeReading();
-  const { jobsView } = context;
-  if (needsStatuses(jobsView.arrangementOf(session).filter)) await jobsView.readStatuses(session);
+export function resumeReading(context: JobChoice): Promise<void> {
+  return withSession(context, async session => {
+    const { dialogs, jobsView } = context;
+    const needsMore = needsStatuses(jobsView.arrangementOf(session).filter);
+    const isStopped = [session.jobs, session.groups].some(({ coverage }) => coverage.kind === 'stopped');
+    session.resumeReading();
+    if (needsMore) await jobsView.readStatuses(session);
+    else if (!isStopped) await dialogs.info(t('Reading was not stopped.'));
+  });
 }
 
 /** Shows more children of a list that was limited. */

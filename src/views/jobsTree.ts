@@ -160,8 +160,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   async refresh(): Promise<void> {
     const session = this.#parts.sessions.active;
     if (session === undefined || session.jobs.state.kind === 'unread') return this.#changed.fire(undefined);
-    await this.frame.run(session, () => session.jobs.refresh());
+    const reading = this.frame.run(session, () => session.jobs.refresh());
+    // The statuses of visible rows do not wait for a long list.
     session.statuses.retryNow();
+    await reading;
     if (needsStatuses(this.#filter)) void this.readStatuses(session, { maxAgeMs: 0 });
     // In the server's own order only changed rows need redrawing, and they were already reported.
     if (isArranged(this.arrangementOf(session))) this.#rearrange();

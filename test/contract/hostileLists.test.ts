@@ -49,6 +49,30 @@ describe('a list of a hostile server', () => {
       assert.ok(turns > 3, `other work got its turn ${turns} times`);
     }));
 
+  it('whose pages begin again after a hundred is rejected, however they are read', async () => {
+    await withScript(
+      async server => {
+        const client = createClient({
+          baseUrl: server.url,
+          getToken: () => scriptToken,
+          transport: ownTransport(),
+        });
+        const jobs = new JobStore(client.jobs, systemClock);
+        await assert.rejects(
+          jobs.whole(),
+          (error: unknown) => error instanceof ContractError && error.problem.code === 'pageLoop',
+        );
+        assert.equal(jobs.loadedCount, 100);
+        jobs.dispose();
+        await client.close();
+      },
+      ...Array.from({ length: 100 }, (_, index) => {
+        const next = `/automation/api/job/?cursor=${index < 99 ? index + 2 : 2}`;
+        return json({ count: 200, next, results: [{ id: index + 1, name: 'Job' }] });
+      }),
+    );
+  });
+
   it('of 100,000 jobs as a bare array is read whole', () =>
     readJobs(
       json(Array.from({ length: 100_000 }, (_, index) => ({ id: index + 1, name: 'Nightly' }))),

@@ -17,17 +17,10 @@ describe('jobs in the tree', () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
   });
 
-  it('shows only the first page, and the total number', async () => {
+  it('shows the first rows, and the rest by itself', async () => {
     const { workbench } = vscode;
     await workbench.openView('Jobs');
     await rowOf(jobAt(0)).waitFor();
-    assert.equal(
-      requestsOf(fleet.server, 'job.list').length,
-      2,
-      'one for the test of the server, one for the view',
-    );
-    const more = await workbench.scrollToRow(/^Load more… \(40 of \d+ loaded\)/, 'Jobs');
-    await more.click();
     await workbench.scrollToRow(new RegExp(`^${literal(jobAt(45).name)}, `), 'Jobs');
   });
 

@@ -17,12 +17,10 @@ describe('live jobs at scale', () => {
     await vscode.workbench.openView('Jobs');
   });
 
-  it('show the first rows after one request, with the number loaded, the total and the time', async () => {
+  it('show the first rows at once, with the number read, the total and the time', async () => {
     const view = await vscode.workbench.openView('Jobs');
     await rowOf(jobAt(0)).waitFor();
-    const lists = requestsOf(fleet.server, 'job.list').length;
-    assert.ok(lists <= 2, `${lists}: one for the test of the server, one for the view`);
-    await view.getByText(/100 of 10,000 · Fleet · as of /).waitFor();
+    await view.getByText(/[\d,]+ of 10,000 · Fleet · as of /).waitFor();
   });
 
   it('show in the status bar how many are executing, and open the view with a click', async () => {
@@ -72,16 +70,10 @@ describe('live jobs at scale', () => {
     await page.getByRole('tab', { name: 'Device Automation', exact: true }).waitFor();
   });
 
-  it('load all pages with several concurrent requests, and still show 200 rows', async () => {
+  it('are all read by themselves, with few requests at a time, and still show 200 rows', async () => {
     const { workbench } = vscode;
     const view = await workbench.openView('Jobs');
-    fleet.server.requests.clear();
-    await workbench.runCommand('Device Automation: Load All Jobs');
     await view.getByText(/10,000 of 10,000 · Fleet/).waitFor();
-    assert.ok(
-      fleet.server.requests.total('job.list') <= 105,
-      String(fleet.server.requests.total('job.list')),
-    );
     assert.ok(fleet.server.requests.mostInFlight <= 14, String(fleet.server.requests.mostInFlight));
     await view.getByRole('tree').focus();
     // The rows follow shortly after the numbers, so the last row may still be that of the first page.
@@ -106,6 +98,8 @@ describe('live jobs at scale', () => {
     await workbench.runCommand('Device Automation: Filter Jobs…');
     await workbench.submitInput('@executing');
     await rowOf(jobAt(2)).waitFor();
+    await view.getByText(/[\d,]+ jobs; [\d,]+ of 10,000 statuses read\./).waitFor();
+    await workbench.viewAction('Jobs', 'Stop Reading Lists');
     await view.getByText(/The status of [\d,]+ jobs has not been read yet\./).waitFor();
     await workbench.screenshot('live-filter');
     await workbench.viewAction('Jobs', 'Clear Job Filter');

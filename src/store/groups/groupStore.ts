@@ -253,10 +253,12 @@ export class GroupStore implements PagedList {
       const earlier = this.#links.slice(0, -1).filter(link => link !== undefined);
       const page = await this.#pages({ signal, from: this.#links.at(-1), earlier }, 1);
       this.#hasShifted ||= page.total !== this.#total || since !== this.#responses;
-      const keys = new Set(this.#groups.map(keyOfGroup));
+      const ids = new Set(this.#groups.map(({ id }) => id));
+      // Groups without IDs may have the same name and DN.
+      const added = page.groups.filter(({ id }) => id === undefined || !ids.has(id));
       this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
       this.#links = [...this.#links, ...page.links];
-      this.#setGroups([...this.#groups, ...page.groups.filter(group => !keys.has(keyOfGroup(group)))]);
+      this.#setGroups([...this.#groups, ...added]);
       onPage?.();
     }
     return this.#hasShifted && this.#links.at(-1) === undefined ? this.#read({ signal }) : true;
@@ -337,15 +339,11 @@ export class GroupStore implements PagedList {
   }
 }
 
-function keyOfGroup(group: Group): string {
-  return group.id === undefined ? groupKey(group) : `id:${group.id}`;
-}
-
 /** Assigns a key to each group, in the order of the list. */
 function entryKeys(): (group: Group) => string {
   const counts = new Map<string, number>();
   return group => {
-    const base = keyOfGroup(group);
+    const base = group.id === undefined ? groupKey(group) : `id:${group.id}`;
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
     return count === 1 ? base : `${base}#${count}`;

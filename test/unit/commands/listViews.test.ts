@@ -22,11 +22,29 @@ describe('the rest of the lists', () => {
       memoryServer.pageSize = 2;
       for (const id of [1, 2, 3, 4, 5]) memoryServer.jobs.set(id, { name: `Job ${id}` });
       await session.jobs.firstRows();
-      await stopReading(context);
+      session.stopReading();
       session.setAttention({ isViewVisible: true, isWindowFocused: true });
       assert.deepEqual(session.jobs.coverage, { kind: 'stopped', read: 2, total: 5 });
       await resumeReading(context);
       assert.equal((await session.jobs.whole()).kind, 'complete');
+    }));
+
+  it('can be stopped while it is read', () =>
+    withMemoryServer(async ({ context, memoryServer, session, user }) => {
+      memoryServer.pageSize = 1;
+      for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Job ${id}` });
+      await session.jobs.firstRows();
+      session.setAttention({ isViewVisible: true, isWindowFocused: true });
+      await stopReading(context);
+      assert.deepEqual([session.jobs.coverage.kind, user.messages], ['stopped', []]);
+    }));
+
+  it('causes a message if there is none', () =>
+    withMemoryServer(async ({ context, session, user }) => {
+      await Promise.all([session.jobs.whole(), session.groups.whole()]);
+      await stopReading(context);
+      await resumeReading(context);
+      assert.deepEqual(user.of('info'), ['No list is being read.', 'Reading was not stopped.']);
     }));
 });
 

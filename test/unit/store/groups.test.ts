@@ -91,6 +91,50 @@ describe('GroupStore', () => {
     );
   });
 
+  it('shows the groups of the first page after one request, and then reads the others', async () => {
+    const all = ['A', 'B', 'B', 'C', 'D'].map(name => group(name));
+    let requests = 0;
+    const { store } = storeOver(
+      {},
+      {
+        list: async function* ({ from, earlier = [] } = {}) {
+          const links = ['2', '4', undefined];
+          for (let start = Number(from ?? 0); start < all.length; start += 2) {
+            requests += 1;
+            assert.ok(![...earlier].includes(String(start)));
+            yield page(all.slice(start, start + 2), { total: all.length, next: links[start / 2] });
+          }
+        },
+      },
+    );
+    await store.firstRows();
+    assert.deepEqual([namesOf(store), requests], [['A', 'B'], 1]);
+    assert.deepEqual(store.coverage, { kind: 'partial', read: 2, total: 5 });
+    store.rest.setInBackground(true);
+    for (let turn = 0; turn < 10; turn++) await settled();
+    assert.deepEqual([namesOf(store), requests, store.isComplete], [['A', 'B', 'B', 'C', 'D'], 3, true]);
+  });
+
+  it('reads all pages again when groups were created or deleted in the meantime', async () => {
+    let all = ['A', 'B', 'C'].map(name => group(name));
+    const { store } = storeOver(
+      {},
+      {
+        list: async function* ({ from } = {}) {
+          for (let start = Number(from ?? 0); start < all.length; start += 1)
+            yield page(all.slice(start, start + 1), {
+              total: all.length,
+              next: start + 1 < all.length ? String(start + 1) : undefined,
+            });
+        },
+      },
+    );
+    await store.firstRows();
+    all = all.slice(1);
+    assert.equal((await store.whole()).kind, 'complete');
+    assert.deepEqual(namesOf(store), ['B', 'C']);
+  });
+
   it('distinguishes groups with the same name, and keeps keys and identity across a refresh', async () => {
     const { store, world } = storeOver({
       1: group('A'),
