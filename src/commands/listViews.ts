@@ -3,7 +3,7 @@ import { localizer, t } from '../platform/localize.ts';
 import { needsStatuses } from '../store/jobs/jobFilter.ts';
 import { displayText } from '../util/displayText.ts';
 import { linkText } from '../util/linkedText.ts';
-import { activeSession, rowsOf, type SessionAccess, withSession } from './arguments.ts';
+import { rowsOf, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, ListView, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
 
