@@ -266,6 +266,7 @@ export class TargetIndex {
       const before = left.get(key);
       left.delete(key);
       if (before === group) continue;
+      await this.numbers.prepare(group.server_set, yieldToHost);
       this.#indexGroup(key, before, group);
       work += 1 + group.server_set.length;
       if (work < sliceLength) continue;
