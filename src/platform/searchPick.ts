@@ -41,11 +41,13 @@ class SearchPick {
   }
 
   show(): void {
-    const { title, placeholder, value = '' } = this.#question;
+    const { title, placeholder, value = '', complete } = this.#question;
     const pick = this.#pick;
     pick.title = title;
     pick.placeholder = placeholder;
     pick.value = value;
+    // Text that takes effect while it is typed must not be lost to a click on what it has found.
+    pick.ignoreFocusOut = complete !== undefined;
     pick.onDidChangeValue(() => void this.#search());
     pick.onDidAccept(() => this.#accept());
     pick.onDidHide(() => this.#end(undefined));
