@@ -21,7 +21,7 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
   targetGroup: () => t('Target group'),
 };
 
-/** Sorts the loaded jobs in the order that the user picks, or that an argument (`"name"`) specifies. */
+/** Sorts the jobs in the order that the user picks, or that an argument (`"name"`) specifies. */
 export async function sortJobs(context: JobChoice, args: Args): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
@@ -35,7 +35,7 @@ export async function sortJobs(context: JobChoice, args: Args): Promise<void> {
   if (sort !== undefined) jobsView.arrange(session, { sort });
 }
 
-/** Groups the loaded jobs by what the user picks, or by what an argument (`"status"`) specifies. */
+/** Groups the jobs by what the user picks, or by what an argument (`"status"`) specifies. */
 export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;

@@ -47,7 +47,7 @@ export class JobsOutline {
     this.#parts = parts;
   }
 
-  /** The number of loaded jobs that match the filter. */
+  /** The number of jobs that match the filter. */
   get found(): number {
     return this.#arranged.jobs.length;
   }
@@ -223,7 +223,7 @@ export class JobsOutline {
   }
 }
 
-/** The loaded jobs, filtered, sorted and grouped. */
+/** The jobs, filtered, sorted and grouped. */
 export async function arrangeSession(
   session: ServerSession,
   arrangement: Arrangement,

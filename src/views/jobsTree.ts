@@ -27,7 +27,7 @@ import { sectionRow } from './sectionRow.ts';
 import { ShownJobs } from './shownJobs.ts';
 import { targetRow, targetTooltip } from './targetRow.ts';
 
-/** The tree of the active server's loaded jobs. */
+/** The tree of the active server's jobs. */
 export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Disposable {
   readonly frame: ListFrame;
   readonly #parts: TreeParts;
@@ -130,7 +130,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#showFromTop();
   }
 
-  /** The loaded jobs that match the filter, in the server's order. */
+  /** The jobs that match the filter, in the server's order. */
   async filteredJobs(session: ServerSession): Promise<readonly Job[]> {
     await this.#learnFiltered(session);
     const arrangement = { filter: this.#filter, sort: 'server', grouping: 'none' } as const;
@@ -156,7 +156,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#changed.fire(of === outline?.rootId ? undefined : outline?.rows.get(of));
   }
 
-  /** Reads the loaded jobs again, and the statuses of the visible ones. */
+  /** Reads the jobs again, and the statuses of the visible ones. */
   async refresh(): Promise<void> {
     const session = this.#parts.sessions.active;
     if (session === undefined || session.jobs.state.kind === 'unread') return this.#changed.fire(undefined);

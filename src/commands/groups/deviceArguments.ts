@@ -101,7 +101,7 @@ async function pickFromGroup({ dialogs }: GroupChoice, session: ServerSession, t
   return devices.length === 0 ? undefined : { group, devices };
 }
 
-/** Lets the user pick devices of all groups and loaded jobs. */
+/** Lets the user pick devices of all groups and jobs. */
 export async function pickKnownDevices(
   { dialogs }: GroupChoice,
   session: ServerSession,
@@ -113,7 +113,7 @@ export async function pickKnownDevices(
   return devices.length === 0 ? undefined : { group: undefined, devices };
 }
 
-/** Lets the user pick one device of all groups and loaded jobs. */
+/** Lets the user pick one device of all groups and jobs. */
 export async function pickKnownDevice({ dialogs }: GroupChoice, session: ServerSession, title: string) {
   const known = await readKnownDevices({ dialogs }, session);
   const chosen = await dialogs.pick(title, deviceChoices(known.values()));

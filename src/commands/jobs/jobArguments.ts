@@ -24,7 +24,7 @@ export interface JobTargets {
 
 /**
  * The jobs that a command applies to: rows of the tree (the clicked one, or all selected), IDs from a key binding or
- * another extension, the selection of the view, or loaded jobs that the user picks.
+ * another extension, the selection of the view, or jobs that the user picks.
  */
 export function jobsFor(
   context: JobChoice,

@@ -61,7 +61,7 @@ export async function setJobsWatched(
   await (isWatched ? watchList.watch(server.id, ids) : watchList.unwatch(server.id, ids, loaded));
 }
 
-/** Watches every loaded job of the active server, including those loaded later. */
+/** Watches every job of the active server, including later ones. */
 export function watchAllJobs(context: SessionAccess & Uses<'watchList'>): Promise<void> {
   return withSession(context, ({ server }) => context.watchList.watchAll(server.id));
 }

@@ -50,7 +50,7 @@ export interface AllJobs {
 export type JobsApi = Pick<Client['jobs'], 'list' | 'get'>;
 
 /**
- * The loaded jobs of one server, in the server's order. All reads go through this store, and it stores what writes
+ * The jobs of one server that were read, in the server's order. All reads go through this store, and it stores what writes
  * return, so that every view sees every response. Unchanged jobs keep their identity.
  */
 export class JobStore implements PagedList {

@@ -46,9 +46,11 @@ export function usualLimits(clock: Clock): ReadingLimits {
   return { clock, budget: new RequestBudget(clock, () => 150), mostRows: () => 100_000 };
 }
 
+/** What is visible goes first: rows that were just read, and their statuses. */
+const backgroundAfterMs = 500;
 /** Pages per turn: other reads of the list wait for the end of one. */
 const pagesAtOnce = 8;
-const awaitedPagesAtOnce = 32;
+const awaitedPagesAtOnce = 64;
 
 /**
  * Reads the rest of a list: in the background within the request budget, or at once while a caller waits for it. All
@@ -162,13 +164,14 @@ export class WholeReading {
     this.#cancel = new AbortController();
     this.#sinceMs = this.#limits.clock.steadyMs();
     const { signal } = this.#cancel;
+    if (this.#callers.size === 0) await this.#pause(backgroundAfterMs);
     const onPage = () => {
       for (const caller of this.#callers) caller(this.coverage);
     };
     while (this.#isWanted && !signal.aborted) {
       const pages = this.#pagesToRead();
       try {
-        if (pages === 0) await this.#pause();
+        if (pages === 0) await this.#pause(this.#limits.budget.msUntil(pagesAtOnce));
         else await this.#list.readNext(pages, { signal, onPage });
       } catch (error) {
         if (!signal.aborted) throw error;
@@ -187,17 +190,16 @@ export class WholeReading {
     return this.#limits.budget.take(Math.min(left, pagesAtOnce));
   }
 
-  /** Waits for the budget, or until a caller waits. */
-  #pause(): Promise<void> {
+  /** Waits, but not longer than until a caller waits for the list. */
+  #pause(ms: number): Promise<void> {
     return new Promise(resolve => {
-      const { clock, budget } = this.#limits;
       let call: ScheduledCall | undefined;
       this.#wake = () => {
         call?.dispose();
         this.#wake = undefined;
         resolve();
       };
-      call = clock.schedule(budget.msUntil(pagesAtOnce), () => this.#wake?.());
+      call = this.#limits.clock.schedule(ms, () => this.#wake?.());
     });
   }
 }

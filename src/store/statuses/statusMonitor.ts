@@ -31,6 +31,8 @@ export class StatusMonitor {
   readonly onDidChange: StatusEvents['onDidChange'];
   readonly onDidEnd: StatusEvents['onDidEnd'];
   #wake: ScheduledCall | undefined;
+  /** Manual reads that wait for room. */
+  readonly #waiting: (() => void)[] = [];
   readonly #outageSubscription: { dispose(): void };
   #isDisposed = false;
 
@@ -111,8 +113,19 @@ export class StatusMonitor {
   /** Reads and stores one status now, regardless of interest and earlier failures. */
   async read(id: number, { signal }: CallOptions = {}): Promise<KnownStatus> {
     signal?.throwIfAborted();
-    const response = this.#readings.ask(id);
+    const response = this.#askInTurn(id, signal);
     return signal === undefined ? response : untilAborted(response, signal);
+  }
+
+  /** Sweeps of many jobs share the limit of concurrent requests with the jobs in view. */
+  #askInTurn(id: number, signal: AbortSignal | undefined): Promise<KnownStatus> {
+    if (this.#readings.hasRoom || this.#readings.has(id)) return this.#readings.ask(id);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(() => {
+        if (signal?.aborted) reject(signal.reason);
+        else this.#readings.ask(id).then(resolve, reject);
+      });
+    });
   }
 
   forget(ids: readonly number[]): void {
@@ -129,6 +142,7 @@ export class StatusMonitor {
     this.#readings.dispose();
     this.#outageSubscription.dispose();
     this.#wake?.dispose();
+    this.#admitWaiting();
     this.#events.dispose();
   }
 
@@ -138,10 +152,19 @@ export class StatusMonitor {
     this.#pump();
   }
 
+  #admitWaiting(): void {
+    while (this.#isDisposed || this.#readings.hasRoom) {
+      const start = this.#waiting.shift();
+      if (start === undefined) return;
+      start();
+    }
+  }
+
   /** Starts the reads that are due, and schedules a call for the next one. */
   #pump(): void {
     this.#wake?.dispose();
     this.#wake = undefined;
+    this.#admitWaiting();
     if (this.#isDisposed) return;
     const { clock, outage } = this.#options;
     for (;;) {

@@ -94,7 +94,7 @@ describe('GroupStore', () => {
   it('shows the groups of the first page after one request, and then reads the others', async () => {
     const all = ['A', 'B', 'B', 'C', 'D'].map(name => group(name));
     let requests = 0;
-    const { store } = storeOver(
+    const { store, clock } = storeOver(
       {},
       {
         list: async function* ({ from, earlier = [] } = {}) {
@@ -111,6 +111,7 @@ describe('GroupStore', () => {
     assert.deepEqual([namesOf(store), requests], [['A', 'B'], 1]);
     assert.deepEqual(store.coverage, { kind: 'partial', read: 2, total: 5 });
     store.rest.setInBackground(true);
+    clock.advance(500);
     for (let turn = 0; turn < 10; turn++) await settled();
     assert.deepEqual([namesOf(store), requests, store.isComplete], [['A', 'B', 'B', 'C', 'D'], 3, true]);
   });

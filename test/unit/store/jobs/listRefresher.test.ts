@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { ListOptions } from '../../../../src/api/resources/jobs.ts';
 import { JobStore } from '../../../../src/store/jobs/jobStore.ts';
 import { ListRefresher } from '../../../../src/store/jobs/listRefresher.ts';
@@ -35,6 +36,7 @@ async function longList(pages = 10) {
   await jobs.whole();
   await settled();
   refresher.setInView(true);
+  jobs.rest.setInBackground(true);
   const beat = async () => {
     const before = requests;
     clock.advance(inactiveMs);
@@ -104,6 +106,39 @@ describe('a long list in view', () => {
     set(all => [...all.slice(0, 40), ...all.slice(40).reverse()]);
     const reads = [await beat(), await beat(), await beat()];
     assert.deepEqual([Math.max(...reads), jobs.jobs.at(-1)?.id], [6, 41]);
+  });
+
+  it('is the server’s again, whatever others create, delete or move', async () => {
+    const place = fc.nat({ max: 99 });
+    const change = fc.record({ kind: fc.constantFrom('create', 'delete', 'move'), at: place, to: place });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 6 }), async changes => {
+        const { beat, set, jobs } = await longList();
+        let wanted: readonly number[] = [];
+        let created = 1_000;
+        for (const { kind, at, to } of changes) {
+          set(all => {
+            const [one] = all.slice(at);
+            const rest = kind === 'create' || one === undefined ? all : all.toSpliced(at, 1);
+            created += 1;
+            if (kind === 'delete') return rest;
+            return rest.toSpliced(to, 0, kind === 'create' || one === undefined ? job(created) : one);
+          });
+          await beat();
+        }
+        // A rotation, and then the whole list.
+        for (let minute = 0; minute < 8; minute++) await beat();
+        set(all => {
+          wanted = all.map(({ id }) => id);
+          return all;
+        });
+        assert.deepEqual(
+          jobs.jobs.map(({ id }) => id),
+          wanted,
+        );
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
