@@ -6,7 +6,7 @@ import type { QuickChoice } from '../platform/quickChoices.ts';
 import { parseFilter, quoteName, unfinishedFilter } from '../store/filterText.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { getOrAdd } from '../util/collections.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { type Searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import type { FilterVocabulary } from '../views/filterWords.ts';
@@ -98,8 +98,9 @@ class FilterCompletion {
     const typed = displayText(text.trim(), 80);
     if (typed === '') return { value: applyKey, label: t('Show All') };
     const { words } = parseFilter(text, { terms: new Map(), kinds: this.#kinds });
-    const searched = words.length === 0 ? {} : { description: this.#words.searched };
-    return { value: applyKey, label: t('Filter “{text}”', { text: typed }), ...searched };
+    const description = joinTexts(' · ', t('Filter'), words.length > 0 && this.#words.searched);
+    // VS Code sorts by how well labels match what was typed.
+    return { value: applyKey, label: typed, description };
   }
 
   #wordChoices(before: string, typed: string): readonly QuickChoice[] {

@@ -29,6 +29,8 @@ class SearchPick {
   readonly #reject: (error: unknown) => void;
   readonly #pick = vscode.window.createQuickPick<QuickChoice>();
   #controller = new AbortController();
+  /** The text for which the choices were found. */
+  #foundFor: string | undefined;
 
   constructor(
     question: SearchQuestion,
@@ -60,11 +62,13 @@ class SearchPick {
     const controller = new AbortController();
     this.#controller = controller;
     this.#pick.busy = true;
+    const typed = this.#pick.value;
     try {
-      const found = await this.#question.search(this.#pick.value, controller.signal);
+      const found = await this.#question.search(typed, controller.signal);
       if (controller.signal.aborted) return;
       // The choices already match, so VS Code must not filter them.
       this.#pick.items = found.map(choice => ({ ...iconFree(choice), alwaysShow: true }));
+      this.#foundFor = typed;
       this.#pick.busy = false;
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -78,8 +82,8 @@ class SearchPick {
     const [chosen] = this.#pick.activeItems;
     const { complete } = this.#question;
     const typed = this.#pick.value;
-    // Text that is input by itself needs no choice, and the first ones may not have arrived yet.
-    if (chosen === undefined) {
+    // Text that is input by itself needs no choice, and those for it may not have arrived yet.
+    if (chosen === undefined || (complete !== undefined && typed !== this.#foundFor)) {
       if (complete !== undefined) this.#end({ value: '', typed });
       return;
     }
