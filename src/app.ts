@@ -28,7 +28,11 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const { sessions, servers, notices, demo, watchList, memory, tabs } = host;
 
   const documentUri = tabs.uriOf.bind(tabs);
-  const jobs = new JobsTree({ ...host, documentUri });
+  const jobs = new JobsTree({
+    ...host,
+    documentUri,
+    findClashes: async (source, slices) => (await load()).findClashes(source, slices),
+  });
   const groups = new GroupsTree({ ...host, documentUri });
   const trees = { jobs, groups, servers: new ServersTree(servers, host.tokens, sessions) };
   const runCommand: RunCommand = async (id, ...args) => (await later()).runCommand(id, args);

@@ -33,6 +33,7 @@ import { createDocuments } from './documents.ts';
 import type { Host } from './host.ts';
 
 export { errorActions } from '../commands/servers/serverCommands.ts';
+export { findClashes } from '../store/targets/jobClashes.ts';
 
 export type Later = ReturnType<typeof createLater>;
 

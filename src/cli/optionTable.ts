@@ -1,4 +1,4 @@
-import { statusKinds } from '../model/jobStatus.ts';
+import { filterTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
 
@@ -72,7 +72,7 @@ const optionTable = {
   version: { text: 'Print the version.' },
   filter: {
     value: 'TEXT',
-    text: 'Only jobs that match, as in the Jobs view: words of the name, #12 for an ID, @enabled, @disabled, @scheduled, @unscheduled, @today and @week by the next run, and the statuses {statuses}.',
+    text: 'Only jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A dash before a term or a target excludes it.',
   },
   'no-wait': { text: 'Do not wait for the jobs to end.' },
   'wait-seconds': {
@@ -132,7 +132,7 @@ export const optionRows: Readonly<Record<OptionName, OptionRow>> = optionTable;
 
 /** The help text of an option. */
 export function optionText(name: OptionName, { t }: Localizer): string {
-  return t(optionTable[name].text, { statuses: statusKinds.map(kind => `@${kind}`).join(', ') });
+  return t(optionTable[name].text, { terms: filterTerms.map(term => `@${term}`).join(', ') });
 }
 
 /** The options of the command line. */

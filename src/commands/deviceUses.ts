@@ -1,20 +1,22 @@
-import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
+import * as vscode from 'vscode';
+import { type Device, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
-import { readWhole } from '../notices/wholeLists.ts';
-import { plural, t } from '../platform/localize.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import { groupTitle, namesOf } from '../platform/objectNames.ts';
 import type { QuickChoice } from '../platform/quickChoices.ts';
 import { nextRunTexts } from '../servers/schedules.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { JobOnDevice } from '../store/targets/targetIndex.ts';
+import type { JobOnDevice, Unknown } from '../store/targets/targetIndex.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
-import { yieldToHost } from '../util/slices.ts';
 import type { Args, Uses } from './commandContext.ts';
+import { findAllGroupIds } from './findGroupIds.ts';
 import { devicesFor, pickKnownDevice } from './groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type FoundPlace, openPlace, placeIcons, placeKey, placeText } from './places.ts';
+import { readReach } from './reachQuestion.ts';
 
-export type UsesContext = Uses<'dialogs' | 'documents' | 'groupsView' | 'schedules'>;
+export type UsesContext = Uses<'dialogs' | 'documents' | 'groupsView' | 'labels' | 'notices' | 'schedules'>;
 
 /** Lists every group and job that uses a device, and opens the one that the user picks. */
 export async function showDeviceUses(context: UsesContext & GroupChoice, args: Args): Promise<void> {
@@ -29,13 +31,15 @@ export async function showGroupJobs(context: UsesContext & GroupChoice, args: Ar
   const [group] = targets?.groups ?? [];
   if (targets === undefined || group === undefined) return;
   const { session } = targets;
-  await ready(context, session);
-  const jobs = session.targets.jobsOfGroup(group);
   const name = groupTitle(group);
-  await chooseUse(context, session, {
-    title: plural('{count} job targets “{name}”|{count} jobs target “{name}”', jobs.length, { name }),
-    nothing: nothingText(t('No job targets “{name}”.', { name }), session),
-    uses: jobs.map(job => ({ place: { kind: 'job', job }, detail: '' })),
+  await chooseUse(context, session, () => {
+    const { jobs, unknown } = session.targets.usesOfGroup(group);
+    return {
+      title: plural('{count} job targets “{name}”|{count} jobs target “{name}”', jobs.length, { name }),
+      nothing: t('No job targets “{name}”.', { name }),
+      uses: jobs.map(job => ({ place: { kind: 'job', job }, detail: '' })),
+      unknown,
+    };
   });
 }
 
@@ -44,29 +48,23 @@ export async function showUsesOf(
   session: ServerSession,
   device: Device,
 ): Promise<void> {
-  await ready(context, session);
-  const key = deviceKey(device);
-  const groups = session.targets.groupsWith(key);
-  const jobs = session.targets.jobsOn(key);
   const name = displayText(deviceLabel(device), 80);
-  const counts = [
-    plural('{count} group|{count} groups', groups.length),
-    plural('{count} job|{count} jobs', jobs.length),
-  ];
-  await chooseUse(context, session, {
-    title: t('“{name}” is in {counts}', { name, counts: counts.join(', ') }),
-    nothing: nothingText(t('No group or job contains “{name}”.', { name }), session),
-    uses: [
-      ...groups.map((entry): Use => ({ place: { kind: 'group', entry }, detail: '' })),
-      ...jobs.map((use): Use => ({ place: { kind: 'job', job: use.job }, detail: wayText(use) })),
-    ],
+  await chooseUse(context, session, () => {
+    const { groups, jobs, unknown } = session.targets.usesOf(device);
+    const counts = [
+      plural('{count} group|{count} groups', groups.length),
+      plural('{count} job|{count} jobs', jobs.length),
+    ];
+    return {
+      title: t('“{name}” is in {counts}', { name, counts: counts.join(', ') }),
+      nothing: t('No group or job contains “{name}”.', { name }),
+      uses: [
+        ...groups.map((entry): Use => ({ place: { kind: 'group', entry }, detail: '' })),
+        ...jobs.map((use): Use => ({ place: { kind: 'job', job: use.job }, detail: wayText(use) })),
+      ],
+      unknown,
+    };
   });
-}
-
-/** Reads and indexes jobs and groups; if the user cancels, the answer is about what was read. */
-async function ready(context: UsesContext, session: ServerSession): Promise<void> {
-  await readWhole(context, session);
-  await session.targets.update(yieldToHost);
 }
 
 interface Use {
@@ -78,27 +76,56 @@ interface FoundUses {
   readonly title: string;
   readonly nothing: string;
   readonly uses: readonly Use[];
+  readonly unknown: Unknown;
 }
 
-async function chooseUse(
-  context: UsesContext,
+const unknownKey = 'unknown';
+
+/** Lists uses, with what is unknown as the last line, and asks again once the IDs have been looked for. */
+async function chooseUse(context: UsesContext, session: ServerSession, find: () => FoundUses): Promise<void> {
+  await readReach(context, session);
+  const found = find();
+  const [unknown, ...others] = unknownTexts(found.unknown, {
+    localizer,
+    nameDynamicGroup: id => context.labels.text(session.server.id, 'dynamic_groups', id),
+  });
+  const canFind = found.unknown.groups.length > 0;
+  let isFinding: boolean;
+  if (found.uses.length === 0) {
+    const findIds = t('Find Group IDs');
+    const text = joinTexts(' ', found.nothing, ...[unknown, ...others].map(each => each && `${each}.`));
+    isFinding = (await context.dialogs.info(text, ...(canFind ? [findIds] : []))) === findIds;
+  } else {
+    const choices = usesChoices(context, session, found.uses);
+    const last = unknown === undefined ? [] : [unknownChoice(unknown, others, canFind)];
+    const chosen = await context.dialogs.pick(found.title, [...choices, ...last]);
+    const place = found.uses.find(use => placeKey(use.place) === chosen)?.place;
+    if (place !== undefined) return openPlace(context, session, place);
+    isFinding = canFind && chosen === unknownKey;
+  }
+  if (!isFinding) return;
+  await findAllGroupIds(context, session);
+  await chooseUse(context, session, find);
+}
+
+function unknownChoice(unknown: string, others: readonly string[], canFind: boolean): QuickChoice {
+  const label = canFind ? t('{unknown}: Find IDs', { unknown }) : unknown;
+  const detail = others.length === 0 ? {} : { detail: others.join(' · ') };
+  return { value: unknownKey, label, ...detail, iconPath: new vscode.ThemeIcon('question') };
+}
+
+function usesChoices(
+  { schedules }: UsesContext,
   session: ServerSession,
-  { title, nothing, uses }: FoundUses,
-): Promise<void> {
-  if (uses.length === 0) return void (await context.dialogs.info(nothing));
-  const nextRun = nextRunTexts(context.schedules, session.server);
-  const sorted = uses.map(use => ({
-    ...use,
-    nextRun: use.place.kind === 'job' ? nextRun(use.place.job) : '',
-  }));
-  const choices = sorted.map(({ place, detail, nextRun: next }): QuickChoice => {
+  uses: readonly Use[],
+): readonly QuickChoice[] {
+  const nextRun = nextRunTexts(schedules, session.server);
+  return uses.map(({ place, detail }) => {
     const { label, description } = placeText(place, session);
+    const next = place.kind === 'job' ? nextRun(place.job) : '';
     const words = joinTexts(' · ', description, next, detail);
     return { value: placeKey(place), label, description: words, iconPath: placeIcons[place.kind] };
   });
-  const chosen = await context.dialogs.pick(title, choices);
-  const place = uses.find(use => placeKey(use.place) === chosen)?.place;
-  if (place !== undefined) await openPlace(context, session, place);
 }
 
 /** How a device is targeted by a job: "through “Accounting”". */
@@ -108,9 +135,4 @@ function wayText({ isDirect, groups }: JobOnDevice): string {
   return isDirect
     ? t('directly and through {groups}', { groups: names })
     : t('through {groups}', { groups: names });
-}
-
-/** Jobs that are not loaded may also use the device or group. */
-function nothingText(nothing: string, { jobs }: ServerSession): string {
-  return jobs.isComplete ? nothing : `${nothing} ${t('Not all jobs were read.')}`;
 }

@@ -13,7 +13,7 @@ import { type FoundPlace, openPlace, placeIcons, placeKey, placesOf, placeText }
 const rememberedAtMost = 30;
 
 type GoToContext = SessionAccess &
-  Uses<'dialogs' | 'documents' | 'groupsView' | 'notices' | 'recentPlaces' | 'schedules'>;
+  Uses<'dialogs' | 'documents' | 'groupsView' | 'labels' | 'notices' | 'recentPlaces' | 'schedules'>;
 
 const shownAtMost = 100;
 const readRest = 'read the rest';

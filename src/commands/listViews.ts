@@ -1,43 +1,11 @@
-import * as z from 'zod/mini';
 import { mismatchText } from '../api/errors/errorText.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { needsStatuses } from '../store/jobs/jobFilter.ts';
 import { displayText } from '../util/displayText.ts';
 import { linkText } from '../util/linkedText.ts';
-import { activeSession, rowsOf, type SessionAccess, withSession } from './arguments.ts';
+import { rowsOf, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, ListView, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
-
-const FilterSchema = z.union([
-  z.string(),
-  z.pipe(
-    z.looseObject({ text: z.string() }),
-    z.transform(({ text }) => text),
-  ),
-]);
-
-/**
- * Filters a view while the user types, or by an argument (`"text"` or `{ "text": "…" }`). Escape restores the
- * previous filter.
- */
-export async function filterView(
-  context: SessionAccess & Uses<'dialogs'>,
-  view: ListView,
-  args: Args,
-): Promise<void> {
-  const given = FilterSchema.safeParse(args[0]);
-  if (given.success) return view.setFilter(given.data);
-  if ((await activeSession(context)) === undefined) return;
-  const before = view.filter;
-  const typed = await context.dialogs.input({
-    title: t('Filter'),
-    prompt: view.filterPrompt,
-    value: before,
-    hint: text => view.filterProblem(text),
-    onTyped: text => view.setFilter(text),
-  });
-  view.setFilter(typed ?? before);
-}
 
 export function clearFilter(context: SessionAccess & Uses<'dialogs'>, view: ListView): Promise<void> {
   return withSession(context, async () => {

@@ -6,6 +6,7 @@ import { consoleUrl } from '../model/server.ts';
 import type { FoundObjects } from '../notices/lostCreates.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
+import { quoteName } from '../store/filterText.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { isFromKey, type SessionAccess, withSession } from './arguments.ts';
@@ -157,7 +158,7 @@ export async function showFound(
   if (first === undefined) {
     if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
     const view = kind === 'job' ? jobsView : groupsView;
-    view.setFilter(name);
+    view.setFilter(quoteName(name));
     await view.refresh();
     return view.frame.focus();
   }

@@ -19,7 +19,7 @@ const sliceLength = 5_000;
 
 /** Everything that is loaded from a server, searchable by names, IDs and addresses; devices without duplicates. */
 export async function placesOf(
-  { jobs, groups }: ServerSession,
+  { jobs, groups, targets }: ServerSession,
   yieldToHost: () => Promise<void>,
 ): Promise<readonly Searchable<FoundPlace>[]> {
   const places: Searchable<FoundPlace>[] = [];
@@ -34,12 +34,12 @@ export async function placesOf(
     const ids = id === undefined ? [] : [`#${id}`, String(id)];
     await add({ kind: 'group', entry }, groupTitle(entry.group), entry.group.dn, ...ids);
   }
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   const lists = [...groups.entries.map(({ group }) => group.server_set), ...jobs.jobs.map(job => job.peers)];
   for (const device of lists.flat()) {
-    const key = deviceKey(device);
-    if (seen.has(key)) continue;
-    seen.add(key);
+    const [number = -1] = targets.numbers.sameAs(device);
+    if (seen.has(number)) continue;
+    seen.add(number);
     const { addr, username, server_id, id } = device;
     const ids = [server_id, ...(id === undefined ? [] : [`#${id}`])];
     await add({ kind: 'device', device }, deviceLabel(device), addr, username, ...ids);

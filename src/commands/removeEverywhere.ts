@@ -1,7 +1,5 @@
-import { type Device, deviceKey } from '../model/device.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
-import { type DeviceReference, planMembership } from '../model/membership.ts';
-import { readWhole } from '../notices/wholeLists.ts';
+import { type DeviceReference, othersThan, planMembership } from '../model/membership.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
 import { listOf } from '../util/json.ts';
@@ -11,6 +9,7 @@ import { groupIdsOf } from './findGroupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { devicesFor, nameable, pickKnownDevices } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
+import { readReach } from './reachQuestion.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
 
@@ -21,19 +20,17 @@ export async function removeEverywhere(context: MembersContext, args: Args): Pro
   if (targets === undefined) return;
   const { session, members } = targets;
   const devices = nameable(members);
-  if (!(await readWhole(context, session))) return;
-  const keys = new Set(members.flatMap(member => member.devices.map(deviceKey)));
-  const has = (list: readonly Device[]) => list.some(device => keys.has(deviceKey(device)));
-  const groups = session.groups.entries.map(({ group }) => group).filter(group => has(group.server_set));
-  const edits = session.jobs.jobs.filter(job => has(job.peers)).map(job => withoutDevices(job, devices));
+  if (!(await readReach(context, session))) return;
+  const uses = members.flatMap(member => member.devices).map(device => session.targets.usesOf(device));
+  const groups = [...new Set(uses.flatMap(use => use.groups.map(({ group }) => group)))];
+  const direct = uses.flatMap(({ jobs }) => jobs.filter(({ isDirect }) => isDirect).map(({ job }) => job));
+  const edits = [...new Set(direct)].map(job => withoutDevices(job, devices));
   const ids = await groupIdsOf(context, session, groups);
   const places = [
     plural('{count} group|{count} groups', ids.size),
     plural('{count} job|{count} jobs', edits.length),
   ].join(', ');
-  const emptied = [...ids.keys()].filter(group =>
-    group.server_set.every(device => keys.has(deviceKey(device))),
-  );
+  const emptied = [...ids.keys()].filter(group => othersThan(group.server_set, devices).length === 0);
   const chosen = await askMembership(context, session, {
     message: t('Remove from {places} on “{server}”?', { places, server: session.server.name }),
     actions: [t('Remove')],

@@ -6,7 +6,7 @@ import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { plural, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
-import { confirmationThreshold } from '../platform/settings.ts';
+import { confirmationThreshold, groupIdSearchLimit } from '../platform/settings.ts';
 import { confirmOn } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
@@ -118,6 +118,12 @@ function deviceNames(lost: readonly string[]): string {
   return [...shown, ...(hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [])].join(', ');
 }
 
+/** Their devices are counted if they can be read; the prompt mentions groups that cannot. */
+async function readGroups({ groups }: ServerSession, ids: readonly number[]): Promise<void> {
+  await groups.ensureLoaded();
+  await groups.identity.resolveFromJobs({ ids, budget: groupIdSearchLimit() });
+}
+
 /**
  * Asks before saving a job that would run on many more devices than before (`undefined` for a new job), because it is
  * easy to pick one group too many. A job that the save enables did not run on any device before.
@@ -127,8 +133,8 @@ export async function confirmReach(
   session: ServerSession,
   { before, after }: { readonly before: Draft | undefined; readonly after: Draft },
 ): Promise<boolean> {
-  if (reachOfDraft(after, session).unknownGroups.length > 0)
-    await session.groups.ensureLoaded().catch(() => undefined);
+  const { unknownGroups } = reachOfDraft(after, session);
+  if (unknownGroups.length > 0) await readGroups(session, unknownGroups).catch(() => undefined);
   const reach = reachOfDraft(after, session);
   const isEnabled = before?.['enabled'] === false && after['enabled'] === true;
   const had = before === undefined || isEnabled ? 0 : reachOfDraft(before, session).devices;

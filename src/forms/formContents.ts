@@ -170,10 +170,9 @@ export class FormContents {
     if (change.kind !== 'add' || !holdsDevices(change.field)) return '';
     const reading = this.#read();
     const present = reading.kind === 'readable' ? reading.draft[change.field] : undefined;
-    const known = this.#session?.deviceNames;
-    return additionNotice(change.items.map(String), listOf(present), name =>
-      known === undefined ? true : known.isKnown(name),
-    );
+    const targets = this.#session?.targets;
+    const isKnown = (name: string) => targets === undefined || targets.isKnown(name);
+    return additionNotice(change.items.map(String), listOf(present), isKnown);
   }
 
   get #session(): ServerSession | undefined {

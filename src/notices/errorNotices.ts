@@ -8,6 +8,7 @@ import {
   RedirectError,
 } from '../api/errors/apiError.ts';
 import { errorText } from '../api/errors/errorText.ts';
+import type { CallOptions } from '../api/transport/requester.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { jsonErrorText } from '../model/jsonErrorText.ts';
@@ -22,6 +23,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import { changedFieldsText, placeLabel } from '../platform/fieldLabels.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
+import { groupIdSearchLimit } from '../platform/settings.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
@@ -196,15 +198,19 @@ const notSavedTexts = {
   edit: 'VS Code could not edit the document, so this change was not made. Try again.',
 } as const;
 
-/** Reads the group list for the names of target groups. A failure is logged, and IDs are shown instead. */
+/**
+ * Reads the group list, and within the budget for IDs the groups that jobs target. A failure is logged, and IDs are
+ * shown instead of names.
+ */
 export async function loadTargetNames(
   session: ServerSession,
   notices: Pick<ErrorNotices, 'note'>,
+  options: CallOptions = {},
 ): Promise<void> {
   try {
     await session.groups.ensureLoaded();
-    await session.groups.identity.resolveFromJobs();
+    await session.groups.identity.resolveFromJobs({ ...options, budget: groupIdSearchLimit() });
   } catch (error) {
-    await notices.note(error, session.server);
+    if (!isAbort(error)) await notices.note(error, session.server);
   }
 }

@@ -8,6 +8,8 @@ export interface SearchQuestion {
   readonly value?: string;
   /** Returns the choices for the typed text. Called for each text; the next call aborts `signal`. */
   readonly search: (typed: string, signal: AbortSignal) => Promise<readonly QuickChoice[]>;
+  /** The text with which the input continues after a choice; `undefined` if the choice ends it. */
+  readonly complete?: (value: string) => string | undefined;
 }
 
 export interface Searched {
@@ -27,6 +29,8 @@ class SearchPick {
   readonly #reject: (error: unknown) => void;
   readonly #pick = vscode.window.createQuickPick<QuickChoice>();
   #controller = new AbortController();
+  /** The text for which the choices were found. */
+  #foundFor: string | undefined;
 
   constructor(
     question: SearchQuestion,
@@ -39,11 +43,13 @@ class SearchPick {
   }
 
   show(): void {
-    const { title, placeholder, value = '' } = this.#question;
+    const { title, placeholder, value = '', complete } = this.#question;
     const pick = this.#pick;
     pick.title = title;
     pick.placeholder = placeholder;
     pick.value = value;
+    // Text that takes effect while it is typed must not be lost to a click on what it has found.
+    pick.ignoreFocusOut = complete !== undefined;
     pick.onDidChangeValue(() => void this.#search());
     pick.onDidAccept(() => this.#accept());
     pick.onDidHide(() => this.#end(undefined));
@@ -56,11 +62,13 @@ class SearchPick {
     const controller = new AbortController();
     this.#controller = controller;
     this.#pick.busy = true;
+    const typed = this.#pick.value;
     try {
-      const found = await this.#question.search(this.#pick.value, controller.signal);
+      const found = await this.#question.search(typed, controller.signal);
       if (controller.signal.aborted) return;
       // The choices already match, so VS Code must not filter them.
       this.#pick.items = found.map(choice => ({ ...iconFree(choice), alwaysShow: true }));
+      this.#foundFor = typed;
       this.#pick.busy = false;
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -72,7 +80,19 @@ class SearchPick {
 
   #accept(): void {
     const [chosen] = this.#pick.activeItems;
-    if (chosen !== undefined) this.#end({ value: chosen.value, typed: this.#pick.value });
+    const { complete } = this.#question;
+    const typed = this.#pick.value;
+    // Text that is input by itself needs no choice, and those for it may not have arrived yet.
+    if (chosen === undefined || (complete !== undefined && typed !== this.#foundFor)) {
+      if (complete !== undefined) this.#end({ value: '', typed });
+      return;
+    }
+    const next = complete?.(chosen.value);
+    if (next === undefined) this.#end({ value: chosen.value, typed });
+    else {
+      this.#pick.value = next;
+      void this.#search();
+    }
   }
 
   #end(searched: Searched | undefined): void {

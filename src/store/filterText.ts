@@ -2,52 +2,135 @@ import type { Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
 
 /** The words with a special meaning in a filter, in the user's language and in lower case. */
-export interface FilterWords<Term> {
+export interface FilterWords<Term, Kind extends string = never> {
   /** The terms by the words after `@`. */
   readonly terms: ReadonlyMap<string, Term>;
-  /** Whether the word says that the next one is about a member: "has". */
-  readonly isHas?: (word: string) => boolean;
+  /** What a name that follows one of these words is the name of: "device". */
+  readonly kinds?: ReadonlyMap<string, Kind>;
 }
 
-/** A parsed filter, with all words in lower case; `members` are the words after "has". */
-export interface TypedFilter<Term> {
+/** A term, or an object by its name in lower case; `isNot` for those behind a dash. */
+export type Condition<Term, Kind> = { readonly isNot: boolean } & (
+  | { readonly term: Term }
+  | { readonly kind: Kind; readonly name: string }
+);
+
+/** A parsed filter. All conditions must be met. */
+export interface TypedFilter<Term, Kind extends string = never> {
+  /** In lower case. */
   readonly words: readonly string[];
-  readonly members: readonly string[];
-  readonly terms: readonly Term[];
+  readonly conditions: readonly Condition<Term, Kind>[];
+  /** Words after an `@` that are no terms: an error, because the filter cannot mean what the user wants. */
+  readonly unknown: readonly string[];
 }
 
-/** An `@` word that is not a term is searched for like any other word. */
-export function parseFilter<Term>(
-  text: string,
-  { terms: known, isHas = () => false }: FilterWords<Term>,
-): TypedFilter<Term> {
-  const words: string[] = [];
-  const members: string[] = [];
-  const terms: Term[] = [];
-  const typed = text.split(/\s+/).filter(word => word !== '');
-  for (let index = 0; index < typed.length; index++) {
-    const [written = '', next] = typed.slice(index, index + 2);
-    const word = written.toLocaleLowerCase();
-    const term = written.startsWith('@') ? known.get(word.slice(1)) : undefined;
-    if (term !== undefined) terms.push(term);
-    else if (next !== undefined && isHas(word)) {
-      members.push(next.toLocaleLowerCase());
-      index++;
-    } else words.push(word);
+/** A word of a filter, or several within quotes, in lower case. */
+interface Token<Kind> {
+  readonly text: string;
+  readonly isQuoted: boolean;
+  /** Whether more can be typed at its end. */
+  readonly isOpen: boolean;
+  readonly start: number;
+  /** What the token is the name of. */
+  readonly names: { readonly kind: Kind; readonly isNot: boolean } | undefined;
+}
+
+const tokenPattern = /"([^"]*)("|$)|“([^”]*)(”|$)|«([^»]*)(»|$)|\S+/gu;
+
+function tokensOf<Kind extends string>(text: string, kinds: ReadonlyMap<string, Kind>): Token<Kind>[] {
+  const tokens: Token<Kind>[] = [];
+  for (const match of text.matchAll(tokenPattern)) {
+    const [all, ...quotes] = match;
+    const [quoted, closing] = quotes.filter(part => part !== undefined);
+    const last = tokens.at(-1);
+    const kind =
+      last === undefined || last.isQuoted || last.names !== undefined
+        ? undefined
+        : kinds.get(bare(last.text));
+    tokens.push({
+      text: (quoted ?? all).toLocaleLowerCase(),
+      isQuoted: quoted !== undefined,
+      isOpen: quoted === undefined ? match.index + all.length === text.length : closing === '',
+      start: match.index,
+      names: kind === undefined ? undefined : { kind, isNot: last?.text.startsWith('-') === true },
+    });
   }
-  return { words, members, terms };
+  return tokens;
+}
+
+function bare(word: string): string {
+  return word.replace(/^-/, '');
+}
+
+/** Words, `@` terms, and names such as `device "PC 042"`; a dash negates terms and names. */
+export function parseFilter<Term, Kind extends string = never>(
+  text: string,
+  { terms, kinds = new Map() }: FilterWords<Term, Kind>,
+): TypedFilter<Term, Kind> {
+  const words: string[] = [];
+  const conditions: Condition<Term, Kind>[] = [];
+  const unknown: string[] = [];
+  const tokens = tokensOf(text, kinds);
+  for (const [index, { text: typed, isQuoted, names }] of tokens.entries()) {
+    const word = isQuoted ? '' : bare(typed);
+    if (names !== undefined) conditions.push({ ...names, name: typed.trim() });
+    else if (word.length > 1 && word.startsWith('@')) {
+      const term = terms.get(word.slice(1));
+      if (term === undefined) unknown.push(word);
+      else conditions.push({ term, isNot: typed.startsWith('-') });
+    } else if (tokens[index + 1]?.names === undefined && typed !== '') words.push(typed);
+  }
+  return { words, conditions, unknown };
 }
 
 /** Reports the first `@` word that is not a term, with the most similar term. */
 export function unknownTermText(
-  words: readonly string[],
+  unknown: readonly string[],
   terms: Iterable<string>,
   { t }: Localizer,
 ): string | undefined {
-  const word = words.find(each => each.startsWith('@') && each.length > 1);
+  const [word] = unknown;
   if (word === undefined) return undefined;
-  const meant = nearest(word.slice(1), [...terms]);
+  const meant = nearestTerm(word, terms);
   return meant === undefined
     ? t('There is no filter term {word}.', { word })
     : t('There is no filter term {word}. Did you mean @{meant}?', { word, meant });
+}
+
+function nearestTerm(word: string, terms: Iterable<string>): string | undefined {
+  return nearest(word.slice(1), [...terms]);
+}
+
+/** What the last words of a filter may become: an `@` term, an object, or the word before its name. */
+export interface UnfinishedFilter<Kind> {
+  /** The text before what is unfinished. */
+  readonly before: string;
+  /** What is being typed: `@te`, a part of a name, or a part of a word; in lower case. */
+  readonly typed: string;
+  /** The kind of object whose name is being typed. */
+  readonly kind: Kind | undefined;
+}
+
+/** The part of a filter that the user is typing, at its end. */
+export function unfinishedFilter<Kind extends string>(
+  text: string,
+  kinds: ReadonlyMap<string, Kind>,
+): UnfinishedFilter<Kind> {
+  // A letter stands for the token that follows the last space.
+  const token = tokensOf(text, kinds).findLast(({ isOpen }) => isOpen) ?? tokensOf(`${text} x`, kinds).at(-1);
+  const isStarted = token !== undefined && token.start < text.length;
+  return {
+    before: isStarted ? text.slice(0, token.start) : text,
+    typed: isStarted ? token.text : '',
+    kind: token?.names?.kind,
+  };
+}
+
+const quotePairs = ['""', '“”', '«»'] as const;
+
+/** A name as it is written in a filter. */
+export function quoteName(name: string): string {
+  if (/^[^-@\s"“«][^\s]*$/u.test(name)) return name;
+  const [open = '"', close = '"'] = quotePairs.find(pair => !name.includes(pair[1] ?? '')) ?? '""';
+  return `${open}${name}${close}`;
 }

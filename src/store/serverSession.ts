@@ -10,7 +10,7 @@ import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
-import { type GroupEntry, GroupStore } from './groups/groupStore.ts';
+import { GroupStore } from './groups/groupStore.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
 import { groupAccess, jobAccess } from './objectAccess.ts';
@@ -23,7 +23,6 @@ import type { Paces } from './statuses/pace.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
 import { StatusSweep } from './statuses/statusSweep.ts';
 import { UnseenFailures } from './statuses/unseenFailures.ts';
-import { DeviceNames } from './targets/deviceNames.ts';
 import { TargetIndex } from './targets/targetIndex.ts';
 
 /** A write that its caller does not record as a run, with the ID of its object if that is known. */
@@ -71,10 +70,6 @@ export class ServerSession {
   #isDisposed = false;
   #hasRetriedGroups = false;
   #hasSearch = true;
-  /** The index of device names, with the objects it was built from. */
-  #names:
-    | { readonly entries: readonly GroupEntry[]; readonly jobs: readonly Job[]; readonly names: DeviceNames }
-    | undefined;
 
   constructor(options: SessionOptions) {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
@@ -191,15 +186,6 @@ export class ServerSession {
   /** All devices of groups and loaded jobs, possibly with duplicates. */
   get knownDevices(): readonly Device[] {
     return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
-  }
-
-  /** The known devices by name; only indexed again after groups or jobs have changed. */
-  get deviceNames(): DeviceNames {
-    const { entries } = this.groups;
-    const { jobs } = this.jobs;
-    if (this.#names?.entries !== entries || this.#names.jobs !== jobs)
-      this.#names = { entries, jobs, names: new DeviceNames(this.knownDevices) };
-    return this.#names.names;
   }
 
   /** The host names that the server's search finds (decision 29); empty if it has no search. */

@@ -1,4 +1,5 @@
-import type { Device, DeviceNumbers } from '../model/device.ts';
+import type { Device } from '../model/device.ts';
+import type { DeviceNumbers } from '../model/deviceNumbers.ts';
 import type { Job } from '../model/job.ts';
 
 /**
@@ -30,12 +31,12 @@ export class TimelineDevices {
 
   of({ peers, groups }: Pick<Job, 'peers' | 'groups'>): DeviceLists {
     const lists = groups.map(id => this.#ofGroup(id)).filter(list => list !== undefined);
-    return peers.length === 0 ? lists : [...lists, this.#numbers.of(peers)];
+    return peers.length === 0 ? lists : [...lists, this.#numbers.distinct(peers)];
   }
 
   #ofGroup(id: number): Int32Array | undefined {
     const devices = this.#devicesOfGroup(id);
     if (devices === undefined) this.#unknownGroups.add(id);
-    return devices === undefined ? undefined : this.#numbers.of(devices);
+    return devices === undefined ? undefined : this.#numbers.distinct(devices);
   }
 }

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
-import { type Device, deviceKey, deviceLabel, deviceState } from '../model/device.ts';
+import { type Device, deviceLabel, deviceState } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import { t } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
+import type { Labels } from '../servers/labels.ts';
 import { nextRunTexts, type Schedules } from '../servers/schedules.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { Unknown } from '../store/targets/targetIndex.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { appendFacts, type Fact, shortList } from './tooltip.ts';
@@ -32,16 +35,18 @@ function deviceIcon(status: string): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }
 
+/** What the tooltips of devices and groups are made from. */
+export interface UsesSource {
+  readonly session: ServerSession;
+  readonly schedules: Pick<Schedules, 'of'>;
+  readonly labels: Pick<Labels, 'text'>;
+}
+
 /** All facts about a device, and the groups and jobs that use it. */
-export async function deviceTooltip(
-  device: Device,
-  session: ServerSession,
-  schedules: Pick<Schedules, 'of'>,
-): Promise<vscode.MarkdownString> {
-  await session.targets.update(yieldToHost);
-  const key = deviceKey(device);
-  const groups = session.targets.groupsWith(key).map(({ group }) => groupTitle(group));
-  const jobs = session.targets.jobsOn(key).map(({ job }) => job);
+export async function deviceTooltip(device: Device, source: UsesSource): Promise<vscode.MarkdownString> {
+  const { targets } = source.session;
+  await targets.update(yieldToHost);
+  const { groups, jobs, unknown } = targets.usesOf(device);
   const tooltip = new vscode.MarkdownString();
   appendFacts(tooltip, [
     [t('Host name'), device.hostname],
@@ -51,21 +56,27 @@ export async function deviceTooltip(
     [t('User'), device.username],
     [t('Server ID'), device.server_id],
     [t('ID'), device.id === undefined ? '' : String(device.id)],
-    [t('Groups'), shortList(groups)],
-    jobsFact(jobs, session, schedules),
+    [t('Groups'), shortList(groups.map(({ group }) => groupTitle(group)))],
+    ...jobsFacts(
+      jobs.map(({ job }) => job),
+      unknown,
+      source,
+    ),
   ]);
   return tooltip;
 }
 
-/** The jobs that use a device or a group, with their next runs. */
-export function jobsFact(
+/** The jobs that use a device or a group, with their next runs, and what is unknown about further ones. */
+export function jobsFacts(
   jobs: readonly Job[],
-  { server }: ServerSession,
-  schedules: Pick<Schedules, 'of'>,
-): Fact {
+  unknown: Unknown,
+  { session: { server }, schedules, labels }: UsesSource,
+): readonly Fact[] {
   const nextRun = nextRunTexts(schedules, server);
+  const nameDynamicGroup = (id: number) => labels.text(server.id, 'dynamic_groups', id);
+  const listed = jobs.map(job => t('{name} ({next})', { name: jobName(job), next: nextRun(job) }));
   return [
-    t('Jobs'),
-    shortList(jobs.map(job => t('{name} ({next})', { name: jobName(job), next: nextRun(job) }))),
+    [t('Jobs'), shortList(listed)],
+    [t('Unknown'), unknownTexts(unknown, { localizer, nameDynamicGroup })],
   ];
 }

@@ -1,76 +1,155 @@
 import { localizer, plural, t } from '../platform/localize.ts';
+import type { Labels } from '../servers/labels.ts';
 import { type FilterWords, parseFilter, unknownTermText } from '../store/filterText.ts';
-import type { GroupFilter, GroupTerm } from '../store/groups/groupArrangement.ts';
-import { type FilterTerm, type JobFilter, noMatchText, parseJobFilter } from '../store/jobs/jobFilter.ts';
+import {
+  type GroupFilter,
+  type GroupTerm,
+  isAboutJobs,
+  needsMembers,
+} from '../store/groups/groupArrangement.ts';
+import {
+  type FilterKind,
+  type FilterTerm,
+  type JobFilter,
+  needsReach,
+  needsStatuses,
+  noMatchText,
+  parseJobFilter,
+} from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { unknownOfFilter } from '../store/targets/filterSets.ts';
+import type { Unknown } from '../store/targets/targetIndex.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { countText } from './listPresentation.ts';
 
-/** The filter terms in the user's language. The English ones always work as well. */
-const termWords: Readonly<Record<FilterTerm, () => string>> = {
-  queued: () => t('queued'),
-  running: () => t('executing'),
-  succeeded: () => t('succeeded'),
-  failed: () => t('failed'),
-  stopped: () => t('stopped'),
-  idle: () => t('idle'),
-  unknown: () => t('other'),
-  enabled: () => t('enabled'),
-  disabled: () => t('disabled'),
-  today: () => t('today'),
-  week: () => t('week'),
-  scheduled: () => t('scheduled'),
-  unscheduled: () => t('unscheduled'),
+/** A word of a filter in the user's language, and what it means. The English words always work as well. */
+type WordTexts<Word extends string> = Readonly<
+  Record<Word, readonly [word: () => string, meaning: () => string]>
+>;
+
+const termTexts: WordTexts<FilterTerm> = {
+  running: [() => t('executing'), () => t('Jobs that are executing')],
+  queued: [() => t('queued'), () => t('Jobs that are queued')],
+  failed: [() => t('failed'), () => t('Jobs that failed')],
+  succeeded: [() => t('succeeded'), () => t('Jobs that succeeded')],
+  stopped: [() => t('stopped'), () => t('Jobs that were stopped')],
+  idle: [() => t('idle'), () => t('Jobs that have not run')],
+  unknown: [() => t('other'), () => t('Jobs with any other status')],
+  enabled: [() => t('enabled'), () => t('Jobs that are enabled')],
+  disabled: [() => t('disabled'), () => t('Jobs that are disabled')],
+  today: [() => t('today'), () => t('Jobs that run within 24 hours')],
+  week: [() => t('week'), () => t('Jobs that run within 7 days')],
+  scheduled: [() => t('scheduled'), () => t('Jobs with a schedule')],
+  unscheduled: [() => t('unscheduled'), () => t('Jobs without a schedule')],
+  ended: [() => t('ended'), () => t('Jobs whose schedule has no more runs')],
+  untargeted: [() => t('untargeted'), () => t('Jobs that run on no device')],
+  offline: [() => t('offline'), () => t('Jobs whose devices are all offline')],
+  clash: [() => t('clash'), () => t('Jobs that meet others on a device in the same hour within 7 days')],
+  duplicate: [
+    () => t('duplicate'),
+    () => t('Jobs with the same name, or with the same schedule, targets and work'),
+  ],
 };
 
-/** The words for parsing a filter with these terms. */
-function filterWords<Term extends string>(
-  termTexts: Readonly<Record<Term, () => string>>,
-): FilterWords<Term> {
-  const terms = keysOf(termTexts);
+const kindTexts: WordTexts<FilterKind> = {
+  device: [() => t('device'), () => t('Jobs that run on a device, by its host name or address')],
+  group: [() => t('group'), () => t('Jobs that target a group, by its name')],
+};
+
+const groupTermTexts: WordTexts<GroupTerm> = {
+  offline: [() => t('offline'), () => t('Groups with devices that are offline')],
+  empty: [() => t('empty'), () => t('Groups without devices')],
+  untargeted: [() => t('untargeted'), () => t('Groups with devices on which no job runs')],
+};
+
+const groupKindTexts: WordTexts<'device'> = {
+  device: [() => t('device'), () => t('Groups that contain a device, by its host name or address')],
+};
+
+/** The words of a filter of jobs or groups. */
+export interface FilterVocabulary {
+  /** The words after `@`, with what they mean. */
+  readonly terms: readonly (readonly [word: string, meaning: string])[];
+  /** The words before a name, with what they mean and whose name it is. */
+  readonly kinds: readonly (readonly [word: string, meaning: string, kind: FilterKind])[];
+  /** Where other words are searched. */
+  readonly searched: string;
+}
+
+function vocabularyOf<Term extends string, Kind extends FilterKind>(
+  terms: WordTexts<Term>,
+  kinds: WordTexts<Kind>,
+  searched: string,
+): FilterVocabulary {
   return {
-    terms: new Map([
-      ...terms.map(term => [termTexts[term]().toLocaleLowerCase(), term] as const),
-      ...terms.map(term => [term, term] as const),
-    ]),
-    isHas: word => word === 'has' || word === t('has'),
+    searched,
+    terms: keysOf(terms).map(term => [terms[term][0](), terms[term][1]()]),
+    kinds: keysOf(kinds).map(kind => [kinds[kind][0](), kinds[kind][1](), kind]),
   };
+}
+
+export function jobVocabulary(): FilterVocabulary {
+  return vocabularyOf(termTexts, kindTexts, t('Words are searched in names'));
+}
+
+export function groupVocabulary(): FilterVocabulary {
+  return vocabularyOf(groupTermTexts, groupKindTexts, t('Words are searched in names and devices'));
+}
+
+/** The words for parsing a filter. */
+function filterWords<Term extends string, Kind extends string>(
+  terms: WordTexts<Term>,
+  kinds: WordTexts<Kind>,
+): Required<FilterWords<Term, Kind>> {
+  return { terms: wordMap(terms), kinds: wordMap(kinds) };
+}
+
+function wordMap<Word extends string>(texts: WordTexts<Word>): ReadonlyMap<string, Word> {
+  const words = keysOf(texts);
+  return new Map([
+    ...words.map(word => [texts[word][0]().toLocaleLowerCase(), word] as const),
+    ...words.map(word => [word, word] as const),
+  ]);
 }
 
 /** Parses a filter in the user's language. */
 export function readFilter(text: string): JobFilter {
-  return parseJobFilter(text, filterWords(termWords));
+  return parseJobFilter(text, filterWords(termTexts, kindTexts));
 }
 
 /** Explains the words that a filter understands. */
 export function filterPrompt(): string {
-  const terms = (['running', 'failed', 'disabled', 'today', 'week'] as const).map(
-    term => `@${termWords[term]()}`,
-  );
-  return t('Words in the name, #ID, “{has} Office” for a target, or {terms}. Leave empty to show all.', {
-    has: t('has'),
-    terms: terms.join(' '),
-  });
+  return t('Words in the name, #ID, @term, or a device or group by its name; - excludes');
 }
 
 /** Reports a word of the filter that looks like a term but is none. */
 export function filterProblem(text: string): string | undefined {
-  return unknownTermText(readFilter(text).words, filterWords(termWords).terms.keys(), localizer);
+  const { unknown } = readFilter(text);
+  return unknownTermText(unknown, filterWords(termTexts, kindTexts).terms.keys(), localizer);
 }
 
 /** The message about the filter, which claims no more than was searched. */
-export function filterMessage(filter: JobFilter, found: number, session: ServerSession): string | undefined {
-  const { jobs } = session;
+export function filterMessage(
+  filter: JobFilter,
+  found: number,
+  { session, labels }: { readonly session: ServerSession; readonly labels: Pick<Labels, 'text'> },
+): string | undefined {
+  const { jobs, targets, server } = session;
   // Without any rows, the welcome content explains why, which VS Code only shows while there is no message.
   if (filter.text === '' || jobs.isEmpty) return undefined;
+  const problem = filterProblem(filter.text);
+  if (problem !== undefined) return problem;
+  const unknown = needsReach(filter) ? unknownOfFilter(filter, targets) : undefined;
   return joinTexts(
     ' ',
-    filter.statuses.length > 0
+    needsStatuses(filter)
       ? statusFilterText(filter, found, session)
       : foundText(filter.text, found, jobs.loadedCount),
-    unknownTermText(filter.words, filterWords(termWords).terms.keys(), localizer),
+    ...missingNames(filter, session),
+    unknown && unknownText(unknown, id => labels.text(server.id, 'dynamic_groups', id)),
   );
 }
 
@@ -101,37 +180,49 @@ function statusFilterText({ text }: JobFilter, found: number, { jobs, sweep }: S
   );
 }
 
-const groupTermWords: Readonly<Record<GroupTerm, () => string>> = {
-  offline: () => t('offline'),
-  empty: () => t('empty'),
-};
+/** The groups with unknown IDs have a row of their own, and the number of jobs is mentioned anyway. */
+function unknownText(unknown: Unknown, nameDynamicGroup: (id: number) => string): string {
+  const texts = unknownTexts({ ...unknown, groups: [], hasMore: false }, { localizer, nameDynamicGroup });
+  return texts.map(text => `${text}.`).join(' ');
+}
+
+/** Names in the filter that are of no known device or group. */
+function missingNames(
+  { conditions }: Pick<JobFilter | GroupFilter, 'conditions'>,
+  { targets }: ServerSession,
+): readonly string[] {
+  return conditions.flatMap(condition => {
+    if (!('kind' in condition)) return [];
+    const { kind, name } = condition;
+    if (kind === 'device') return targets.isKnown(name) ? [] : [t('No device “{name}” is known.', { name })];
+    return targets.groupsNamed(name).length > 0 ? [] : [t('No group “{name}” is known.', { name })];
+  });
+}
 
 export function readGroupFilter(text: string): GroupFilter {
-  return parseFilter(text, filterWords(groupTermWords));
+  return parseFilter(text, filterWords(groupTermTexts, groupKindTexts));
 }
 
 export function groupFilterPrompt(): string {
-  return t(
-    'Words in the name or a device, “{has} PC-042”, @{offline} or @{empty}. Leave empty to show all.',
-    {
-      has: t('has'),
-      offline: groupTermWords.offline(),
-      empty: groupTermWords.empty(),
-    },
-  );
+  return t('Words in the name or a device, @term, or a device by its name; - excludes');
 }
 
 export function groupFilterProblem(text: string): string | undefined {
-  return unknownTermText(readGroupFilter(text).words, filterWords(groupTermWords).terms.keys(), localizer);
+  const { unknown } = readGroupFilter(text);
+  return unknownTermText(unknown, filterWords(groupTermTexts, groupKindTexts).terms.keys(), localizer);
 }
 
 /** The message about the filter of the groups, like that of the jobs. */
 export function groupFilterMessage(
   text: string,
   foundCount: number,
-  { groups }: ServerSession,
+  { session, labels }: { readonly session: ServerSession; readonly labels: Pick<Labels, 'text'> },
 ): string | undefined {
+  const { groups, jobs, targets, server } = session;
   if (text === '' || groups.isEmpty) return undefined;
+  const problem = groupFilterProblem(text);
+  if (problem !== undefined) return problem;
+  const typed = readGroupFilter(text);
   const filter = displayText(text, 40);
   const [found, loaded] = [countText(foundCount), countText(groups.entries.length)];
   return joinTexts(
@@ -139,6 +230,8 @@ export function groupFilterMessage(
     foundCount === 0
       ? t('No group of {loaded} matches “{filter}”.', { loaded, filter })
       : t('Filter “{filter}”: {found} of {loaded} groups.', { filter, found, loaded }),
-    groupFilterProblem(text),
+    ...(needsMembers(typed) ? missingNames(typed, session) : []),
+    isAboutJobs(typed) && unknownText(targets.unknown, id => labels.text(server.id, 'dynamic_groups', id)),
+    isAboutJobs(typed) && !jobs.isComplete && t('Not all jobs were read.'),
   );
 }

@@ -6,12 +6,11 @@ import type { CommandId } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import { besideName } from '../platform/safeText.ts';
-import type { Schedules } from '../servers/schedules.ts';
 import { offlineCount } from '../store/groups/groupArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { yieldToHost } from '../util/slices.ts';
-import { jobsFact } from './deviceRow.ts';
+import { jobsFacts, type UsesSource } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
 import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
@@ -64,15 +63,16 @@ export function deviceNode({ serverId, groupKey }: GroupNode, deviceKey: string)
 export async function groupTooltip(
   group: Group,
   id: GroupIdState,
-  session: ServerSession,
-  schedules: Pick<Schedules, 'of'>,
+  source: UsesSource,
 ): Promise<vscode.MarkdownString> {
-  await session.targets.update(yieldToHost);
+  const { targets } = source.session;
+  await targets.update(yieldToHost);
+  const { jobs, unknown } = targets.usesOfGroup(group);
   const tooltip = makeTooltip(displayText(group.name, 300));
   appendFacts(tooltip, [
     ...Object.values(factsOf).flatMap(fact => fact(group)),
     [t('ID'), idText(id)],
-    jobsFact(session.targets.jobsOfGroup(group), session, schedules),
+    ...jobsFacts(jobs, unknown, source),
   ]);
   appendExtraFields(tooltip, group.extra);
   return tooltip;

@@ -1,18 +1,32 @@
 import * as vscode from 'vscode';
 import type { Device } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
+import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { markName } from '../servers/serverMarks.ts';
-import { arrangeGroups, devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
+import {
+  arrangeGroups,
+  devicesByKey,
+  type GroupSort,
+  isAboutJobs,
+} from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
+import { yieldToHost } from '../util/slices.ts';
 import { deviceRow, deviceTooltip } from './deviceRow.ts';
-import { groupFilterMessage, groupFilterProblem, groupFilterPrompt, readGroupFilter } from './filterWords.ts';
+import {
+  type FilterVocabulary,
+  groupFilterMessage,
+  groupFilterProblem,
+  groupFilterPrompt,
+  groupVocabulary,
+  readGroupFilter,
+} from './filterWords.ts';
 import { deviceNode, groupDropHint, groupIdState, groupRow, groupTooltip } from './groupRow.ts';
 import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
 import { readingMessage, readingState } from './listPresentation.ts';
@@ -37,6 +51,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #listed: readonly GroupEntry[] = [];
   #idRevision = 0;
   #filter = '';
+  /** The number of groups that match the filter. */
+  #foundCount = 0;
 
   constructor(parts: GroupsTreeParts) {
     this.#parts = parts;
@@ -55,6 +71,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   get filterPrompt(): string {
     return groupFilterPrompt();
+  }
+
+  get filterVocabulary(): FilterVocabulary {
+    return groupVocabulary();
   }
 
   readonly filterProblem = groupFilterProblem;
@@ -80,7 +100,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async reveal(session: ServerSession, group: Group): Promise<void> {
     const entry = session.groups.entries.find(other => other.group === group);
     if (entry === undefined || session !== this.#parts.sessions.active) return;
-    if (!this.#arranged(session).includes(entry)) this.setFilter('');
+    if (!(await this.#arrange(session)).includes(entry)) this.setFilter('');
     await this.frame.focus();
     await this.getChildren();
     const node: GroupsNode = { kind: 'group', serverId: session.server.id, groupKey: entry.key };
@@ -119,12 +139,12 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async resolveTreeItem(item: vscode.TreeItem, node: GroupsNode): Promise<vscode.TreeItem> {
     const session = this.#shown;
     if (session === undefined) return item;
-    const { schedules } = this.#parts;
+    const source = { ...this.#parts, session };
     const device = this.#deviceOf(node);
     const group = node.kind === 'group' ? this.#entryOf(node)?.group : undefined;
-    if (device !== undefined) item.tooltip = await deviceTooltip(device, session, schedules);
+    if (device !== undefined) item.tooltip = await deviceTooltip(device, source);
     if (group !== undefined) {
-      const tooltip = await groupTooltip(group, groupIdState(group, session), session, schedules);
+      const tooltip = await groupTooltip(group, groupIdState(group, session), source);
       item.tooltip = tooltip.appendMarkdown(`\n\n${groupDropHint()}`);
     }
     return item;
@@ -146,7 +166,9 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       return [];
     }
     const serverId = session.server.id;
-    const shown = this.#arranged(session);
+    const shown = await this.#arrange(session);
+    // Another server has become visible in the meantime.
+    if (session !== this.#shown) return [];
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );
@@ -156,6 +178,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#listed = session.groups.entries;
     this.#idRevision = session.groups.identity.revision;
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
+    this.#foundCount = shown.length;
     this.#updateFrame(session, shown.length);
     this.frame.scroll(nodes);
     return nodes;
@@ -165,7 +188,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const { groups, server } = session;
     const message = joinTexts(
       ' ',
-      groupFilterMessage(this.#filter, found, session),
+      groupFilterMessage(this.#filter, found, { session, labels: this.#parts.labels }),
       readingMessage(groups, this.#filter !== ''),
     );
     setContextKey(contextKeys.groupsReading, readingState(groups));
@@ -190,10 +213,21 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return group && groupRow(node, group, groupIdState(group, this.#shown), this.#parts.documentUri);
   }
 
-  #arranged(session: ServerSession): readonly GroupEntry[] {
+  async #arrange(session: ServerSession): Promise<readonly GroupEntry[]> {
+    const filter = readGroupFilter(this.#filter);
+    if (isAboutJobs(filter)) {
+      const { notices } = this.#parts;
+      await session.jobs.whole().catch((error: unknown) => notices.note(error, session.server));
+      await loadTargetNames(session, notices);
+    }
+    const { groups, targets } = session;
     const { language } = localizer;
-    const sort = this.sortOf(session);
-    return arrangeGroups(session.groups.entries, readGroupFilter(this.#filter), { sort, language });
+    return arrangeGroups(groups.entries, filter, {
+      sort: this.sortOf(session),
+      language,
+      targets,
+      yieldToHost,
+    });
   }
 
   #hasUnknownId({ groups }: ServerSession): boolean {
@@ -232,13 +266,22 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#sessionSubscription?.dispose();
     this.#shown?.groups.rest.setInBackground(false);
     this.#shown = session;
-    this.#sessionSubscription = session?.groups.onDidChange(() => {
+    const jobs = session?.jobs.onDidChange(() => {
+      if (isAboutJobs(readGroupFilter(this.#filter))) this.#changed.fire(undefined);
+    });
+    const groups = session?.groups.onDidChange(() => {
       if (session.groups.state.kind === 'loading') return;
       const { entries, identity, state } = session.groups;
       const isSame = entries === this.#listed && identity.revision === this.#idRevision;
       if (!isSame || state.kind === 'failed') this.#changed.fire(undefined);
-      else this.#updateFrame(session, this.#arranged(session).length);
+      else this.#updateFrame(session, this.#foundCount);
     });
+    this.#sessionSubscription = {
+      dispose: () => {
+        jobs?.dispose();
+        groups?.dispose();
+      },
+    };
     this.#attend();
   }
 }

@@ -8,12 +8,19 @@ import {
   type JobSection,
   sectionKeys,
 } from '../store/jobs/jobArrangement.ts';
-import { type JobFacts, needsStatuses } from '../store/jobs/jobFilter.ts';
+import { type JobFacts, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { targetWords } from '../store/targets/targetWords.ts';
-import { yieldToHost } from '../util/slices.ts';
+import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
+import type { ScheduledJobs } from '../store/targets/jobClashes.ts';
+import { responseSlices, type Slices, yieldToHost } from '../util/slices.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { Rows } from './rows.ts';
+
+/** What arranging jobs requires besides their server. */
+export interface ArrangeParts {
+  readonly schedules: Pick<Schedules, 'of' | 'readerZone'>;
+  readonly findClashes: (source: ScheduledJobs, slices: Slices) => Promise<ReadonlySet<number>>;
+}
 
 type SectionNode = Extract<JobsNode, { kind: 'section' }>;
 
@@ -21,7 +28,7 @@ type SectionNode = Extract<JobsNode, { kind: 'section' }>;
 export class JobsOutline {
   readonly rows = new Rows<JobsNode>();
   readonly #session: ServerSession;
-  readonly #schedules: Pick<Schedules, 'of'>;
+  readonly #parts: ArrangeParts;
   #arranged: ArrangedJobs = { jobs: [], sections: undefined };
   #arrangedFor: { readonly revision: number; readonly arrangement: Arrangement } | undefined;
   /** The most recent arrangement; earlier ones are outdated. */
@@ -34,9 +41,9 @@ export class JobsOutline {
   /** Jobs whose rows VS Code has received, by parent node. */
   readonly #returned = new Map<string, readonly number[]>();
 
-  constructor(session: ServerSession, schedules: Pick<Schedules, 'of'>) {
+  constructor(session: ServerSession, parts: ArrangeParts) {
     this.#session = session;
-    this.#schedules = schedules;
+    this.#parts = parts;
   }
 
   /** The number of jobs that match the filter. */
@@ -152,7 +159,7 @@ export class JobsOutline {
     const { revision } = jobs;
     const last = this.#arrangedFor;
     if (last?.revision === revision && isSame(last.arrangement, arrangement)) return;
-    const arranged = await arrangeSession(this.#session, arrangement, this.#schedules);
+    const arranged = await arrangeSession(this.#session, arrangement, this.#parts);
     if (turn !== this.#turn) return;
     this.#arranged = arranged;
     this.#sectionOf = undefined;
@@ -209,25 +216,33 @@ export class JobsOutline {
       index,
     }));
     if (lacksStatuses) nodes.push({ kind: 'readStatuses', serverId });
+    if (needsReach(filter) && unknownOfFilter(filter, this.#session.targets).groups.length > 0)
+      nodes.push({ kind: 'findGroupIds', serverId });
     return nodes.map(node => this.rows.keep(node));
   }
 }
 
 /** The jobs, filtered, sorted and grouped. */
-export function arrangeSession(
+export async function arrangeSession(
   session: ServerSession,
   arrangement: Arrangement,
-  schedules: Pick<Schedules, 'of'>,
+  { schedules, findClashes }: ArrangeParts,
 ): Promise<ArrangedJobs> {
   const nowMs = Date.now();
   const outlook = schedules.of(session.server);
+  const { jobs } = session.jobs;
+  const { targets } = session;
+  const clashes = (slices: Slices) =>
+    findClashes({ jobs, targets, outlook, readerZone: schedules.readerZone, nowMs }, slices);
+  const source = { jobs, targets, findClashes: clashes };
   const facts: JobFacts = {
     nowMs,
-    touches: targetWords(session.groups),
+    setOf: await findFilterSets(arrangement.filter, source, responseSlices()),
     statusOf: id => session.statuses.get(id),
+    hasEnded: job => outlook.hasEnded(job.params, nowMs),
     nextRunMs: job => (job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs)),
   };
-  return arrangeJobs(session.jobs.jobs, arrangement, { facts, language: localizer.language, yieldToHost });
+  return arrangeJobs(jobs, arrangement, { facts, language: localizer.language, yieldToHost });
 }
 
 function isSame(one: Arrangement, other: Arrangement): boolean {

@@ -6,10 +6,17 @@ import { contextKeys } from '../platform/ids.ts';
 import { jobContext } from '../platform/statusTexts.ts';
 import type { ArrangementChoice } from '../servers/serverMemories.ts';
 import { type Arrangement, isArranged } from '../store/jobs/jobArrangement.ts';
-import { isFiltering, type JobFilter, needsStatuses, noFilter } from '../store/jobs/jobFilter.ts';
+import { isFiltering, type JobFilter, needsReach, needsStatuses, noFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
-import { filterMessage, filterProblem, filterPrompt, readFilter } from './filterWords.ts';
+import {
+  type FilterVocabulary,
+  filterMessage,
+  filterProblem,
+  filterPrompt,
+  jobVocabulary,
+  readFilter,
+} from './filterWords.ts';
 import { jobPartChildren, jobPartRow } from './jobPartRow.ts';
 import { jobChildren, jobRow, jobTooltip } from './jobRow.ts';
 import { arrangeSession } from './jobsOutline.ts';
@@ -116,6 +123,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return filterPrompt();
   }
 
+  get filterVocabulary(): FilterVocabulary {
+    return jobVocabulary();
+  }
+
   readonly filterProblem = filterProblem;
 
   /** Shows only jobs that match the text (`filterWords.ts`); '' shows all. */
@@ -132,7 +143,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   async filteredJobs(session: ServerSession): Promise<readonly Job[]> {
     await this.#learnFiltered(session);
     const arrangement = { filter: this.#filter, sort: 'server', grouping: 'none' } as const;
-    return (await arrangeSession(session, arrangement, this.#parts.schedules)).jobs;
+    return (await arrangeSession(session, arrangement, this.#parts)).jobs;
   }
 
   /** How a server's jobs are filtered, sorted and grouped. */
@@ -209,7 +220,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       case 'section':
         return sectionRow(node, shown.outline.section(node.key)?.jobs.length ?? 0, shown.session);
       default:
-        return noteRow(node, shown.session);
+        return noteRow(node, shown.session, this.#filter);
     }
   }
 
@@ -225,9 +236,9 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return 'jobId' in node && session?.server.id === node.serverId ? session.jobs.get(node.jobId) : undefined;
   }
 
-  /** Filtering by target needs the names of groups. */
+  /** Filtering by target needs the groups, and the IDs of those that jobs target. */
   async #learnFiltered(session: ServerSession): Promise<void> {
-    if (this.#filter.targets.length > 0) await loadTargetNames(session, this.#parts.notices);
+    if (needsReach(this.#filter)) await loadTargetNames(session, this.#parts.notices);
   }
 
   /** A filter by status is about all jobs, and about now. */
@@ -252,9 +263,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #updateFrame({ session, outline }: ShownJobs): void {
     const { jobs, sweep } = session;
+    const { labels } = this.#parts;
     const message = joinTexts(
       ' ',
-      filterMessage(this.#filter, outline.found, session),
+      filterMessage(this.#filter, outline.found, { session, labels }),
       readingMessage(jobs, isFiltering(this.#filter)),
     );
     setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));
@@ -293,7 +305,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#shown?.dispose();
     this.#shown = undefined;
     if (session === undefined) return undefined;
-    const shown = new ShownJobs(session, this.#parts.schedules, !this.#hasShownRows);
+    const shown = new ShownJobs(session, this.#parts, !this.#hasShownRows);
     shown.onDidChange(rows => {
       this.#changed.fire(rows);
       this.#setSelectedStates();

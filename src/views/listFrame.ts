@@ -8,7 +8,6 @@ import { contextKeys, views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
 import type { Labels } from '../servers/labels.ts';
-import type { Schedules } from '../servers/schedules.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
@@ -18,6 +17,7 @@ import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { findFocusedRows } from '../util/focusedRows.ts';
 import type { WatchList } from '../watching/watchList.ts';
+import type { ArrangeParts } from './jobsOutline.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
 
 /** How often a countdown is updated. */
@@ -28,20 +28,19 @@ const progressAfterMs = 150;
 /** Unnoticeable for users; VS Code takes longer to refresh a tree. */
 const probePauseMs = 50;
 
-export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupSorts'> {
+export interface TreeParts extends ArrangeParts, Pick<ServerMemories, 'arrangements' | 'groupSorts'> {
   readonly sessions: Pick<SessionRegistry, 'active' | 'onDidChange'>;
   readonly tokens: Pick<TokenStore, 'get'>;
   readonly notices: Pick<ErrorNotices, 'note'>;
   readonly labels: Pick<Labels, 'get' | 'text' | 'onDidChange'>;
   readonly watchList: Pick<WatchList, 'isWatched' | 'isWatchingAll' | 'onDidChange'>;
-  readonly schedules: Pick<Schedules, 'of'>;
   readonly clock: Clock;
   /** The URI of an object's document, whether open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }
 
 /** What the tree of groups depends on. */
-export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'labels' | 'watchList'>;
+export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'findClashes' | 'watchList'>;
 
 /** The members of VS Code's view that the frame uses. */
 type FrameView = Pick<

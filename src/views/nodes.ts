@@ -32,7 +32,9 @@ export type JobsNode =
       readonly key: string;
     }
   /** Sorting and grouping by status requires reading all statuses. */
-  | { readonly kind: 'readStatuses'; readonly serverId: string };
+  | { readonly kind: 'readStatuses'; readonly serverId: string }
+  /** Filtering by target requires the IDs of groups. */
+  | { readonly kind: 'findGroupIds'; readonly serverId: string };
 
 export type JobTarget =
   | { readonly kind: 'group'; readonly groupId: number }
@@ -72,6 +74,7 @@ export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
     case 'unreadable':
       return `${node.serverId}/unreadable/${node.list}/${node.index}`;
     case 'readStatuses':
+    case 'findGroupIds':
       return `${node.serverId}/${node.kind}`;
     case 'showMore':
       return `${node.of}/showMore`;

@@ -3,7 +3,10 @@ import { mismatchText } from '../api/errors/errorText.ts';
 import type { UnreadableRow } from '../api/resources/listPage.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
+import { type JobFilter, noFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { unknownOfFilter } from '../store/targets/filterSets.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { displayText } from '../util/displayText.ts';
 import type { GroupsNode, JobsNode } from './nodes.ts';
 
@@ -12,13 +15,14 @@ type NoteKind = keyof typeof commands;
 
 const commands = {
   readStatuses: ['deviceAutomation.jobs.readStatuses', 'pulse'],
+  findGroupIds: ['deviceAutomation.groups.findIds', 'question'],
   showMore: ['deviceAutomation.row.showMore', 'ellipsis'],
 } as const satisfies Readonly<Record<string, readonly [command: CommandId, icon: string]>>;
 
 /** A row that is not an object: it runs a command such as "200 more…", or represents an unreadable entry. */
-export function noteRow(node: NoteNode, session: ServerSession): vscode.TreeItem {
+export function noteRow(node: NoteNode, session: ServerSession, filter = noFilter): vscode.TreeItem {
   if (node.kind === 'unreadable') return unreadableRow(node, session[node.list].unreadable[node.index]);
-  const label = noteLabel(node, session);
+  const label = noteLabel(node, session, filter);
   const [command, icon] = commands[node.kind];
   const item = new vscode.TreeItem(label);
   item.iconPath = new vscode.ThemeIcon(icon);
@@ -27,9 +31,18 @@ export function noteRow(node: NoteNode, session: ServerSession): vscode.TreeItem
   return item;
 }
 
-function noteLabel(node: Extract<NoteNode, { kind: NoteKind }>, session: ServerSession): string {
+function noteLabel(
+  node: Extract<NoteNode, { kind: NoteKind }>,
+  session: ServerSession,
+  filter: JobFilter,
+): string {
   if (node.kind === 'showMore') return plural('{count} more…|{count} more…', node.hidden);
-  const { jobs, statuses } = session;
+  const { jobs, statuses, targets } = session;
+  if (node.kind === 'findGroupIds') {
+    const naming = { localizer, nameDynamicGroup: String };
+    const [unknown = ''] = unknownTexts(unknownOfFilter(filter, targets), naming);
+    return t('{unknown}: Find IDs', { unknown });
+  }
   const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
   return plural('Read the status of {count} more job…|Read the status of {count} more jobs…', unread);
 }

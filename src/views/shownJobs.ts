@@ -1,5 +1,5 @@
-import type { Schedules } from '../servers/schedules.ts';
-import { needsStatuses } from '../store/jobs/jobFilter.ts';
+import type { GroupEntry } from '../store/groups/groupStore.ts';
+import { needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
 import type { JobsChange } from '../store/jobs/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { rowsSentMs } from '../util/afterSending.ts';
@@ -7,7 +7,7 @@ import { systemClock } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
 import { Emitter } from '../util/emitter.ts';
 import { yieldToHost } from '../util/slices.ts';
-import { JobsOutline } from './jobsOutline.ts';
+import { type ArrangeParts, JobsOutline } from './jobsOutline.ts';
 import type { JobsNode } from './nodes.ts';
 import { RedrawQueue } from './redrawQueue.ts';
 import { ScheduleRows } from './scheduleRows.ts';
@@ -35,14 +35,17 @@ export class ShownJobs {
   readonly #expanded = new Set<number>();
   readonly #subscriptions: readonly { dispose(): void }[];
   #visible: readonly number[] = [];
+  /** The groups by which the rows were filtered, and how often their IDs have changed. */
+  #groups: { readonly entries: readonly GroupEntry[]; readonly idRevision: number };
   #isDisposed = false;
 
   /** `isFirst`: whether these are the first rows of the window. */
-  constructor(session: ServerSession, schedules: Pick<Schedules, 'of'>, isFirst: boolean) {
+  constructor(session: ServerSession, parts: ArrangeParts, isFirst: boolean) {
     this.session = session;
-    this.outline = new JobsOutline(session, schedules);
+    this.#groups = groupsOf(session);
+    this.outline = new JobsOutline(session, parts);
     this.#scheduleRows = new ScheduleRows({
-      outlook: schedules.of(session.server),
+      outlook: parts.schedules.of(session.server),
       clock: systemClock,
       yieldToHost,
       ...(isFirst ? { rowsSent: () => delay(rowsSentMs) } : {}),
@@ -52,6 +55,7 @@ export class ShownJobs {
       this.#redraws,
       this.#scheduleRows,
       session.jobs.onDidChange(change => this.#jobsChanged(change)),
+      session.groups.onDidChange(() => this.#groupsChanged()),
       session.statuses.onDidChange(ids => void this.#statusesChanged(ids)),
       session.outage.onDidChange(() => this.#textsChanged.fire()),
       session.sweep.onDidChange(() => this.#sweepChanged()),
@@ -108,7 +112,10 @@ export class ShownJobs {
 
   #jobsChanged(change: JobsChange): void {
     if (change.kind === 'jobs') {
-      this.#redraws.add(this.#rowsOf(change.ids));
+      const { arrangement } = this.outline;
+      // Other targets of a job may add rows, or remove those of other jobs.
+      if (arrangement !== undefined && setConditions(arrangement.filter).length > 0) this.#filterAgain();
+      else this.#redraws.add(this.#rowsOf(change.ids));
       return;
     }
     const { state, revision, isComplete } = this.session.jobs;
@@ -122,6 +129,19 @@ export class ShownJobs {
   #sweepChanged(): void {
     this.#redraws.addAll();
     this.#textsChanged.fire();
+  }
+
+  #groupsChanged(): void {
+    const { arrangement } = this.outline;
+    const [before, now] = [this.#groups, groupsOf(this.session)];
+    this.#groups = now;
+    const isSame = before.entries === now.entries && before.idRevision === now.idRevision;
+    if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#filterAgain();
+  }
+
+  #filterAgain(): void {
+    this.outline.invalidate();
+    this.#redraws.addAll();
   }
 
   async #statusesChanged(ids: readonly number[]): Promise<void> {
@@ -143,4 +163,8 @@ export class ShownJobs {
   #rowsOf(ids: readonly number[]): JobsNode[] {
     return ids.flatMap(id => this.outline.nodesOf(id));
   }
+}
+
+function groupsOf({ groups }: ServerSession) {
+  return { entries: groups.entries, idRevision: groups.identity.revision };
 }

@@ -5,10 +5,9 @@ import type { Job } from '../model/job.ts';
 import { t } from '../platform/localize.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import type { Labels } from '../servers/labels.ts';
-import type { Schedules } from '../servers/schedules.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import { deviceRow, deviceTooltip } from './deviceRow.ts';
+import { deviceRow, deviceTooltip, type UsesSource } from './deviceRow.ts';
 import { groupTooltip } from './groupRow.ts';
 import type { JobTarget } from './nodes.ts';
 import { shortList } from './tooltip.ts';
@@ -39,15 +38,15 @@ export function targetRow(target: JobTarget, job: Job, naming: Naming): vscode.T
 export async function targetTooltip(
   target: JobTarget,
   job: Job,
-  { session, schedules }: { readonly session: ServerSession; readonly schedules: Pick<Schedules, 'of'> },
+  source: UsesSource,
 ): Promise<vscode.MarkdownString | undefined> {
   if (target.kind === 'device') {
     const device = job.peers.find(peer => deviceKey(peer) === target.deviceKey);
-    return device && deviceTooltip(device, session, schedules);
+    return device && deviceTooltip(device, source);
   }
   if (target.kind !== 'group') return undefined;
-  const group = session.groups.byId(target.groupId);
-  return group && groupTooltip(group, target.groupId, session, schedules);
+  const group = source.session.groups.byId(target.groupId);
+  return group && groupTooltip(group, target.groupId, source);
 }
 
 const labeledKinds = {

@@ -38,10 +38,10 @@ describe('the jobs of the devices of a group', () => {
               const rows = await jobs.getChildren();
               return rows.flatMap(row => (row.kind === 'job' ? [row.jobId] : []));
             };
-            assert.deepEqual(await listed('has accounting'), [byGroup?.id]);
-            assert.deepEqual(await listed(`has ${host}`), [byGroup?.id, byDevice?.id]);
+            assert.deepEqual(await listed('group accounting'), [byGroup?.id]);
+            assert.deepEqual(await listed(`device ${host}`), [byGroup?.id, byDevice?.id]);
             const change = { kind: 'enable', enabled: false };
-            const ids = await listed(`has ${host}`);
+            const ids = await listed(`device ${host}`);
             await app.runCommand('deviceAutomation.job.change', [{ ids, server: 'plant', change }]);
             assert.deepEqual(
               [byGroup, byDevice, other].map(job => job?.enabled),

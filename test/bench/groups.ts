@@ -59,6 +59,7 @@ async function viewOf(groups: readonly object[]) {
     tokens: { get: async () => 'token' },
     notices: { note: async () => undefined },
     groupSorts: { get: () => sort, set: () => undefined },
+    labels: { get: () => undefined, text: String, onDidChange: () => ({ dispose: () => undefined }) },
     schedules: new Schedules(),
     clock: systemClock,
     documentUri: objectUri,
@@ -106,7 +107,7 @@ export async function run(scale = new Scale()): Promise<BenchRow[]> {
     row(
       'filter 1,000 groups of 20 devices by a device',
       await blockOf(many, rounds, async ({ tree, rowsOf }) => {
-        tree.setFilter('has PC-1999');
+        tree.setFilter('device PC-1999');
         await rowsOf();
       }),
     ),
@@ -127,7 +128,7 @@ export async function run(scale = new Scale()): Promise<BenchRow[]> {
     row(
       'filter a group of 20,000 devices by a device',
       await blockOf(large, rounds, async ({ tree, rowsOf }) => {
-        tree.setFilter('has PC-19999');
+        tree.setFilter('device PC-19999');
         await rowsOf();
       }),
     ),

@@ -45,7 +45,13 @@ async function sortByName(store: JobStore): Promise<void> {
     store.jobs,
     { filter: noFilter, sort: 'name', grouping: 'none' },
     {
-      facts: { statusOf: () => undefined, nextRunMs: () => undefined, nowMs: Date.now() },
+      facts: {
+        statusOf: () => undefined,
+        nextRunMs: () => undefined,
+        hasEnded: () => false,
+        setOf: () => new Set(),
+        nowMs: Date.now(),
+      },
       language: 'en',
       yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
     },

@@ -12,6 +12,12 @@ import {
 } from './support/programs.ts';
 
 const JobsSchema = z.object({ jobs: z.array(z.looseObject({ id: z.int(), name: z.string() })) });
+const GroupsSchema = z.object({
+  groups: z.array(z.object({ id: z.optional(z.int()), server_set: z.array(z.string()) })),
+});
+const TargetsSchema = z.array(
+  z.object({ id: z.int(), peers: z.array(z.string()), groups: z.array(z.int()) }),
+);
 const StatusesSchema = z.object({
   jobs: z.array(z.object({ id: z.int(), name: z.string(), status: z.string(), kind: z.string() })),
 });
@@ -24,7 +30,16 @@ describeForManners('the command line', manner => {
     JobsSchema.parse(JSON.parse((await run('list', ...args, '--json')).stdout)).jobs;
 
   before(async () => {
-    server = await startDemoProgram('--manner', manner, '--jobs', '70', '--page-size', '20', '--awkward');
+    server = await startDemoProgram(
+      '--manner',
+      manner,
+      '--jobs',
+      '70',
+      '--page-size',
+      '20',
+      '--awkward',
+      '--group-ids',
+    );
   });
   after(() => server.end());
 
@@ -47,6 +62,24 @@ describeForManners('the command line', manner => {
     );
     const [first] = all;
     assert.deepEqual(await jobs('--filter', `#${first?.id}`), [first]);
+  });
+
+  it('lists the jobs that reach a device directly or through a group', async () => {
+    const { groups } = GroupsSchema.parse(JSON.parse((await run('list', 'groups', '--json')).stdout));
+    const [host] = groups.flatMap(({ server_set: names }) => names);
+    assert.ok(host !== undefined);
+    const withHost = new Set(groups.flatMap(group => (group.server_set.includes(host) ? [group.id] : [])));
+    const reaches = ({ peers, groups: ids }: { readonly peers: string[]; readonly groups: number[] }) =>
+      peers.includes(host) || ids.some(id => withHost.has(id));
+    const all = TargetsSchema.parse(await jobs());
+    const found = await jobs('--filter', `device ${host.toLowerCase()}`);
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      all.filter(reaches).map(({ id }) => id),
+    );
+    assert.ok(found.length > 0);
+    const { code, stderr } = await run('list', '--filter', '@offlin');
+    assert.deepEqual([code === 0, stderr.includes('Did you mean @offline?')], [false, true]);
   });
 
   it('prints names from the server only as text', async () => {

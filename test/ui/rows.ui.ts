@@ -77,7 +77,7 @@ describe('rows of many jobs', () => {
     const job = jobAt(150);
     await workbench.runCommand('Device Automation: Filter Jobs…');
     // The command palette uses the same input and may still be open.
-    await workbench.quickInput.widget.getByText(/^Words in the name/).waitFor();
+    await workbench.quickInput.option(/^Show All/).waitFor();
     await workbench.quickInput.input.pressSequentially(`#${job.id}`, { delay: 30 });
     await view.getByText(new RegExp(`Filter “#${job.id}”: 1 of 200 jobs`)).waitFor();
     await rowOf(job).waitFor();

@@ -7,11 +7,16 @@ import {
   filterTerms,
   type JobFilter,
   matches,
+  needsReach,
   needsStatuses,
   noMatchText,
   parseJobFilter,
 } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { findFilterSets, unknownOfFilter } from '../../store/targets/filterSets.ts';
+import { findClashes } from '../../store/targets/jobClashes.ts';
+import type { Unknown } from '../../store/targets/targetIndex.ts';
+import { unknownTexts } from '../../store/targets/unknownTexts.ts';
 import { responseSlices } from '../../util/slices.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { type ReadContext, readGroups, readJobs, readStatuses, statusIn, yesNo } from '../objects.ts';
@@ -45,8 +50,7 @@ async function listJobs(context: CliContext): Promise<ExitCode> {
   const filter = filterOf(context);
   const { session } = context.connect();
   const all = await readJobs(session, context);
-  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const outlook = new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
+  const outlook = new ScheduleOutlook({ serverZone: undefined, readerZone: readersZone(), localizer });
   const isShown =
     filter === undefined ? () => true : await matcherOf(filter, all, outlook, { ...context, session });
   const jobs = all.filter(isShown);
@@ -72,27 +76,51 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.words, filterTerms, localizer);
+  const problem = unknownTermText(filter.unknown, filterTerms, localizer);
   if (problem !== undefined) throw new UsageError(problem);
   return filter;
 }
 
-/** Reads the statuses of the jobs if the filter needs them. */
+/** Reads what the filter needs to know of the jobs: statuses, and who is reached by what. */
 async function matcherOf(
   filter: JobFilter,
   jobs: readonly Job[],
   outlook: ScheduleOutlook,
   context: ReadContext & { readonly session: ServerSession },
 ): Promise<(job: Job) => boolean> {
+  const { session, signal } = context;
   const ids = needsStatuses(filter) ? jobs.map(({ id }) => id) : [];
-  const read = await readStatuses(context.session, ids, context);
+  const read = await readStatuses(session, ids, context);
   const nowMs = Date.now();
+  if (needsReach(filter)) await readTargets(session, context);
+  const { targets } = session;
+  const slices = responseSlices(signal);
+  const clashes = () => findClashes({ jobs, targets, outlook, readerZone: readersZone(), nowMs }, slices);
+  const setOf = await findFilterSets(filter, { jobs, targets, findClashes: clashes }, slices);
+  if (needsReach(filter)) noteUnknown(unknownOfFilter(filter, targets), context);
   return job =>
     matches(job, filter, {
       nowMs,
+      setOf,
+      hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
       statusOf: id => statusIn(read, id),
       nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
     });
+}
+
+function readersZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Which jobs reach a device also depends on the groups that they target. */
+async function readTargets(session: ServerSession, context: ReadContext): Promise<void> {
+  await readGroups(session, context);
+  await session.groups.identity.resolveFromJobs({ signal: context.signal });
+}
+
+function noteUnknown(unknown: Unknown, { output, localizer }: ReadContext): void {
+  for (const text of unknownTexts(unknown, { localizer, nameDynamicGroup: id => `#${id}` }))
+    output.note(`${text}.`);
 }
 
 async function listGroups(context: CliContext): Promise<ExitCode> {

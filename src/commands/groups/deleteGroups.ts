@@ -34,7 +34,7 @@ export async function deleteTheseGroups(
   const ids = await groupIdsOf(context, session, chosen);
   const groups = [...ids.keys()];
   if (groups.length === 0) return;
-  const targeted = await targetingJobs(session, ids);
+  const targeted = await targetingJobs(context, session, ids);
   const deletion = groupDeletion(session, ids, conflicts);
   const formerOf = ({ id }: IdentifiedGroup): FormerGroup => {
     const jobs = targeted.find(target => target.id === id)?.jobs ?? [];

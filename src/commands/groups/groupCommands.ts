@@ -4,8 +4,9 @@ import type { CommandsOf } from '../commandContext.ts';
 import { copyDeviceNames, copyGroupHostNames, copyGroupIds, copyGroupNames } from '../copy.ts';
 import { showDeviceUses, showGroupJobs } from '../deviceUses.ts';
 import { dropRows } from '../dropRows.ts';
+import { filterView } from '../filterView.ts';
 import { createJobForEachGroup } from '../jobsForGroups.ts';
-import { clearFilter, filterView } from '../listViews.ts';
+import { clearFilter } from '../listViews.ts';
 import {
   createObject,
   duplicateGroups,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
+import { loadTargetNames } from '../../notices/errorNotices.ts';
 import { readWhole } from '../../notices/wholeLists.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
@@ -52,10 +53,10 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
   if (!(await readFiltered(context, session))) return;
   const jobs = await context.jobsView.filteredJobs(session);
   if (jobs.length === 0) {
-    const { filter } = context.jobsView;
+    const { filter, filterProblem } = context.jobsView;
     const nothing =
       filter === '' ? t('The server has no jobs.') : noMatchText(filter, session.jobs.loadedCount, localizer);
-    return void (await context.dialogs.info(nothing));
+    return void (await context.dialogs.info(filterProblem(filter) ?? nothing));
   }
   await changeThese(context, session, { jobs, change: undefined });
 }
@@ -81,7 +82,8 @@ interface Wanted {
 
 async function changeThese(context: ChangeContext, session: ServerSession, wanted: Wanted): Promise<void> {
   const { jobs } = wanted;
-  await session.groups.ensureLoaded().catch((error: unknown) => context.notices.note(error, session.server));
+  // For the numbers of devices before and after.
+  await loadTargetNames(session, context.notices);
   const change = wanted.change ?? (await askChange(context, session, jobs));
   if (change === undefined) return;
   const preview = new Preview(context, session, change);

@@ -1,10 +1,13 @@
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { reachText } from '../../platform/reachTexts.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/growth.ts';
+import type { Reach } from '../../store/targets/targetIndex.ts';
+import { ascending } from '../../util/collections.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { editJob, throwIfOtherwise } from '../../writes/objectEdits.ts';
 import type { Args, Uses } from '../commandContext.ts';
@@ -36,7 +39,7 @@ export async function enableJobs(context: RunContext, targets: JobTargets, enabl
     return;
   }
   // Switching a single job needs no prompt, unless it affects many devices.
-  const growth = { before: 0, after: devicesOf(jobs, session) };
+  const growth = { before: 0, after: reachOf(jobs, session).devices };
   const isAsked = jobs.length > 1 || (enabled && isLargeGrowth(growth, confirmationThreshold()));
   const isSure = !isAsked || (await confirmSwitch(context, session, { jobs, already, enabled }));
   if (isSure) await switchJobs(context, session, { jobs, already, enabled });
@@ -58,24 +61,23 @@ function confirmSwitch(
   const message = enabled
     ? plural('Enable {count} job on “{server}”?|Enable {count} jobs on “{server}”?', jobs.length, words)
     : plural('Disable {count} job on “{server}”?|Disable {count} jobs on “{server}”?', jobs.length, words);
-  const devices = enabled ? devicesOf(jobs, session) : 0;
   const detail = joinTexts(
     '\n\n',
     namesOf(jobs, jobName, 10),
-    devices > 0 && plural('On {count} device.|On {count} devices.', devices),
+    enabled && reachText(reachOf(jobs, session)),
     alreadyText(already, enabled),
   );
   const action = enabled ? t('Enable') : t('Disable');
   return confirmOn(session.server, context.dialogs, { message, detail, action });
 }
 
-/** The number of distinct devices that the jobs run on, as far as known. */
-function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {
-  const all = {
+/** The devices that the jobs run on together, and what is unknown about them. */
+function reachOf(jobs: readonly Job[], { targets }: ServerSession): Reach {
+  return targets.reachOf({
     peers: jobs.flatMap(job => job.peers),
-    groups: [...new Set(jobs.flatMap(job => job.groups))],
-  };
-  return targets.reachOf({ ...all, dynamic_groups: [] }).devices;
+    groups: ascending(jobs.flatMap(job => job.groups)),
+    dynamic_groups: ascending(jobs.flatMap(job => job.dynamic_groups)),
+  });
 }
 
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {

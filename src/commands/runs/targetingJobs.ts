@@ -1,8 +1,10 @@
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
+import { readWhole } from '../../notices/wholeLists.ts';
 import { plural } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import type { Uses } from '../commandContext.ts';
 
 /** The ID of a group and the jobs that target it. */
 export interface TargetedGroup {
@@ -10,13 +12,14 @@ export interface TargetedGroup {
   readonly jobs: readonly Job[];
 }
 
-/** The jobs that target the groups. */
+/** The jobs that target the groups, of all jobs on the server. */
 export async function targetingJobs(
+  context: Uses<'dialogs'>,
   session: ServerSession,
   ids: ReadonlyMap<Group, number>,
 ): Promise<readonly TargetedGroup[]> {
   // If the jobs cannot be read, the prompt says so.
-  await session.jobs.ensureLoaded().catch(() => undefined);
+  await readWhole(context, session, ['jobs']).catch(() => undefined);
   return [...ids.values()].map(id => ({
     id,
     jobs: session.jobs.jobs.filter(job => job.groups.includes(id)),

@@ -5,6 +5,7 @@ import { confirmOn, nameIfProduction } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
+import type { Uses } from '../commandContext.ts';
 import type { RunContext } from './bulk.ts';
 import { readBackRun } from './readBackRun.ts';
 import { runTitle } from './runReport.ts';
@@ -51,11 +52,12 @@ function markAttempted(
 }
 
 async function chooseSteps(
-  { dialogs, reports }: RunContext,
+  context: RunContext,
   session: ServerSession,
   run: RunRecord,
   steps: readonly UndoStep[],
 ): Promise<readonly UndoStep[]> {
+  const { dialogs, reports } = context;
   const { server } = session;
   const possible = steps.filter(({ kind }) => kind !== 'blocked');
   const words = { operation: runTitle(run), server: server.name };
@@ -100,21 +102,22 @@ async function chooseSteps(
             removed.length,
             words,
           ),
-          detail: await removalDetail(session, removed, possible),
+          detail: await removalDetail(context, session, { removed, all: possible }),
           action: t('Delete'),
         });
   return isSure ? possible : [];
 }
 
 async function removalDetail(
+  context: Uses<'dialogs'>,
   session: ServerSession,
-  removed: readonly UndoStep[],
-  all: readonly UndoStep[],
+  { removed, all }: { readonly removed: readonly UndoStep[]; readonly all: readonly UndoStep[] },
 ): Promise<string> {
   const groups = new Map(
     removed.flatMap(step => (step.kind === 'removeGroup' ? [[step.group, step.id] as const] : [])),
   );
-  const targeting = groups.size === 0 ? [] : targetingText(session, await targetingJobs(session, groups));
+  const targeting =
+    groups.size === 0 ? [] : targetingText(session, await targetingJobs(context, session, groups));
   const others = all.filter(step => !removed.includes(step));
   return joinTexts(
     '\n\n',

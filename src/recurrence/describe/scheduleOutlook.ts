@@ -1,7 +1,7 @@
 import type { Localizer } from '../../util/localizer.ts';
 import { type OpenTimes, openTimes, type ScheduleState, scheduleStates } from '../expand/nextRuns.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
-import { hourMs } from '../text/calendarDay.ts';
+import { dayMs, hourMs } from '../text/calendarDay.ts';
 import type { Dialect } from '../text/dateTimeValue.ts';
 import { problemText, type RecurrenceProblem } from '../text/recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
@@ -103,6 +103,13 @@ export class ScheduleOutlook {
   nextRunMs(text: string, nowMs: number): number | undefined {
     const state = this.#stateOf(text, nowMs);
     return state.kind === 'at' && this.#isCertain(state.open) ? state.instantMs : undefined;
+  }
+
+  /** Whether the schedule had runs and all of them are past, in whichever zone its times are. */
+  hasEnded(text: string, nowMs: number): boolean {
+    const state = this.#stateOf(text, nowMs);
+    if (state.kind !== 'never') return false;
+    return this.#isCertain(state.open) || this.#stateOf(text, nowMs - dayMs).kind === 'never';
   }
 
   /** The schedule as a sentence, capital letter and full stop included. */

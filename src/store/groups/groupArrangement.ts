@@ -8,11 +8,11 @@ export const groupSorts = ['server', 'name', 'size', 'offline'] as const;
 export type GroupSort = (typeof groupSorts)[number];
 
 /** Terms of a filter, typed after an `@`. */
-export const groupTerms = ['offline', 'empty'] as const;
+export const groupTerms = ['offline', 'empty', 'untargeted'] as const;
 export type GroupTerm = (typeof groupTerms)[number];
 
-/** Every word must match the name or a device, and every member must match a device. */
-export type GroupFilter = TypedFilter<GroupTerm>;
+/** Every word must occur in the name or in a device, and every condition must be met. */
+export type GroupFilter = TypedFilter<GroupTerm, 'device'>;
 
 /** Derived facts about a group, cached per object: unchanged groups keep their identity. */
 interface GroupFacts {
@@ -46,41 +46,85 @@ export function devicesByKey(group: Group): ReadonlyMap<string, Device> {
 }
 
 /** Whether a lower-case word occurs in the name of a group or in one of its devices. */
-export function groupHasWord(group: Group, word: string): boolean {
+function groupHasWord(group: Group, word: string): boolean {
   const { nameText, deviceText } = factsOf(group);
   return nameText.includes(word) || deviceText.includes(word);
 }
 
+/** What says which groups contain a device, and whether jobs run on it. */
+interface GroupTargets {
+  readonly update: (yieldToHost: () => Promise<void>) => Promise<void>;
+  readonly usesOfNamed: (name: string) => { readonly groups: readonly GroupEntry[] };
+  readonly isReached: (device: Device) => boolean;
+}
+
+export interface GroupArrangement {
+  readonly sort: GroupSort;
+  readonly language: string;
+  readonly targets: GroupTargets;
+  /** Yields to other work between slices. */
+  readonly yieldToHost: () => Promise<void>;
+}
+
+/** Whether the filter needs to know which devices are in which groups and jobs. */
+export function needsMembers(filter: GroupFilter): boolean {
+  return isAboutJobs(filter) || filter.conditions.some(condition => 'kind' in condition);
+}
+
+/** Whether the filter depends on which jobs run on the devices. */
+export function isAboutJobs({ conditions }: GroupFilter): boolean {
+  return conditions.some(condition => 'term' in condition && condition.term === 'untargeted');
+}
+
 /** The groups that match a filter, sorted. */
-export function arrangeGroups(
+export async function arrangeGroups(
   entries: readonly GroupEntry[],
   filter: GroupFilter,
-  { sort, language }: { readonly sort: GroupSort; readonly language: string },
-): readonly GroupEntry[] {
-  const isAll = filter.words.length + filter.members.length + filter.terms.length === 0;
-  const found = isAll ? entries : entries.filter(({ group }) => matches(group, filter));
+  { sort, language, targets, yieldToHost }: GroupArrangement,
+): Promise<readonly GroupEntry[]> {
+  if (needsMembers(filter)) await targets.update(yieldToHost);
+  const isMet = new Map<GroupFilter['conditions'][number], (entry: GroupEntry) => boolean>();
+  for (const condition of filter.conditions) isMet.set(condition, conditionOf(condition, targets));
+  const found: GroupEntry[] = [];
+  let work = 0;
+  for (const entry of entries) {
+    work += 1 + entry.group.server_set.length;
+    if (work > 5_000) {
+      work = 0;
+      await yieldToHost();
+    }
+    const isWanted =
+      filter.unknown.length === 0 &&
+      filter.words.every(word => groupHasWord(entry.group, word)) &&
+      filter.conditions.every(condition => isMet.get(condition)?.(entry) !== condition.isNot);
+    if (isWanted) found.push(entry);
+  }
   if (sort === 'server') return found;
   const { compare } = new Intl.Collator(language, { numeric: true });
   const byName = (a: GroupEntry, b: GroupEntry) => compare(a.group.name, b.group.name);
-  if (sort === 'name') return found.toSorted(byName);
+  if (sort === 'name') return found.sort(byName);
   const rank = ranks[sort];
-  return found.toSorted((a, b) => rank(b.group) - rank(a.group) || byName(a, b));
+  return found.sort((a, b) => rank(b.group) - rank(a.group) || byName(a, b));
 }
 
-function matches(group: Group, { words, members, terms }: GroupFilter): boolean {
-  const { deviceText } = factsOf(group);
-  return (
-    words.every(word => groupHasWord(group, word)) &&
-    members.every(word => deviceText.includes(word)) &&
-    terms.every(term => fits[term](group))
-  );
+/** Whether a group meets a condition, regardless of a dash. */
+function conditionOf(
+  condition: GroupFilter['conditions'][number],
+  targets: GroupTargets,
+): (entry: GroupEntry) => boolean {
+  if ('kind' in condition) {
+    const found = new Set(targets.usesOfNamed(condition.name).groups);
+    return entry => found.has(entry);
+  }
+  switch (condition.term) {
+    case 'offline':
+      return ({ group }) => offlineCount(group) > 0;
+    case 'empty':
+      return ({ group }) => group.server_set.length === 0;
+    case 'untargeted':
+      return ({ group }) => group.server_set.some(device => !targets.isReached(device));
+  }
 }
-
-/** Whether a group matches a term. */
-const fits: Readonly<Record<GroupTerm, (group: Group) => boolean>> = {
-  offline: group => offlineCount(group) > 0,
-  empty: ({ server_set: devices }) => devices.length === 0,
-};
 
 /** What puts a group before others. */
 const ranks: Readonly<Record<Exclude<GroupSort, 'server' | 'name'>, (group: Group) => number>> = {

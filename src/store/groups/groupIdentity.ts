@@ -19,6 +19,8 @@ export interface IdSearchOptions extends CallOptions {
 }
 
 export interface JobGroupOptions extends CallOptions {
+  /** The maximum number of requests. */
+  readonly budget?: number;
   /** Group IDs to read; by default those that the listed jobs refer to. */
   readonly ids?: Iterable<number>;
 }
@@ -57,7 +59,7 @@ export class GroupIdentity {
     this.#options = options;
   }
 
-  /** Increases when IDs become known. */
+  /** Increases when IDs become known or turn out to be wrong. */
   get revision(): number {
     return this.#revision;
   }
@@ -90,13 +92,17 @@ export class GroupIdentity {
   /**
    * Reads the IDs that jobs refer to and that belong to no known group. Resolves with the number of IDs found.
    */
-  async resolveFromJobs({ ids: wanted, ...options }: JobGroupOptions = {}): Promise<number> {
+  async resolveFromJobs({
+    ids: wanted,
+    budget = Number.POSITIVE_INFINITY,
+    ...options
+  }: JobGroupOptions = {}): Promise<number> {
     const known = new Set(this.#options.groups().map(group => this.known(group)));
     const ids = [...new Set(wanted ?? this.#options.jobGroupIds())].filter(
       id => !known.has(id) && !this.#probed.has(id),
     );
     try {
-      return (await this.#probe(ids, options)).length;
+      return (await this.#probe(ids.slice(0, budget), options)).length;
     } finally {
       this.#reportLearned();
     }
@@ -169,6 +175,7 @@ export class GroupIdentity {
   /** Call when a stored ID turned out to belong to another group, or to none. */
   refute(seen: NamedGroup, id: number): void {
     this.#refuted.set(groupKey(seen), id);
+    this.#revision += 1;
   }
 
   #knownIds(): ReadonlySet<number> {

@@ -3,7 +3,7 @@ import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { dayMs } from '../../recurrence/text/calendarDay.ts';
 import { displayText } from '../../util/displayText.ts';
 import { formatInteger, type Localizer } from '../../util/localizer.ts';
-import { type FilterWords, parseFilter } from '../filterText.ts';
+import { type Condition, type FilterWords, parseFilter } from '../filterText.ts';
 import type { KnownStatus } from '../statuses/statusCache.ts';
 
 /** Facts about a job that are not fields. */
@@ -11,10 +11,16 @@ export interface JobFacts {
   readonly statusOf: (id: number) => KnownStatus | undefined;
   /** The time of the next run; `undefined` when there is none or it is unknown. */
   readonly nextRunMs: (job: Job) => number | undefined;
-  /** Whether a word occurs in a target of the job: a group, a device in a group, or a single device. */
-  readonly touches?: (job: Job, word: string) => boolean;
+  /** Whether all runs of the schedule are past. */
+  readonly hasEnded: (job: Job) => boolean;
+  /** The jobs that meet a condition that depends on more than the job itself (`filterSets.ts`). */
+  readonly setOf: (condition: SetCondition) => ReadonlySet<number>;
   readonly nowMs: number;
 }
+
+/** Terms whose jobs are determined together. */
+const setTerms = ['untargeted', 'offline', 'clash', 'duplicate'] as const;
+type SetTerm = (typeof setTerms)[number];
 
 /** Terms of a filter, typed after an `@`. */
 export const filterTerms = [
@@ -25,36 +31,50 @@ export const filterTerms = [
   'week',
   'scheduled',
   'unscheduled',
+  'ended',
+  ...setTerms,
 ] as const;
 export type FilterTerm = (typeof filterTerms)[number];
 
+/** What a filter can name: a device that jobs reach, or a group that they target. */
+const filterKinds = ['device', 'group'] as const;
+export type FilterKind = (typeof filterKinds)[number];
+
+type JobCondition = Condition<FilterTerm, FilterKind>;
+export type SetCondition = { readonly term: SetTerm } | { readonly kind: FilterKind; readonly name: string };
+
 /** The filter words of the command line, which are the same in all languages. */
-export const englishFilterWords: FilterWords<FilterTerm> = {
+export const englishFilterWords: FilterWords<FilterTerm, FilterKind> = {
   terms: new Map(filterTerms.map(term => [term, term])),
+  kinds: new Map(filterKinds.map(kind => [kind, kind])),
 };
 
 /**
- * A parsed filter. `text` is as typed; the name must contain all `words`, the targets all `targets`, and the job must
- * have one of the statuses.
+ * A parsed filter. `text` is as typed; the name must contain all `words`, the job must have one of the statuses, and
+ * meet all conditions.
  */
 export interface JobFilter {
   readonly text: string;
   readonly words: readonly string[];
-  readonly targets: readonly string[];
   readonly statuses: readonly StatusKind[];
-  readonly terms: readonly Exclude<FilterTerm, StatusKind>[];
+  readonly conditions: readonly JobCondition[];
+  readonly unknown: readonly string[];
 }
 
-export const noFilter: JobFilter = { text: '', words: [], targets: [], statuses: [], terms: [] };
+export const noFilter: JobFilter = { text: '', words: [], statuses: [], conditions: [], unknown: [] };
 
 /**
- * Parses a filter: words of the name, `#12` for an ID, "has Office" for a target, and `@` terms. An `@` word that is
- * not a term is searched for in the name.
+ * Parses a filter: words of the name, `#12` for an ID, `device PC-042` and `group Office` for targets, and `@` terms.
  */
-export function parseJobFilter(text: string, meanings: FilterWords<FilterTerm>): JobFilter {
-  const { words, members: targets, terms } = parseFilter(text, meanings);
-  const statuses = terms.filter(isStatus);
-  return { text: text.trim(), words, targets, statuses, terms: terms.filter(term => !isStatus(term)) };
+export function parseJobFilter(text: string, meanings: FilterWords<FilterTerm, FilterKind>): JobFilter {
+  const { words, conditions, unknown } = parseFilter(text, meanings);
+  const statuses = conditions.flatMap(condition =>
+    'term' in condition && !condition.isNot && isStatus(condition.term) ? [condition.term] : [],
+  );
+  const others = conditions.filter(
+    condition => condition.isNot || !('term' in condition && isStatus(condition.term)),
+  );
+  return { text: text.trim(), words, statuses, conditions: others, unknown };
 }
 
 export function isFiltering(filter: JobFilter): boolean {
@@ -70,11 +90,26 @@ export function noMatchText(filter: string, searchedCount: number, { t, language
 }
 
 /** Whether the filter needs statuses, which are not known for every loaded job. */
-export function needsStatuses(filter: JobFilter): boolean {
-  return filter.statuses.length > 0;
+export function needsStatuses({ statuses, conditions }: JobFilter): boolean {
+  return statuses.length > 0 || conditions.some(condition => 'term' in condition && isStatus(condition.term));
+}
+
+/** The conditions whose jobs are determined together. */
+export function setConditions({ conditions }: JobFilter): readonly SetCondition[] {
+  return conditions.filter(isSetCondition);
+}
+
+function isSetCondition(condition: JobCondition): condition is JobCondition & SetCondition {
+  return 'kind' in condition || setTerms.some(term => term === condition.term);
+}
+
+/** Whether the filter needs to know which jobs reach which devices. */
+export function needsReach(filter: JobFilter): boolean {
+  return setConditions(filter).some(condition => !('term' in condition) || condition.term !== 'duplicate');
 }
 
 export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
+  if (filter.unknown.length > 0) return false;
   if (filter.words.length > 0) {
     const name = job.name.toLocaleLowerCase();
     if (!filter.words.every(word => name.includes(word) || word === `#${job.id}`)) return false;
@@ -83,19 +118,37 @@ export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
     const kind = facts.statusOf(job.id)?.kind;
     if (kind === undefined || !filter.statuses.includes(kind)) return false;
   }
-  const { touches = () => false } = facts;
-  if (!filter.targets.every(word => touches(job, word))) return false;
-  return filter.terms.every(term => fits[term](job, facts));
+  return filter.conditions.every(condition => meets(job, condition, facts) === true);
 }
 
+/** `undefined` if it is unknown. */
+function meets(job: Job, condition: JobCondition, facts: JobFacts): boolean | undefined {
+  const fit = fitOf(job, condition, facts);
+  return fit === undefined ? undefined : fit !== condition.isNot;
+}
+
+function fitOf(job: Job, condition: JobCondition, facts: JobFacts): boolean | undefined {
+  if (isSetCondition(condition)) return facts.setOf(condition).has(job.id);
+  if ('kind' in condition) return undefined;
+  const { term } = condition;
+  if (isStatus(term)) {
+    const kind = facts.statusOf(job.id)?.kind;
+    return kind === undefined ? undefined : kind === term;
+  }
+  return isPlain(term) && fits[term](job, facts);
+}
+
+type PlainTerm = Exclude<FilterTerm, StatusKind | SetTerm>;
+
 /** Whether a job matches a term. */
-const fits: Readonly<Record<JobFilter['terms'][number], (job: Job, facts: JobFacts) => boolean>> = {
+const fits: Readonly<Record<PlainTerm, (job: Job, facts: JobFacts) => boolean>> = {
   enabled: ({ enabled }) => enabled === true,
   disabled: ({ enabled }) => enabled === false,
   scheduled: ({ params }) => params.trim() !== '',
   unscheduled: ({ params }) => params.trim() === '',
   today: (job, facts) => runsWithin(job, dayMs, facts),
   week: (job, facts) => runsWithin(job, 7 * dayMs, facts),
+  ended: (job, facts) => facts.hasEnded(job),
 };
 
 function runsWithin(job: Job, ms: number, facts: JobFacts): boolean {
@@ -105,4 +158,8 @@ function runsWithin(job: Job, ms: number, facts: JobFacts): boolean {
 
 function isStatus(term: FilterTerm): term is StatusKind {
   return statusKinds.some(kind => kind === term);
+}
+
+function isPlain(term: FilterTerm): term is PlainTerm {
+  return term in fits;
 }

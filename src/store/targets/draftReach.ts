@@ -1,29 +1,18 @@
-import { type Device, deviceKey } from '../../model/device.ts';
 import { sameField } from '../../model/difference.ts';
 import type { Draft } from '../../model/draft.ts';
 import { listOf, stringsOf } from '../../util/json.ts';
-import type { ServerSession } from '../serverSession.ts';
-import { DeviceNames } from './deviceNames.ts';
-import type { Reach } from './targetIndex.ts';
+import type { Reach, TargetIndex } from './targetIndex.ts';
 
-type Known = Pick<ServerSession, 'deviceNames'> & {
-  readonly groups: Pick<ServerSession['groups'], 'byId'>;
-};
-
-const noDevices = new DeviceNames([]);
+interface Known {
+  readonly targets: Pick<TargetIndex, 'group' | 'countDevices'>;
+}
 
 /** The known devices that a job with this draft would run on. */
-export function reachOfDraft(draft: Draft, session: Known): Reach {
-  const chosen = numbers(draft['groups']).map(id => ({ id, group: session.groups.byId(id) }));
-  const names = stringsOf(draft['peers']);
-  const devices = countDevices(
-    chosen.flatMap(({ group }) => (group === undefined ? [] : [group.server_set])),
-    names,
-    // Indexing all known devices is only worthwhile if there are names to look up.
-    names.length === 0 ? noDevices : session.deviceNames,
-  );
+export function reachOfDraft(draft: Draft, { targets }: Known): Reach {
+  const chosen = numbers(draft['groups']).map(id => ({ id, group: targets.group(id) }));
+  const lists = chosen.flatMap(({ group }) => (group === undefined ? [] : [group.server_set]));
   return {
-    devices,
+    devices: targets.countDevices(lists, stringsOf(draft['peers'])),
     unknownGroups: chosen.filter(({ group }) => group === undefined).map(({ id }) => id),
     dynamicGroups: numbers(draft['dynamic_groups']),
   };
@@ -54,18 +43,6 @@ export function draftReach(draft: Draft, stored: Draft | undefined, session: Kno
     reach: reachOfDraft(draft, session),
     before: isChanged ? reachOfDraft(stored, session).devices : undefined,
   };
-}
-
-/** The number of distinct devices among the groups and the single names. */
-export function countDevices(
-  groups: readonly (readonly Device[])[],
-  names: readonly string[],
-  known: DeviceNames,
-): number {
-  const keys = new Set<string>();
-  for (const devices of groups) for (const device of devices) keys.add(deviceKey(device));
-  for (const name of names) if (name.trim() !== '') keys.add(known.key(name));
-  return keys.size;
 }
 
 function numbers(value: unknown): number[] {

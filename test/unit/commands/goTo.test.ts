@@ -214,7 +214,7 @@ describe('the uses of a device or a group', () => {
       await showGroupJobs(context, [groupRow(5)]);
       await showUsesOf(context, session, device(1));
       assert.deepEqual(user.of('info'), [
-        'No job targets “Accounting”. Not all jobs were read.',
+        'No job targets “Accounting”. Not all jobs and groups have been read.',
         'No job targets “Accounting”.',
         'No group or job contains “PC-1”.',
       ]);
@@ -227,5 +227,23 @@ describe('the uses of a device or a group', () => {
       await showDeviceUses(given.context, [deviceRow(5, '#42')]);
       const both = given.user.lists[0]?.find(row => row.startsWith('Both'));
       assert.equal(both, 'Both | job #4 · disabled · directly and through “Accounting”');
+    }));
+
+  it('end with what is unknown, and are listed again once the IDs were looked for', () =>
+    withPlaces(async given => {
+      const { memoryServer, user, context, session } = given;
+      memoryServer.hidesIds = true;
+      memoryServer.jobs.set(4, { name: 'Dynamic', dynamic_groups: [9] });
+      memoryServer.failures.set('GET /account/api/group/5/', 403);
+      user.pick = () => (user.lists.length === 1 ? 'unknown' : undefined);
+      await session.groups.ensureLoaded();
+      const [entry] = session.groups.entries;
+      const device = entry?.group.server_set[0];
+      assert.ok(device !== undefined);
+      await showUsesOf(context, session, device);
+      const last = user.lists.map(rows => rows.at(-1));
+      const unknown = '1 group unknown: Find IDs | Devices of 1 group unknown: #5';
+      assert.deepEqual(last[0], `${unknown} · Devices of 1 dynamic group unknown: #9`);
+      assert.ok(user.progress.includes('Finding group IDs on “Plant”'));
     }));
 });

@@ -2,43 +2,12 @@ import assert from 'node:assert/strict';
 import type { ReportSource } from '../../../src/reports/reports.ts';
 import { withMemoryServer } from './support/memoryServer.ts';
 
-const { clearFilter, filterView, resumeReading, showRaw, stopReading } = await import(
+const { clearFilter, resumeReading, showRaw, stopReading } = await import(
   '../../../src/commands/listViews.ts'
 );
 
-describe('filtering a view', () => {
-  it('uses the text of an argument without asking', () =>
-    withMemoryServer(async ({ context, done, user }) => {
-      await filterView(context, context.jobsView, ['backup']);
-      await filterView(context, context.jobsView, [{ text: '@failed' }]);
-      assert.deepEqual(done, ['filter backup', 'filter @failed']);
-      assert.deepEqual(user.messages, []);
-    }));
-
-  it('applies text while it is typed, and restores the previous filter when the input is canceled', () =>
-    withMemoryServer(async ({ context, done, user }) => {
-      const view = {
-        ...context.groupsView,
-        filter: 'lab',
-        filterPrompt: 'Names and hosts',
-        filterProblem: (text: string) => `?${text}`,
-      };
-      user.type = () => 'office';
-      await filterView(context, view, []);
-      const [question] = user.inputs;
-      assert.deepEqual(
-        [question?.title, question?.prompt, question?.value],
-        ['Filter', 'Names and hosts', 'lab'],
-      );
-      assert.deepEqual(user.hints, ['?office']);
-      question?.onTyped?.('off');
-      assert.deepEqual(done.splice(0), ['filter office', 'filter off']);
-      user.type = () => undefined;
-      await filterView(context, view, [{ text: 5 }]);
-      assert.deepEqual(done, ['filter lab']);
-    }));
-
-  it('clears a filter, and reports when there is none', () =>
+describe('the filter of a view', () => {
+  it('is cleared, and reported when there is none', () =>
     withMemoryServer(async ({ context, done, user }) => {
       await clearFilter(context, { ...context.jobsView, filter: 'backup' });
       assert.deepEqual([done, user.of('info')], [['filter '], []]);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {
   byWriteName,
-  DeviceNumbers,
   deviceKey,
   deviceLabel,
   deviceState,
@@ -11,6 +10,7 @@ import {
   unwritableDevices,
   writeNames,
 } from '../../../src/model/device.ts';
+import { DeviceNumbers } from '../../../src/model/deviceNumbers.ts';
 
 const named = toDevice({ hostname: ' PC-1 ', addr: '10.0.0.1' });
 const addressed = toDevice({ hostname: ' ', addr: ' 10.0.0.2 ' });
@@ -88,6 +88,37 @@ describe('the numbers of devices', () => {
     const renamed = toDevice({ id: 7, hostname: 'PC-7' });
     assert.deepEqual([...numbers.of([user, renamed])], [2, 1]);
     assert.equal(numbers.count, 3);
-    assert.deepEqual([numbers.number(deviceKey(user)), numbers.number(deviceKey(blank))], [2, undefined]);
+    assert.deepEqual([...numbers.named('pc-7')], [1]);
+    assert.deepEqual([...numbers.sameAs(renamed)], [1]);
+  });
+
+  it('are the same where a description lacks the ID, or has only the address', () => {
+    const numbers = new DeviceNumbers();
+    const full = toDevice({ id: 1, hostname: 'PC-1', addr: '10.0.0.1' });
+    const byHost = toDevice({ hostname: 'pc-1' });
+    const byAddress = toDevice({ addr: '10.0.0.1' });
+    const writtenAsHost = toDevice({ hostname: '10.0.0.1' });
+    for (const list of [
+      [byHost, byAddress, writtenAsHost, full],
+      [full, writtenAsHost, byAddress, byHost],
+    ])
+      assert.equal(new Set(numbers.distinct(list)).size, 1);
+    assert.deepEqual([...numbers.named('PC-1')], [...numbers.named('10.0.0.1')]);
+  });
+
+  it('differ for devices with other IDs or other host names, although they share a name or an address', () => {
+    const numbers = new DeviceNumbers();
+    const twins = [toDevice({ id: 1, hostname: 'PC-1' }), toDevice({ id: 2, hostname: 'PC-1' })];
+    assert.equal(new Set(numbers.distinct(twins)).size, 2);
+    assert.deepEqual([...numbers.named('pc-1')], [0, 1]);
+    const behindRouter = ['A', 'B'].map(hostname => toDevice({ hostname, addr: '10.0.0.1' }));
+    assert.equal(new Set(numbers.distinct([...behindRouter, toDevice({ addr: '10.0.0.1' })])).size, 2);
+  });
+
+  it('do not keep the former name of a device that was renamed', () => {
+    const numbers = new DeviceNumbers();
+    numbers.of([toDevice({ id: 1, hostname: 'OLD' })]);
+    numbers.of([toDevice({ id: 1, hostname: 'NEW' })]);
+    assert.deepEqual([numbers.named('old'), numbers.named('new')], [[], [0]]);
   });
 });

@@ -75,4 +75,23 @@ describe('a list of best matches', () => {
       assert.deepEqual(await picked, { value: 'b', typed: 'b' });
       assert.equal(pick.isDisposed, true);
     }));
+
+  it('continues with the text of a choice that completes what was typed', () =>
+    withQuickPick(async pick => {
+      const picked = searchPick({
+        title: 'Filter',
+        placeholder: '',
+        search: async typed => found(typed, `@failed `),
+        complete: value => (value.startsWith('@') ? value : undefined),
+      });
+      assert.equal(pick.ignoreFocusOut, true);
+      pick.type('fai');
+      await settled();
+      pick.activeItems = pick.items.slice(1);
+      pick.pressEnter();
+      assert.equal(pick.value, '@failed ');
+      // The choices for this text have not arrived yet, so Enter takes the text.
+      pick.pressEnter();
+      assert.deepEqual(await picked, { value: '', typed: '@failed ' });
+    }));
 });

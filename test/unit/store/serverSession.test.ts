@@ -23,12 +23,13 @@ describe('the session with a server', () => {
     withSession(async ({ session, memoryServer }) => {
       memoryServer.jobs.set(1, { name: 'A', peers: [{ id: 2, hostname: 'PC-2' }] });
       assert.deepEqual([session.knownDevices, session.findDevice('x')], [[], undefined]);
-      const before = session.deviceNames;
-      assert.equal(session.deviceNames, before);
+      assert.equal(session.targets.isKnown('pc-2'), false);
       await session.jobs.refresh();
-      const withJobs = session.deviceNames;
       await session.groups.refresh();
-      assert.equal(new Set([before, withJobs, session.deviceNames]).size, 3);
+      assert.deepEqual(
+        ['pc-1', 'PC-2', 'pc'].map(name => session.targets.isKnown(name)),
+        [true, true, false],
+      );
       assert.deepEqual(
         session.knownDevices.map(({ hostname }) => hostname),
         ['PC-1', 'PC-2'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DeviceNumbers } from '../../../src/model/device.ts';
+import { DeviceNumbers } from '../../../src/model/deviceNumbers.ts';
 import { JobSchema } from '../../../src/model/job.ts';
 import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
 import { findTimeZone, utc } from '../../../src/recurrence/text/timeZone.ts';

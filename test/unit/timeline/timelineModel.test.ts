@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Device, DeviceNumbers } from '../../../src/model/device.ts';
+import type { Device } from '../../../src/model/device.ts';
+import { DeviceNumbers } from '../../../src/model/deviceNumbers.ts';
 import { type Job, JobSchema } from '../../../src/model/job.ts';
 import type { SpanKind } from '../../../src/protocol/timelineOverview.ts';
 import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';

@@ -14,14 +14,14 @@ describe('the row of a device', () => {
 });
 
 describe('the tooltip of a device', () => {
-  it('has all known facts, and every loaded group and job that uses it', () =>
+  it('has all known facts, and every group and job that uses it', () =>
     withMemoryServer(async ({ memoryServer, session, context }) => {
       memoryServer.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [device(1)] });
       memoryServer.jobs.set(1, { name: 'Updates', groups: [5], policies: [7] });
       memoryServer.jobs.set(2, { name: 'Inventory', enabled: false, peers: [device(1)], policies: [7] });
       await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
       const shown = { ...device(1), username: 'ann', server_id: 's-1', connection: 'VPN' };
-      assert.deepEqual(tooltipTexts(await deviceTooltip(shown, session, context.schedules)), [
+      assert.deepEqual(tooltipTexts(await deviceTooltip(shown, { ...context, session })), [
         'Host name: PC-1',
         'Address: 10.0.0.1',
         'Status: online',

@@ -34,13 +34,15 @@ describe('the row of a group', () => {
 describe('the tooltip of a group', () => {
   it('has its contents, the jobs that target it, and undocumented fields', () =>
     withMemoryServer(async ({ session, context }) => {
-      const tooltip = await groupTooltip({ ...lab, extra: { owner: 'ann' } }, 3, session, context.schedules);
+      const tooltip = await groupTooltip({ ...lab, extra: { owner: 'ann' } }, 3, { ...context, session });
       assert.deepEqual(tooltipTexts(tooltip), [
         '**Lab**',
         'Devices: 2 devices',
         ': PC-1, PC-2',
         'Distinguished name: CN=Lab',
         'ID: 3',
+        'Unknown: 1 group unknown',
+        ': Not all jobs and groups have been read',
         'Other fields: ',
         'owner: ann',
       ]);
@@ -49,7 +51,7 @@ describe('the tooltip of a group', () => {
   it('says why the ID is unknown', () =>
     withMemoryServer(async ({ session, context }) => {
       const idOf = async (id: 'unknown' | 'alike') =>
-        tooltipTexts(await groupTooltip(lab, id, session, context.schedules)).find(line =>
+        tooltipTexts(await groupTooltip(lab, id, { ...context, session })).find(line =>
           line.startsWith('ID'),
         );
       assert.match((await idOf('unknown')) ?? '', /unknown: the server does not return it/);

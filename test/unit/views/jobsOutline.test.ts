@@ -11,7 +11,10 @@ const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { readFilter } = await import('../../../src/views/filterWords.ts');
 const { arrangeSession, JobsOutline } = await import('../../../src/views/jobsOutline.ts');
 
+const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
+
 const serverId = 'plant';
+const arrangeParts = { schedules: new Schedules(), findClashes };
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
@@ -33,7 +36,7 @@ function withJobs(
 }
 
 function setup({ memoryServer, session }: Given) {
-  const outline = new JobsOutline(session, new Schedules());
+  const outline = new JobsOutline(session, arrangeParts);
   /** The top-level rows in short form: the ID of a job, the key of a section, or the kind. */
   const roots = async (arrangement = arranged()) =>
     (await outline.roots(arrangement)).map(node =>
@@ -100,13 +103,47 @@ describe('the rows of the jobs', () => {
       await session.jobs.refresh();
       assert.deepEqual(await roots(arranged({ sort: 'nextRun' })), [3, 1, 2]);
       assert.deepEqual(await roots(arranged({ sort: 'status' })), [3, 2, 1]);
-      assert.deepEqual(await roots(arranged({ text: 'has PC-1' })), [3]);
+      assert.deepEqual(await roots(arranged({ text: 'device pc-1' })), [3]);
       assert.deepEqual(await roots(arranged({ text: '@failed' })), [2]);
-      const found = await arrangeSession(session, arranged({ text: 'has PC-1 @executing' }), new Schedules());
+      const found = await arrangeSession(session, arranged({ text: 'device pc-1 @executing' }), arrangeParts);
       assert.deepEqual(
         found.jobs.map(({ name }) => name),
         ['Soon'],
       );
+    }));
+
+  it('are filtered by what has ended, clashes or is a duplicate', () =>
+    withJobs({}, async ({ memoryServer, session, roots }) => {
+      const peers = [{ hostname: 'PC-1' }];
+      const add = (id: number, fields: object) =>
+        memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [id], ...fields });
+      const hourly = 'DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY';
+      add(1, { params: hourly, peers });
+      add(2, { params: hourly, groups: [5] });
+      add(3, { params: hourly, peers: [{ hostname: 'PC-2' }] });
+      add(4, { params: hourly, peers, enabled: false });
+      add(5, { params: 'DTSTART:20200101T000000Z\nRRULE:FREQ=DAILY;UNTIL=20200201T000000Z', policies: [1] });
+      add(6, { name: ' job 5', params: '' });
+      add(7, { params: hourly, policies: [3], peers: [{ hostname: 'pc-2' }] });
+      memoryServer.groups.set(5, { name: 'Lab', server_set: peers });
+      await Promise.all([session.jobs.refresh(), session.groups.refresh()]);
+      assert.deepEqual(await roots(arranged({ text: '@ended' })), [5]);
+      assert.deepEqual(await roots(arranged({ text: '@clash' })), [1, 2, 3, 7]);
+      assert.deepEqual(await roots(arranged({ text: '@duplicate' })), [3, 5, 6, 7]);
+      assert.deepEqual(await roots(arranged({ text: '-@clash -@duplicate' })), [4]);
+    }));
+
+  it('end with the groups whose IDs a filter by targets needs', () =>
+    withJobs({}, async ({ memoryServer, session, roots }) => {
+      memoryServer.hidesIds = true;
+      memoryServer.groups.set(5, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
+      memoryServer.jobs.set(1, { name: 'Direct', peers: [{ hostname: 'PC-1' }] });
+      memoryServer.jobs.set(2, { name: 'Through', groups: [5] });
+      await Promise.all([session.jobs.refresh(), session.groups.refresh()]);
+      assert.deepEqual(await roots(arranged({ text: 'device PC-1' })), [1, 'findGroupIds']);
+      await session.groups.identity.resolveFromJobs();
+      const again = arranged({ text: 'device PC-1' });
+      assert.deepEqual(await roots(again), [1, 2]);
     }));
 
   it('keep their order while statuses change, until they are arranged again', () =>

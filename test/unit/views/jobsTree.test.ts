@@ -144,7 +144,7 @@ describe('the tree of jobs', () => {
 
   it('finds jobs by the names of their groups', () =>
     withTree(async ({ tree, session, labels }) => {
-      tree.setFilter('has Lab');
+      tree.setFilter('group Lab');
       assert.deepEqual(await labels(), ['Updates']);
       assert.deepEqual(
         (await tree.filteredJobs(session)).map(({ name }) => name),
@@ -297,7 +297,7 @@ describe('the tree of jobs', () => {
   it('shows none of the rows of a server that was left while they were read', () =>
     withTree(async ({ tree, labels, sessions, changes }) => {
       await labels();
-      tree.setFilter('has Lab');
+      tree.setFilter('group Lab');
       const rows = labels();
       await Promise.resolve();
       sessions.active = undefined;

@@ -5,6 +5,7 @@ import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { statusError } from '../store/support/fakes.ts';
 
 const { Schedules } = await import('../../../src/servers/schedules.ts');
+const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
 const { readFilter } = await import('../../../src/views/filterWords.ts');
 const { ShownJobs } = await import('../../../src/views/shownJobs.ts');
 
@@ -45,7 +46,7 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
     await reported;
   };
   await readStatuses({ 1: 'finished', 2: 'failed', 3: 'failed' });
-  const shown = new ShownJobs(session, new Schedules(), isFirst);
+  const shown = new ShownJobs(session, { schedules: new Schedules(), findClashes }, isFirst);
   await shown.outline.roots({ filter: readFilter(text), sort: 'server', grouping: grouping ?? 'none' });
   /** The next rows that are redrawn: IDs of jobs, keys of sections, or all. */
   const redrawn = () =>

@@ -7,11 +7,11 @@ const { checkedJobsText, targetingJobs, targetingText } = await import(
 );
 
 /** The texts about the jobs that target groups 7 and 8. */
-async function textsOf({ memoryServer, session }: Given) {
+async function textsOf({ memoryServer, session, context }: Given) {
   for (const id of [7, 8]) memoryServer.groups.set(id, { name: `Lab ${id}`, server_set: [] });
   await session.groups.ensureLoaded();
   const ids = new Map([7, 8].map(id => [existing(session.groups.byId(id)), id]));
-  const targeted = await targetingJobs(session, ids);
+  const targeted = await targetingJobs(context, session, ids);
   return {
     ids: targeted.map(({ id, jobs }) => [id, jobs.map(job => job.id)]),
     texts: targetingText(session, targeted),

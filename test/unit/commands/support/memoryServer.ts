@@ -244,6 +244,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
   return {
     filter: '',
     filterPrompt: '',
+    filterVocabulary: { terms: [], kinds: [], searched: '' },
     filterProblem: () => undefined,
     setFilter: text => void done.push(`filter ${text}`),
     refresh: async () => void done.push('refresh'),

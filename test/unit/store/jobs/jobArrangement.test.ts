@@ -21,7 +21,8 @@ const facts: JobFacts = {
     const kind = kinds[id];
     return kind === undefined ? undefined : { word: kind, kind, asOfMs: nowMs };
   },
-  touches: ({ id }, word) => id === 1 && ['office', 'pc-1'].includes(word),
+  hasEnded: ({ id }) => id === 4,
+  setOf: condition => new Set('kind' in condition && ['office', 'pc-1'].includes(condition.name) ? [1] : []),
   nextRunMs: ({ params }) => (params === '' ? undefined : nowMs + Number(params)),
 };
 
@@ -42,11 +43,7 @@ async function arranged(arrangement: Partial<Arrangement>, of: readonly Job[] = 
   return { ids, sections: sections?.map(({ key, jobs: members }) => [key, members.map(({ id }) => id)]) };
 }
 
-const filter = (text: string) =>
-  parseJobFilter(text, {
-    ...englishFilterWords,
-    isHas: word => word === 'has',
-  });
+const filter = (text: string) => parseJobFilter(text, englishFilterWords);
 
 describe('arranging jobs', () => {
   for (const [sort, ids] of [
@@ -72,9 +69,9 @@ describe('arranging jobs', () => {
     [' backup \t 9 ', [2]],
     ['#2 backup', [2]],
     ['@Running', [2]],
-    ['HAS Office backup', [1]],
-    ['has office has pc-2', []],
-    ['@has office', []],
+    ['GROUP Office backup', [1]],
+    ['group office device pc-2', []],
+    ['-@ended', [1, 2, 3]],
   ] as const) {
     it(`filters by “${text}”`, async () =>
       assert.deepEqual((await arranged({ filter: filter(text) })).ids, ids));

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { StatusKind } from '../../../../src/model/jobStatus.ts';
+import { quoteName } from '../../../../src/store/filterText.ts';
 import {
   englishFilterWords,
   type JobFacts,
@@ -9,24 +12,79 @@ import {
 import { job } from '../support/fakes.ts';
 
 const nowMs = Date.UTC(2026, 2, 4, 12);
-const none: JobFacts = { nowMs, statusOf: () => undefined, nextRunMs: () => undefined };
-const filter = (text: string) =>
-  parseJobFilter(text, {
-    ...englishFilterWords,
-    isHas: word => word === 'has',
-  });
+const none: JobFacts = {
+  nowMs,
+  statusOf: () => undefined,
+  nextRunMs: () => undefined,
+  hasEnded: () => false,
+  setOf: () => new Set(),
+};
+const filter = (text: string) => parseJobFilter(text, englishFilterWords);
 
 describe('a filter of jobs', () => {
-  it('has the trimmed text and its terms', () => {
-    assert.deepEqual(filter(' Office  has PC-1 @today @failed '), {
-      text: 'Office  has PC-1 @today @failed',
-      words: ['office'],
-      targets: ['pc-1'],
+  it('has the trimmed text, words, statuses and conditions', () => {
+    assert.deepEqual(filter(' Night  device PC-1 -group "Head Office" @today -@Failed @failed @what '), {
+      text: 'Night  device PC-1 -group "Head Office" @today -@Failed @failed @what',
+      words: ['night'],
       statuses: ['failed'],
-      terms: ['today'],
+      conditions: [
+        { kind: 'device', name: 'pc-1', isNot: false },
+        { kind: 'group', name: 'head office', isNot: true },
+        { term: 'today', isNot: false },
+        { term: 'failed', isNot: true },
+      ],
+      unknown: ['@what'],
     });
     assert.deepEqual(filter(' '), noFilter);
-    assert.deepEqual(parseJobFilter('has office', { terms: new Map() }).words, ['has', 'office']);
+  });
+
+  it('has quoted words and words without a name as plain text', () => {
+    const wordsOf = (text: string) => filter(text).words;
+    assert.deepEqual(wordsOf('"device" pc-1'), ['device', 'pc-1']);
+    assert.deepEqual(wordsOf('«@failed job» group'), ['@failed job', 'group']);
+    assert.deepEqual(wordsOf('-old @ a@b'), ['-old', '@', 'a@b']);
+  });
+
+  it('finds a name again that was quoted', () =>
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.boolean(), (name, isNot) => {
+        fc.pre(name.trim() !== '' && !(name.includes('"') && name.includes('”') && name.includes('»')));
+        const { conditions, words } = filter(`${isNot ? '-' : ''}group ${quoteName(name)} word`);
+        assert.deepEqual(conditions, [{ kind: 'group', name: name.toLocaleLowerCase().trim(), isNot }]);
+        assert.deepEqual(words, ['word']);
+      }),
+    ));
+
+  it('matches no job if a term does not exist', () => {
+    assert.equal(matches(job(1), filter('@what'), none), false);
+  });
+
+  it('finds jobs with one of its statuses and none of the negated ones, and none whose status is unread', () => {
+    const find = (text: string, kind: StatusKind | undefined) =>
+      matches(job(1), filter(text), {
+        ...none,
+        statusOf: () => (kind === undefined ? undefined : { word: kind, kind, asOfMs: nowMs }),
+      });
+    const kinds = ['failed', 'stopped', 'running', undefined] as const;
+    assert.deepEqual(
+      kinds.map(kind => find('@failed @stopped', kind)),
+      [true, true, false, false],
+    );
+    assert.deepEqual(
+      kinds.map(kind => find('-@failed', kind)),
+      [false, true, true, false],
+    );
+  });
+
+  it('combines conditions, of which each can be negated', () => {
+    const setOf: JobFacts['setOf'] = condition =>
+      new Set('term' in condition ? [1, 2] : condition.kind === 'device' ? [2, 3] : [3]);
+    const find = (text: string) =>
+      [1, 2, 3, 4].filter(id => matches(job(id), filter(text), { ...none, setOf }));
+    assert.deepEqual(find('@clash device PC-1'), [2]);
+    assert.deepEqual(find('-@clash'), [3, 4]);
+    assert.deepEqual(find('@clash -device PC-1'), [1]);
+    assert.deepEqual(find('-@clash -group Office @enabled'), [4]);
   });
 
   it('finds jobs that run within a day or a week, but no disabled ones', () => {

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Device } from '../../../../src/model/device.ts';
-import { DeviceNames } from '../../../../src/store/targets/deviceNames.ts';
-import {
-  countDevices,
-  draftReach,
-  reachOfDraft,
-  reachOfDrafts,
-} from '../../../../src/store/targets/draftReach.ts';
-import { group } from '../support/fakes.ts';
+import { draftReach, reachOfDraft, reachOfDrafts } from '../../../../src/store/targets/draftReach.ts';
+import { IndexedFleet } from '../support/indexedFleet.ts';
 
 function device(id: number | undefined, hostname: string, addr = ''): Device {
   return { id, hostname, addr, status: '', username: '', server_id: '', connection: '' };
@@ -15,28 +9,20 @@ function device(id: number | undefined, hostname: string, addr = ''): Device {
 
 const first = device(1, 'PC-1', '10.0.0.1');
 const second = device(2, 'pc-2', '10.0.0.2');
-const known = new DeviceNames([first, second, device(undefined, 'pc-3')]);
-
-describe('counting the devices of a job', () => {
-  it('counts a device of several groups once', () => {
-    assert.equal(countDevices([[first, second], [second]], [], known), 2);
-  });
-
-  it('counts a device once if it is also named, by host name in any case or by address', () => {
-    assert.equal(countDevices([[first]], ['pc-1', '10.0.0.1', ' PC-1 '], known), 1);
-  });
-
-  it('counts names that are not known, each once', () => {
-    assert.equal(countDevices([[first]], ['pc-9', 'PC-9', 'pc-8', ''], known), 3);
-  });
-});
 
 describe('the reach of a job that is edited', () => {
-  const groups = new Map([
-    [7, group('Office', { server_set: [first, second] })],
-    [8, group('Lab', { server_set: [second] })],
-  ]);
-  const session = { groups: { byId: (id: number) => groups.get(id) }, deviceNames: known };
+  const fleet = new IndexedFleet();
+  fleet.setGroup(7, [first, second]);
+  fleet.setGroup(8, [second]);
+  fleet.setJob(1, { peers: [device(undefined, 'pc-3')] });
+  const session = { targets: fleet.index };
+
+  it('counts each device once, whether it is in groups or named in any case or by its address', () => {
+    const countOf = (draft: object) => reachOfDraft({ ...draft }, session).devices;
+    assert.equal(countOf({ groups: [7, 8] }), 2);
+    assert.equal(countOf({ groups: [7], peers: ['pc-1', '10.0.0.1', ' PC-1 '] }), 2);
+    assert.equal(countOf({ groups: [8], peers: ['pc-9', 'PC-9', 'pc-8', ''] }), 3);
+  });
 
   it('includes the devices of its groups and names, and its unknown parts', () => {
     const draft = { groups: [7, 8, 9], peers: ['PC-2', 'pc-4', ' '], dynamic_groups: [3, 4] };

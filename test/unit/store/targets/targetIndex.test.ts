@@ -1,59 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Device, deviceKey } from '../../../../src/model/device.ts';
-import type { Group } from '../../../../src/model/group.ts';
-import type { Job } from '../../../../src/model/job.ts';
-import type { JobsChange } from '../../../../src/store/jobs/jobStore.ts';
-import { TargetIndex } from '../../../../src/store/targets/targetIndex.ts';
-import { Emitter } from '../../../../src/util/emitter.ts';
-import { device, group, job } from '../support/fakes.ts';
-
-/** Jobs and groups that change like those of a server: unchanged ones remain the same objects. */
-class Fleet {
-  readonly #jobsChanged = new Emitter<JobsChange>();
-  readonly #groupsChanged = new Emitter<void>();
-  readonly jobs = new Map<number, Job>();
-  readonly groups = new Map<number, Group>();
-  readonly index: TargetIndex;
-
-  constructor() {
-    const { jobs, groups } = this;
-    this.index = new TargetIndex(
-      {
-        get jobs() {
-          return [...jobs.values()];
-        },
-        get: id => jobs.get(id),
-        onDidChange: this.#jobsChanged.event,
-      },
-      {
-        get entries() {
-          return [...groups].map(([id, value]) => ({ key: `id:${id}`, group: value }));
-        },
-        entry: key => {
-          const found = groups.get(Number(key.slice(3)));
-          return found && { key, group: found };
-        },
-        byId: id => groups.get(id),
-        identity: { known: ({ id }) => id },
-        onDidChange: this.#groupsChanged.event,
-      },
-    );
-  }
-
-  setJob(id: number, fields: Partial<Job> | undefined): void {
-    const isNew = !this.jobs.has(id);
-    if (fields === undefined) this.jobs.delete(id);
-    else this.jobs.set(id, job(id, fields));
-    this.#jobsChanged.fire(isNew || fields === undefined ? { kind: 'list' } : { kind: 'jobs', ids: [id] });
-  }
-
-  setGroup(id: number, devices: readonly Device[] | undefined): void {
-    if (devices === undefined) this.groups.delete(id);
-    else this.groups.set(id, group(`Group ${id}`, { id, server_set: devices }));
-    this.#groupsChanged.fire();
-  }
-}
+import type { Device } from '../../../../src/model/device.ts';
+import { device, job } from '../support/fakes.ts';
+import { IndexedFleet } from '../support/indexedFleet.ts';
 
 const nothing = async () => undefined;
 const someDevices = Array.from({ length: 6 }, (_, number) => device(number + 1));
@@ -74,7 +23,7 @@ describe('the index of targets and devices', () => {
   it('has the same result as a full search after any changes', () =>
     fc.assert(
       fc.asyncProperty(steps, async made => {
-        const fleet = new Fleet();
+        const fleet = new IndexedFleet();
         for (const step of made) {
           if (step.kind === 'job') fleet.setJob(step.id, { peers: step.peers, groups: step.groups });
           else if (step.kind === 'noJob') fleet.setJob(step.id, undefined);
@@ -85,8 +34,8 @@ describe('the index of targets and devices', () => {
         for (const wanted of someDevices) {
           const has = (list: readonly Device[]) => list.includes(wanted);
           const inGroups = [...fleet.groups.values()].filter(({ server_set }) => has(server_set));
-          const key = deviceKey(wanted);
-          assert.deepEqual(new Set(fleet.index.groupsWith(key).map(entry => entry.group)), new Set(inGroups));
+          const uses = fleet.index.usesOf(wanted);
+          assert.deepEqual(new Set(uses.groups.map(entry => entry.group)), new Set(inGroups));
           const expected = [...fleet.jobs.values()]
             .map(found => ({
               id: found.id,
@@ -94,7 +43,7 @@ describe('the index of targets and devices', () => {
               groups: inGroups.filter(({ id: groupId = 0 }) => found.groups.includes(groupId)).length,
             }))
             .filter(({ isDirect, groups }) => isDirect || groups > 0);
-          const found = fleet.index.jobsOn(key).map(({ job: { id: jobId }, isDirect, groups }) => ({
+          const found = uses.jobs.map(({ job: { id: jobId }, isDirect, groups }) => ({
             id: jobId,
             isDirect,
             groups: groups.length,
@@ -109,7 +58,7 @@ describe('the index of targets and devices', () => {
     ));
 
   it('includes changes made while it is being built', async () => {
-    const fleet = new Fleet();
+    const fleet = new IndexedFleet();
     const [first, second] = [device(1), device(2)];
     for (let number = 1; number <= 3_000; number++) fleet.setJob(number, { peers: [first] });
     let waits = 0;
@@ -118,20 +67,63 @@ describe('the index of targets and devices', () => {
       fleet.setJob(3_000, { peers: [second] });
     });
     assert.ok(waits > 0);
-    assert.equal(fleet.index.jobsOn(deviceKey(first)).length, 2_999);
+    assert.equal(fleet.index.usesOf(first).jobs.length, 2_999);
     assert.deepEqual(
-      fleet.index.jobsOn(deviceKey(second)).map(({ job: { id: jobId } }) => jobId),
+      fleet.index.usesOf(second).jobs.map(({ job: { id: jobId } }) => jobId),
       [3_000],
     );
   });
 
   it('counts the devices of a job once, and reports unknown groups', () => {
-    const fleet = new Fleet();
+    const fleet = new IndexedFleet();
     fleet.setGroup(1, [device(1), device(2)]);
     fleet.setGroup(2, [device(2), device(3)]);
     const reach = fleet.index.reachOf(
       job(1, { peers: [device(3), device(4)], groups: [1, 2, 9], dynamic_groups: [5] }),
     );
     assert.deepEqual(reach, { devices: 4, unknownGroups: [9], dynamicGroups: [5] });
+  });
+
+  it('finds a device by its name in any case, by its address, and without its ID', async () => {
+    const fleet = new IndexedFleet();
+    const [full, bare] = [device(1), { ...device(1), id: undefined, hostname: 'pc-1 ', addr: '' }];
+    const addressed = { ...bare, hostname: '10.0.0.1' };
+    fleet.setGroup(7, [full]);
+    fleet.setJob(1, { peers: [bare] });
+    fleet.setJob(2, { peers: [addressed] });
+    fleet.setJob(3, { groups: [7] });
+    fleet.setJob(4, { name: 'PC-1', peers: [device(2)] });
+    await fleet.index.update(nothing);
+    const idsOf = ({ jobs }: ReturnType<typeof fleet.index.usesOf>) => jobs.map(use => use.job.id).sort();
+    for (const described of [full, bare, addressed])
+      assert.deepEqual(idsOf(fleet.index.usesOf(described)), [1, 2, 3]);
+    for (const name of ['PC-1', 'pc-1', ' 10.0.0.1'])
+      assert.deepEqual(idsOf(fleet.index.usesOfNamed(name)), [1, 2, 3]);
+    assert.deepEqual(idsOf(fleet.index.usesOfNamed('pc')), []);
+    assert.equal(fleet.index.countDevices([[full], [bare, addressed], [device(2)]], ['pc-1', 'PC-9']), 3);
+  });
+
+  it('names what it does not know: groups without IDs, unlisted groups, and dynamic groups of other jobs', async () => {
+    const fleet = new IndexedFleet();
+    fleet.setGroup(1, [device(1)]);
+    fleet.setGroup(2, [device(1)]);
+    const [known, unknown] = [1, 2].flatMap(id => fleet.groups.get(id) ?? []);
+    for (const each of [unknown]) if (each !== undefined) fleet.hidden.add(each);
+    fleet.setJob(1, { groups: [1, 5], dynamic_groups: [3] });
+    fleet.setJob(2, { groups: [2], dynamic_groups: [4] });
+    await fleet.index.update(nothing);
+    const { unknown: found } = fleet.index.usesOf(device(1));
+    assert.deepEqual(found, { groups: [unknown], groupIds: [2], dynamicGroups: [4], hasMore: false });
+    for (const each of [known, unknown])
+      assert.deepEqual(each && fleet.index.usesOfGroup(each).unknown.groups, each === known ? [] : [unknown]);
+    fleet.setJob(1, { groups: [1] });
+    fleet.setJob(2, {});
+    await fleet.index.update(nothing);
+    const nothingUnknown = { groups: [], groupIds: [], dynamicGroups: [], hasMore: false };
+    assert.deepEqual(
+      fleet.index.usesOf(device(1)).unknown,
+      nothingUnknown,
+      'no job can target the other group',
+    );
   });
 });

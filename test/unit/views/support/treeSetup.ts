@@ -10,6 +10,7 @@ import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
+const { findClashes } = await import('../../../../src/store/targets/jobClashes.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
@@ -61,6 +62,7 @@ export function treeSetup({ session, context }: Given) {
       onDidChange: changes.watchList.event,
     },
     schedules: new Schedules(),
+    findClashes,
     clock,
     documentUri: objectUri,
     arrangements: {

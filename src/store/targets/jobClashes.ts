@@ -1,0 +1,52 @@
+import type { Job } from '../../model/job.ts';
+import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
+import { weekdayOf } from '../../recurrence/text/calendarDay.ts';
+import { findTimeZone, utc } from '../../recurrence/text/timeZone.ts';
+import { buildTimeline } from '../../timeline/timelineBuild.ts';
+import { TimelineDevices } from '../../timeline/timelineDevices.ts';
+import { RunsMemory } from '../../timeline/timelineRuns.ts';
+import { dayAt, timelineSpan } from '../../timeline/timelineSpan.ts';
+import { onceForEach } from '../../util/collections.ts';
+import type { Slices } from '../../util/slices.ts';
+import type { TargetIndex } from './targetIndex.ts';
+
+/** Jobs that may clash, and what says when and where they run. */
+export interface ScheduledJobs {
+  readonly jobs: readonly Job[];
+  readonly targets: TargetIndex;
+  readonly outlook: ScheduleOutlook;
+  /** The time zone by whose hours clashes are counted. */
+  readonly readerZone: string;
+  readonly nowMs: number;
+}
+
+/** Schedules are expanded once for each index, because a filter is applied often while a list is being read. */
+const runsOf = onceForEach((_index: TargetIndex) => new RunsMemory());
+
+/** Jobs that run today or in the next six days in the same hour as another job on a shared device, as in the timeline. */
+export async function findClashes(source: ScheduledJobs, slices: Slices): Promise<ReadonlySet<number>> {
+  const { jobs, targets, outlook, readerZone, nowMs } = source;
+  const zone = findTimeZone(readerZone) ?? utc;
+  const today = dayAt(nowMs, zone);
+  const { model } = await buildTimeline(
+    {
+      jobs,
+      matchOf: () => 1,
+      nameOf: ({ name }) => name,
+      span: timelineSpan('week', today, zone, weekdayOf(today)),
+      predictor: outlook.predictor,
+      devices: new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set),
+      memory: runsOf(targets),
+    },
+    slices,
+    () => undefined,
+  );
+  const ids = new Set<number>();
+  for (const [cell, hasClash] of model.clashIn.entries()) {
+    if (hasClash === 0) continue;
+    if (slices.isOver) await slices.rest();
+    const rows = model.rows({ from: cell, to: cell + 1 }, 0, Number.POSITIVE_INFINITY);
+    for (const { job, sharedDevices } of rows) if (sharedDevices > 0) ids.add(job.id);
+  }
+  return ids;
+}
