@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Device } from '../model/device.ts';
-import type { Group } from '../model/group.ts';
+import { type Group, groupKey } from '../model/group.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
+import { changeGroupPins, renewGroupPins } from '../servers/pins.ts';
 import { markName } from '../servers/serverMarks.ts';
 import {
   arrangeGroups,
@@ -13,6 +14,7 @@ import {
   isAboutJobs,
 } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
+import { pinnedFirst } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { delay } from '../util/delay.ts';
@@ -51,6 +53,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #listed: readonly GroupEntry[] = [];
   #idRevision = 0;
   #filter = '';
+  /** Keys of groups. */
+  #pinned: ReadonlySet<string> = new Set();
   /** The number of groups that match the filter. */
   #foundCount = 0;
 
@@ -95,6 +99,17 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   setSort({ server }: ServerSession, sort: GroupSort): void {
     this.#parts.groupSorts.set(server.id, sort);
     this.#arrangeAgain();
+  }
+
+  isPinned({ server }: ServerSession, group: Group): boolean {
+    return this.#parts.pinnedGroups.get(server.id).includes(groupKey(group));
+  }
+
+  /** Puts groups on top in every order, or back in their place, which is stored. */
+  setPinned({ server }: ServerSession, changed: readonly Group[], isPinned: boolean): void {
+    const { pinnedGroups } = this.#parts;
+    pinnedGroups.set(server.id, changeGroupPins(pinnedGroups.get(server.id), changed, isPinned));
+    this.#changed.fire(undefined);
   }
 
   async reveal(session: ServerSession, group: Group): Promise<void> {
@@ -169,6 +184,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const shown = await this.#arrange(session);
     // Another server has become visible in the meantime.
     if (session !== this.#shown) return [];
+    this.#pinned = new Set(this.#parts.pinnedGroups.get(serverId));
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );
@@ -210,7 +226,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (node.kind === 'device') return deviceRow(this.#deviceOf(node));
     if (node.kind !== 'group') return noteRow(node, this.#shown);
     const group = this.#entryOf(node)?.group;
-    return group && groupRow(node, group, groupIdState(group, this.#shown), this.#parts.documentUri);
+    if (group === undefined) return undefined;
+    const { documentUri } = this.#parts;
+    const isPinned = this.#pinned.has(groupKey(group));
+    return groupRow(node, group, groupIdState(group, this.#shown), { documentUri, isPinned });
   }
 
   async #arrange(session: ServerSession): Promise<readonly GroupEntry[]> {
@@ -222,12 +241,22 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     }
     const { groups, targets } = session;
     const { language } = localizer;
-    return arrangeGroups(groups.entries, filter, {
+    const arranged = await arrangeGroups(groups.entries, filter, {
       sort: this.sortOf(session),
       language,
       targets,
       yieldToHost,
     });
+    return pinnedFirst(arranged, this.#renewPins(session), ({ group }) => groupKey(group));
+  }
+
+  /** The keys of the pinned groups; those that no longer exist are dropped. */
+  #renewPins({ server, groups }: ServerSession): ReadonlySet<string> {
+    const { pinnedGroups } = this.#parts;
+    const pins = pinnedGroups.get(server.id);
+    const renewed = renewGroupPins(pins, groups);
+    if (renewed.length !== pins.length) pinnedGroups.set(server.id, renewed);
+    return new Set(renewed);
   }
 
   #hasUnknownId({ groups }: ServerSession): boolean {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
+import type { JobPin } from '../../../src/servers/pins.ts';
 import type { Arrangement } from '../../../src/store/jobs/jobArrangement.ts';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { createJob, removeJob } from '../../support/writes.ts';
@@ -14,7 +15,9 @@ const { arrangeSession, JobsOutline } = await import('../../../src/views/jobsOut
 const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
 
 const serverId = 'plant';
-const arrangeParts = { schedules: new Schedules(), findClashes };
+const pins: readonly JobPin[] = [];
+const pinnedJobs = { get: () => pins, set: () => undefined };
+const arrangeParts = { schedules: new Schedules(), findClashes, pinnedJobs };
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
