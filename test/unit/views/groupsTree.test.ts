@@ -106,6 +106,20 @@ describe('the tree of groups', () => {
       assert.deepEqual([tree.sortOf(session), parts.groupSorts.get('plant')], ['name', 'name']);
     }));
 
+  it('puts pinned groups on top, until they are unpinned or deleted', () =>
+    withTree(async ({ memoryServer, tree, session, pinned, labels }) => {
+      await labels();
+      tree.setPinned(
+        session,
+        session.groups.entries.slice(1).map(({ group }) => group),
+        true,
+      );
+      assert.deepEqual(await labels(), ['Lab', 'Office']);
+      memoryServer.groups.delete(4);
+      await tree.refresh();
+      assert.deepEqual([await labels(), pinned.groups.get('plant')], [['Office'], []]);
+    }));
+
   for (const [filter, expected] of [
     ['off', ['Office']],
     ['device pc-1', ['Office']],
