@@ -31,10 +31,10 @@ export type ListView = Pick<
 > & { readonly frame: ViewFrame };
 
 export type JobsListView = ListView &
-  Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'readStatuses' | 'isPinned' | 'setPinned'>;
+  Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'readStatuses' | 'pinnedOf' | 'setPinned'>;
 
 export type GroupsListView = ListView &
-  Pick<GroupsTree, 'sortOf' | 'setSort' | 'reveal' | 'isPinned' | 'setPinned'>;
+  Pick<GroupsTree, 'sortOf' | 'setSort' | 'reveal' | 'pinnedOf' | 'setPinned'>;
 
 /** For commands that show jobs when they are done. */
 export interface JobsShowing {

@@ -101,8 +101,9 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#arrangeAgain();
   }
 
-  isPinned({ server }: ServerSession, group: Group): boolean {
-    return this.#parts.pinnedGroups.get(server.id).includes(groupKey(group));
+  /** The keys of the pinned groups (`groupKey`). */
+  pinnedOf({ server }: ServerSession): ReadonlySet<string> {
+    return new Set(this.#parts.pinnedGroups.get(server.id));
   }
 
   /** Puts groups on top in every order, or back in their place, which is stored. */
@@ -184,7 +185,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const shown = await this.#arrange(session);
     // Another server has become visible in the meantime.
     if (session !== this.#shown) return [];
-    this.#pinned = new Set(this.#parts.pinnedGroups.get(serverId));
+    this.#pinned = this.pinnedOf(session);
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );

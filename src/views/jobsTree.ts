@@ -160,8 +160,9 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#showFromTop();
   }
 
-  isPinned({ server, jobs }: ServerSession, { id }: Job): boolean {
-    return findPinnedJobs(this.#parts.pinnedJobs.get(server.id), jobs).has(id);
+  /** The IDs of the pinned jobs. */
+  pinnedOf({ server, jobs }: ServerSession): ReadonlySet<number> {
+    return findPinnedJobs(this.#parts.pinnedJobs.get(server.id), jobs);
   }
 
   /** Puts jobs on top in every order, or back in their place, which is stored. */

@@ -23,9 +23,8 @@ function withViews(
     const setPinned = (_: unknown, objects: readonly (Job | Group)[], isPinned: boolean) =>
       void changes.push([objects.map(({ name }) => name), isPinned]);
     const frame = { ...context.jobsView.frame, focusedRows: async () => [jobRow(1)] };
-    const isPinned = (_: unknown, { id }: Job | Group) => id === 1;
-    const jobsView = { ...context.jobsView, frame, setPinned, isPinned };
-    await use({ ...context, jobsView, groupsView: { ...context.groupsView, setPinned, isPinned } }, changes);
+    const jobsView = { ...context.jobsView, frame, setPinned, pinnedOf: () => new Set([1]) };
+    await use({ ...context, jobsView, groupsView: { ...context.groupsView, setPinned } }, changes);
   });
 }
 

@@ -263,7 +263,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
     sortOf: () => 'server',
     setSort: (_, sort) => void done.push(`sort ${sort}`),
     reveal: never,
-    isPinned: never,
+    pinnedOf: () => new Set<never>(),
     setPinned: never,
   };
 }
