@@ -114,7 +114,10 @@ describe('jobs in the tree', () => {
     await workbench.contextMenu(rowOf(job), 'Pin Job');
     const first = page.locator('.monaco-list-row[data-index="0"]').and(rowOf(job, 'pinned'));
     await first.waitFor();
+    await first.locator('[class*="monaco-decoration-itemBadge"]').waitFor();
+    await rowOf(jobAt(9)).click();
     await workbench.screenshot('jobs-pinned-dark');
+    await rowOf(job).click();
     await workbench.contextMenu(rowOf(job), 'Unpin Job');
     await first.waitFor({ state: 'detached' });
   });
