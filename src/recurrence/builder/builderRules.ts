@@ -1,5 +1,5 @@
 import { ascending, groupBy } from '../../util/collections.ts';
-import { ruleExpansion } from '../expand/ruleOccurrences.ts';
+import { RuleExpansion } from '../expand/ruleOccurrences.ts';
 import { WorkBudget } from '../expand/workBudget.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import {
@@ -31,7 +31,7 @@ export function firstRunFrom(schedule: RepeatingSchedule, startWallMs: number): 
   const work = new WorkBudget(searchBudgetSteps);
   const rules = builderRules({ ...schedule, end: { kind: 'never' } }, startWallMs);
   const firstRuns = rules.flatMap(
-    rule => ruleExpansion(rule, startWallMs, work).from(startWallMs, work).next().value ?? [],
+    rule => new RuleExpansion(rule, startWallMs, work).from(startWallMs, work).next().value ?? [],
   );
   return firstRuns.length > 0 ? Math.min(...firstRuns) : undefined;
 }

@@ -3,7 +3,7 @@ import type { DateTimeValue, Dialect } from '../text/dateTimeValue.ts';
 import { formatRule, type RecurrenceRule, type RuleDay, weekdayCodes } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone, type TimeZone, utc, type ZonedInstant } from '../text/timeZone.ts';
-import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
+import { RuleExpansion } from './ruleOccurrences.ts';
 import type { WorkBudget } from './workBudget.ts';
 
 /** The origins of occurrences: a rule, an RDATE, DTSTART or DTEND. */
@@ -45,7 +45,7 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
   const startWallMs = set.start?.wallMs ?? Math.floor(zone.toWall(options.anchorMs) / 1000) * 1000;
   const endsAtMs = lastInstant(set, options);
   const resolve = (rule: RecurrenceRule): ResolvedRule => ({
-    expansion: ruleExpansion(effectiveRule(rule, set.start, options.dialect), startWallMs, work),
+    expansion: new RuleExpansion(effectiveRule(rule, set.start, options.dialect), startWallMs, work),
     lastMs: Math.min(endsAtMs, untilInstant(rule, zone, options)),
   });
   const { rules, exceptionRules } = distinctRules(set, work);
@@ -55,12 +55,7 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
     rules: rules.map(resolve),
     exceptionRules: exceptionRules.map(resolve),
     points: singlePoints(set, endsAtMs, options),
-    // Exceptions at DTEND are dropped as well: that server runs at DTEND even when a date excludes it.
-    exceptions: new Set(
-      set.exceptionDates
-        .map(value => instantOf(value, options).instantMs)
-        .filter(instantMs => instantMs < endsAtMs),
-    ),
+    exceptions: exceptionInstants(set.exceptionDates, endsAtMs, options),
   };
 }
 
@@ -127,23 +122,35 @@ export function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options:
   return startZone.toInstant(lastWallMs).instantMs;
 }
 
+const noInstants: ReadonlySet<number> = new Set();
+
+function exceptionInstants(
+  dates: readonly DateTimeValue[],
+  endsAtMs: number,
+  options: ReadingOptions,
+): ReadonlySet<number> {
+  // A tenth of the time of a next run would go into empty sets.
+  if (dates.length === 0) return noInstants;
+  const instants = dates.map(value => instantOf(value, options).instantMs);
+  // Exceptions at DTEND are dropped as well: that server runs at DTEND even when a date excludes it.
+  return new Set(instants.filter(instantMs => instantMs < endsAtMs));
+}
+
 function singlePoints(
   { dates, start, end }: RecurrenceSet,
   endsAtMs: number,
   options: ReadingOptions,
 ): Occurrence[] {
-  const point = (source: OccurrenceSource) => (value: DateTimeValue) => ({
-    ...instantOf(value, options),
-    source,
-  });
-  const points = dates.map(point('date'));
-  if (start) points.push(point('start')(start));
-  if (end && options.dialect === 'django') points.push(point('end')(end));
-  return points
-    .filter(({ instantMs }) => instantMs <= endsAtMs)
-    .sort(
-      (a, b) =>
-        a.instantMs - b.instantMs ||
-        occurrenceSources.indexOf(a.source) - occurrenceSources.indexOf(b.source),
-    );
+  const points: Occurrence[] = [];
+  const add = (source: OccurrenceSource, value: DateTimeValue) => {
+    const { instantMs, clockChange } = instantOf(value, options);
+    if (instantMs <= endsAtMs) points.push({ instantMs, source, ...(clockChange && { clockChange }) });
+  };
+  for (const date of dates) add('date', date);
+  if (start) add('start', start);
+  if (end && options.dialect === 'django') add('end', end);
+  return points.sort(
+    (a, b) =>
+      a.instantMs - b.instantMs || occurrenceSources.indexOf(a.source) - occurrenceSources.indexOf(b.source),
+  );
 }

@@ -1,67 +1,78 @@
 import { ascending, firstIndex } from '../../util/collections.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
-import { type RulePeriod, rulePeriods } from './rulePeriods.ts';
+import { type RulePeriod, type RulePeriods, rulePeriods } from './rulePeriods.ts';
 import { slotCount, timeLimits, timeSlots, unitsMs } from './ruleTimes.ts';
 import type { WorkBudget } from './workBudget.ts';
-
-/** One rule with the start it counts from, ready to be expanded. */
-export interface RuleExpansion {
-  /** Wall times of the rule at or after `fromWallMs`, ascending; endless if the rule has no end. */
-  from(fromWallMs: number, work: WorkBudget): Generator<number, void>;
-  /** True when `from` must count all occurrences since the start, which makes repeated calls expensive. */
-  readonly countsFromStart: boolean;
-}
 
 const setupCost = 30;
 
 /**
- * A custom implementation that follows python-dateutil: available libraries differ from it for yearly rules that
- * combine two kinds of days. It also limits its work, so that it always terminates.
+ * One rule with the start it counts from, ready to be expanded. A custom implementation that follows python-dateutil:
+ * available libraries differ from it for yearly rules that combine two kinds of days. It also limits its work, so that
+ * it always terminates.
  *
  * Expands on the wall clock: days and times as written, regardless of daylight saving. COUNT counts occurrences at or
  * after DTSTART. UNTIL is left to the caller, who knows the time zone.
  */
-export function ruleExpansion(rule: RecurrenceRule, startWallMs: number, work: WorkBudget): RuleExpansion {
-  work.spend(setupCost + slotCount(rule));
-  const days = ruleDays(rule, startWallMs);
-  const slots = timeSlots(rule, startWallMs);
-  const periods = rulePeriods(rule, days, startWallMs);
-  const areAlike = arePeriodsAlike(rule, days);
-  const countsFromStart = rule.count !== undefined && !areAlike;
-  const momentsOf = ({ bases }: RulePeriod) => new PeriodMoments(bases, slots, rule.bySetPos);
+export class RuleExpansion {
+  /** True when `from` must count all occurrences since the start, which makes repeated calls expensive. */
+  readonly countsFromStart: boolean;
+  readonly #rule: RecurrenceRule;
+  readonly #startWallMs: number;
+  readonly #slots: readonly number[];
+  readonly #periods: RulePeriods;
+  readonly #areAlike: boolean;
+
+  constructor(rule: RecurrenceRule, startWallMs: number, work: WorkBudget) {
+    work.spend(setupCost + slotCount(rule));
+    const days = ruleDays(rule, startWallMs);
+    this.#rule = rule;
+    this.#startWallMs = startWallMs;
+    this.#slots = timeSlots(rule, startWallMs);
+    this.#periods = rulePeriods(rule, days, startWallMs);
+    this.#areAlike = arePeriodsAlike(rule, days);
+    this.countsFromStart = rule.count !== undefined && !this.#areAlike;
+  }
+
+  /**
+   * Wall times of the rule at or after `fromWallMs`, ascending; endless if the rule has no end. A method of a class: a
+   * generator made for each rule would be a new kind of iterator each time, and slow.
+   */
+  *from(fromWallMs: number, work: WorkBudget): Generator<number, void> {
+    if (isBarren(this.#rule, this.#slots)) return;
+    const lowest = Math.max(fromWallMs, this.#startWallMs);
+    let index = this.countsFromStart ? 0 : this.#periods.indexAt(lowest);
+    let left = (this.#rule.count ?? Number.POSITIVE_INFINITY) - this.#countBefore(index, work);
+    let lastFruitful = index;
+    while (left > 0) {
+      work.spend();
+      const period = this.#periods.periodFrom(index, work);
+      if (!period || period.index - lastFruitful > (this.#areAlike ? 1 : this.#periods.cycleLength)) return;
+      const moments = this.#momentsOf(period);
+      if (moments.length > 0) lastFruitful = period.index;
+      const firstCounted = moments.firstAt(this.#startWallMs);
+      const end = Math.min(moments.length, firstCounted + left);
+      for (let i = moments.firstAt(lowest); i < end; i += 1) yield moments.at(i);
+      left -= moments.length - firstCounted;
+      index = period.index + 1;
+    }
+  }
+
   /** The number of occurrences in the periods before `index`, if all periods are alike. */
-  const countBefore = (index: number, budget: WorkBudget): number => {
-    if (index === 0 || rule.count === undefined) return 0;
+  #countBefore(index: number, work: WorkBudget): number {
+    if (index === 0 || this.#rule.count === undefined) return 0;
     const [first, second] = [0, 1].map(each => {
-      const period = periods.periodFrom(each, budget);
-      return period && momentsOf(period);
+      const period = this.#periods.periodFrom(each, work);
+      return period && this.#momentsOf(period);
     });
-    const inFirst = first ? first.length - first.firstAt(startWallMs) : 0;
+    const inFirst = first ? first.length - first.firstAt(this.#startWallMs) : 0;
     return inFirst + (index - 1) * (second?.length ?? 0);
-  };
-  return {
-    countsFromStart,
-    *from(fromWallMs, budget) {
-      if (isBarren(rule, slots)) return;
-      const lowest = Math.max(fromWallMs, startWallMs);
-      let index = countsFromStart ? 0 : periods.indexAt(lowest);
-      let left = (rule.count ?? Number.POSITIVE_INFINITY) - countBefore(index, budget);
-      let lastFruitful = index;
-      while (left > 0) {
-        budget.spend();
-        const period = periods.periodFrom(index, budget);
-        if (!period || period.index - lastFruitful > (areAlike ? 1 : periods.cycleLength)) return;
-        const moments = momentsOf(period);
-        if (moments.length > 0) lastFruitful = period.index;
-        const firstCounted = moments.firstAt(startWallMs);
-        const end = Math.min(moments.length, firstCounted + left);
-        for (let i = moments.firstAt(lowest); i < end; i += 1) yield moments.at(i);
-        left -= moments.length - firstCounted;
-        index = period.index + 1;
-      }
-    },
-  };
+  }
+
+  #momentsOf({ bases }: RulePeriod): PeriodMoments {
+    return new PeriodMoments(bases, this.#slots, this.#rule.bySetPos);
+  }
 }
 
 /** Whether all positions of BYSETPOS exceed what a single step can contain. */

@@ -95,15 +95,16 @@ function* ruleCandidates(
   for (const wallMs of expansion.from(firstWall(zone, fromMs), work)) {
     work.spend();
     const { instantMs, clockChange } = zone.toInstant(wallMs);
-    const candidate: Candidate = { instantMs, source: 'rule', wallMs, ...(clockChange && { clockChange }) };
     if (clockChange === 'skipped') {
-      skipped.push(candidate);
+      skipped.push({ instantMs, source: 'rule', clockChange, wallMs });
       continue;
     }
-    const later = firstIndex(skipped.length, index => (skipped[index]?.instantMs ?? 0) >= instantMs);
-    if (later > 0) yield* skipped.splice(0, later).filter(isWanted);
+    if (skipped.length > 0) {
+      const later = firstIndex(skipped.length, index => (skipped[index]?.instantMs ?? 0) >= instantMs);
+      yield* skipped.splice(0, later).filter(isWanted);
+    }
     if (instantMs > lastMs) return;
-    if (isWanted(candidate)) yield candidate;
+    if (instantMs >= fromMs) yield { instantMs, source: 'rule', wallMs, ...(clockChange && { clockChange }) };
   }
   yield* skipped.filter(isWanted);
 }

@@ -68,7 +68,7 @@ export class PropertyText {
   split(separator: string): PropertyText[] {
     let from = 0;
     return this.text.split(separator).map(piece => {
-      const slice = this.slice(from, from + piece.length);
+      const slice = new PropertyText(piece, this.#from + from, this.#sourceOffset);
       from += piece.length + separator.length;
       return slice;
     });

@@ -66,19 +66,19 @@ function readParts(
     return values;
   }
   let from = 0;
-  for (const piece of value.split(';')) {
-    const equals = piece.text.indexOf('=');
-    const name = piece.text.slice(0, Math.max(0, equals)).toUpperCase();
-    const end = from + piece.text.length;
-    if (piece.text === '') {
+  for (const piece of value.text.split(';')) {
+    const equals = piece.indexOf('=');
+    const name = piece.slice(0, Math.max(0, equals)).toUpperCase();
+    const end = from + piece.length;
+    if (piece === '') {
       problems.warning('rulePartEmpty', property, value.slice(Math.max(0, from - 1), end + 1).range);
     } else if (name === '') {
-      problems.error('rulePartMalformed', property, piece.range);
+      problems.error('rulePartMalformed', property, value.slice(from, end).range);
     } else if (values.has(name)) {
-      problems.error('rulePartTwice', name, piece.slice(equals + 1).range);
+      problems.error('rulePartTwice', name, value.slice(from + equals + 1, end).range);
     } else {
-      if (!isKnownPart(name)) problems.error('rulePartUnknown', name, piece.slice(0, equals).range);
-      values.set(name, piece.slice(equals + 1));
+      if (!isKnownPart(name)) problems.error('rulePartUnknown', name, value.slice(from, from + equals).range);
+      values.set(name, value.slice(from + equals + 1, end));
     }
     from = end + 1;
   }
@@ -220,10 +220,12 @@ export function checkRule(
     if (value) problems.warning(code, name, value.range);
   };
   for (const [name, forbidden] of forbiddenParts)
-    warn(isGiven(name) && forbidden.includes(freq), 'partForbidden', name);
+    warn(forbidden.includes(freq) && isGiven(name), 'partForbidden', name);
   const picksNothing =
-    byDay.length === 0 && keysOf(numberParts).every(name => name === 'BYSETPOS' || !isGiven(name));
-  warn(bySetPos.length > 0 && picksNothing, 'setPosAlone', 'BYSETPOS');
+    bySetPos.length > 0 &&
+    byDay.length === 0 &&
+    keysOf(numberParts).every(name => name === 'BYSETPOS' || !isGiven(name));
+  warn(picksNothing, 'setPosAlone', 'BYSETPOS');
   warn(rule.count !== undefined && until !== undefined, 'countAndUntil', 'UNTIL');
   for (const name of ['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const)
     warn(start?.form === 'date' && isGiven(name), 'timeBesideDate', name);
