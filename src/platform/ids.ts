@@ -153,6 +153,7 @@ export const commandIds = [
   'deviceAutomation.group.export',
   'deviceAutomation.group.openInConsole',
   'deviceAutomation.group.showJobs',
+  'deviceAutomation.group.filterJobs',
   'deviceAutomation.device.copyHostName',
   'deviceAutomation.device.showUses',
   'deviceAutomation.device.copyToGroup',
