@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { repositoryRoot } from '../../scripts/paths.ts';
 import type { GroupRecord, JobRecord } from '../../src/demo/world.ts';
 import { Acts } from './support/acts.ts';
-import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal, viewHeader, viewPane } from './support/tree.ts';
 import { until } from './support/until.ts';
@@ -33,10 +33,15 @@ const evening = 'DTSTART:20270104T220000Z\nRRULE:FREQ=DAILY';
 const later = 'DTSTART:20270105T000000Z\nRRULE:FREQ=DAILY';
 
 describe('everyday tasks on a server of 500 jobs', () => {
-  const vscode = useVSCode({ isShared: true });
+  const vscode = useVSCode({
+    isShared: true,
+    settings: { 'deviceAutomation.polling.watchedSeconds': 5 },
+  });
   const fleet = useDemoFleet({ jobs: 500, groups: 20, devices: 200, pageSize: 50, latencyMs: 5 });
   const production = useDemoFleet({ jobs: 3, groups: 20, devices: 200 });
   let acts: Acts;
+  /** The jobs that a task has disabled. */
+  let disabled: readonly number[] = [];
 
   before('prepare the servers, and connect', async function () {
     this.timeout(120_000);
@@ -65,7 +70,8 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await view('Jobs')
       .getByText(new RegExp(`^Filter “@executing”: ${executing.length} of 500 jobs`))
       .waitFor();
-    for (const job of executing) await jobRow(job).waitFor();
+    for (const job of executing)
+      await vscode.workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
   });
 
   task('Stop one job', async () => {
@@ -112,7 +118,9 @@ describe('everyday tasks on a server of 500 jobs', () => {
   task('Disable the jobs of a branch', async () => {
     await clearFilter();
     const group = branch();
-    const enabled = jobsOf(group).filter(job => job.enabled);
+    disabled = jobsOf(group)
+      .filter(job => job.enabled)
+      .map(({ id }) => id);
     const others = enabledOthers();
     acts.start();
     await rowAction('Groups', group.name, 'Filter Jobs by Group');
@@ -126,7 +134,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
       async () => jobsOf(group).filter(job => job.enabled).length,
       count => count === 0,
     );
-    assert.ok(enabled.length > 12);
+    assert.ok(disabled.length > 12);
     assert.equal(enabledOthers(), others);
   });
 
@@ -223,6 +231,114 @@ describe('everyday tasks on a server of 500 jobs', () => {
     { endsBefore: 'Escape' },
   );
 
+  task('Take a retired computer out of everything', async () => {
+    const { page, workbench } = vscode;
+    const id = deviceId('PC-500');
+    const uses = () => [
+      ...groups().filter(({ server_set }) => server_set.includes(id)),
+      ...jobs().filter(({ peers }) => peers.includes(id)),
+    ];
+    assert.equal(uses().length, 4);
+    acts.start();
+    await titleAction('Jobs', 'Go to Job, Group or Device…');
+    await type('PC-500');
+    await workbench.quickInput.widget.getByText('“PC-500” is in 3 groups, ').waitFor();
+    await type('remove');
+    await workbench.dialog('Remove from 3 groups, 1 job on “Fleet”?').waitFor();
+    await page.keyboard.press('Enter');
+    await until(
+      async () => uses().length,
+      count => count === 0,
+    );
+  });
+
+  task('Add a policy to the jobs of a branch', async () => {
+    const { workbench } = vscode;
+    const group = branch();
+    acts.start();
+    await rowAction('Groups', group.name, 'Filter Jobs by Group');
+    await view('Jobs')
+      .getByText(new RegExp(`: ${jobsOf(group).length} of ${jobs().length} jobs\\.`))
+      .waitFor();
+    await titleAction('Jobs', 'Change All Listed Jobs…');
+    await type('add to policies');
+    await workbench.quickInput.widget.getByText('Add to Policies', { exact: true }).waitFor();
+    await type('4712');
+    await confirmReview(/Add to Policies: #4712, on “Fleet”/);
+    await until(
+      async () => jobs().filter(({ policies }) => policies.includes(4712)).length,
+      count => count === jobsOf(group).length,
+    );
+    assert.ok(jobsOf(group).every(({ policies }) => policies.includes(4712)));
+  });
+
+  task('What runs on Sunday from 2 to 4, and what clashes?', async () => {
+    await clearFilter();
+    const { page, workbench } = vscode;
+    acts.start();
+    await titleAction('Jobs', 'Show Timeline');
+    const frame = workbench.webviewFrame();
+    await frame.locator('main[aria-busy=false]').waitFor();
+    await frame.getByRole('gridcell', { name: /^Sunday, .*, 02:00–03:00: / }).hover();
+    await page.mouse.down();
+    await frame.getByRole('gridcell', { name: /^Sunday, .*, 03:00–04:00: / }).hover();
+    await page.mouse.up();
+    await frame.getByRole('heading', { name: /^Sunday, .*, 02:00–04:00/ }).waitFor();
+    await workbench.screenshot('everyday-sunday');
+    for (const name of ['Sunday backup', 'Sunday scan'])
+      await frame.getByRole('option', { name: new RegExp(`${name}.*clash`) }).waitFor();
+  });
+
+  task('Copy a job to production', async () => {
+    const { workbench } = vscode;
+    acts.start();
+    await menu('Jobs', 'Nightly cleaning', 'Copy to Another Server…');
+    await confirmReview(/Copy from “Fleet” to “Plant”/);
+    await workbench.quickInput.widget
+      .getByText(/type the name/i)
+      .first()
+      .waitFor();
+    await type('Plant');
+    const copy = await until(
+      async () => production.server.world.jobs.all().find(({ name }) => name === 'Nightly cleaning'),
+      found => found !== undefined,
+    );
+    const [group] = production.server.world.groups.all();
+    assert.deepEqual([copy?.groups, copy?.policies.includes(policy)], [[group?.id], true]);
+  });
+
+  task('Be told when a job ends', async () => {
+    const job = jobAt(332);
+    assert.equal(job.phase, 'running');
+    acts.start();
+    await menu('Jobs', job.name, 'Watch Job');
+    const { count } = acts;
+    fleet.server.runner.set(job, 'finished');
+    await vscode.workbench.notifications.waitFor(new RegExp(literal(job.name)));
+    assert.equal(count, 2);
+  });
+
+  task('Enable exactly the jobs that were disabled, in another window of another day', async () => {
+    const { session, workbench } = vscode;
+    await session.reload();
+    await workbench.openView('Jobs');
+    await workbench.treeRow(/^Fleet/, 'Servers').waitFor();
+    const before = enabledOthers();
+    acts.start();
+    await titleAction('Servers', 'Show Activity');
+    const line = workbench.quickInput.option(new RegExp(`\\(${disabled.length}\\)`));
+    await line.hover();
+    await line.getByRole('button', { name: 'Undo', exact: true }).click();
+    await until(
+      async () =>
+        jobsOf(branch())
+          .filter(job => job.enabled && job.name !== 'Nightly cleaning')
+          .map(({ id }) => id),
+      ids => ids.join() === disabled.join(),
+    );
+    assert.equal(enabledOthers(), before);
+  });
+
   function prepareFleet(): void {
     const { world } = fleet.server;
     for (const host of ['PC-042', 'PC-101', 'PC-102', 'PC-103', 'PC-500']) {
@@ -246,7 +362,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     for (const group of groups().slice(0, 3)) group.server_set = [...group.server_set, deviceId('PC-500')];
     for (const group of groups().slice(2, 4)) group.server_set = [...group.server_set, deviceId('PC-042')];
     for (const [index, job] of jobs().entries())
-      if (index % 40 === 7)
+      if (index < 480 && index % 40 === 7)
         Object.assign(job, { name: `Updates Kazan ${index}`, params: evening, enabled: true });
       else if (index % 200 === 9) job.params = evening;
     Object.assign(jobAt(470), {
@@ -257,6 +373,15 @@ describe('everyday tasks on a server of 500 jobs', () => {
       enabled: true,
       params: evening,
     });
+    for (const [index, name] of ['Sunday backup', 'Sunday scan'].entries())
+      Object.assign(jobAt(472 + index), {
+        name,
+        groups: [],
+        dynamic_groups: [],
+        peers: [deviceId('PC-101')],
+        enabled: true,
+        params: `DTSTART:20260104T01${index}500Z\nRRULE:FREQ=WEEKLY;BYDAY=SU`,
+      });
     Object.assign(jobAt(471), { peers: [...jobAt(471).peers, deviceId('PC-500')] });
   }
 

@@ -103,7 +103,7 @@ export class FormPage {
   #start(): void {
     // For VS Code's developer tools, and for `npm run bench`.
     performance.mark('form-usable');
-    restorePlace(this.#link);
+    restorePlace(this.#link, this.#form?.context.setup.isNew === true);
   }
 
   /** Draws again afterwards if drawing has effects of its own: an element that is removed loses the focus. */
