@@ -6,7 +6,6 @@ export type Act = 'press' | 'key' | 'enter' | 'text';
 declare global {
   /** Defined by the test. */
   var reportAct: ((act: Act) => void) | undefined;
-  var areActsObserved: boolean | undefined;
 }
 
 /** Keys that do nothing alone. */
@@ -14,28 +13,34 @@ const modifiers: readonly string[] = ['Shift', 'Control', 'Alt', 'Meta'];
 
 /** Reports what the user does from now on. Events that scripts dispatch do not count. */
 export function observe(): void {
-  if (globalThis.areActsObserved) return;
-  globalThis.areActsObserved = true;
-  const report = (event: Event, act: Act) => {
-    if (event.isTrusted) globalThis.reportAct?.(act);
-  };
-  addEventListener('mousedown', event => report(event, 'press'), true);
-  addEventListener(
-    'input',
-    event => {
-      // Pasted text arrives by a key or a click, which counts.
-      if (!(event instanceof InputEvent && event.inputType === 'insertFromPaste')) report(event, 'text');
-    },
-    true,
-  );
-  addEventListener(
-    'keydown',
-    event => {
-      if (modifiers.includes(event.key) || isTyping(event)) return;
-      report(event, event.key === 'Enter' && isEditable(event) ? 'enter' : 'key');
-    },
-    true,
-  );
+  listen();
+  // VS Code writes the document of a webview into its frame, which removes all listeners.
+  new MutationObserver(listen).observe(document, { childList: true });
+}
+
+/** A listener that is already there is not added again. */
+function listen(): void {
+  addEventListener('mousedown', pressed, true);
+  addEventListener('input', entered, true);
+  addEventListener('keydown', keyPressed, true);
+}
+
+function report(event: Event, act: Act): void {
+  if (event.isTrusted) globalThis.reportAct?.(act);
+}
+
+function pressed(event: Event): void {
+  report(event, 'press');
+}
+
+/** Pasted text arrives by a key or a click, which counts. */
+function entered(event: Event): void {
+  if (!(event instanceof InputEvent && event.inputType === 'insertFromPaste')) report(event, 'text');
+}
+
+function keyPressed(event: KeyboardEvent): void {
+  if (modifiers.includes(event.key) || isTyping(event)) return;
+  report(event, event.key === 'Enter' && isEditable(event) ? 'enter' : 'key');
 }
 
 /** Whether the key only edits text, which its `input` event reports. */
