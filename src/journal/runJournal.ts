@@ -268,8 +268,12 @@ export class RunJournal {
   }
 }
 
+let lastMs = 0;
+
+/** IDs sort by time, also those of one millisecond. */
 function newId(): string {
-  return `${Date.now()}-${randomBytes(4).toString('hex')}`;
+  lastMs = Math.max(Date.now(), lastMs + 1);
+  return `${lastMs}-${randomBytes(4).toString('hex')}`;
 }
 
 /** Rejects if the file does not exist any more. */

@@ -84,7 +84,8 @@ class SearchPick {
   }
 
   #accept(): void {
-    const [chosen] = this.#pick.activeItems;
+    // Until VS Code has shown the choices for the typed text, the active one is of an earlier text.
+    const chosen = this.#pick.activeItems.find(active => this.#pick.items.includes(active));
     const { complete } = this.#question;
     const typed = this.#pick.value;
     // Text that is input by itself needs no choice; other text waits for its own choices.

@@ -32,8 +32,8 @@ export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'doc
   readonly scheduleText: (params: string) => string;
 }
 
-/** Of a name beside a state or next run, which VS Code would cut before the name in a side bar of 300 px. */
-const longestLabel = 24;
+/** Characters of a row that a side bar of 300 px shows; VS Code would cut the state or next run before the name. */
+const [rowLength, shortestName] = [29, 14];
 
 /** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
 export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
@@ -46,7 +46,8 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const when = isDisabled ? t('disabled') : displayText(scheduleText(job.params), 120);
   const isWatched = watchList.isWatched(serverId, job.id);
   const description = joinTexts(' · ', (isDisabled || active === false) && when, active);
-  const label = description === '' ? name : cutMiddle(name, longestLabel);
+  const label =
+    description === '' ? name : cutMiddle(name, Math.max(shortestName, rowLength - description.length));
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status);
   item.description = description;

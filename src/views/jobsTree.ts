@@ -3,7 +3,6 @@ import type { Job } from '../model/job.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
-import { jobContext } from '../platform/statusTexts.ts';
 import type { ArrangementChoice } from '../servers/serverMemories.ts';
 import { type Arrangement, isArranged } from '../store/jobs/jobArrangement.ts';
 import { isFiltering, type JobFilter, needsReach, needsStatuses, noFilter } from '../store/jobs/jobFilter.ts';
@@ -273,17 +272,18 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.frame.update(session, message, loadedWords(session));
   }
 
-  /** The menu of several rows offers only what applies to one of them. */
+  /**
+   * The menu of several rows offers only what applies to one of them. VS Code redraws rows when this key changes, so it
+   * stays for a single row, and is not about statuses.
+   */
   #setSelectedStates(): void {
-    const shown = this.#shown;
-    if (shown === undefined) return;
-    const { session } = shown;
-    const words = this.#selected.flatMap(row => {
-      const job = this.#jobOf(row);
-      if (job === undefined) return [];
-      const isWatched = this.#parts.watchList.isWatched(session.server.id, job.id);
-      return jobContext(job, session.statuses.get(job.id), isWatched).split(' ');
-    });
+    const session = this.#shown?.session;
+    if (session === undefined || this.#selected.length < 2) return;
+    const jobs = this.#selected.flatMap(row => this.#jobOf(row) ?? []);
+    const words = jobs.flatMap(({ id, enabled }) => [
+      enabled === false ? 'disabled' : 'enabled',
+      this.#parts.watchList.isWatched(session.server.id, id) ? 'watched' : 'unwatched',
+    ]);
     setContextKey(contextKeys.selectedJobs, [...new Set(words)].sort().join(' '));
   }
 

@@ -88,6 +88,7 @@ describe('jobs in the tree', () => {
   it('disables and enables a job by sending only that field', async () => {
     const { workbench } = vscode;
     const job = enabledJob();
+    await workbench.clearSelection('Jobs');
     await scrollTo(job);
     await workbench.contextMenu(rowOf(job), 'Disable Job');
     await rowOf(job, 'disabled').waitFor();

@@ -125,6 +125,14 @@ export class Workbench {
     await entry.waitFor({ state: 'hidden' });
   }
 
+  /** Selects no row, so that the menu of a row is about that row alone. */
+  async clearSelection(view: string): Promise<void> {
+    const tree = viewPane(this.page, view).getByRole('tree');
+    await tree.focus();
+    await this.page.keyboard.press('Escape');
+    await tree.locator('.monaco-list-row.selected').first().waitFor({ state: 'detached' });
+  }
+
   /** Opens a job from the Jobs view. Repeats that, because a menu passes no row while VS Code reloads the tree. */
   async openJob(name: string): Promise<void> {
     const row = await this.scrollToRow(new RegExp(`^${literal(name)}, `), 'Jobs');

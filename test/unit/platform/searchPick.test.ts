@@ -94,4 +94,20 @@ describe('a list of best matches', () => {
       pick.pressEnter();
       assert.deepEqual(await picked, { value: '', typed: '@failed ' });
     }));
+
+  it('takes the typed text while the active choice is still one for an earlier text', () =>
+    withQuickPick(async pick => {
+      const picked = searchPick({
+        title: 'Filter',
+        placeholder: '',
+        search: async typed => found(typed, `@clash `),
+        complete: value => (value.startsWith('@') ? value : undefined),
+      });
+      await settled();
+      pick.activeItems = pick.items.slice(1);
+      pick.type('a');
+      await settled();
+      pick.pressEnter();
+      assert.deepEqual(await picked, { value: '', typed: 'a' });
+    }));
 });

@@ -66,10 +66,10 @@ describe('the tree of jobs', () => {
     withTree(async ({ tree, view, watched, changes }) => {
       const rows = await tree.getChildren();
       view.events.selected.fire({ selection: rows.slice(0, 2) });
-      assert.equal(keys.get(contextKeys.selectedJobs), 'disabled enabled job unknown unwatched');
+      assert.equal(keys.get(contextKeys.selectedJobs), 'disabled enabled unwatched');
       watched.add(1);
       changes.watchList.fire();
-      assert.equal(keys.get(contextKeys.selectedJobs), 'disabled enabled job unknown unwatched watched');
+      assert.equal(keys.get(contextKeys.selectedJobs), 'disabled enabled unwatched watched');
     }));
 
   it('shows the jobs in the server’s order, and how many there are', () =>

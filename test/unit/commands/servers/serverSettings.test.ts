@@ -28,6 +28,7 @@ describe('the prompts of “Edit Server”', () => {
       caFile: '/ca.pem',
       certificate: 'AA',
       timeZone: 'UTC',
+      console: { job: 'job/{id}/' },
     };
     const full = choosing([], { server });
     await full.edit();
@@ -37,6 +38,8 @@ describe('the prompts of “Edit Server”', () => {
       'Safeguards | read-only',
       "Network and certificate | VS Code's connections, CA file, one trusted certificate",
       'Time zone | UTC',
+      'Job in the web console | job/{id}/',
+      'Group in the web console | none',
     ]);
   });
 

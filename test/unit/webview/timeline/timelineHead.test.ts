@@ -254,7 +254,7 @@ describe('the header of the timeline', () => {
         },
       },
       async ({ page, ran }) => {
-        assert.equal(page.text(page.get('status')), '5 jobs · 14 runs · 3 not shown · 5 of 6 jobs read');
+        assert.equal(page.text(page.get('status')), '6 jobs · 14 runs · 4 not shown');
         assert.deepEqual(notesOf(page), []);
         await page.click(page.get('button', 'Details'));
         assert.deepEqual(notesOf(page), [
