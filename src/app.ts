@@ -9,8 +9,8 @@ import { notificationLevel } from './platform/settings.ts';
 import { systemClock } from './util/clock.ts';
 import { draggedRows } from './views/draggedRows.ts';
 import { GroupsTree } from './views/groupsTree.ts';
-import { WatchMarks } from './views/jobRow.ts';
 import { JobsTree } from './views/jobsTree.ts';
+import { RowMarks } from './views/rowMarks.ts';
 import { ServersTree } from './views/serversTree.ts';
 import { StatusBar } from './views/statusBar.ts';
 import { EndingNotices } from './watching/endingNotices.ts';
@@ -58,7 +58,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   };
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
-    new WatchMarks(),
+    new RowMarks(),
     new Watching(sessions, watchList, memory),
     new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
     endingNotices,

@@ -31,9 +31,10 @@ export type ListView = Pick<
 > & { readonly frame: ViewFrame };
 
 export type JobsListView = ListView &
-  Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'readStatuses'>;
+  Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'readStatuses' | 'pinnedOf' | 'setPinned'>;
 
-export type GroupsListView = ListView & Pick<GroupsTree, 'sortOf' | 'setSort' | 'reveal'>;
+export type GroupsListView = ListView &
+  Pick<GroupsTree, 'sortOf' | 'setSort' | 'reveal' | 'pinnedOf' | 'setPinned'>;
 
 /** For commands that show jobs when they are done. */
 export interface JobsShowing {

@@ -92,7 +92,10 @@ class SearchPick {
     if (complete !== undefined && (chosen === undefined || typed !== this.#foundFor))
       this.#end({ value: '', typed });
     else if (typed !== this.#foundFor) this.#acceptsFirst = true;
-    else if (chosen !== undefined) this.#choose(chosen, typed);
+    else {
+      const best = chosen ?? this.#pick.items[0];
+      if (best !== undefined) this.#choose(best, typed);
+    }
   }
 
   #choose(chosen: QuickChoice, typed: string): void {

@@ -3,6 +3,7 @@ import { t } from '../platform/localize.ts';
 import type { Memory, ValueShape } from '../platform/memory.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type Arrangement, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
+import { type JobPin, JobPinsSchema } from './pins.ts';
 
 export interface ServerMemory<T> {
   get(serverId: string): T;
@@ -41,6 +42,19 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
       schema: z.enum(groupSorts),
       fallback: 'server',
       meaning: words => t('The sort order of the groups on “{server}” was reset.', words),
+    }),
+    pinnedJobs: of<readonly JobPin[]>({
+      key: 'pinnedJobs',
+      schema: JobPinsSchema,
+      fallback: [],
+      meaning: words => t('No jobs on “{server}” are pinned anymore.', words),
+    }),
+    /** Keys of groups (`groupKey`). */
+    pinnedGroups: of<readonly string[]>({
+      key: 'pinnedGroups',
+      schema: z.array(z.string()),
+      fallback: [],
+      meaning: words => t('No groups on “{server}” are pinned anymore.', words),
     }),
     /** The objects that the user went to, most recent first. */
     recentPlaces: of<readonly string[]>({

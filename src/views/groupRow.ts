@@ -8,11 +8,12 @@ import { groupTitle } from '../platform/objectNames.ts';
 import { besideName } from '../platform/safeText.ts';
 import { offlineCount } from '../store/groups/groupArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { jobsFacts, type UsesSource } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
+import { markRow } from './rowMarks.ts';
 import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
 
 type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
@@ -29,16 +30,19 @@ export function groupRow(
   node: GroupNode,
   group: Group,
   id: GroupIdState,
-  documentUri: TreeParts['documentUri'],
+  { documentUri, isPinned }: Pick<TreeParts, 'documentUri'> & { readonly isPinned: boolean },
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isKnown = typeof id === 'number';
   const title = groupTitle(group);
   const item = new vscode.TreeItem(title, group.server_set.length === 0 ? None : Collapsed);
   const devices = countsText(group);
-  item.description = besideName(isKnown ? devices : `${devices} · ${t('ID unknown')}`);
+  const facts = isKnown ? devices : `${devices} · ${t('ID unknown')}`;
+  item.description = besideName(facts);
+  if (isPinned) item.accessibilityInformation = { label: joinTexts(', ', title, t('pinned'), facts) };
   item.iconPath = new vscode.ThemeIcon('organization');
-  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'}`;
+  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${isPinned ? 'pinned' : 'unpinned'}`;
+  markRow(item, { serverId: node.serverId, object: node.groupKey, isPinned });
   item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
   return item;
 }

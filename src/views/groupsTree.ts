@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Device } from '../model/device.ts';
-import type { Group } from '../model/group.ts';
+import { type Group, groupKey } from '../model/group.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
+import { changeGroupPins, renewGroupPins } from '../servers/pins.ts';
 import { markName } from '../servers/serverMarks.ts';
 import {
   arrangeGroups,
@@ -13,6 +14,7 @@ import {
   isAboutJobs,
 } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
+import { pinnedFirst } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { messagesSent } from '../util/afterSending.ts';
 import { delay } from '../util/delay.ts';
@@ -51,6 +53,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #listed: readonly GroupEntry[] = [];
   #idRevision = 0;
   #filter = '';
+  /** Keys of groups. */
+  #pinned: ReadonlySet<string> = new Set();
   /** The number of groups that match the filter. */
   #foundCount = 0;
 
@@ -95,6 +99,18 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   setSort({ server }: ServerSession, sort: GroupSort): void {
     this.#parts.groupSorts.set(server.id, sort);
     this.#arrangeAgain();
+  }
+
+  /** The keys of the pinned groups (`groupKey`). */
+  pinnedOf({ server }: ServerSession): ReadonlySet<string> {
+    return new Set(this.#parts.pinnedGroups.get(server.id));
+  }
+
+  /** Puts groups on top in every order, or back in their place, which is stored. */
+  setPinned({ server }: ServerSession, changed: readonly Group[], isPinned: boolean): void {
+    const { pinnedGroups } = this.#parts;
+    pinnedGroups.set(server.id, changeGroupPins(pinnedGroups.get(server.id), changed, isPinned));
+    this.#changed.fire(undefined);
   }
 
   async reveal(session: ServerSession, group: Group): Promise<void> {
@@ -169,6 +185,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const shown = await this.#arrange(session);
     // Another server has become visible in the meantime.
     if (session !== this.#shown) return [];
+    this.#pinned = this.pinnedOf(session);
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );
@@ -210,7 +227,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (node.kind === 'device') return deviceRow(this.#deviceOf(node));
     if (node.kind !== 'group') return noteRow(node, this.#shown);
     const group = this.#entryOf(node)?.group;
-    return group && groupRow(node, group, groupIdState(group, this.#shown), this.#parts.documentUri);
+    if (group === undefined) return undefined;
+    const { documentUri } = this.#parts;
+    const isPinned = this.#pinned.has(groupKey(group));
+    return groupRow(node, group, groupIdState(group, this.#shown), { documentUri, isPinned });
   }
 
   async #arrange(session: ServerSession): Promise<readonly GroupEntry[]> {
@@ -222,12 +242,22 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     }
     const { groups, targets } = session;
     const { language } = localizer;
-    return arrangeGroups(groups.entries, filter, {
+    const arranged = await arrangeGroups(groups.entries, filter, {
       sort: this.sortOf(session),
       language,
       targets,
       yieldToHost,
     });
+    return pinnedFirst(arranged, this.#renewPins(session), ({ group }) => groupKey(group));
+  }
+
+  /** The keys of the pinned groups; those that no longer exist are dropped. */
+  #renewPins({ server, groups }: ServerSession): ReadonlySet<string> {
+    const { pinnedGroups } = this.#parts;
+    const pins = pinnedGroups.get(server.id);
+    const renewed = renewGroupPins(pins, groups);
+    if (renewed.length !== pins.length) pinnedGroups.set(server.id, renewed);
+    return new Set(renewed);
   }
 
   #hasUnknownId({ groups }: ServerSession): boolean {

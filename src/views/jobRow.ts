@@ -16,6 +16,7 @@ import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
+import { markRow } from './rowMarks.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
@@ -30,6 +31,7 @@ import {
 export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'documentUri'> {
   /** The next run, or the schedule in a few words. */
   readonly scheduleText: (params: string) => string;
+  readonly isPinned: (jobId: number) => boolean;
 }
 
 /** Characters of a row that a side bar of 300 px shows; VS Code would cut the state or next run before the name. */
@@ -45,18 +47,27 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const isDisabled = job.enabled === false;
   const when = isDisabled ? t('disabled') : displayText(scheduleText(job.params), 120);
   const isWatched = watchList.isWatched(serverId, job.id);
+  const isPinned = source.isPinned(job.id);
   const description = joinTexts(' · ', (isDisabled || active === false) && when, active);
   const label =
     description === '' ? name : cutMiddle(name, Math.max(shortestName, rowLength - description.length));
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status);
   item.description = description;
-  item.contextValue = jobContext(job, status, isWatched);
+  item.contextValue = `${jobContext(job, status, isWatched)} ${isPinned ? 'pinned' : 'unpinned'}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
-  const spoken = joinTexts(', ', name, statusLabel(status), isWatched && t('watched'), when);
+  const spoken = joinTexts(
+    ', ',
+    name,
+    statusLabel(status),
+    isPinned && t('pinned'),
+    isWatched && t('watched'),
+    when,
+  );
   item.accessibilityInformation = { label: spoken };
   // If all jobs are watched, a mark on each would be meaningless.
-  if (isWatched && !watchList.isWatchingAll(serverId)) item.resourceUri = watchedRowUri(serverId, job.id);
+  const isMarked = isWatched && !watchList.isWatchingAll(serverId);
+  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned });
   return item;
 }
 
@@ -122,24 +133,4 @@ const fieldTexts: Readonly<Record<Exclude<keyof typeof jobFields, 'name' | 'para
 function yesNo(value: boolean | undefined): string {
   if (value === undefined) return '';
   return value ? t('yes') : t('no');
-}
-
-const watchedScheme = 'device-automation-watched';
-
-/** The URI that gives the row of a watched job its mark. */
-function watchedRowUri(serverId: string, jobId: number): vscode.Uri {
-  return vscode.Uri.from({ scheme: watchedScheme, authority: serverId, path: `/${jobId}` });
-}
-
-/** Marks watched jobs at the end of their rows, which leaves the descriptions free for the status. */
-export class WatchMarks implements vscode.FileDecorationProvider, vscode.Disposable {
-  readonly #registration = vscode.window.registerFileDecorationProvider(this);
-
-  provideFileDecoration({ scheme }: vscode.Uri): vscode.FileDecoration | undefined {
-    return scheme === watchedScheme ? new vscode.FileDecoration('◉', t('Watched')) : undefined;
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-  }
 }

@@ -1,6 +1,8 @@
 import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';
+import { findPinnedJobs } from '../servers/pins.ts';
 import type { Schedules } from '../servers/schedules.ts';
+import type { ServerMemories } from '../servers/serverMemories.ts';
 import {
   type ArrangedJobs,
   type Arrangement,
@@ -17,7 +19,7 @@ import { type JobsNode, nodeId } from './nodes.ts';
 import { Rows } from './rows.ts';
 
 /** What arranging jobs requires besides their server. */
-export interface ArrangeParts {
+export interface ArrangeParts extends Pick<ServerMemories, 'pinnedJobs'> {
   readonly schedules: Pick<Schedules, 'of' | 'readerZone'>;
   readonly findClashes: (source: ScheduledJobs, slices: Slices) => Promise<ReadonlySet<number>>;
 }
@@ -30,6 +32,7 @@ export class JobsOutline {
   readonly #session: ServerSession;
   readonly #parts: ArrangeParts;
   #arranged: ArrangedJobs = { jobs: [], sections: undefined };
+  #pinned: ReadonlySet<number> = new Set();
   #arrangedFor: { readonly revision: number; readonly arrangement: Arrangement } | undefined;
   /** The most recent arrangement; earlier ones are outdated. */
   #latest: Promise<void> = Promise.resolve();
@@ -67,6 +70,10 @@ export class JobsOutline {
 
   section(key: string): JobSection | undefined {
     return this.#arranged.sections?.find(section => section.key === key);
+  }
+
+  isPinned(jobId: number): boolean {
+    return this.#pinned.has(jobId);
   }
 
   /** Invalidates the arrangement, for example because statuses have changed. */
@@ -159,9 +166,11 @@ export class JobsOutline {
     const { revision } = jobs;
     const last = this.#arrangedFor;
     if (last?.revision === revision && isSame(last.arrangement, arrangement)) return;
-    const arranged = await arrangeSession(this.#session, arrangement, this.#parts);
+    const pinned = findPinnedJobs(this.#parts.pinnedJobs.get(this.serverId), jobs);
+    const arranged = await arrangeSession(this.#session, arrangement, this.#parts, pinned);
     if (turn !== this.#turn) return;
     this.#arranged = arranged;
+    this.#pinned = pinned;
     this.#sectionOf = undefined;
     this.#foundIds = undefined;
     this.#arrangedFor = { revision, arrangement };
@@ -226,7 +235,8 @@ export class JobsOutline {
 export async function arrangeSession(
   session: ServerSession,
   arrangement: Arrangement,
-  { schedules, findClashes }: ArrangeParts,
+  { schedules, findClashes }: Omit<ArrangeParts, 'pinnedJobs'>,
+  pinned: ReadonlySet<number> = new Set(),
 ): Promise<ArrangedJobs> {
   const nowMs = Date.now();
   const outlook = schedules.of(session.server);
@@ -242,7 +252,7 @@ export async function arrangeSession(
     hasEnded: job => outlook.hasEnded(job.params, nowMs),
     nextRunMs: job => (job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs)),
   };
-  return arrangeJobs(jobs, arrangement, { facts, language: localizer.language, yieldToHost });
+  return arrangeJobs(jobs, arrangement, { facts, pinned, language: localizer.language, yieldToHost });
 }
 
 function isSame(one: Arrangement, other: Arrangement): boolean {

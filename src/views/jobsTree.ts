@@ -3,11 +3,13 @@ import type { Job } from '../model/job.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
+import { changeJobPins, findPinnedJobs, renewJobPins } from '../servers/pins.ts';
 import type { ArrangementChoice } from '../servers/serverMemories.ts';
 import { type Arrangement, isArranged } from '../store/jobs/jobArrangement.ts';
 import { isFiltering, type JobFilter, needsReach, needsStatuses, noFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
+import { jsonEqual } from '../util/json.ts';
 import {
   type FilterVocabulary,
   filterMessage,
@@ -157,6 +159,18 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#showFromTop();
   }
 
+  /** The IDs of the pinned jobs. */
+  pinnedOf({ server, jobs }: ServerSession): ReadonlySet<number> {
+    return findPinnedJobs(this.#parts.pinnedJobs.get(server.id), jobs);
+  }
+
+  /** Puts jobs on top in every order, or back in their place, which is stored. */
+  setPinned({ server }: ServerSession, changed: readonly Job[], isPinned: boolean): void {
+    const { pinnedJobs } = this.#parts;
+    pinnedJobs.set(server.id, changeJobPins(pinnedJobs.get(server.id), changed, isPinned));
+    this.#rearrange();
+  }
+
   /** Shows more children of a node whose list was limited. */
   showMore(of: string): void {
     const outline = this.#shown?.outline;
@@ -198,6 +212,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const nodes = await shown.outline.roots(this.arrangementOf(shown.session));
     // Another server has become visible in the meantime.
     if (shown !== this.#shown) return [];
+    this.#renewPins(shown.session);
     shown.reportVisible();
     this.#updateFrame(shown);
     this.frame.scroll(nodes);
@@ -227,7 +242,9 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const { session } = shown;
     const { schedules, labels, watchList, documentUri } = this.#parts;
     const scheduleText = (params: string) => shown.scheduleText(params);
-    return { session, labels, watchList, documentUri, scheduleText, outlook: schedules.of(session.server) };
+    const isPinned = (id: number) => shown.outline.isPinned(id);
+    const outlook = schedules.of(session.server);
+    return { session, labels, watchList, documentUri, scheduleText, isPinned, outlook };
   }
 
   #jobOf(node: JobsNode): Job | undefined {
@@ -247,6 +264,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (!needsStatuses(filter) || isSwept) return;
     this.#sweptFor = { session, filter };
     void this.readStatuses(session);
+  }
+
+  /** Jobs are renamed and deleted, which their pins follow. */
+  #renewPins({ server, jobs }: ServerSession): void {
+    const { pinnedJobs } = this.#parts;
+    const pins = pinnedJobs.get(server.id);
+    const renewed = renewJobPins(pins, jobs);
+    if (!jsonEqual(pins, renewed)) pinnedJobs.set(server.id, renewed);
   }
 
   #showFromTop(): void {

@@ -28,7 +28,9 @@ const progressAfterMs = 150;
 /** Unnoticeable for users; VS Code takes longer to refresh a tree. */
 const probePauseMs = 50;
 
-export interface TreeParts extends ArrangeParts, Pick<ServerMemories, 'arrangements' | 'groupSorts'> {
+export interface TreeParts
+  extends ArrangeParts,
+    Pick<ServerMemories, 'arrangements' | 'groupSorts' | 'pinnedGroups'> {
   readonly sessions: Pick<SessionRegistry, 'active' | 'onDidChange'>;
   readonly tokens: Pick<TokenStore, 'get'>;
   readonly notices: Pick<ErrorNotices, 'note'>;
@@ -40,7 +42,7 @@ export interface TreeParts extends ArrangeParts, Pick<ServerMemories, 'arrangeme
 }
 
 /** What the tree of groups depends on. */
-export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'findClashes' | 'watchList'>;
+export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'findClashes' | 'pinnedJobs' | 'watchList'>;
 
 /** The members of VS Code's view that the frame uses. */
 type FrameView = Pick<

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { StatusKind } from '../model/jobStatus.ts';
 import { plural, t } from '../platform/localize.ts';
 import { besideName } from '../platform/safeText.ts';
-import { type JobGrouping, noGroup, type Rhythm } from '../store/jobs/jobArrangement.ts';
+import { type JobGrouping, noGroup, pinnedKey, type Rhythm } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { isKeyOf } from '../util/tables.ts';
 import { statusIcon } from './jobRow.ts';
@@ -24,6 +24,7 @@ export function sectionRow(node: Section, count: number, session: ServerSession)
 }
 
 function sectionTitle({ grouping, key }: Section, session: ServerSession): string {
+  if (key === pinnedKey) return t('Pinned');
   switch (grouping) {
     case 'targetGroup':
       return key === noGroup ? t('No target group') : targetGroupName(Number(key), session);
@@ -57,6 +58,7 @@ const scheduleTitles = {
 } as const satisfies Readonly<Record<Rhythm, string>>;
 
 function sectionIcon({ grouping, key }: Section): vscode.ThemeIcon {
+  if (key === pinnedKey) return new vscode.ThemeIcon('pinned');
   if (grouping === 'status' && isKeyOf(statusTitles, key)) return statusIcon({ kind: key });
   return new vscode.ThemeIcon(sectionIcons[grouping]);
 }

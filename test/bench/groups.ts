@@ -59,6 +59,7 @@ async function viewOf(groups: readonly object[]) {
     tokens: { get: async () => 'token' },
     notices: { note: async () => undefined },
     groupSorts: { get: () => sort, set: () => undefined },
+    pinnedGroups: { get: () => [], set: () => undefined },
     labels: { get: () => undefined, text: String, onDidChange: () => ({ dispose: () => undefined }) },
     schedules: new Schedules(),
     clock: systemClock,

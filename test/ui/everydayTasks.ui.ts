@@ -88,6 +88,34 @@ describe('everyday tasks on a server of 500 jobs', () => {
     assert.equal(jobAt(330).phase, 'running');
   });
 
+  task('Stop all jobs that run on the machines of a group', async () => {
+    const { page, workbench } = vscode;
+    await clearFilter();
+    const group = groups()[6];
+    const job = jobs().find(
+      ({ groups: targets, phase }) => targets.includes(group?.id ?? 0) && phase === 'finished',
+    );
+    assert.ok(group !== undefined && job !== undefined);
+    fleet.server.runner.set(job, 'running');
+    const devices = new Set(group.server_set);
+    const reaches = ({ peers, groups: targets }: JobRecord) =>
+      peers.some(id => devices.has(id)) ||
+      groups().some(
+        ({ id, server_set }) => targets.includes(id) && server_set.some(device => devices.has(device)),
+      );
+    const executing = jobs().filter(({ phase }) => phase === 'running');
+    const wanted = executing.filter(reaches);
+    acts.start();
+    await menu('Groups', group.name, 'Stop What Runs on Group…');
+    await workbench.dialog(new RegExp(`Stop ${wanted.length} jobs? on “Fleet”`)).waitFor();
+    await page.keyboard.press('Enter');
+    await until(
+      async () => wanted.filter(({ phase }) => phase === 'stopped').length,
+      count => count === wanted.length,
+    );
+    assert.ok(executing.filter(other => !reaches(other)).every(({ phase }) => phase === 'running'));
+  });
+
   task('Which jobs failed?', async () => {
     await clearFilter();
     const failed = jobs().filter(({ phase }) => phase === 'failed').length;
@@ -146,6 +174,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     acts.start();
     await menu('Groups', group.name, 'Create Job for Group…');
     await form.text('Name').and(form.frame.locator(':focus')).waitFor();
+    await acts.observeFrames();
     await page.keyboard.type('Nightly cleaning');
     await form.frame.locator('label').getByText('Runs', { exact: true }).click();
     await page.keyboard.press('d');
@@ -279,14 +308,20 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await titleAction('Jobs', 'Show Timeline');
     const frame = workbench.webviewFrame();
     await frame.locator('main[aria-busy=false]').waitFor();
+    await acts.observeFrames();
     await frame.getByRole('gridcell', { name: /^Sunday, .*, 02:00–03:00: / }).hover();
     await page.mouse.down();
     await frame.getByRole('gridcell', { name: /^Sunday, .*, 03:00–04:00: / }).hover();
     await page.mouse.up();
     await frame.getByRole('heading', { name: /^Sunday, .*, 02:00–04:00/ }).waitFor();
     await workbench.screenshot('everyday-sunday');
-    for (const name of ['Sunday backup', 'Sunday scan'])
-      await frame.getByRole('option').filter({ hasText: name }).locator('.codicon-warning').waitFor();
+    for (const time of ['02:05', '02:15'])
+      await frame
+        .getByRole('option')
+        .filter({ hasText: new RegExp(`${time}\\s*Sunday`) })
+        .locator('.codicon-warning')
+        .first()
+        .waitFor();
   });
 
   task('Copy a job to production', async () => {
@@ -305,7 +340,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   });
 
   task('Be told when a job ends', async () => {
-    const job = jobAt(30);
+    const job = jobAt(1);
     fleet.server.runner.set(job, 'running');
     await titleAction('Jobs', 'Refresh Jobs');
     await vscode.workbench
@@ -430,6 +465,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   async function confirmReview(title: RegExp): Promise<void> {
     const { widget, input } = vscode.workbench.quickInput;
     await widget.getByText(title).waitFor();
+    await widget.getByText(/^[1-9]\d* Selected$/).waitFor();
     await input.press('Enter');
   }
 

@@ -85,6 +85,43 @@ describe('jobs in the tree', () => {
     await rowOf(running, 'stopped').waitFor();
   });
 
+  it('stops what runs on a group with a menu item and a confirmation', async () => {
+    const { workbench } = vscode;
+    const { jobs, groups } = fleet.server.world;
+    const job = [...jobs.all()].find(({ groups: [id] }) => id !== undefined && groups.has(id));
+    const group = groups.get(job?.groups[0] ?? 0);
+    assert.ok(job && group);
+    setPhase(job, 'running');
+    await workbench.openView('Groups');
+    const row = await workbench.scrollToRow(new RegExp(`^${literal(group.name)} `), 'Groups');
+    await workbench.contextMenu(row, 'Stop What Runs on Group…');
+    await workbench
+      .dialog(new RegExp(`Stop \\d+ jobs? on “Fleet”.*“${literal(job.name)}”: On \\d+ devices?`))
+      .waitFor();
+    await workbench.screenshot('groups-stop-dark');
+    await workbench.dialogButton('Stop');
+    await workbench.notifications.waitFor(/Stopped: /);
+    assert.equal(job.phase, 'stopped');
+    await workbench.openView('Jobs');
+  });
+
+  it('keeps a pinned job on top, with a mark', async () => {
+    const { workbench, page } = vscode;
+    const job = jobAt(8);
+    await scrollTo(job);
+    // Ends the selection of several rows, which have another menu.
+    await rowOf(job).click();
+    await workbench.contextMenu(rowOf(job), 'Pin Job');
+    const first = page.locator('.monaco-list-row[data-index="0"]').and(rowOf(job, 'pinned'));
+    await first.waitFor();
+    await first.locator('[class*="monaco-decoration-itemBadge"]').waitFor();
+    await rowOf(jobAt(9)).click();
+    await workbench.screenshot('jobs-pinned-dark');
+    await rowOf(job).click();
+    await workbench.contextMenu(rowOf(job), 'Unpin Job');
+    await first.waitFor({ state: 'detached' });
+  });
+
   it('disables and enables a job by sending only that field', async () => {
     const { workbench } = vscode;
     const job = enabledJob();

@@ -15,8 +15,10 @@ import {
   openGroupInConsole,
   openGroups,
 } from '../open.ts';
+import { pinGroups } from '../pin.ts';
 import { removeEverywhere } from '../removeEverywhere.ts';
 import { renameGroup } from '../rename.ts';
+import { stopOnDevices, stopOnGroups } from '../stopOnDevices.ts';
 import { addDevices, pasteDevices } from './addDevices.ts';
 import { deleteGroupRows } from './deleteGroups.ts';
 import { compareGroups, createJobForGroups, exportGroups } from './exportGroups.ts';
@@ -49,8 +51,12 @@ export const groupCommands: CommandsOf<'group' | 'groups' | 'device'> = {
   'deviceAutomation.group.openInConsole': openGroupInConsole,
   'deviceAutomation.group.showJobs': showGroupJobs,
   'deviceAutomation.group.filterJobs': filterJobsByGroup,
+  'deviceAutomation.group.stopJobs': stopOnGroups,
+  'deviceAutomation.group.pin': (context, args) => pinGroups(context, args, true),
+  'deviceAutomation.group.unpin': (context, args) => pinGroups(context, args, false),
   'deviceAutomation.device.copyHostName': copyDeviceNames,
   'deviceAutomation.device.showUses': showDeviceUses,
+  'deviceAutomation.device.stopJobs': stopOnDevices,
   'deviceAutomation.device.copyToGroup': copyDevices,
   'deviceAutomation.device.moveToGroup': moveDevices,
   'deviceAutomation.device.removeFromGroup': removeDevices,

@@ -2,20 +2,17 @@ import * as z from 'zod/mini';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
 import { loadTargetNames } from '../../notices/errorNotices.ts';
-import { readWhole } from '../../notices/wholeLists.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
 import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
 import type { Schedules } from '../../servers/schedules.ts';
 import { nameIfProduction } from '../../servers/serverMarks.ts';
-import { needsStatuses, noMatchText } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { responseSlices } from '../../util/slices.ts';
 import type { JobEdit } from '../../writes/objectEdits.ts';
-import { activeSession } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
@@ -28,7 +25,7 @@ import {
 } from './changePreview.ts';
 import { askChange, type ChangeQuestions } from './changeQuestions.ts';
 import { changeTitle } from './changeTexts.ts';
-import { type JobChoice, jobsFor } from './jobArguments.ts';
+import { filteredJobs, type JobChoice, jobsFor } from './jobArguments.ts';
 
 type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly schedules: Pick<Schedules, 'of'> };
 
@@ -48,30 +45,9 @@ export async function changeJobs(context: ChangeContext, args: Args): Promise<vo
 
 /** The same for all jobs that match the filter of the view. */
 export async function changeFilteredJobs(context: ChangeContext): Promise<void> {
-  const session = await activeSession(context);
-  if (session === undefined) return;
-  if (!(await readFiltered(context, session))) return;
-  const jobs = await context.jobsView.filteredJobs(session);
-  if (jobs.length === 0) {
-    const { filter, filterProblem } = context.jobsView;
-    const nothing =
-      filter === '' ? t('The server has no jobs.') : noMatchText(filter, session.jobs.loadedCount, localizer);
-    return void (await context.dialogs.info(filterProblem(filter) ?? nothing));
-  }
-  await changeThese(context, session, { jobs, change: undefined });
-}
-
-/** Reads everything that the filter is about: all jobs, and their statuses. False if the user cancels. */
-async function readFiltered(context: ChangeContext, session: ServerSession): Promise<boolean> {
-  if (!(await readWhole(context, session, ['jobs']))) return false;
-  if (!needsStatuses(context.jobsView.arrangementOf(session).filter)) return true;
-  return context.dialogs.progress(t('Reading statuses'), async (report, signal) => {
-    const onProgress = (done: number, all: number) => report(t('{done} of {all}', { done, all }));
-    await session.sweep.run({ signal, onProgress }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-    return !signal.aborted;
-  });
+  const targets = await filteredJobs(context);
+  if (targets !== undefined)
+    await changeThese(context, targets.session, { jobs: targets.jobs, change: undefined });
 }
 
 interface Wanted {

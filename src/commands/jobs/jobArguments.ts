@@ -1,8 +1,10 @@
 import type { Job } from '../../model/job.ts';
 import { readWhole } from '../../notices/wholeLists.ts';
-import { t } from '../../platform/localize.ts';
+import { localizer, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
+import { needsStatuses, noMatchText } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import type { SweepOptions } from '../../store/statuses/statusSweep.ts';
 import { displayText } from '../../util/displayText.ts';
 import {
   activeSession,
@@ -60,6 +62,41 @@ export async function jobsOfRows(
 
 function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> {
   return Promise.all([...new Set(ids)].map(id => session.jobs.get(id) ?? session.jobs.read(id)));
+}
+
+/** All jobs that match the filter of the view; if there are none, the user is told. */
+export async function filteredJobs(context: JobChoice): Promise<JobTargets | undefined> {
+  const { dialogs, jobsView } = context;
+  const session = await activeSession(context);
+  if (session === undefined || !(await readFiltered(context, session))) return undefined;
+  const jobs = await jobsView.filteredJobs(session);
+  if (jobs.length > 0) return { session, jobs };
+  const { filter, filterProblem } = jobsView;
+  const nothing =
+    filter === '' ? t('The server has no jobs.') : noMatchText(filter, session.jobs.loadedCount, localizer);
+  await dialogs.info(filterProblem(filter) ?? nothing);
+  return undefined;
+}
+
+/** Reads everything that the filter is about: all jobs, and their statuses. False if the user cancels. */
+async function readFiltered(context: JobChoice, session: ServerSession): Promise<boolean> {
+  if (!(await readWhole(context, session, ['jobs']))) return false;
+  if (!needsStatuses(context.jobsView.arrangementOf(session).filter)) return true;
+  return readStatuses(context, options => session.sweep.run(options));
+}
+
+/** Reads statuses with progress. False if the user cancels. */
+export function readStatuses(
+  { dialogs }: Uses<'dialogs'>,
+  read: (options: SweepOptions) => Promise<void>,
+): Promise<boolean> {
+  return dialogs.progress(t('Reading statuses'), async (report, signal) => {
+    const onProgress = (done: number, all: number) => report(t('{done} of {all}', { done, all }));
+    await read({ signal, onProgress }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    return !signal.aborted;
+  });
 }
 
 /** Lets the user pick a job of the server. */

@@ -7,7 +7,9 @@ import { filterView } from '../filterView.ts';
 import { duplicateForGroups } from '../jobsForGroups.ts';
 import { clearFilter } from '../listViews.ts';
 import { createObject, duplicateJobs, openJobInConsole, openJobs } from '../open.ts';
+import { pinJobs } from '../pin.ts';
 import { renameJob } from '../rename.ts';
+import { stopFilteredJobs } from '../stopOnDevices.ts';
 import { changeFilteredJobs, changeJobs } from './changeJobs.ts';
 import { compareJobs } from './compareJobs.ts';
 import { deleteJobs } from './deleteJobs.ts';
@@ -22,6 +24,7 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.sort': sortJobs,
   'deviceAutomation.jobs.group': groupJobs,
   'deviceAutomation.jobs.changeFiltered': changeFilteredJobs,
+  'deviceAutomation.jobs.stopFiltered': stopFilteredJobs,
   'deviceAutomation.jobs.readStatuses': readAllStatuses,
   'deviceAutomation.jobs.watchAll': watchAllJobs,
   'deviceAutomation.jobs.unwatchAll': unwatchAllJobs,
@@ -30,6 +33,8 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.job.stop': stopJobs,
   'deviceAutomation.job.watch': (context, args) => setJobsWatched(context, args, true),
   'deviceAutomation.job.unwatch': (context, args) => setJobsWatched(context, args, false),
+  'deviceAutomation.job.pin': (context, args) => pinJobs(context, args, true),
+  'deviceAutomation.job.unpin': (context, args) => pinJobs(context, args, false),
   'deviceAutomation.job.enable': (context, args) => setJobsEnabled(context, args, true),
   'deviceAutomation.job.disable': (context, args) => setJobsEnabled(context, args, false),
   'deviceAutomation.job.change': changeJobs,

@@ -24,14 +24,15 @@ export async function stopJobs(context: RunContext & JobChoice, args: Args): Pro
   if (targets !== undefined && targets.jobs.length > 0) await stopTheseJobs(context, targets);
 }
 
-/** Does the same for jobs that are already chosen. */
+/** Does the same for jobs that are already chosen. With a `detail`, it always asks, even about one job. */
 export async function stopTheseJobs(
   context: RunContext & Uses<'jobsView'>,
   targets: JobTargets,
+  detail?: string,
 ): Promise<void> {
   const { session, jobs } = targets;
-  const needsConsent = jobs.length > 1 || session.server.production === true;
-  if (needsConsent && !(await confirmStop(context, session, jobs))) return;
+  const needsConsent = detail !== undefined || jobs.length > 1 || session.server.production === true;
+  if (needsConsent && !(await confirmStop(context, targets, detail ?? namesOf(jobs, jobName, 10)))) return;
   // The result replaces the progress, so that there is only one notification at a time.
   const result = await context.dialogs.progress(stoppingTitle(jobs), (report, signal) =>
     stopAndFollow(context, targets, { report, signal }),
@@ -86,14 +87,14 @@ async function sendStop(
 
 function confirmStop(
   context: Uses<'dialogs'>,
-  session: ServerSession,
-  jobs: readonly Job[],
+  { session, jobs }: JobTargets,
+  detail: string,
 ): Promise<boolean> {
   return confirmOn(session.server, context.dialogs, {
     message: plural('Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?', jobs.length, {
       server: session.server.name,
     }),
-    detail: namesOf(jobs, jobName, 10),
+    detail,
     action: t('Stop'),
   });
 }
@@ -103,9 +104,18 @@ async function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise
   const startedMs = systemClock.now();
   const ids = jobs.map(job => job.id);
   await sweepStatuses(session.statuses, ids).catch(() => undefined);
+  return statusesSince(startedMs, session, jobs);
+}
+
+/** The statuses that were read since then. */
+export function statusesSince(
+  sinceMs: number,
+  { statuses }: ServerSession,
+  jobs: readonly Job[],
+): JobBeforeStop[] {
   return jobs.map(job => {
-    const status = session.statuses.get(job.id);
-    return { job, status: status !== undefined && status.asOfMs >= startedMs ? status : undefined };
+    const status = statuses.get(job.id);
+    return { job, status: status !== undefined && status.asOfMs >= sinceMs ? status : undefined };
   });
 }
 

@@ -37,6 +37,8 @@ export interface ArrangedJobs {
 
 export interface ArrangeOptions {
   readonly facts: JobFacts;
+  /** The IDs of jobs that come before all others, in every order. */
+  readonly pinned?: ReadonlySet<number>;
   readonly language: string;
   /** Yields to other work between slices. */
   readonly yieldToHost: () => Promise<void>;
@@ -65,8 +67,23 @@ export async function arrangeJobs(
     if (index % 5_000 === 4_999) await options.yieldToHost();
     if (matches(job, arrangement.filter, options.facts)) found.push(job);
   }
-  const sorted = await sortJobs(found, arrangement.sort, options);
-  return { jobs: sorted, sections: sectionsOf(sorted, arrangement.grouping, options.facts) };
+  const sorted = pinnedFirst(
+    await sortJobs(found, arrangement.sort, options),
+    options.pinned ?? new Set(),
+    ({ id }) => id,
+  );
+  return { jobs: sorted, sections: sectionsOf(sorted, arrangement.grouping, options) };
+}
+
+/** The pinned ones before the others, without changing the order otherwise. */
+export function pinnedFirst<T, Key>(
+  sorted: readonly T[],
+  pinned: ReadonlySet<Key>,
+  keyOf: (item: T) => Key,
+): readonly T[] {
+  if (pinned.size === 0) return sorted;
+  const isPinned = (item: T) => pinned.has(keyOf(item));
+  return [...sorted.filter(isPinned), ...sorted.filter(item => !isPinned(item))];
 }
 
 async function sortJobs(
@@ -105,7 +122,7 @@ function sortKey(job: Job, sort: 'status' | 'nextRun' | 'enabled', facts: JobFac
 function sectionsOf(
   jobs: readonly Job[],
   grouping: JobGrouping,
-  facts: JobFacts,
+  { facts, pinned = new Set() }: Pick<ArrangeOptions, 'facts' | 'pinned'>,
 ): readonly JobSection[] | undefined {
   if (grouping === 'none') return undefined;
   const byKey = new Map<string, Job[]>();
@@ -113,7 +130,9 @@ function sectionsOf(
     for (const key of sectionKeys(job, grouping, facts)) pushTo(byKey, key, job);
   }
   const sections = [...byKey].map(([key, members]) => ({ key, jobs: members }));
-  return sections.sort((a, b) => sectionOrder(a.key, grouping) - sectionOrder(b.key, grouping));
+  sections.sort((a, b) => sectionOrder(a.key, grouping) - sectionOrder(b.key, grouping));
+  const onTop = jobs.filter(({ id }) => pinned.has(id));
+  return onTop.length === 0 ? sections : [{ key: pinnedKey, jobs: onTop }, ...sections];
 }
 
 /** The sections of a job, of which there may be several because it can have several target groups. */
@@ -132,6 +151,8 @@ export function sectionKeys(
   }
 }
 
+/** Key of the section for pinned jobs, which are in their other sections as well. */
+export const pinnedKey = 'pinned';
 /** Key of the section for jobs whose status was not read. */
 const notRead = 'notRead';
 /** Key of the section for jobs without target groups. */

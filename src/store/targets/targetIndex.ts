@@ -102,7 +102,12 @@ export class TargetIndex {
 
   /** What uses the device. */
   usesOf(device: Device): DeviceUses {
-    return this.#usesOf(this.numbers.sameAs(device));
+    return this.usesOfAny([device]);
+  }
+
+  /** What uses at least one of the devices. */
+  usesOfAny(devices: readonly Device[]): DeviceUses {
+    return this.#usesOf(devices.flatMap(device => this.numbers.sameAs(device)));
   }
 
   /** What uses the devices with this host name or address; ignores case. */

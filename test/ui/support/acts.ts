@@ -12,15 +12,26 @@ export class Acts {
   #last: Act | undefined;
   #log: string[] = [];
 
-  /** Observes the pages that a window has, and those that it opens later. */
+  readonly #page: Page;
+  readonly #program: string;
+
+  private constructor(page: Page, program: string) {
+    this.#page = page;
+    this.#program = program;
+  }
+
   static async observe(page: Page): Promise<Acts> {
-    const acts = new Acts();
-    const context = page.context();
-    await context.exposeFunction('reportAct', (act: Act) => acts.#note(act));
     const program = await pageProgram(['observeActs', 'observe']);
-    await context.addInitScript(program);
-    for (const frame of page.frames()) await frame.evaluate(program);
+    const acts = new Acts(page, program);
+    await page.context().exposeFunction('reportAct', (act: Act) => acts.#note(act));
+    await page.addInitScript(program);
+    await acts.observeFrames();
     return acts;
+  }
+
+  /** Call when a webview has appeared, before the user acts in it. */
+  async observeFrames(): Promise<void> {
+    for (const frame of this.#page.frames()) await frame.evaluate(this.#program);
   }
 
   /** Starts to count a task. */

@@ -13,15 +13,22 @@ const uri = vscode.Uri.file('/3');
 
 describe('the row of a group', () => {
   it('shows the number of devices, and opens the document', () => {
-    const item = groupRow(node, lab, 3, () => uri);
-    assert.equal(rowText(item), 'Lab | 2 devices, 1 offline | organization | group idKnown');
+    const item = groupRow(node, lab, 3, { documentUri: () => uri, isPinned: false });
+    assert.equal(rowText(item), 'Lab | 2 devices, 1 offline | organization | group idKnown unpinned');
     assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
     assert.deepEqual(item.command?.arguments, [uri]);
   });
 
+  it('has a mark, which screen readers read, if the group is pinned', () => {
+    const item = groupRow(node, lab, 3, { documentUri: () => uri, isPinned: true });
+    assert.match(rowText(item), / pinned$/);
+    assert.equal(item.accessibilityInformation?.label, 'Lab, pinned, 2 devices, 1 offline');
+    assert.equal(item.resourceUri?.query, 'pinned');
+  });
+
   it('shows that its ID is unknown, which a double click finds', () => {
-    const item = groupRow(node, group('Lab'), 'unknown', assert.fail);
-    assert.equal(rowText(item), 'Lab | 0 devices · ID unknown | organization | group idUnknown');
+    const item = groupRow(node, group('Lab'), 'unknown', { documentUri: assert.fail, isPinned: false });
+    assert.equal(rowText(item), 'Lab | 0 devices · ID unknown | organization | group idUnknown unpinned');
     assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.None);
     assert.deepEqual(item.command, {
       command: 'deviceAutomation.group.open',

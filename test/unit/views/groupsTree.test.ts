@@ -79,7 +79,7 @@ describe('the tree of groups', () => {
       memoryServer.hidesIds = true;
       assert.match(
         rowText(tree.getTreeItem(await first())),
-        /ID unknown \| organization \| group idUnknown$/,
+        /ID unknown \| organization \| group idUnknown unpinned$/,
       );
       assert.match((await tips(await first())).join(), /unknown: the server does not return it/);
       memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
@@ -104,6 +104,20 @@ describe('the tree of groups', () => {
       tree.setSort(session, 'name');
       assert.deepEqual(await labels(), ['Lab', 'Office']);
       assert.deepEqual([tree.sortOf(session), parts.groupSorts.get('plant')], ['name', 'name']);
+    }));
+
+  it('puts pinned groups on top, until they are unpinned or deleted', () =>
+    withTree(async ({ memoryServer, tree, session, pinned, labels }) => {
+      await labels();
+      tree.setPinned(
+        session,
+        session.groups.entries.slice(1).map(({ group }) => group),
+        true,
+      );
+      assert.deepEqual(await labels(), ['Lab', 'Office']);
+      memoryServer.groups.delete(4);
+      await tree.refresh();
+      assert.deepEqual([await labels(), pinned.groups.get('plant')], [['Office'], []]);
     }));
 
   for (const [filter, expected] of [

@@ -8,7 +8,8 @@ import { rowSource } from './support/rowSource.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
 
 const vscode = await import('vscode');
-const { jobRow, jobTooltip, WatchMarks } = await import('../../../src/views/jobRow.ts');
+const { jobRow, jobTooltip } = await import('../../../src/views/jobRow.ts');
+const { RowMarks } = await import('../../../src/views/rowMarks.ts');
 
 const watched = { isWatched: () => true, isWatchingAll: () => false };
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
@@ -23,7 +24,7 @@ describe('the row of a job', () => {
     withMemoryServer(async given => {
       const item = jobRow(job(7), rowSource(given));
       const icon = 'circle-large-outline disabledForeground';
-      assert.equal(rowText(item), `Job 7 | Mon 03:00 | ${icon} | job enabled unknown unwatched`);
+      assert.equal(rowText(item), `Job 7 | Mon 03:00 | ${icon} | job enabled unknown unwatched unpinned`);
       assert.deepEqual(item.accessibilityInformation, { label: 'Job 7, status not read yet, Mon 03:00' });
       assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
       const uri = vscode.Uri.file('/7');
@@ -34,7 +35,10 @@ describe('the row of a job', () => {
     withMemoryServer(async given => {
       await readStatus(given, 'running');
       const item = jobRow(job(7), rowSource(given));
-      assert.equal(rowText(item), 'Job 7 | running | sync~spin charts.blue | job enabled running unwatched');
+      assert.equal(
+        rowText(item),
+        'Job 7 | running | sync~spin charts.blue | job enabled running unwatched unpinned',
+      );
       assert.deepEqual(item.accessibilityInformation, { label: 'Job 7, running, Mon 03:00' });
     }));
 
@@ -62,13 +66,25 @@ describe('the row of a job', () => {
       }
     }));
 
+  it('has a mark, which screen readers read, if the job is pinned', () =>
+    withMemoryServer(async given => {
+      const item = jobRow(job(7), { ...rowSource(given), isPinned: id => id === 7 });
+      assert.match(rowText(item), / pinned$/);
+      assert.match(item.accessibilityInformation?.label ?? '', /, pinned,/);
+      const marks = new RowMarks();
+      assert.ok(item.resourceUri !== undefined);
+      const { badge, tooltip } = marks.provideFileDecoration(item.resourceUri) ?? {};
+      assert.deepEqual([badge, tooltip], ['↑', 'Pinned']);
+      marks.dispose();
+    }));
+
   it('has a mark if the job is watched, unless all jobs are', () =>
     withMemoryServer(async given => {
       const source = { ...rowSource(given), watchList: { ...rowSource(given).watchList, ...watched } };
       const item = jobRow(job(7), source);
-      assert.match(rowText(item), / watched$/);
+      assert.match(rowText(item), / watched unpinned$/);
       assert.match(item.accessibilityInformation?.label ?? '', /, watched,/);
-      const marks = new WatchMarks();
+      const marks = new RowMarks();
       assert.ok(item.resourceUri !== undefined);
       assert.equal(marks.provideFileDecoration(item.resourceUri)?.tooltip, 'Watched');
       assert.equal(marks.provideFileDecoration(vscode.Uri.file('/7')), undefined);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
+import type { JobPin } from '../../../src/servers/pins.ts';
 import type { Arrangement } from '../../../src/store/jobs/jobArrangement.ts';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { createJob, removeJob } from '../../support/writes.ts';
@@ -14,7 +15,9 @@ const { arrangeSession, JobsOutline } = await import('../../../src/views/jobsOut
 const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
 
 const serverId = 'plant';
-const arrangeParts = { schedules: new Schedules(), findClashes };
+const pins: JobPin[] = [];
+const pinnedJobs = { get: () => pins, set: () => undefined };
+const arrangeParts = { schedules: new Schedules(), findClashes, pinnedJobs };
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
@@ -110,6 +113,25 @@ describe('the rows of the jobs', () => {
         found.jobs.map(({ name }) => name),
         ['Soon'],
       );
+    }));
+
+  it('start with pinned jobs in every order, and with their section in every grouping', () =>
+    withJobs({ 1: 'finished', 2: 'failed', 3: 'running' }, async ({ outline, roots }) => {
+      pins.push(...[1, 9].map(id => ({ id, name: `Job ${id}`, params: '' })));
+      try {
+        for (const sort of ['server', 'name', 'status', 'nextRun', 'enabled'] as const)
+          assert.equal((await roots(arranged({ sort })))[0], 1, sort);
+        assert.deepEqual(await roots(byStatus), ['pinned', 'running', 'failed', 'succeeded']);
+        assert.equal(outline.inSection(section('pinned')).length, 1);
+        assert.equal(outline.inSection(section('succeeded')).length, 1);
+        assert.deepEqual(
+          [1, 2, 9].map(id => outline.isPinned(id)),
+          [true, false, false],
+        );
+        assert.deepEqual(await roots(arranged({ text: '@failed' })), [2]);
+      } finally {
+        pins.length = 0;
+      }
     }));
 
   it('are filtered by what has ended, clashes or is a duplicate', () =>

@@ -78,6 +78,19 @@ describe('the tree of jobs', () => {
       assert.match(view.description, /^3 of 3 · Plant · as of \d\d:\d\d$/);
     }));
 
+  it('puts pinned jobs on top, and stores their present names', () =>
+    withTree(async ({ memoryServer, tree, session, pinned, labels }) => {
+      await labels();
+      tree.setPinned(session, session.jobs.jobs.slice(1), true);
+      assert.deepEqual(await labels(), ['Backup', 'Inventory', 'Updates']);
+      tree.setPinned(session, session.jobs.jobs.slice(1, 2), false);
+      assert.deepEqual(await labels(), ['Inventory', 'Updates', 'Backup']);
+      memoryServer.jobs.set(3, { ...memoryServer.jobs.get(3), name: 'Stocktaking' });
+      await tree.refresh();
+      assert.deepEqual(await labels(), ['Stocktaking', 'Updates', 'Backup']);
+      assert.deepEqual(pinned.jobs.get('plant'), [{ id: 3, name: 'Stocktaking', params: '' }]);
+    }));
+
   it('shows the parts of a job below it, and targets by name', () =>
     withTree(async ({ tree, labels, row }) => {
       assert.deepEqual(await labels(await row('Updates')), ['Schedule', 'Targets', 'Policies', 'Reports']);

@@ -46,7 +46,8 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
     await reported;
   };
   await readStatuses({ 1: 'finished', 2: 'failed', 3: 'failed' });
-  const shown = new ShownJobs(session, { schedules: new Schedules(), findClashes }, isFirst);
+  const pinnedJobs = { get: () => [], set: () => undefined };
+  const shown = new ShownJobs(session, { schedules: new Schedules(), findClashes, pinnedJobs }, isFirst);
   await shown.outline.roots({ filter: readFilter(text), sort: 'server', grouping: grouping ?? 'none' });
   /** The next rows that are redrawn: IDs of jobs, keys of sections, or all. */
   const redrawn = () =>

@@ -6,23 +6,28 @@ export type Act = 'press' | 'key' | 'enter' | 'text';
 declare global {
   /** Defined by the test. */
   var reportAct: ((act: Act) => void) | undefined;
+  var actListeners:
+    | {
+        readonly pressed: (event: Event) => void;
+        readonly entered: (event: Event) => void;
+        readonly keyPressed: (event: KeyboardEvent) => void;
+      }
+    | undefined;
 }
 
 /** Keys that do nothing alone. */
 const modifiers: readonly string[] = ['Shift', 'Control', 'Alt', 'Meta'];
 
-/** Reports what the user does from now on. Events that scripts dispatch do not count. */
+/**
+ * Reports what the user does from now on. Events that scripts dispatch do not count. Another call restores the
+ * listeners that VS Code removes when it writes the document of a webview into its frame.
+ */
 export function observe(): void {
-  listen();
-  // VS Code writes the document of a webview into its frame, which removes all listeners.
-  new MutationObserver(listen).observe(document, { childList: true });
-}
-
-/** A listener that is already there is not added again. */
-function listen(): void {
-  addEventListener('mousedown', pressed, true);
-  addEventListener('input', entered, true);
-  addEventListener('keydown', keyPressed, true);
+  globalThis.actListeners ??= { pressed, entered, keyPressed };
+  const listeners = globalThis.actListeners;
+  addEventListener('mousedown', listeners.pressed, true);
+  addEventListener('input', listeners.entered, true);
+  addEventListener('keydown', listeners.keyPressed, true);
 }
 
 function report(event: Event, act: Act): void {

@@ -263,6 +263,8 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
     sortOf: () => 'server',
     setSort: (_, sort) => void done.push(`sort ${sort}`),
     reveal: never,
+    pinnedOf: () => new Set<never>(),
+    setPinned: never,
   };
 }
 

@@ -19,6 +19,7 @@ export function rowSource({ session, context }: Parameters<Parameters<typeof wit
       onDidChange: () => ({ dispose: () => undefined }),
     },
     documentUri: () => vscode.Uri.file('/7'),
+    isPinned: () => false,
     scheduleText: () => 'Mon 03:00',
   };
 }

@@ -1,5 +1,6 @@
 import '../../../support/vscode/vscodeInNode.ts';
 import type * as vscode from 'vscode';
+import type { JobPin } from '../../../../src/servers/pins.ts';
 import type { ArrangementChoice } from '../../../../src/servers/serverMemories.ts';
 import type { GroupSort } from '../../../../src/store/groups/groupArrangement.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
@@ -45,6 +46,7 @@ export function treeSetup({ session, context }: Given) {
   const watched = new Set<number>();
   const remembered: ArrangementChoice = { sort: 'server', grouping: 'none' };
   const groupSorts = new Map<string, GroupSort>();
+  const pinned = { jobs: new Map<string, readonly JobPin[]>(), groups: new Map<string, readonly string[]>() };
   const sessions: { active: ServerSession | undefined; readonly onDidChange: Emitter<void>['event'] } = {
     active: session,
     onDidChange: changes.sessions.event,
@@ -73,6 +75,14 @@ export function treeSetup({ session, context }: Given) {
       get: id => groupSorts.get(id) ?? 'server',
       set: (id, sort) => void groupSorts.set(id, sort),
     },
+    pinnedJobs: {
+      get: id => pinned.jobs.get(id) ?? [],
+      set: (id, pins) => void pinned.jobs.set(id, pins),
+    },
+    pinnedGroups: {
+      get: id => pinned.groups.get(id) ?? [],
+      set: (id, pins) => void pinned.groups.set(id, pins),
+    },
   };
-  return { parts, sessions, changes, watched, remembered, noted, clock };
+  return { parts, sessions, changes, watched, remembered, pinned, noted, clock };
 }
