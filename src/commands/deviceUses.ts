@@ -118,7 +118,7 @@ async function chooseUse(context: UsesContext, session: ServerSession, find: () 
     const choices = usesChoices(context, session, found.uses);
     const last = unknown === undefined ? [] : [unknownChoice(unknown, others, canFind)];
     const removal = found.remove === undefined ? [] : [removalChoice()];
-    const chosen = await context.dialogs.pick(found.title, [...choices, ...last, ...removal]);
+    const chosen = await context.dialogs.pick(found.title, [...choices, ...removal, ...last]);
     if (chosen === removeKey) return found.remove?.();
     const place = found.uses.find(use => placeKey(use.place) === chosen)?.place;
     if (place !== undefined) return openPlace(context, session, place);

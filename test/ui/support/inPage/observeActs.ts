@@ -38,9 +38,10 @@ function pressed(event: Event): void {
   report(event, 'press');
 }
 
-/** Pasted text arrives by a key or a click, which counts. */
+/** Pasted text arrives by a key or a click, which counts, and so does the choice of an option. */
 function entered(event: Event): void {
-  if (!(event instanceof InputEvent && event.inputType === 'insertFromPaste')) report(event, 'text');
+  const isPasted = event instanceof InputEvent && event.inputType === 'insertFromPaste';
+  if (isEditable(event) && !isPasted) report(event, 'text');
 }
 
 function keyPressed(event: KeyboardEvent): void {
