@@ -5,18 +5,22 @@ import { localizer, plural, t } from '../platform/localize.ts';
 import { groupTitle, namesOf } from '../platform/objectNames.ts';
 import type { QuickChoice } from '../platform/quickChoices.ts';
 import { nextRunTexts } from '../servers/schedules.ts';
+import { quoteName } from '../store/filterText.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { JobOnDevice, Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { findAllGroupIds } from './findGroupIds.ts';
+import type { MembersContext } from './groups/addDevices.ts';
 import { devicesFor, pickKnownDevice } from './groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type FoundPlace, openPlace, placeIcons, placeKey, placeText } from './places.ts';
 import { readReach } from './reachQuestion.ts';
+import { removeFromAll } from './removeEverywhere.ts';
 
-export type UsesContext = Uses<'dialogs' | 'documents' | 'groupsView' | 'labels' | 'notices' | 'schedules'>;
+export type UsesContext = MembersContext &
+  Uses<'documents' | 'groupsView' | 'labels' | 'notices' | 'schedules'>;
 
 /** Lists every group and job that uses a device, and opens the one that the user picks. */
 export async function showDeviceUses(context: UsesContext & GroupChoice, args: Args): Promise<void> {
@@ -43,6 +47,17 @@ export async function showGroupJobs(context: UsesContext & GroupChoice, args: Ar
   });
 }
 
+/** Shows only the jobs that target a group, in the Jobs view, where they can be changed together. */
+export async function filterJobsByGroup(context: GroupChoice & Uses<'jobsView'>, args: Args): Promise<void> {
+  const targets = await groupsFor(context, args.slice(0, 1), t('Filter Jobs by Group'));
+  const [group] = targets?.groups ?? [];
+  if (group === undefined) return;
+  const { jobsView } = context;
+  const word = jobsView.filterVocabulary.kinds.find(([, , kind]) => kind === 'group')?.[0] ?? 'group';
+  jobsView.setFilter(`${word} ${quoteName(group.name.trim())}`);
+  await jobsView.frame.show();
+}
+
 export async function showUsesOf(
   context: UsesContext,
   session: ServerSession,
@@ -63,6 +78,7 @@ export async function showUsesOf(
         ...jobs.map((use): Use => ({ place: { kind: 'job', job: use.job }, detail: wayText(use) })),
       ],
       unknown,
+      remove: () => removeFromAll(context, { session, members: [{ group: undefined, devices: [device] }] }),
     };
   });
 }
@@ -77,9 +93,12 @@ interface FoundUses {
   readonly nothing: string;
   readonly uses: readonly Use[];
   readonly unknown: Unknown;
+  /** Removes the object from everything that is listed. */
+  readonly remove?: () => Promise<void>;
 }
 
 const unknownKey = 'unknown';
+const removeKey = 'remove';
 
 /** Lists uses, with what is unknown as the last line, and asks again once the IDs have been looked for. */
 async function chooseUse(context: UsesContext, session: ServerSession, find: () => FoundUses): Promise<void> {
@@ -98,7 +117,9 @@ async function chooseUse(context: UsesContext, session: ServerSession, find: () 
   } else {
     const choices = usesChoices(context, session, found.uses);
     const last = unknown === undefined ? [] : [unknownChoice(unknown, others, canFind)];
-    const chosen = await context.dialogs.pick(found.title, [...choices, ...last]);
+    const removal = found.remove === undefined ? [] : [removalChoice()];
+    const chosen = await context.dialogs.pick(found.title, [...choices, ...removal, ...last]);
+    if (chosen === removeKey) return found.remove?.();
     const place = found.uses.find(use => placeKey(use.place) === chosen)?.place;
     if (place !== undefined) return openPlace(context, session, place);
     isFinding = canFind && chosen === unknownKey;
@@ -112,6 +133,11 @@ function unknownChoice(unknown: string, others: readonly string[], canFind: bool
   const label = canFind ? t('{unknown}: Find IDs', { unknown }) : unknown;
   const detail = others.length === 0 ? {} : { detail: others.join(' · ') };
   return { value: unknownKey, label, ...detail, iconPath: new vscode.ThemeIcon('question') };
+}
+
+function removalChoice(): QuickChoice {
+  const label = t('Remove from All Groups and Jobs…');
+  return { value: removeKey, label, iconPath: new vscode.ThemeIcon('trash') };
 }
 
 function usesChoices(

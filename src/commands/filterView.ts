@@ -31,7 +31,10 @@ export async function filterView(
   args: Args,
 ): Promise<void> {
   const given = FilterSchema.safeParse(args[0]);
-  if (given.success) return view.setFilter(given.data);
+  if (given.success) {
+    view.setFilter(given.data);
+    return view.frame.show();
+  }
   const session = await activeSession(context);
   if (session === undefined) return;
   const before = view.filter;

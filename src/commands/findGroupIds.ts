@@ -1,5 +1,6 @@
 import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import type { Group } from '../model/group.ts';
+import { loadTargetNames } from '../notices/errorNotices.ts';
 import { readWhole } from '../notices/wholeLists.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { plural, t } from '../platform/localize.ts';
@@ -28,6 +29,8 @@ export async function groupIdsOf(
   session: ServerSession,
   groups: readonly Group[],
 ): Promise<ReadonlyMap<Group, number>> {
+  // The IDs of groups that jobs target can be found without asking.
+  if (unknownOf(session.groups.identity, groups).length > 0) await resolveFromJobs(context, session);
   const unknown = unknownOf(session.groups.identity, groups);
   if (unknown.length > 0) await askForIds(context, session, { unknown, text: noIdText(unknown) });
   const { identity } = session.groups;
@@ -37,6 +40,12 @@ export async function groupIdsOf(
     if (id !== undefined) ids.set(group, id);
   }
   return ids;
+}
+
+/** Tries the IDs that the loaded jobs refer to; canceling leaves the rest unknown. */
+async function resolveFromJobs({ dialogs, notices }: AskContext, session: ServerSession): Promise<void> {
+  const title = t('Finding group IDs on “{server}”', { server: session.server.name });
+  await dialogs.progress(title, (_, signal) => loadTargetNames(session, notices, { signal }));
 }
 
 /** The ID of one group, like `groupIdsOf`; `undefined` if the user cancels. */

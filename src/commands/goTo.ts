@@ -7,13 +7,12 @@ import { type Searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { activeSession, type SessionAccess } from './arguments.ts';
 import type { Uses } from './commandContext.ts';
-import { showUsesOf } from './deviceUses.ts';
+import { showUsesOf, type UsesContext } from './deviceUses.ts';
 import { type FoundPlace, openPlace, placeIcons, placeKey, placesOf, placeText } from './places.ts';
 
 const rememberedAtMost = 30;
 
-type GoToContext = SessionAccess &
-  Uses<'dialogs' | 'documents' | 'groupsView' | 'labels' | 'notices' | 'recentPlaces' | 'schedules'>;
+type GoToContext = SessionAccess & UsesContext & Uses<'recentPlaces'>;
 
 const shownAtMost = 100;
 const readRest = 'read the rest';

@@ -7,7 +7,7 @@ import type { JobEdit } from '../writes/objectEdits.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './findGroupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
-import { devicesFor, nameable, pickKnownDevices } from './groups/deviceArguments.ts';
+import { type DeviceTargets, devicesFor, nameable, pickKnownDevices } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
 import { readReach } from './reachQuestion.ts';
 import { changeObjects } from './runs/changeObjects.ts';
@@ -17,8 +17,13 @@ import { checkedJobsText } from './runs/targetingJobs.ts';
 export async function removeEverywhere(context: MembersContext, args: Args): Promise<void> {
   const title = t('Remove from All Groups and Jobs');
   const targets = await devicesFor(context, args, title, pickKnownDevices);
-  if (targets === undefined) return;
-  const { session, members } = targets;
+  if (targets !== undefined) await removeFromAll(context, targets);
+}
+
+export async function removeFromAll(
+  context: MembersContext,
+  { session, members }: DeviceTargets,
+): Promise<void> {
   const devices = nameable(members);
   if (!(await readReach(context, session))) return;
   const uses = members.flatMap(member => member.devices).map(device => session.targets.usesOf(device));

@@ -156,6 +156,7 @@ export const commandIds = [
   'deviceAutomation.group.export',
   'deviceAutomation.group.openInConsole',
   'deviceAutomation.group.showJobs',
+  'deviceAutomation.group.filterJobs',
   'deviceAutomation.group.stopJobs',
   'deviceAutomation.group.pin',
   'deviceAutomation.group.unpin',

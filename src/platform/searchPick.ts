@@ -31,6 +31,8 @@ class SearchPick {
   #controller = new AbortController();
   /** The text for which the choices were found. */
   #foundFor: string | undefined;
+  /** Enter was pressed while the choices for the text were being searched, so the best of them is meant. */
+  #acceptsFirst = false;
 
   constructor(
     question: SearchQuestion,
@@ -61,6 +63,7 @@ class SearchPick {
     this.#controller.abort();
     const controller = new AbortController();
     this.#controller = controller;
+    this.#acceptsFirst = false;
     this.#pick.busy = true;
     const typed = this.#pick.value;
     try {
@@ -70,6 +73,8 @@ class SearchPick {
       this.#pick.items = found.map(choice => ({ ...iconFree(choice), alwaysShow: true }));
       this.#foundFor = typed;
       this.#pick.busy = false;
+      const [first] = found;
+      if (this.#acceptsFirst && first !== undefined) this.#choose(first, typed);
     } catch (error) {
       if (controller.signal.aborted) return;
       // Before the list closes, which would count as canceled by the user.
@@ -83,12 +88,18 @@ class SearchPick {
     const chosen = this.#pick.activeItems.find(active => this.#pick.items.includes(active));
     const { complete } = this.#question;
     const typed = this.#pick.value;
-    // Text that is input by itself needs no choice, and those for it may not have arrived yet.
-    if (chosen === undefined || (complete !== undefined && typed !== this.#foundFor)) {
-      if (complete !== undefined) this.#end({ value: '', typed });
-      return;
+    // Text that is input by itself needs no choice; other text waits for its own choices.
+    if (complete !== undefined && (chosen === undefined || typed !== this.#foundFor))
+      this.#end({ value: '', typed });
+    else if (typed !== this.#foundFor) this.#acceptsFirst = true;
+    else {
+      const best = chosen ?? this.#pick.items[0];
+      if (best !== undefined) this.#choose(best, typed);
     }
-    const next = complete?.(chosen.value);
+  }
+
+  #choose(chosen: QuickChoice, typed: string): void {
+    const next = this.#question.complete?.(chosen.value);
     if (next === undefined) this.#end({ value: chosen.value, typed });
     else {
       this.#pick.value = next;

@@ -3,9 +3,7 @@ import type { Job } from '../model/job.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
-
 import { changeJobPins, findPinnedJobs, renewJobPins } from '../servers/pins.ts';
-
 import type { ArrangementChoice } from '../servers/serverMemories.ts';
 import { type Arrangement, isArranged } from '../store/jobs/jobArrangement.ts';
 import { isFiltering, type JobFilter, needsReach, needsStatuses, noFilter } from '../store/jobs/jobFilter.ts';

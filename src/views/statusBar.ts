@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { views } from '../platform/ids.ts';
+import { type CommandId, views } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { markName } from '../servers/serverMarks.ts';
@@ -21,7 +21,11 @@ const countdownMs = 5_000;
 export class StatusBar implements vscode.Disposable {
   readonly #sessions: ShownSessions;
   readonly #clock: Clock;
-  readonly #item: vscode.StatusBarItem;
+  readonly #item = createItem('deviceAutomation', 10);
+  /** A click shows the jobs that execute, whose statuses are then read. */
+  readonly #executing = createItem('deviceAutomation.executing', 9);
+  /** A click shows the jobs that failed. Hidden while no failure is unseen. */
+  readonly #failed = createItem('deviceAutomation.failed', 8);
   readonly #onFailures: (count: number) => void;
   readonly #subscription: vscode.Disposable;
   #sessionSubscriptions: { dispose(): void }[] = [];
@@ -35,9 +39,10 @@ export class StatusBar implements vscode.Disposable {
     this.#call = new DeadlineScheduler(clock, () => this.#update());
     this.#sessions = sessions;
     this.#onFailures = onFailures;
-    this.#item = vscode.window.createStatusBarItem('deviceAutomation', vscode.StatusBarAlignment.Left, 10);
     this.#item.name = 'Device Automation';
     this.#item.command = `${views.jobs}.focus`;
+    filterOnClick(this.#executing, t('Jobs that are executing'), `@${t('executing')}`);
+    filterOnClick(this.#failed, t('Jobs that failed'), `@${t('failed')}`);
     this.#subscription = sessions.onDidChange(() => this.#watch());
     this.#watch();
   }
@@ -46,7 +51,7 @@ export class StatusBar implements vscode.Disposable {
     this.#call.cancel();
     this.#subscription.dispose();
     for (const subscription of this.#sessionSubscriptions) subscription.dispose();
-    this.#item.dispose();
+    for (const item of [this.#item, this.#executing, this.#failed]) item.dispose();
   }
 
   #watch(): void {
@@ -73,27 +78,44 @@ export class StatusBar implements vscode.Disposable {
     const session = this.#shown;
     this.#onFailures(session?.unseenFailures.count ?? 0);
     if (session === undefined) {
-      this.#item.hide();
+      for (const item of [this.#item, this.#executing, this.#failed]) item.hide();
       return;
     }
     const isOffline = session.outage.state.kind === 'offline';
     const executing = executingCount(session);
     const failed = session.unseenFailures.count;
-    this.#item.text = joinTexts(
-      '  ',
-      `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`,
-      executing > 0 && `$(sync) ${executing}`,
-      failed > 0 && `$(error) ${failed}`,
-    );
-    const words = wordsOf(session, executing, this.#clock.now());
-    this.#item.tooltip = words.join('\n');
-    this.#item.accessibilityInformation = { label: words.join(', '), role: 'button' };
+    this.#item.text = `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`;
+    this.#executing.text = joinTexts(' ', '$(sync)', executing > 0 && String(executing));
+    this.#failed.text = `$(error) ${failed}`;
+    const executingText = plural('{count} job executing|{count} jobs executing', executing);
+    describeItem(this.#executing, [executingText, t('Show Executing Jobs')]);
+    describeItem(this.#failed, [failuresBadge(failed)?.tooltip ?? '', t('Show Failed Jobs')]);
+    describeItem(this.#item, wordsOf(session, executing, this.#clock.now()));
     this.#item.backgroundColor = isOffline
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
     this.#item.show();
+    this.#executing.show();
+    if (failed > 0) this.#failed.show();
+    else this.#failed.hide();
     if (isOffline) this.#call.within(countdownMs);
   }
+}
+
+function createItem(id: string, priority: number): vscode.StatusBarItem {
+  return vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+}
+
+/** The name is listed in the context menu of the status bar. */
+function filterOnClick(item: vscode.StatusBarItem, name: string, filter: string): void {
+  item.name = name;
+  const command: CommandId = 'deviceAutomation.jobs.filter';
+  item.command = { command, title: name, arguments: [filter] };
+}
+
+function describeItem(item: vscode.StatusBarItem, words: readonly string[]): void {
+  item.tooltip = words.join('\n');
+  item.accessibilityInformation = { label: words.join(', '), role: 'button' };
 }
 
 function executingCount({ statuses }: ServerSession): number {

@@ -2,7 +2,7 @@ import { withSession } from '../arguments.ts';
 import { sortGroups } from '../arrange.ts';
 import type { CommandsOf } from '../commandContext.ts';
 import { copyDeviceNames, copyGroupHostNames, copyGroupIds, copyGroupNames } from '../copy.ts';
-import { showDeviceUses, showGroupJobs } from '../deviceUses.ts';
+import { filterJobsByGroup, showDeviceUses, showGroupJobs } from '../deviceUses.ts';
 import { dropRows } from '../dropRows.ts';
 import { filterView } from '../filterView.ts';
 import { createJobForEachGroup } from '../jobsForGroups.ts';
@@ -50,6 +50,7 @@ export const groupCommands: CommandsOf<'group' | 'groups' | 'device'> = {
   'deviceAutomation.group.export': exportGroups,
   'deviceAutomation.group.openInConsole': openGroupInConsole,
   'deviceAutomation.group.showJobs': showGroupJobs,
+  'deviceAutomation.group.filterJobs': filterJobsByGroup,
   'deviceAutomation.group.stopJobs': stopOnGroups,
   'deviceAutomation.group.pin': (context, args) => pinGroups(context, args, true),
   'deviceAutomation.group.unpin': (context, args) => pinGroups(context, args, false),

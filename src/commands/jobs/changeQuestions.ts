@@ -12,10 +12,11 @@ import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { countBy } from '../../util/collections.ts';
 import { joinTexts } from '../../util/displayText.ts';
+import { searchNames } from '../../util/nameSearch.ts';
 import { isKeyOf, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
-import { weekdayName } from './changeTexts.ts';
+import { moveTitle, weekdayName } from './changeTexts.ts';
 
 export interface ChangeQuestions extends Uses<'dialogs'> {
   readonly labels: Pick<Labels, 'get' | 'ids' | 'text'>;
@@ -44,7 +45,7 @@ export async function askChange(
   jobs: readonly Job[],
 ): Promise<JobChange | undefined> {
   const title = plural('Change {count} Job|Change {count} Jobs', jobs.length);
-  const chosen = await context.dialogs.pick(title, [
+  const choices = [
     ...keysOf(others).map(kind => ({ value: kind, label: t(others[kind].title) })),
     ...jobListFields.map(field => ({
       value: `add ${field}`,
@@ -54,8 +55,25 @@ export async function askChange(
       value: `remove ${field}`,
       label: t('Remove from {field}…', { field: fieldLabels([field]) }),
     })),
-  ]);
-  if (chosen === undefined) return undefined;
+  ];
+  const texts = choices.map(choice => ({ value: choice, texts: [choice.label.toLocaleLowerCase()] }));
+  const answer = await context.dialogs.search({
+    title,
+    placeholder: t('Select a change, or type by how much schedules move, for example 2h or -30 min'),
+    search: async (typed, signal) => {
+      const found = await searchNames(texts, typed, {
+        atMost: choices.length,
+        isPreferred: () => false,
+        yieldToHost: async () => signal.throwIfAborted(),
+      });
+      const spanMs = parseSpan(typed);
+      const moved = spanMs === undefined ? [] : [{ value: spanValue, label: moveTitle(spanMs) }];
+      return [...moved, ...found];
+    },
+  });
+  if (answer === undefined) return undefined;
+  const { value: chosen, typed } = answer;
+  if (chosen === spanValue) return moveBy(typed);
   if (isKeyOf(others, chosen)) return others[chosen].ask(context);
   const field = jobListFields.find(name => chosen === `add ${name}` || chosen === `remove ${name}`);
   if (field === undefined) return undefined;
@@ -65,6 +83,7 @@ export async function askChange(
 }
 
 const otherValue = 'other';
+const spanValue = 'span';
 
 async function askAdditions(
   { dialogs, labels }: ChangeQuestions,
@@ -159,7 +178,11 @@ async function askSpan({ dialogs }: ChangeQuestions): Promise<JobChange | undefi
     validate: text =>
       parseSpan(text) === undefined ? t('Type a time span, for example 2h or -30 min.') : undefined,
   });
-  const spanMs = typed === undefined ? undefined : parseSpan(typed);
+  return typed === undefined ? undefined : moveBy(typed);
+}
+
+function moveBy(typed: string): JobChange | undefined {
+  const spanMs = parseSpan(typed);
   return spanMs === undefined ? undefined : { kind: 'moveBy', spanMs };
 }
 

@@ -34,14 +34,20 @@ export function changeTitle(change: JobChange, naming: ChangeNaming): string {
     case 'rename':
       return t('Replace “{find}” with “{replacement}” in Names', change);
     case 'moveBy':
-      return change.spanMs < 0
-        ? t('Move Schedules {span} Earlier', { span: spanText(change.spanMs) })
-        : t('Move Schedules {span} Later', { span: spanText(change.spanMs) });
+      return moveTitle(change.spanMs);
     case 'moveToTime':
       return timeTitle(change);
     case 'moveToZone':
       return t('Move Schedules to the Time Zone {zone}', { zone: zoneText(change) });
   }
+}
+
+/** "Move Schedules 2 h Later". */
+export function moveTitle(spanMs: number): string {
+  const span = spanText(spanMs);
+  return spanMs < 0
+    ? t('Move Schedules {span} Earlier', { span })
+    : t('Move Schedules {span} Later', { span });
 }
 
 function timeTitle({ timeMs, days }: Extract<JobChange, { kind: 'moveToTime' }>): string {

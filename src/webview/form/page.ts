@@ -32,10 +32,13 @@ export class FormPage {
   #unreadable: readonly string[] | undefined;
   #hasDocument = false;
   #isDrawing = false;
+  /** The page was hidden before, and continues where the user left it. */
+  readonly #isRestored: boolean;
 
   constructor(link: HostLink, main: HTMLElement) {
     this.#link = link;
     this.#main = main;
+    this.#isRestored = link.state !== undefined;
     link.listen('document', message => {
       const isFirst = message.type === 'document' && !this.#hasDocument;
       if (isFirst) this.#hasDocument = this.#form !== undefined;
@@ -103,7 +106,8 @@ export class FormPage {
   #start(): void {
     // For VS Code's developer tools, and for `npm run bench`.
     performance.mark('form-usable');
-    restorePlace(this.#link);
+    const isNew = this.#form?.context.setup.isNew === true && !this.#isRestored;
+    restorePlace(this.#link, isNew);
   }
 
   /** Draws again afterwards if drawing has effects of its own: an element that is removed loses the focus. */

@@ -3,14 +3,16 @@ import type { HostLink, Place } from './formControl.ts';
 /** A new page starts at its first field. */
 const startPlace: Place = { scrollTop: 0, focus: 'field-name' };
 
-/** Restores scroll position and focus after the page was hidden. */
-export function restorePlace(link: HostLink): void {
+/** Restores scroll position and focus after the page was hidden. In a new form, typing replaces the proposed name. */
+export function restorePlace(link: HostLink, isNew: boolean): void {
   const { scrollTop, focus } = link.state ?? startPlace;
   const scroller = document.scrollingElement;
   if (scroller !== null) scroller.scrollTop = scrollTop;
   const takeFocus = () => {
-    if (document.activeElement === document.body)
-      document.getElementById(focus)?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    const field = document.getElementById(focus);
+    field?.focus({ preventScroll: true });
+    if (isNew && field instanceof HTMLInputElement) field.select();
   };
   // Elements render their focusable part shortly after they are added.
   if (document.hasFocus()) window.setTimeout(takeFocus);

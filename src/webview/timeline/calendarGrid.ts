@@ -92,6 +92,7 @@ export class CalendarGrid {
         aria-label=${calendar}
         .style=${`--now: ${Math.round((now - Math.floor(now)) * 100)}%`}
         @click=${this.#clicked}
+        @mouseover=${this.#dragged}
         @keydown=${this.#pressed}
         @focusin=${this.#focused}
       >
@@ -220,6 +221,14 @@ export class CalendarGrid {
     return { from, to: from + (this.#isMonth ? hoursADay : 1) };
   }
 
+  /** The hours from the selection to this cell, if both are on one day; else the hours of the cell. */
+  #rangeTo(cell: number): TimelineRange {
+    const range = this.#rangeAt(cell);
+    const { from, to } = this.#selection;
+    const isOneDay = to > from && dayOf(from) === dayOf(to - 1) && dayOf(from) === dayOf(cell);
+    return isOneDay ? { from: Math.min(from, range.from), to: Math.max(to, range.to) } : range;
+  }
+
   #focus(cell: number | undefined): void {
     this.#table.value?.querySelector<HTMLElement>(`[data-cell="${cell}"]`)?.focus();
   }
@@ -238,8 +247,17 @@ export class CalendarGrid {
     if (day !== undefined) this.#actions.choose(dayRange(day));
     else if (cell !== undefined) {
       this.#focus(cell);
-      this.#actions.choose(this.#rangeAt(cell));
+      const isExtended = event instanceof MouseEvent && event.shiftKey;
+      this.#actions.choose(isExtended ? this.#rangeTo(cell) : this.#rangeAt(cell));
     }
+  };
+
+  /** The focus moves to a cell when the mouse button is pressed, so the drag starts there. */
+  readonly #dragged = (event: MouseEvent) => {
+    const cell = numberAt(event, 'cell');
+    const start = this.#current;
+    if (cell === undefined || event.buttons !== 1 || !this.#hadFocus || dayOf(cell) !== dayOf(start)) return;
+    this.#actions.choose({ from: Math.min(start, cell), to: Math.max(start, cell) + 1 });
   };
 
   readonly #pressed = (event: KeyboardEvent) => {
@@ -247,7 +265,8 @@ export class CalendarGrid {
     if (cell === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const turn = { PageDown: 1, PageUp: -1 } as const;
     const next = this.#nextCell(cell, event.key);
-    if (event.key === 'Enter' || event.key === ' ') this.#actions.choose(this.#rangeAt(cell));
+    if (event.key === 'Enter' || event.key === ' ')
+      this.#actions.choose(event.shiftKey ? this.#rangeTo(cell) : this.#rangeAt(cell));
     else if (event.key === 'PageDown' || event.key === 'PageUp') this.#actions.turn(turn[event.key]);
     else if (next === undefined) return;
     else this.#focus(next);
@@ -272,6 +291,10 @@ export class CalendarGrid {
     };
     return moves[key];
   }
+}
+
+function dayOf(cell: number): number {
+  return Math.floor(cell / hoursADay);
 }
 
 function numberIn(element: Element | null): number | undefined {

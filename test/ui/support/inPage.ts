@@ -13,10 +13,18 @@ export async function inPage<Result>(
   argument: unknown = {},
 ): Promise<Result> {
   const frame = 'evaluate' in page ? page : await frameOf(page);
+  return frame.evaluate<Result>(await pageProgram([file, name], argument));
+}
+
+/** The code that calls the function, for a page that does not exist yet. */
+export async function pageProgram(
+  [file, name]: readonly [string, string],
+  argument: unknown = {},
+): Promise<string> {
   const program = programs.get(file) ?? bundled(file);
   programs.set(file, program);
   const call = `return program.${name}(${JSON.stringify(argument)});`;
-  return frame.evaluate<Result>(`(() => { ${await program} ${call} })()`);
+  return `(() => { ${await program} ${call} })()`;
 }
 
 async function frameOf(page: FrameLocator): Promise<Frame> {

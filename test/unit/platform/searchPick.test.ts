@@ -76,6 +76,17 @@ describe('a list of best matches', () => {
       assert.equal(pick.isDisposed, true);
     }));
 
+  it('takes the best match of the typed text if Enter came before it was found', () =>
+    withQuickPick(async pick => {
+      const { searches, picked } = searching();
+      searches[0]?.found.open(found('a', 'b'));
+      await settled();
+      pick.type('b');
+      pick.pressEnter();
+      searches[1]?.found.open(found('b', 'bb'));
+      assert.deepEqual(await picked, { value: 'b', typed: 'b' });
+    }));
+
   it('continues with the text of a choice that completes what was typed', () =>
     withQuickPick(async pick => {
       const picked = searchPick({

@@ -16,6 +16,7 @@ class FakeItem {
   tooltip = '';
   accessibilityInformation: unknown;
   backgroundColor: { readonly id: string } | undefined;
+  command: unknown;
   isVisible = false;
   show(): void {
     this.isVisible = true;
@@ -39,8 +40,13 @@ function withBar(
 }
 
 function setup({ session }: Given) {
-  const item = new FakeItem();
-  Reflect.set(window, 'createStatusBarItem', () => item);
+  const [item, executing, failed] = [new FakeItem(), new FakeItem(), new FakeItem()];
+  const items = new Map([
+    ['deviceAutomation', item],
+    ['deviceAutomation.executing', executing],
+    ['deviceAutomation.failed', failed],
+  ]);
+  Reflect.set(window, 'createStatusBarItem', (id: string) => items.get(id));
   const clock = createManualClock(0);
   const changes = new Emitter<void>();
   const sessions: { active: ServerSession | undefined; readonly onDidChange: typeof changes.event } = {
@@ -53,7 +59,7 @@ function setup({ session }: Given) {
     sessions.active = shown;
     changes.fire();
   };
-  return { item, clock, bar, failures, show };
+  return { item, executing, failed, clock, bar, failures, show };
 }
 
 describe('the item of the status bar', () => {
@@ -67,8 +73,8 @@ describe('the item of the status bar', () => {
       assert.deepEqual(item.accessibilityInformation, { label, role: 'button' });
     }));
 
-  it('shows how many jobs execute, and how many failed unseen', () =>
-    withBar(async ({ session, memoryServer, item, failures, clock }) => {
+  it('shows how many jobs execute, and how many failed unseen, each with a click to these jobs', () =>
+    withBar(async ({ session, memoryServer, item, executing, failed, failures, clock }) => {
       const read = async (id: number, word: string) => {
         memoryServer.statuses.set(id, word);
         const changed = new Promise<void>(resolve => session.statuses.onDidChange(() => resolve()));
@@ -78,10 +84,17 @@ describe('the item of the status bar', () => {
       };
       await read(1, 'running');
       await read(2, 'running');
-      assert.equal(item.text, '$(device-desktop) Plant  $(sync) 2');
+      assert.deepEqual([executing.text, failed.isVisible], ['$(sync) 2', false]);
       assert.match(item.tooltip, /^Plant\n2 jobs executing\nThe status of 2 jobs is known, as of \d\d:\d\d$/);
       await read(2, 'failed');
-      assert.equal(item.text, '$(device-desktop) Plant  $(sync) 1  $(error) 1');
+      assert.deepEqual([executing.text, failed.text, failed.isVisible], ['$(sync) 1', '$(error) 1', true]);
+      const commandOf = (filter: string, title: string) => ({
+        command: 'deviceAutomation.jobs.filter',
+        title,
+        arguments: [filter],
+      });
+      assert.deepEqual(executing.command, commandOf('@executing', 'Jobs that are executing'));
+      assert.deepEqual(failed.command, commandOf('@failed', 'Jobs that failed'));
       assert.equal(failures.at(-1), 1);
     }));
 

@@ -112,6 +112,22 @@ describe('the prompt about what to remove from a list', () => {
     }));
 });
 
+describe('the prompt about the change', () => {
+  it('offers to move schedules by the span that is typed, and does so', () =>
+    withJobs(async ({ user }, asked) => {
+      const labels: unknown[] = [];
+      user.search = async ({ search }) => {
+        for (const typed of ['-2h', 'disable']) {
+          const found = await search(typed, new AbortController().signal);
+          labels.push(found.map(({ label }) => label));
+        }
+        return { value: 'span', typed: '-2h' };
+      };
+      assert.deepEqual(await asked(), { kind: 'moveBy', spanMs: -7_200_000 });
+      assert.deepEqual(labels, [['Move Schedules 2 h Earlier'], ['Disable']]);
+    }));
+});
+
 describe('the prompt about how to move schedules', () => {
   it('accepts a span of time', () =>
     withJobs(async ({ user }, asked) => {

@@ -177,7 +177,11 @@ export class FakePerson {
   review: (question: ReviewQuestion) => Reviewed | Promise<Reviewed> = () => undefined;
   /** The action that is chosen from a list of rows with actions. */
   pickAction: (question: ActionQuestion) => PickedAction | undefined = () => undefined;
-  search: (question: SearchQuestion) => Promise<Searched | undefined> = async () => undefined;
+  /** Without typed text, a searched list is one to pick from. */
+  search: (question: SearchQuestion) => Promise<Searched | undefined> = async ({ title }) => {
+    const value = this.pick(title);
+    return value === undefined ? undefined : { value, typed: '' };
+  };
 
   readonly dialogs: Dialogs = {
     confirm: async ({ message, detail = '', action }) => {

@@ -171,6 +171,14 @@ describe('the calendar', () => {
       ]);
     }));
 
+  it('extends the selection within a day by Shift and Enter', () =>
+    withTimeline({ jobs }, async ({ page, cell, heading }) => {
+      await page.click(cell(new RegExp(`^${tuesday}, 09:00`)));
+      await page.press('{ArrowDown}{ArrowDown}{Shift>}{Enter}{/Shift}');
+      assert.deepEqual(selected(page).length, 3);
+      assert.match(heading(), /09:00–12:00/);
+    }));
+
   it('moves the focus to the hour that is clicked, and shows its runs', () =>
     withTimeline({ jobs }, async ({ page, cell, heading, lines }) => {
       const chosen = cell(/^Tuesday.*, 03:00/);
