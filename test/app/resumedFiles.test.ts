@@ -55,10 +55,17 @@ const pressing =
   (...labels: readonly string[]): NonNullable<AppOptions['answer']> =>
   ({ actions }) =>
     labels.find(label => actions.includes(label));
+/** Less than a test may take, so that it names what is missing and ends. */
+const longestWaitMs = 40_000;
+
 const turn = () => new Promise(resolve => setImmediate(resolve));
 
 async function untilMessage({ messages }: RunningApp, text: RegExp): Promise<void> {
-  while (!messages.some(({ message }) => text.test(message))) await turn();
+  const endMs = performance.now() + longestWaitMs;
+  while (!messages.some(({ message }) => text.test(message))) {
+    assert.ok(performance.now() < endMs, `${text} is none of ${JSON.stringify(messages)}`);
+    await turn();
+  }
 }
 
 const runsIn = ({ storage }: RunningApp) =>

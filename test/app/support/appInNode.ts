@@ -13,7 +13,7 @@ import type { WholeApp } from '../../support/wholeApp.ts';
 
 const { createWholeApp } = await import('../../support/wholeApp.ts');
 const { reportScheme } = await import('../../../src/platform/ids.ts');
-const { JsonFile, user, Uri } = await import('../../support/vscode/vscodeFake.ts');
+const { closeQuickPick, JsonFile, user, Uri } = await import('../../support/vscode/vscodeFake.ts');
 
 /** A message that was shown, and its buttons. */
 export interface ShownMessage {
@@ -90,6 +90,7 @@ export async function withApp(
   user.input = input;
   user.pick = pick;
   user.accepts = accepts;
+  user.quickPick = closeQuickPick;
   user.shown = text => shown.push(text);
   const subscriptions: vscode.Disposable[] = [];
   try {

@@ -322,7 +322,7 @@ function emptyList<T>(): T[] {
 }
 
 /** Accepts a list of ticked rows, or closes it. */
-function closeQuickPick(list: FakeQuickPick): void {
+export function closeQuickPick(list: FakeQuickPick): void {
   if (user.accepts(list.title)) list.pressEnter();
   else {
     user.pick(list.title);
