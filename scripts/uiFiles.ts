@@ -17,7 +17,7 @@ const batches: readonly (readonly string[])[] = [
   // In this order: what one test leaves expanded in a form is expanded in the next as well
   ['forms', 'scheduleBuilder', 'formsLooks', 'timeline'],
   ['faults', 'servers', 'live', 'guards'],
-  ['jobs', 'keys', 'overwrites', 'changeJobs'],
+  ['jobs', 'keys', 'overwrites', 'changeJobs', 'everydayTasks'],
   ['rows', 'groupMembers', 'files', 'documents'],
   ['memory'],
   ['groups', 'formsGroups'],

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { delay } from '../util/delay.ts';
 import { type ActionQuestion, type PickedAction, pickAction } from './actionPick.ts';
+import { t } from './localize.ts';
 import { type OpenQuestion, type PickedOrTyped, pickOrType } from './pickOrType.ts';
 import { iconFree, type QuickChoice } from './quickChoices.ts';
 import { type ReviewQuestion, review } from './review.ts';
@@ -78,9 +79,9 @@ export const vscodeDialogs: Dialogs = {
     vscode.window.showWarningMessage(noticeText(message), { modal: true, detail }, ...actions),
   decide: async (message, ...actions) =>
     vscode.window.showErrorMessage(noticeText(message), { modal: true }, ...actions),
-  info: async (message, ...actions) => vscode.window.showInformationMessage(noticeText(message), ...actions),
-  warn: async (message, ...actions) => vscode.window.showWarningMessage(noticeText(message), ...actions),
-  error: async (message, ...actions) => vscode.window.showErrorMessage(noticeText(message), ...actions),
+  info: (message, ...actions) => notify(vscode.window.showInformationMessage, message, actions),
+  warn: (message, ...actions) => notify(vscode.window.showWarningMessage, message, actions),
+  error: (message, ...actions) => notify(vscode.window.showErrorMessage, message, actions),
   input: async ({ validate, hint, onTyped, prompt, ...question }) =>
     vscode.window.showInputBox({
       ...question,
@@ -110,6 +111,21 @@ export const vscodeDialogs: Dialogs = {
   search: searchPick,
   progress: showProgress,
 };
+
+/** What surely fits into the line of a toast, which is 450 pixels wide. */
+const lineLength = 45;
+
+/** VS Code cuts the text of a toast without buttons to one line, so a longer text gets a button that closes it. */
+async function notify(
+  show: (message: string, ...actions: string[]) => Thenable<string | undefined>,
+  message: string,
+  actions: readonly string[],
+): Promise<string | undefined> {
+  const text = noticeText(message);
+  if (actions.length > 0 || text.length <= lineLength) return show(text, ...actions);
+  await show(text, t('OK'));
+  return undefined;
+}
 
 /** A message below the input box; only an error prevents the user from continuing. */
 function underInput(text: string | undefined, severity: vscode.InputBoxValidationSeverity) {

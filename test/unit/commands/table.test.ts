@@ -67,9 +67,11 @@ describe('a command', () => {
       assert.deepEqual(done, [
         'refresh jobs',
         "filter jobs 'lab'",
+        'show jobs',
         "filter jobs ''",
         'refresh groups',
         "filter groups 'lab'",
+        'show groups',
         "filter groups ''",
         'timeline',
         'log',
