@@ -88,6 +88,20 @@ describe('everyday tasks on a server of 500 jobs', () => {
     );
   });
 
+  task('Be told when a job ends', async () => {
+    await clearFilter();
+    const { workbench } = vscode;
+    const job = jobAt(3);
+    fleet.server.runner.set(job, 'running');
+    await titleAction('Jobs', 'Refresh Jobs');
+    await jobRow(job).getByText('running', { exact: true }).waitFor();
+    acts.start();
+    await menu('Jobs', job.name, 'Watch Job');
+    await workbench.treeRow(new RegExp(`^${literal(job.name)}, running, watched`), 'Jobs').waitFor();
+    fleet.server.runner.set(job, 'finished');
+    await workbench.notifications.toast(`“${job.name}” ended on “Fleet” (finished).`).waitFor();
+  });
+
   task('Stop all jobs that run on the machines of a group', async () => {
     const { page, workbench } = vscode;
     await clearFilter();
