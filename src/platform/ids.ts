@@ -45,8 +45,6 @@ export const contextKeys = {
   /** The ID of a visible group is unknown. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
-  /** The states of the selected jobs, as words. */
-  selectedJobs: 'deviceAutomation.selectedJobs',
   /** The active server has a URL template of its web console. */
   hasJobConsole: 'deviceAutomation.hasJobConsole',
   hasGroupConsole: 'deviceAutomation.hasGroupConsole',

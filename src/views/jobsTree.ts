@@ -40,7 +40,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   /** What the statuses of all jobs were last read for. */
   #sweptFor: { readonly session: ServerSession; readonly filter: JobFilter } | undefined;
   #shown: ShownJobs | undefined;
-  #selected: readonly JobsNode[] = [];
   #hasShownRows = false;
 
   constructor(parts: TreeParts) {
@@ -51,7 +50,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
       parts.watchList.onDidChange(() => {
         this.#changed.fire(undefined);
-        this.#setSelectedStates();
       }),
     ];
   }
@@ -62,9 +60,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       view.onDidChangeVisibility(() => this.#attend()),
       vscode.window.onDidChangeWindowState(() => this.#attend()),
       view.onDidChangeSelection(({ selection }) => {
-        this.#selected = selection;
         this.#shown?.select(selection);
-        this.#setSelectedStates();
       }),
       view.onDidExpandElement(({ element }) => this.#shown?.expand(element)),
       view.onDidCollapseElement(({ element }) => this.#shown?.collapse(element)),
@@ -297,21 +293,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.frame.update(session, message, loadedWords(session));
   }
 
-  /**
-   * The menu of several rows offers only what applies to one of them. VS Code redraws rows when this key changes, so it
-   * stays for a single row, and is not about statuses.
-   */
-  #setSelectedStates(): void {
-    const session = this.#shown?.session;
-    if (session === undefined || this.#selected.length < 2) return;
-    const jobs = this.#selected.flatMap(row => this.#jobOf(row) ?? []);
-    const words = jobs.flatMap(({ id, enabled }) => [
-      enabled === false ? 'disabled' : 'enabled',
-      this.#parts.watchList.isWatched(session.server.id, id) ? 'watched' : 'unwatched',
-    ]);
-    setContextKey(contextKeys.selectedJobs, [...new Set(words)].sort().join(' '));
-  }
-
   /** Tells the store whether the user can see the rows. */
   #attend(): void {
     const { isVisible } = this.frame;
@@ -333,7 +314,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const shown = new ShownJobs(session, this.#parts, !this.#hasShownRows);
     shown.onDidChange(rows => {
       this.#changed.fire(rows);
-      this.#setSelectedStates();
     });
     shown.onDidChangeTexts(() => this.#updateFrame(shown));
     this.#hasShownRows = true;

@@ -91,8 +91,8 @@ describe('the stored state of the extension', () => {
     assert.ok(first !== undefined);
     // The tree may not have received all updates yet.
     await until(
-      async () => viewPane(vscode.page, 'Jobs').locator('[data-index="0"]').textContent(),
-      row => row?.startsWith(`${first}disabled`) === true,
+      async () => viewPane(vscode.page, 'Jobs').locator('[data-index="0"]').getAttribute('aria-label'),
+      row => row?.startsWith(`${first}, `) === true && row.includes('disabled'),
     );
   });
 

@@ -62,16 +62,6 @@ describe('the tree of jobs', () => {
     Reflect.set(window, 'state', { focused: true });
   });
 
-  it('tells the menu of several rows in which states they are, also after a change', () =>
-    withTree(async ({ tree, view, watched, changes }) => {
-      const rows = await tree.getChildren();
-      view.events.selected.fire({ selection: rows.slice(0, 2) });
-      assert.equal(keys.get(contextKeys.selectedJobs), 'disabled enabled unwatched');
-      watched.add(1);
-      changes.watchList.fire();
-      assert.equal(keys.get(contextKeys.selectedJobs), 'disabled enabled unwatched watched');
-    }));
-
   it('shows the jobs in the server’s order, and how many there are', () =>
     withTree(async ({ view, labels }) => {
       assert.deepEqual(await labels(), ['Updates', 'Backup', 'Inventory']);
