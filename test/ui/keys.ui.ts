@@ -114,7 +114,9 @@ describe('keyboard and mouse in the lists', () => {
   it('Enter or a double click offers to find the unknown ID of a group, and a click does not', async () => {
     const { page, workbench } = vscode;
     const row = workbench.treeRow(new RegExp(`^${literal(untargeted().name)}[ ,]`), 'Groups').first();
-    await row.click();
+    // Beside the icons, which cover half of the row in a narrow side bar.
+    const beside = { position: { x: 40, y: 8 } };
+    await row.click(beside);
     await page.keyboard.press('Enter');
     const question = workbench.notifications.toast(/ID of the group/);
     await question.waitFor();
@@ -122,7 +124,7 @@ describe('keyboard and mouse in the lists', () => {
     await question.hover();
     await question.getByRole('button', { name: /^Clear Notification/ }).click();
     await question.waitFor({ state: 'detached' });
-    await row.dblclick();
+    await row.dblclick(beside);
     await question.waitFor();
   });
 
