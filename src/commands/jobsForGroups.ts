@@ -1,5 +1,6 @@
 import type { Group } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
+import { readWhole } from '../notices/wholeLists.ts';
 import { plural, t } from '../platform/localize.ts';
 import { jobName, namesOf } from '../platform/objectNames.ts';
 import { nextRunTexts } from '../servers/schedules.ts';
@@ -30,7 +31,7 @@ export async function duplicateForGroups(context: ForGroupsContext, args: Args):
   const targets = await jobsFor(context, args, t('Duplicate for Groups'));
   if (targets === undefined) return;
   const { session, jobs } = targets;
-  await session.groups.ensureLoaded();
+  if (!(await readWhole(context, session, ['groups']))) return;
   const title = t('Duplicate {jobs} for Groups', { jobs: namesOf(jobs, jobName, 3) });
   await createForGroups(context, session, jobs, await pickGroups(context, session, title));
 }
@@ -57,7 +58,8 @@ async function createForGroups(
   listed: readonly Job[],
   groups: readonly Group[],
 ): Promise<void> {
-  if (groups.length === 0) return;
+  // Names that are taken are those of all jobs.
+  if (groups.length === 0 || !(await readWhole(context, session, ['jobs']))) return;
   const ids = await groupIdsOf(context, session, groups);
   const jobs = await Promise.all(listed.map(({ id }) => session.jobs.read(id)));
   const planned = jobs.flatMap(job => [...ids].map(([group, groupId]) => ({ job, group, groupId })));

@@ -1,4 +1,5 @@
 import { type Job, toJobDraft } from '../../model/job.ts';
+import { readWhole } from '../../notices/wholeLists.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
@@ -8,7 +9,7 @@ import { displayText } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { memberText } from '../runs/memberTexts.ts';
-import { type JobChoice, jobsFor } from './jobArguments.ts';
+import { type JobChoice, jobsFor, pickJob } from './jobArguments.ts';
 
 type CompareContext = JobChoice & Uses<'servers' | 'reports' | 'labels' | 'schedules'>;
 
@@ -37,25 +38,21 @@ export async function compareJobs(context: CompareContext, args: Args): Promise<
 
 /** The job to compare with: the one with the same name on the chosen server, or one that the user picks there. */
 async function askOther(
-  { dialogs, servers, sessions }: CompareContext,
+  context: CompareContext,
   { session: own, job }: JobOnServer,
 ): Promise<JobOnServer | undefined> {
+  const { dialogs, servers, sessions } = context;
   const title = t('Compare “{name}” with a Job on', { name: jobName(job) });
   const choices = servers.servers.map(({ id, name, url }) => ({ value: id, label: name, description: url }));
   const chosen = choices.length === 1 ? own.server.id : await dialogs.pick(title, choices);
   const session = chosen === own.server.id ? own : sessions.get(chosen ?? '');
   if (session === undefined) return undefined;
-  const all = await dialogs.progress(title, (report, signal) =>
-    session.jobs.all({ signal, onProgress: count => report(String(count)) }),
-  );
-  const others = all.jobs.filter(({ id }) => session !== own || id !== job.id);
-  const [namesake, ...alike] = others.filter(({ name }) => name.trim() === job.name.trim());
-  if (session !== own && namesake !== undefined && alike.length === 0) return { session, job: namesake };
-  const value = await dialogs.pick(
-    t('Compare “{name}” with', { name: jobName(job) }),
-    others.map(other => ({ value: String(other.id), label: jobName(other), description: `#${other.id}` })),
-  );
-  const other = others.find(({ id }) => String(id) === value);
+  if (!(await readWhole(context, session, ['jobs']))) return undefined;
+  const isOther = ({ id }: Job) => session !== own || id !== job.id;
+  const isNamesake = ({ name }: Job) => session !== own && name.trim() === job.name.trim();
+  const [namesake, ...alike] = session.jobs.jobs.filter(isNamesake);
+  if (namesake !== undefined && alike.length === 0) return { session, job: namesake };
+  const other = await pickJob(context, session, t('Compare “{name}” with', { name: jobName(job) }), isOther);
   return other && { session, job: other };
 }
 

@@ -2,6 +2,7 @@ import type { Job } from '../../model/job.ts';
 import { readWhole } from '../../notices/wholeLists.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
+import type { QuickChoice } from '../../platform/quickChoices.ts';
 import { needsStatuses, noMatchText } from '../../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { SweepOptions } from '../../store/statuses/statusSweep.ts';
@@ -99,20 +100,25 @@ export function readStatuses(
   });
 }
 
-/** Lets the user pick a job of the server. */
+/** Lets the user pick one of the server's jobs, once all of them are read. */
 export async function pickJob(
-  { dialogs }: Uses<'dialogs'>,
+  context: Uses<'dialogs'>,
   session: ServerSession,
   title: string,
+  fits: (job: Job) => boolean = () => true,
 ): Promise<Job | undefined> {
-  await session.jobs.ensureLoaded();
-  const choices = session.jobs.jobs.map(job => ({
+  if (!(await readWhole(context, session, ['jobs']))) return undefined;
+  const chosen = await context.dialogs.pick(title, jobChoices(session, fits));
+  return chosen === undefined ? undefined : session.jobs.get(Number(chosen));
+}
+
+/** The jobs of the server as choices, by their IDs. */
+function jobChoices(session: ServerSession, fits: (job: Job) => boolean): QuickChoice[] {
+  return session.jobs.jobs.filter(fits).map(job => ({
     value: String(job.id),
     label: jobName(job),
     description: describeJob(job, session),
   }));
-  const chosen = await dialogs.pick(title, choices);
-  return chosen === undefined ? undefined : session.jobs.get(Number(chosen));
 }
 
 async function chooseJobs(
@@ -123,11 +129,7 @@ async function chooseJobs(
   const session = await activeSession(context);
   if (session === undefined) return undefined;
   if (!(await readWhole(context, session, ['jobs']))) return undefined;
-  const choices = session.jobs.jobs.filter(fits).map(job => ({
-    value: String(job.id),
-    label: jobName(job),
-    description: describeJob(job, session),
-  }));
+  const choices = jobChoices(session, fits);
   if (choices.length === 0) {
     await context.dialogs.info(t('No job matches this command.'));
     return undefined;

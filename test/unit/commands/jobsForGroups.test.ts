@@ -66,6 +66,23 @@ describe('the same job for several groups', () => {
       assert.deepEqual([...memoryServer.jobs.keys()], [1]);
     }));
 
+  it('is marked in the preview where a job of any page already has its name', () =>
+    withBranches(async ({ memoryServer, session, context, user }) => {
+      memoryServer.pageSize = 1;
+      memoryServer.jobs.set(2, { name: 'Nightly Omsk' });
+      await session.jobs.refresh();
+      let shown: readonly string[] = [];
+      user.review = ({ choices }) => {
+        shown = choices.map(({ description = '' }) => description);
+        return undefined;
+      };
+      await duplicateForGroups(context, [{ id: 1, server: 'plant' }]);
+      assert.deepEqual(
+        shown.map(text => text.endsWith('a job already has this name')),
+        [false, true],
+      );
+    }));
+
   it('is not created without a confirmed preview', () =>
     withBranches(async ({ memoryServer, context, user }) => {
       user.review = () => undefined;

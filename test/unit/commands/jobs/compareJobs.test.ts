@@ -46,8 +46,9 @@ describe('comparing jobs', () => {
       );
     }));
 
-  it('lets the user pick the other job on the same server', () =>
+  it('lets the user pick the other job on the same server, from all of its pages', () =>
     withMemoryServer(async ({ memoryServer, user, context }) => {
+      memoryServer.pageSize = 2;
       memoryServer.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' }).set(3, { name: 'Three' });
       user.pick = () => '3';
       await compareJobs(context, [{ id: 1, server: 'plant' }]);
