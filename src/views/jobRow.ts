@@ -35,7 +35,13 @@ export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'doc
 }
 
 /** Characters of a row that a side bar of 300 px shows; VS Code would cut the state or next run before the name. */
-const [rowLength, shortestName] = [29, 14];
+const [latinLength, widerLength, shortestName] = [29, 26, 14];
+
+/** How long a name may be beside the description. Letters beyond the Latin ones, such as Cyrillic, are wider. */
+function labelLength(name: string, description: string): number {
+  const isWider = /[^\p{Script=Latin}\p{Script=Common}]/u.test(name + description);
+  return Math.max(shortestName, (isWider ? widerLength : latinLength) - description.length);
+}
 
 /** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
 export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
@@ -49,8 +55,7 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const isWatched = watchList.isWatched(serverId, job.id);
   const isPinned = source.isPinned(job.id);
   const description = joinTexts(' · ', (isDisabled || active === false) && when, active);
-  const label =
-    description === '' ? name : cutMiddle(name, Math.max(shortestName, rowLength - description.length));
+  const label = description === '' ? name : cutMiddle(name, labelLength(name, description));
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status);
   item.description = description;

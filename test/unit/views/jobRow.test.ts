@@ -50,6 +50,8 @@ describe('the row of a job', () => {
         item.accessibilityInformation?.label ?? '',
         /^Nightly update of the accounting, branch 12, /,
       );
+      const russian = job(7, { name: 'Политика паролей – Бухгалтерия' });
+      assert.match(rowText(jobRow(russian, rowSource(given))), /^Политика…галтерия \| Mon 03:00 \| /);
       const alone = { ...rowSource(given), scheduleText: () => '' };
       assert.match(
         rowText(jobRow(job(7, { name: 'Nightly update of the accounting' }), alone)),
