@@ -100,8 +100,13 @@ describe('jobs in the tree', () => {
       .waitFor();
     await workbench.screenshot('groups-stop-dark');
     await workbench.dialogButton('Stop');
+    // A message of an earlier stop may still be shown.
+    const phase = await until(
+      async () => job.phase,
+      found => found === 'stopped',
+    );
+    assert.equal(phase, 'stopped');
     await workbench.notifications.waitFor(/Stopped: /);
-    assert.equal(job.phase, 'stopped');
     await workbench.openView('Jobs');
   });
 
