@@ -1,7 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { Clock } from '../util/clock.ts';
 import type { CliConnection, ConnectionSource } from './cliConnection.ts';
-import type { OptionName } from './optionTable.ts';
+import type { Completion, OptionName } from './optionTable.ts';
 import type { Output } from './terminal/output.ts';
 import type { Format } from './terminal/outputFormat.ts';
 
@@ -9,12 +9,6 @@ export const programVersion = manifest.version;
 
 /** 0: done, or nothing to do; 1: failed; 2: changes are planned; 3: the time limit was reached. */
 export type ExitCode = 0 | 1 | 2 | 3;
-
-/**
- * What shells complete: fixed words, files, or names that the program reads from the server; `objects`: a kind, and
- * then the names of that kind.
- */
-export type Completion = readonly string[] | 'file' | 'folder' | 'jobs' | 'groups' | 'servers' | 'objects';
 
 export interface CliContext extends ConnectionSource {
   readonly operands: readonly string[];

@@ -79,9 +79,7 @@ function addOption(
   // As in other programs, `-o=json` is `-o json`.
   const value = rawName.startsWith('--') ? text : text?.replace(/^=/, '');
   const option = displayText(rawName, 60);
-  if (!isKeyOf(optionRows, name)) {
-    throw unknownOption(option, meantOption(name, optionNames), { t });
-  }
+  if (!isKeyOf(optionRows, name)) throw unknownOption(option, meantOption(name, optionNames), { t });
   const row = optionRows[name];
   if (row.value === undefined && value !== undefined)
     throw new UsageError(t('The option {option} takes no value.', { option }));

@@ -1,7 +1,13 @@
 import type { Localizer } from '../util/localizer.ts';
-import type { Completion } from './cliContext.ts';
-import { commandFormats, commandNames, commandRows, commandTexts } from './commandTable.ts';
-import { type OptionName, type OptionRow, optionRows, optionText, UsageError } from './optionTable.ts';
+import { commandNames, commandRows, commandTexts } from './commandTable.ts';
+import {
+  type Completion,
+  type OptionName,
+  type OptionRow,
+  optionRows,
+  optionText,
+  UsageError,
+} from './optionTable.ts';
 
 const shells: Readonly<Record<string, (words: readonly FirstWord[]) => readonly string[]>> = {
   bash: bashScript,
@@ -30,15 +36,14 @@ interface FirstWord {
   readonly options: readonly Option[];
 }
 
-type Option = Omit<OptionRow, 'completes'> & { readonly name: OptionName; readonly completes?: Completion };
+type Option = OptionRow & { readonly name: OptionName };
 
 function firstWords(localizer: Localizer): readonly FirstWord[] {
   const commands = commandNames.map(name => {
     const { completes = [], options } = commandRows[name];
     const { summary } = commandTexts(name, localizer);
-    const optionOf = (option: OptionName): Option => ({
+    const optionOf = (option: OptionName) => ({
       ...optionRows[option],
-      ...(option === 'output' ? { completes: commandFormats(name) } : {}),
       name: option,
       text: optionText(option, localizer),
     });
@@ -70,7 +75,10 @@ function bashAction(completes: Completion): string {
 function bashScript(words: readonly FirstWord[]): readonly string[] {
   const valued = words.flatMap(({ options }) => options).filter(({ value }) => value !== undefined);
   const actions = new Map(
-    valued.map(({ name, completes }) => [name, completes === undefined ? '' : `${bashAction(completes)} `]),
+    valued.map(({ name, short, completes }) => [
+      short === undefined ? `--${name}` : `--${name}|-${short}`,
+      completes === undefined ? '' : `${bashAction(completes)} `,
+    ]),
   );
   return [
     `# ${program}: source <(${program} completion bash)`,
@@ -88,7 +96,7 @@ function bashScript(words: readonly FirstWord[]): readonly string[] {
     `    case $word in ${namesOf(words, '|')}) command=$word ;; esac`,
     '  done',
     '  case $prev in',
-    ...[...actions].map(([name, action]) => `    --${name}) ${action}return ;;`),
+    ...[...actions].map(([name, action]) => `    ${name}) ${action}return ;;`),
     '  esac',
     '  case $command in',
     ...words.map(({ name, operands, options }) => {

@@ -2,11 +2,17 @@ import { filterTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
 
+/**
+ * What shells complete: fixed words, files, or names that the program reads from the server; `objects`: a kind, and
+ * then the names of that kind.
+ */
+export type Completion = readonly string[] | 'file' | 'folder' | 'jobs' | 'groups' | 'servers' | 'objects';
+
 export interface OptionRow {
   /** The name of its value in the help; options without one are flags. */
   readonly value?: string;
   /** What shells complete as its value. */
-  readonly completes?: 'file' | 'folder' | 'jobs' | 'groups' | 'servers';
+  readonly completes?: Completion;
   readonly isRepeatable?: true;
   /** The highest value of a whole number, which is at least 1. */
   readonly most?: number;
@@ -68,6 +74,7 @@ const optionTable = {
   output: {
     value: 'FORMAT',
     short: 'o',
+    completes: ['json', 'yaml', 'wide', 'name', 'markdown'],
     text: 'json and yaml print one document for programs; wide adds columns, name prints what other commands accept, one a line, and markdown is for comments. Not every command has all of them.',
   },
   json: { text: 'The same as --output json: one JSON document; errors are JSON too.' },

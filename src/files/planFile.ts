@@ -54,7 +54,7 @@ const PlanSchema = z.strictObject({
   items: z.array(ItemSchema),
 });
 
-const FileSchema = z.object({ version: z.int(), digest: z.string(), plan: z.unknown() });
+const FileSchema = z.object({ version: z.literal(version), digest: z.string(), plan: z.unknown() });
 
 export type StoredPlan = z.infer<typeof PlanSchema> & { readonly digest: string };
 export type StoredItem = z.infer<typeof ItemSchema>;

@@ -19,7 +19,7 @@ import { diskReason } from '../failure.ts';
 import { folderOf, isFileOperand, readingProgress } from '../fileSets.ts';
 import { journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
 import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
-import { showPlan } from '../plans.ts';
+import { shortDigest, showPlan } from '../plans.ts';
 import { readPlan } from './plan.ts';
 
 export const applyCommand = {
@@ -147,6 +147,8 @@ async function changesOfPlan(
   output.endProgress();
   const checked = await inSlices(checkStoredPlan(stored, state, localizer), responseSlices(signal));
   const { planned, ready, done, outdated, managed } = checked;
+  if (!output.isDocument)
+    output.note(localizer.t('Plan with the digest {digest}.', { digest: shortDigest(stored) }));
   const shown = { ...checked, items: planned };
   const isOutdated = outdated.length > 0;
   const unsent = isOutdated ? ready.map(item => ({ item, outcome: 'notSent' }) as const) : [];

@@ -1,5 +1,5 @@
 import type { Job } from '../../model/job.ts';
-import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
+import { isActive, type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
@@ -77,8 +77,6 @@ const resultTexts = {
   unreadable: 'not known',
 } as const satisfies Readonly<Record<Result, string>>;
 
-const active: ReadonlySet<StatusKind> = new Set<StatusKind>(['queued', 'running']);
-
 /** What was seen of the jobs since the command began. */
 class Waiting {
   readonly unreadable = new Map<number, unknown>();
@@ -99,7 +97,7 @@ class Waiting {
     for (const id of this.ids) {
       const status = this.#session.statuses.get(id);
       if (status === undefined || this.#reached.has(id)) continue;
-      if (active.has(status.kind)) this.#wasActive.add(id);
+      if (isActive(status.kind)) this.#wasActive.add(id);
       if (this.#isGoal(status.kind)) this.#reached.set(id, status);
     }
     return this.ids.every(id => this.resultOf(id) !== 'waiting');
@@ -109,7 +107,7 @@ class Waiting {
     if (this.unreadable.has(id)) return 'unreadable';
     if (this.#reached.has(id)) return 'reached';
     const kind = this.statusOf(id)?.kind ?? 'unknown';
-    const hasEnded = this.#wasActive.has(id) && !active.has(kind) && kind !== 'unknown';
+    const hasEnded = this.#wasActive.has(id) && !isActive(kind);
     return hasEnded ? 'otherwise' : 'waiting';
   }
 
@@ -119,7 +117,7 @@ class Waiting {
   }
 
   #isGoal(kind: StatusKind): boolean {
-    return this.#goal === 'ended' ? !active.has(kind) && kind !== 'unknown' : kind === this.#goal;
+    return this.#goal === 'ended' ? !isActive(kind) : kind === this.#goal;
   }
 }
 

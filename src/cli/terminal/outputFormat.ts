@@ -1,5 +1,5 @@
 /** What the result is printed as. JSON and YAML are one document for programs. */
-export const formats = ['table', 'wide', 'name', 'json', 'yaml', 'markdown'] as const;
+const formats = ['table', 'wide', 'name', 'json', 'yaml', 'markdown'] as const;
 export type Format = (typeof formats)[number];
 
 /** The format of the options, before they are parsed: errors in them are printed in it, too. */
