@@ -11,6 +11,7 @@ import { getCommand } from './commands/get.ts';
 import { listCommand } from './commands/list.ts';
 import { namesCommand } from './commands/names.ts';
 import { planCommand } from './commands/plan.ts';
+import { snapshotCommand } from './commands/snapshot.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
 import { validateCommand } from './commands/validate.ts';
@@ -28,6 +29,7 @@ const commandTable = {
   stop: stopCommand,
   delete: deleteCommand,
   export: exportCommand,
+  snapshot: snapshotCommand,
   plan: planCommand,
   diff: diffCommand,
   apply: applyCommand,
