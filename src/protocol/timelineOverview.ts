@@ -18,7 +18,7 @@ export interface TimelineQuery {
   readonly name: string;
   /** The key of a group or dynamic group, `''` for all. */
   readonly group: string;
-  /** A host name or address, or a part of one. */
+  /** The host name or address of a device; '' for all. */
   readonly device: string;
 }
 
@@ -44,7 +44,7 @@ export interface TimelineState extends TimelineRange {
 }
 
 /** Actions that add what the timeline is missing, or that take it elsewhere. */
-export const timelineActions = ['resumeReading', 'setZone', 'print', 'export'] as const;
+export const timelineActions = ['resumeReading', 'findGroupIds', 'setZone', 'print', 'export'] as const;
 export type TimelineAction = (typeof timelineActions)[number];
 
 export interface TimelineNote {
@@ -82,6 +82,8 @@ export interface TimelineOverview extends Signed {
   readonly facts: string;
   readonly details: readonly TimelineNote[];
   readonly groups: readonly { readonly value: string; readonly label: string }[];
+  /** Names of devices that complete the query's, best first. */
+  readonly deviceNames: readonly string[];
   /** The IANA names of the zones to choose from; the server's is `''` while it is unknown. */
   readonly zones: Readonly<Record<TimelineQuery['clock'], string>>;
   readonly isComplete: boolean;

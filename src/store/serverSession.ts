@@ -1,11 +1,12 @@
 import type { Client } from '../api/client.ts';
 import { isNotFound } from '../api/errors/apiError.ts';
-import { type Device, deviceKey } from '../model/device.ts';
+import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Searchable } from '../util/nameSearch.ts';
 import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
@@ -186,6 +187,20 @@ export class ServerSession {
   /** All devices of groups and loaded jobs, possibly with duplicates. */
   get knownDevices(): readonly Device[] {
     return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
+  }
+
+  /** The names of all known devices, each device once, with the texts by which it can be found. */
+  get deviceNames(): readonly Searchable<string>[] {
+    const seen = new Set<number>();
+    return this.knownDevices.flatMap(device => {
+      const [number = -1] = this.targets.numbers.sameAs(device);
+      const name = device.hostname.trim() || device.addr.trim();
+      if (seen.has(number) || name === '') return [];
+      seen.add(number);
+      return [
+        { value: name, texts: [deviceLabel(device), device.addr].map(text => text.toLocaleLowerCase()) },
+      ];
+    });
   }
 
   /** The host names that the server's search finds (decision 29); empty if it has no search. */

@@ -9,8 +9,7 @@ import type { TimelineSpan } from './timelineSpan.ts';
 
 export interface TimelineSource {
   readonly jobs: readonly Job[];
-  /** How well a job matches the query, 0 for not at all. Only the best matches are shown, if there are any. */
-  readonly matchOf: (job: Job) => number;
+  readonly isWanted: (job: Job) => boolean;
   readonly nameOf: (job: Job) => string;
   readonly span: TimelineSpan;
   readonly predictor: Predictor;
@@ -95,15 +94,11 @@ async function gather(source: TimelineSource, slices: Slices) {
   return { bySchedule, disabled, unscheduled, jobCount: matching.length };
 }
 
-async function matchingJobs({ jobs, matchOf }: TimelineSource, slices: Slices): Promise<readonly Job[]> {
-  let best = 1;
-  let found: Job[] = [];
+async function matchingJobs({ jobs, isWanted }: TimelineSource, slices: Slices): Promise<readonly Job[]> {
+  const found: Job[] = [];
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
-    const match = matchOf(job);
-    if (match > best) found = [];
-    best = Math.max(best, match);
-    if (match === best) found.push(job);
+    if (isWanted(job)) found.push(job);
   }
   return found;
 }

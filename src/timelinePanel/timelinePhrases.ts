@@ -25,18 +25,24 @@ export interface TimelineCoverage {
   readonly isZoneKnown: boolean;
   readonly unknownGroups: number;
   readonly hasDynamicGroups: boolean;
+  /** The query's device if no job or group contains it; otherwise ''. */
+  readonly unknownDevice: string;
+  /** What may reach the query's device without being known; first the groups, if there are any. */
+  readonly unknownReach: readonly string[];
+  readonly hasUnknownIds: boolean;
   /** The span begins in the past. */
   readonly isPast: boolean;
 }
 
 /** "60 jobs · 152 runs · 19 not shown · 50 of 120 jobs read". */
-export function factsText({ timeline, hasMore, loaded, total }: TimelineCoverage): string {
+export function factsText({ timeline, hasMore, loaded, total, unknownDevice }: TimelineCoverage): string {
   const { model, leftOut, jobCount } = timeline;
   const runs = model.runsIn.reduce((sum, count) => sum + count, 0);
   const { disabled, unscheduled, unreadable, unpredictable } = leftOut;
   const notShown = disabled + unscheduled + unreadable.length + unpredictable.length;
   return joinTexts(
     ' · ',
+    unknownDevice !== '' && t('No device “{name}” is known.', { name: displayText(unknownDevice, 60) }),
     plural('{count} job|{count} jobs', jobCount),
     plural('{count} run|{count} runs', runs),
     notShown > 0 && plural('{count} not shown|{count} not shown', notShown),
@@ -61,6 +67,7 @@ export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
   const { leftOut } = coverage.timeline;
   return [
     ...(coverage.hasMore ? [notLoaded(coverage)] : []),
+    ...unknownReach(coverage),
     ...(coverage.isPast
       ? [
           plain(
@@ -89,6 +96,15 @@ function notLoaded({ loaded, total }: TimelineCoverage): TimelineNote {
       ? t('{loaded} jobs were read so far; there are more.', { loaded })
       : t('{loaded} of {total} jobs were read so far; the others are not shown.', { loaded, total });
   return { text, action: 'resumeReading', actionText: t('Resume') };
+}
+
+function unknownReach({ unknownReach: texts, hasUnknownIds }: TimelineCoverage): TimelineNote[] {
+  return texts.map((text, index) => {
+    const note = plain(`${text}.`);
+    return index === 0 && hasUnknownIds
+      ? { ...note, action: 'findGroupIds', actionText: t('Find IDs') }
+      : note;
+  });
 }
 
 function openZone(count: number): TimelineNote {

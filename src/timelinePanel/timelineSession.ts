@@ -146,6 +146,7 @@ export class TimelineSession implements vscode.Disposable {
     const { runCommand, sessions } = this.#parts;
     const server = sessions.active?.server.id;
     if (action === 'setZone') return runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
+    if (action === 'findGroupIds') return runCommand('deviceAutomation.groups.findIds');
     if (action === 'resumeReading') return runCommand('deviceAutomation.lists.resumeReading');
     return runCommand('deviceAutomation.timeline.export', ...(action === 'print' ? [action] : []));
   }

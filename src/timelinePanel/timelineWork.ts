@@ -140,16 +140,17 @@ export class TimelineWork {
     show(timeline, true);
   }
 
-  #build(
+  async #build(
     scope: TimelineScope,
     slices: Slices,
     onProgress: (progress: BuildProgress) => void,
   ): Promise<Timeline> {
+    await scope.findDevice(slices);
     const { schedules, runs } = this.#parts;
     const { session } = scope;
     const source = {
       jobs: session.jobs.jobs,
-      matchOf: scope.matchOf.bind(scope),
+      isWanted: scope.isWanted.bind(scope),
       nameOf: jobName,
       span: this.#span(scope.query),
       predictor: schedules.of(session.server).predictor,
@@ -180,6 +181,7 @@ export class TimelineWork {
       facts: t('No server is configured yet.'),
       details: [],
       groups: [],
+      deviceNames: [],
       isComplete: true,
     });
   }
@@ -192,6 +194,7 @@ export class TimelineWork {
       facts: factsText(coverage),
       details: leftOutNotes(coverage),
       groups: scope.groupChoices(),
+      deviceNames: scope.deviceNames,
       isComplete,
     };
   }

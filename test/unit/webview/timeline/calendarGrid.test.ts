@@ -231,10 +231,10 @@ describe('the calendar', () => {
 
   it('does not take the focus from anything else', () =>
     withTimeline({ jobs }, async ({ page, memoryServer, reread }) => {
-      page.get('searchbox', 'Filter jobs').focus();
+      page.get('searchbox', 'Name contains').focus();
       memoryServer.jobs.delete(4);
       await reread();
-      assert.equal(page.focused, page.get('searchbox', 'Filter jobs'));
+      assert.equal(page.focused, page.get('searchbox', 'Name contains'));
     }));
 
   it('keeps every hour, and thereby the focus, while it is computed', () =>

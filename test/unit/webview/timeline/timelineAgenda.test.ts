@@ -182,7 +182,7 @@ describe('the agenda', () => {
       await reread();
       assert.equal(lines().length, 2);
       assert.equal(currentOf(page, agenda()), lines()[1]);
-      page.get('searchbox', 'Device').focus();
+      page.get('combobox', 'Device').focus();
       agenda().focus();
       assert.equal(currentOf(page, agenda()), lines()[1]);
     }));
