@@ -224,7 +224,7 @@ export class TimelineSession implements vscode.Disposable {
 
   async #read(session: ServerSession): Promise<void> {
     try {
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
     } catch (error) {
       if (!isAbort(error)) await this.#parts.notices.note(error, session.server);
     }

@@ -156,12 +156,6 @@ export class GroupStore implements PagedList {
     return this.#reading.ensure(() => this.#readFirst());
   }
 
-  /** Reads all groups, unless the list could not be read before. */
-  async ensureLoaded(): Promise<void> {
-    await this.firstRows();
-    if (this.state.kind !== 'failed') await this.whole();
-  }
-
   /** Reads all groups again, however many there are. Concurrent callers share one read. */
   refresh(options: CallOptions = {}): Promise<void> {
     return this.#reading.shared(() => this.#read(options));
