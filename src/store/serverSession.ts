@@ -11,6 +11,7 @@ import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
+import { GroupRefresher } from './groups/groupRefresher.ts';
 import { GroupStore } from './groups/groupStore.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
@@ -67,6 +68,7 @@ export class ServerSession {
   readonly unseenFailures: UnseenFailures;
   readonly #client: Client;
   readonly #listRefresher: ListRefresher;
+  readonly #groupRefresher: GroupRefresher;
   #revision = 0;
   #isDisposed = false;
   #hasRetriedGroups = false;
@@ -135,6 +137,7 @@ export class ServerSession {
       outage: this.outage,
       inactiveMs: () => paces().inactiveMs,
     });
+    this.#groupRefresher = new GroupRefresher(this.groups, this.outage, limits);
     this.jobs.onDidChange(() => this.#jobsChanged());
     this.groups.onDidChange(() => this.#updateOutage(this.groups.state));
     this.outage.onDidChange(() => this.#retryGroups());
@@ -151,6 +154,12 @@ export class ServerSession {
     this.#listRefresher.setInView(this.statuses.isInView);
     this.jobs.rest.setInBackground(attention.isViewVisible);
     this.unseenFailures.markSeen();
+  }
+
+  /** Sets whether the user can see the groups of this server. */
+  setGroupsAttention({ isViewVisible, isWindowFocused }: Attention): void {
+    this.groups.rest.setInBackground(isViewVisible);
+    this.#groupRefresher.setInView(isViewVisible && isWindowFocused);
   }
 
   /** Whether the rest of a list, or statuses, are being read. */
@@ -230,6 +239,7 @@ export class ServerSession {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
+    this.#groupRefresher.dispose();
     this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
@@ -255,7 +265,7 @@ export class ServerSession {
     for (const id of gone) this.unseenFailures.forget(id);
   }
 
-  /** Groups are not polled: after an outage, those that failed are read once when the server recovers. */
+  /** Groups that failed in an outage are read once when the server recovers. */
   #retryGroups(): void {
     const { state } = this.groups;
     if (state.kind === 'ready') this.#hasRetriedGroups = false;
