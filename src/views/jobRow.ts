@@ -10,13 +10,13 @@ import { reachText } from '../platform/reachTexts.ts';
 import { jobContext, statusLabel, statusLook, statusSince } from '../platform/statusTexts.ts';
 import type { ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
-import { cutMiddle, displayText, joinTexts } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { markRow } from './rowMarks.ts';
+import { labelBeside, markRow } from './rowMarks.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
@@ -34,15 +34,6 @@ export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'doc
   readonly isPinned: (jobId: number) => boolean;
 }
 
-/** Characters of a row that a side bar of 300 px shows; VS Code would cut the state or next run before the name. */
-const [latinLength, widerLength, shortestName] = [29, 26, 14];
-
-/** How long a name may be beside the description. Letters beyond the Latin ones, such as Cyrillic, are wider. */
-function labelLength(name: string, description: string): number {
-  const isWider = /[^\p{Script=Latin}\p{Script=Common}]/u.test(name + description);
-  return Math.max(shortestName, (isWider ? widerLength : latinLength) - description.length);
-}
-
 /** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
 export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const { session, watchList, documentUri, scheduleText } = source;
@@ -55,8 +46,7 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const isWatched = watchList.isWatched(serverId, job.id);
   const isPinned = source.isPinned(job.id);
   const description = joinTexts(' · ', (isDisabled || active === false) && when, active);
-  const label = description === '' ? name : cutMiddle(name, labelLength(name, description));
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(labelBeside(name, description), vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status);
   item.description = description;
   item.contextValue = `${jobContext(job, status, isWatched)} ${isPinned ? 'pinned' : 'unpinned'}`;
