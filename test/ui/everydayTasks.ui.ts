@@ -445,7 +445,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   }
 
   async function rowAction(name: string, label: string, title: string): Promise<void> {
-    const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(label)} `), name);
+    const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(label)}[ ,]`), name);
     await row.first().hover();
     await row.first().getByRole('button', { name: title, exact: true }).click();
   }
@@ -483,7 +483,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   }
 
   function groupRow(name: string): Locator {
-    return vscode.workbench.treeRow(new RegExp(`^${literal(name)} `), 'Groups').first();
+    return vscode.workbench.treeRow(new RegExp(`^${literal(name)}[ ,]`), 'Groups').first();
   }
 
   function jobs(): readonly JobRecord[] {
