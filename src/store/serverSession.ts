@@ -6,6 +6,7 @@ import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
+import { Emitter } from '../util/emitter.ts';
 import type { Searchable } from '../util/nameSearch.ts';
 import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
@@ -31,6 +32,11 @@ import { TargetIndex } from './targets/targetIndex.ts';
 export type UnrecordedWrite =
   | ({ readonly kind: 'job'; readonly id: number } & SingleWrite<Job>)
   | ({ readonly kind: 'group'; readonly id: number | undefined } & SingleWrite<Group>);
+
+/** An object that this program has changed, as it was before and as the server stored it. */
+export type SavedObject =
+  | { readonly kind: 'job'; readonly before: Job; readonly after: Job }
+  | { readonly kind: 'group'; readonly before: Group; readonly after: Group };
 
 export interface SessionOptions {
   readonly server: ServerConfig;
@@ -66,6 +72,9 @@ export class ServerSession {
   readonly sweep: StatusSweep;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
+  readonly #saved = new Emitter<SavedObject>();
+  /** Fires for each change of an object by this program, before the stores have it. */
+  readonly onDidSave = this.#saved.event;
   readonly #client: Client;
   readonly #listRefresher: ListRefresher;
   readonly #groupRefresher: GroupRefresher;
@@ -96,12 +105,12 @@ export class ServerSession {
     this.writes = new ServerWrites({
       client,
       jobs: {
-        ...jobAccess(this.jobs),
+        ...jobAccess(this.jobs, (before, after) => this.#saved.fire({ kind: 'job', before, after })),
         wrote: write =>
           options.onSingleWrite?.({ kind: 'job', id: write.object?.id ?? write.seen.id, ...write }),
       },
       groups: {
-        ...groupAccess(this.groups),
+        ...groupAccess(this.groups, (before, after) => this.#saved.fire({ kind: 'group', before, after })),
         wrote: write => {
           const { object, seen, does } = write;
           const id = object === undefined ? undefined : this.groups.identity.known(object);
@@ -244,6 +253,7 @@ export class ServerSession {
     this.unseenFailures.dispose();
     this.statuses.dispose();
     this.outage.dispose();
+    this.#saved.dispose();
     this.jobs.dispose();
     this.groups.dispose();
     await this.#client.close();
