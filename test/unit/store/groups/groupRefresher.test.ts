@@ -13,9 +13,9 @@ const minuteMs = 60_000;
 /** Groups in view, and how many requests each number of minutes costs. */
 async function groupsInView(count: number, perPage = 1_000_000, perMinute = 150) {
   const clock = createManualClock(startMs);
-  const server = {
+  const server: { readonly groups: Group[]; error: Error | undefined } = {
     groups: Array.from({ length: count }, (_, id) => group(`Group ${id}`, { id })),
-    error: undefined as Error | undefined,
+    error: undefined,
   };
   let requests = 0;
   const store = new GroupStore({
