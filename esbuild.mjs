@@ -12,7 +12,6 @@ const isProduction = process.argv.includes('--production');
 
 /** Modules bundled into separate files, which their importers load with `require` at run time. */
 const chunks = {
-  './app.ts': 'app',
   '../demo/httpServer.ts': 'demo',
   undici: 'undici',
 };
@@ -20,11 +19,20 @@ const chunks = {
 const separateChunks = {
   name: 'separate-chunks',
   setup(setup) {
-    setup.onResolve({ filter: /^(\.\/app\.ts|\.\.\/demo\/httpServer\.ts|undici)$/ }, args => {
+    setup.onResolve({ filter: /^(\.\.\/demo\/httpServer\.ts|undici)$/ }, args => {
       // Only dynamic imports can be deferred; an entry point stays where it is.
       if (args.kind !== 'dynamic-import') return undefined;
       return { path: `./${chunks[args.path]}.cjs`, external: true };
     });
+    // The first of them loads all others, see `requireBundle`.
+    setup.onResolve({ filter: /^\.\/app\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'app' } : undefined,
+    );
+    setup.onLoad({ filter: /.*/, namespace: 'app' }, () => ({
+      contents: `import { requireBundle } from './src/platform/compiledBundle.ts';
+export const { createApp } = requireBundle(require('node:path').join(__dirname, 'app.cjs'));`,
+      resolveDir: process.cwd(),
+    }));
   },
 };
 
