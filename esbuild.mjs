@@ -1,6 +1,6 @@
 // Bundles the extension. Large modules become separate files that load on first use: see docs/architecture.md.
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { build, transform } from 'esbuild';
 import { cliBundle } from './scripts/cliBundle.mjs';
@@ -24,15 +24,9 @@ const separateChunks = {
       if (args.kind !== 'dynamic-import') return undefined;
       return { path: `./${chunks[args.path]}.cjs`, external: true };
     });
-    // The first of them loads all others, see `requireBundle`.
-    setup.onResolve({ filter: /^\.\/app\.ts$/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path, namespace: 'app' } : undefined,
+    setup.onResolve({ filter: /^\.\/app\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: resolve('scripts/loadApp.mjs') } : undefined,
     );
-    setup.onLoad({ filter: /.*/, namespace: 'app' }, () => ({
-      contents: `import { requireBundle } from './src/platform/compiledBundle.ts';
-export const { createApp } = requireBundle(require('node:path').join(__dirname, 'app.cjs'));`,
-      resolveDir: process.cwd(),
-    }));
   },
 };
 
