@@ -1,5 +1,5 @@
+import { Agenda } from '../util/agenda.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
-import { Agenda } from './agenda.ts';
 import { RunLog } from './runLog.ts';
 import { nextStart, type Pace, type PlannedStart, runTiming } from './runTiming.ts';
 import { type Random, randomFor } from './seed/random.ts';

@@ -8,7 +8,7 @@ interface Entry {
  * was replaced stays in it until its time.
  */
 export class Agenda {
-  readonly #heap: Entry[] = [];
+  #heap: Entry[] = [];
   readonly #entries = new Map<number, Entry>();
 
   get size(): number {
@@ -20,8 +20,14 @@ export class Agenda {
   }
 
   set(id: number, dueMs: number): void {
+    if (this.#entries.get(id)?.dueMs === dueMs) return;
     const entry = { id, dueMs };
     this.#entries.set(id, entry);
+    // Entries of times that are far away would pile up. A sorted list is a heap.
+    if (this.#heap.length > 4 * this.#entries.size + 64) {
+      this.#heap = [...this.#entries.values()].sort((a, b) => a.dueMs - b.dueMs);
+      return;
+    }
     let place = this.#heap.length;
     for (let parent = (place - 1) >> 1; place > 0; parent = (place - 1) >> 1) {
       const above = this.#heap[parent];
@@ -38,7 +44,7 @@ export class Agenda {
 
   clear(): void {
     this.#entries.clear();
-    this.#heap.length = 0;
+    this.#heap = [];
   }
 
   /** When the first object is due. */
