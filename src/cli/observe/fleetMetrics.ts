@@ -2,6 +2,7 @@ import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
 import type { Verdict } from '../../history/verdicts.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { getOrAdd } from '../../util/collections.ts';
+import type { Steps } from '../../util/steps.ts';
 import type { MetricFamily, MetricLabels, MetricSample } from './metricsText.ts';
 
 /** What is known of one job when metrics are written. Times are the server's, in milliseconds. */
@@ -49,13 +50,14 @@ const marked: readonly VerdictKind[] = ['notSeen', 'didNotRun'];
 const ended = ['succeeded', 'failed', 'stopped'] as const;
 
 /** The metrics of a fleet; with `isPerJob`, a dozen or more series of each job too. */
-export function fleetMetrics(fleet: FleetMetrics, isPerJob: boolean): readonly MetricFamily[] {
+export function* fleetMetrics(fleet: FleetMetrics, isPerJob: boolean): Steps<readonly MetricFamily[]> {
   const families = new Families(fleet.server);
   const sums = new FleetSums();
   addFleet(families, fleet);
   for (const job of fleet.jobs) {
     sums.add(job);
     if (isPerJob) addJob(families, job, fleet.hasCounters);
+    yield;
   }
   addSums(families, sums, fleet.hasCounters);
   return families.all();

@@ -8,7 +8,7 @@ export interface MetricsSource {
   /** Whether the observed server is available, and a sentence about it. */
   health(): { readonly isUp: boolean; readonly text: string };
   /** Whether the job list has been read once, so that the metrics are about the whole fleet. */
-  readonly isReady: boolean;
+  isReady(): boolean;
 }
 
 export interface MetricsAddress {
@@ -44,7 +44,7 @@ export async function serveMetrics(
       return end(response, 405, 'Only GET and HEAD.');
     if (path === '/livez') return end(response, 200, 'ok');
     if (path === '/readyz')
-      return source.isReady
+      return source.isReady()
         ? end(response, 200, 'ok')
         : end(response, 503, 'The jobs have not been read yet.');
     if (path === '/healthz') {
