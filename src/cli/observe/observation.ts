@@ -85,7 +85,7 @@ export class Observation {
   }
 
   async run(): Promise<ExitCode> {
-    const { signal, localizer } = this.#context;
+    const { signal } = this.#context;
     const { isOnce, listen } = this.#settings;
     await this.#history.load();
     try {
@@ -96,7 +96,6 @@ export class Observation {
       return isOnce && this.#observer.listReadMs === undefined && !signal.aborted ? 1 : 0;
     } finally {
       await this.#close();
-      if (!isOnce) this.#log('state', localizer.t('Stopped.'));
     }
   }
 
@@ -117,6 +116,7 @@ export class Observation {
     this.#repeat();
     await untilAborted(new Promise<never>(() => undefined), signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
+      this.#log('state', localizer.t('Stopped.'));
     });
   }
 
@@ -220,7 +220,7 @@ export class Observation {
     const next = needsSignIn(error)
       ? t('The next attempt follows in five minutes.')
       : t('It is tried again until it responds.');
-    this.#log('server', `${this.#outage} ${next}`);
+    this.#log('server', this.#settings.isOnce ? this.#outage : `${this.#outage} ${next}`);
   }
 
   #recovered(): void {
