@@ -70,6 +70,7 @@ export function createLater(
     nameId: (serverId, kind, id) => askLabel(host, { serverId, kind, id }),
   });
   const timeline = new TimelinePanel({
+    historyOf: () => undefined,
     ...host,
     pageFiles: pageFiles(host.extensionUri, 'timeline'),
     runCommand: run,

@@ -1,3 +1,4 @@
+import type { History } from '../history/history.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
@@ -29,8 +30,12 @@ export interface TimelineParts {
   readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
   readonly dialogs: Pick<Dialogs, 'pick' | 'info' | 'progress'>;
   readonly clock: Clock;
+  /** What is known of past runs on a server. */
+  readonly historyOf: (session: ServerSession) => TimelineHistory | undefined;
   runCommand(id: CommandId, ...args: readonly unknown[]): Promise<void>;
 }
+
+export type TimelineHistory = Pick<History, 'kindOf' | 'past' | 'runs' | 'isLoaded' | 'load'>;
 
 type ScopeParts = Pick<TimelineParts, 'schedules' | 'labels'>;
 
