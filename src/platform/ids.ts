@@ -129,6 +129,7 @@ export const commandIds = [
   'deviceAutomation.job.copyHostNames',
   'deviceAutomation.job.compare',
   'deviceAutomation.job.openInConsole',
+  'deviceAutomation.job.whyNotRun',
   'deviceAutomation.lists.stopReading',
   'deviceAutomation.lists.resumeReading',
   'deviceAutomation.groups.refresh',

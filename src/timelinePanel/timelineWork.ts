@@ -13,11 +13,14 @@ import { Slices, yieldToHost } from '../util/slices.ts';
 import { firstWeekday, regionalLocale } from '../util/weekStart.ts';
 import { factsText, leftOutNotes, SpanFormats } from './timelinePhrases.ts';
 import { timelineRow } from './timelineRow.ts';
-import { type TimelineParts, TimelineScope } from './timelineScope.ts';
+import { type TimelineHistory, type TimelineParts, TimelineScope } from './timelineScope.ts';
 
 export type Overview = Unsigned<TimelineOverview>;
 
-type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'watchList' | 'clock'> & {
+type WorkParts = Pick<
+  TimelineParts,
+  'sessions' | 'schedules' | 'labels' | 'watchList' | 'clock' | 'historyOf'
+> & {
   readonly runs: RunsMemory;
 };
 
@@ -115,6 +118,7 @@ export class TimelineWork {
     const session = this.#parts.sessions.active;
     if (session === undefined) return undefined;
     const scope = new TimelineScope(session, this.#parts, query);
+    await this.#unreadHistory(scope)?.load();
     const timeline = await this.#build(scope, this.#slices(signal), () => undefined);
     return { session, model: timeline.model, overview: this.#overview(timeline, scope, true) };
   }
@@ -137,7 +141,19 @@ export class TimelineWork {
       shownMs = clock.steadyMs();
       show(part, false);
     });
-    show(timeline, true);
+    const history = this.#unreadHistory(scope);
+    show(timeline, history === undefined);
+    if (history === undefined) return;
+    await history.load();
+    signal.throwIfAborted();
+    show(await this.#build(scope, this.#slices(signal), () => undefined), true);
+  }
+
+  /** What is known of past runs, if the span needs it and it has not been read yet. */
+  #unreadHistory({ session, query }: TimelineScope): TimelineHistory | undefined {
+    const history = this.#parts.historyOf(session);
+    const isPast = this.#span(query).fromMs < this.#parts.clock.now();
+    return isPast && history?.isLoaded === false ? history : undefined;
   }
 
   async #build(
@@ -148,14 +164,19 @@ export class TimelineWork {
     await scope.findDevice(slices);
     const { schedules, runs } = this.#parts;
     const { session } = scope;
+    const { predictor, isZoneKnown } = schedules.of(session.server);
+    const history = this.#parts.historyOf(session);
+    const span = this.#span(scope.query);
+    const nowMs = this.#parts.clock.now();
     const source = {
       jobs: session.jobs.jobs,
       isWanted: scope.isWanted.bind(scope),
       nameOf: jobName,
-      span: this.#span(scope.query),
-      predictor: schedules.of(session.server).predictor,
+      span,
+      predictor,
       devices: scope.devices,
       memory: runs,
+      past: history?.isLoaded === true ? { history, span, predictor, isZoneKnown, nowMs } : undefined,
     };
     return buildTimeline(source, slices, onProgress);
   }
@@ -199,7 +220,8 @@ export class TimelineWork {
     };
   }
 
-  #overviewOf({ span, runsIn, clashIn, jobsIn }: TimelineModel, query: TimelineQuery) {
+  #overviewOf(model: TimelineModel, query: TimelineQuery) {
+    const { span, runsIn, clashIn, jobsIn, missedIn } = model;
     const { schedules, sessions, clock } = this.#parts;
     const server = schedules.of(sessions.active?.server);
     const rowsBefore = [0];
@@ -214,6 +236,8 @@ export class TimelineWork {
       nowCell: placeOf(clock.now(), span),
       runs: [...runsIn],
       clashes: [...clashIn.keys()].filter(cell => clashIn[cell] === 1),
+      missed: [...missedIn],
+      unwatched: model.unwatchedCells(clock.now()),
       rowsBefore,
       zones: { mine: schedules.readerZone, server: server.isZoneKnown ? server.predictor.options.zone : '' },
     };

@@ -16,6 +16,7 @@ import { deleteJobs } from './deleteJobs.ts';
 import { setJobsEnabled } from './enableJobs.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 import { stopJobs } from './stopJobs.ts';
+import { explainPlannedRun } from './whyNotRun.ts';
 
 export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),
@@ -45,6 +46,7 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,
   'deviceAutomation.job.copyHostNames': copyJobHostNames,
+  'deviceAutomation.job.whyNotRun': explainPlannedRun,
   'deviceAutomation.job.compare': compareJobs,
   'deviceAutomation.job.openInConsole': openJobInConsole,
 };

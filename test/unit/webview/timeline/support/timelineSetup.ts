@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { History } from '../../../../../src/history/history.ts';
 import type { Unsigned } from '../../../../../src/protocol/signature.ts';
 import {
   type TimelinePageMessage,
@@ -36,6 +37,8 @@ interface TimelineOptions {
   readonly state?: unknown;
   readonly hasServer?: boolean;
   readonly serverZone?: string;
+  /** Fills what is known of past runs; without it, nothing is. */
+  readonly watched?: (history: History) => void;
   /** The time that each schedule, and every other measured step, takes. */
   readonly stepMs?: number;
 }
@@ -60,8 +63,10 @@ export async function withTimeline(
 
 async function openTimeline(
   { session: opened }: MemoryServer,
-  { state, hasServer = true, serverZone, stepMs = 0 }: TimelineOptions,
+  { state, hasServer = true, serverZone, stepMs = 0, watched }: TimelineOptions,
 ) {
+  const history = watched && new History({ extraWords: () => new Map() });
+  if (history !== undefined) watched?.(history);
   const { PageLink } = await import('../../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
   const session = serverZone === undefined ? opened : inZone(opened, serverZone);
@@ -116,6 +121,7 @@ async function openTimeline(
       progress: async (_, task) => task(() => undefined, new AbortController().signal),
     },
     clock,
+    historyOf: () => history,
     runCommand: async (...command) => void ran.push(command),
   });
   let deliver = async (_: TimelineHostMessage): Promise<void> => undefined;
