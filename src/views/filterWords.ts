@@ -58,7 +58,7 @@ const termTexts: WordTexts<FilterTerm> = {
   ],
   notseen: [() => t('notseen'), () => t('Jobs that were watched, but not seen to run as planned')],
   long: [() => t('long'), () => t('Jobs that execute much longer than usual')],
-  never: [() => t('never'), () => t('Jobs of which no run has been seen since they are watched')],
+  never: [() => t('never'), () => t('Jobs that were watched and never seen to run')],
 };
 
 const sinceTexts: WordTexts<SinceWord> = {

@@ -22,7 +22,7 @@ type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, 
 /** The parts of a job in the order of their rows. */
 const parts: Readonly<Record<JobPart, PartRow>> = {
   schedule: { label: () => t('Schedule'), icon: 'calendar', description: scheduleText, rows: () => [] },
-  runs: { label: () => t('Runs'), icon: 'history', description: runsText, rows: runNodes },
+  runs: { label: () => t('Last runs'), icon: 'history', description: runsText, rows: runNodes },
   targets: {
     label: () => t('Targets'),
     icon: 'target',

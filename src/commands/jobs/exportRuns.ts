@@ -34,7 +34,7 @@ async function exportRunsOf(
   );
   if (lines.length === 0) return void dialogs.info(t('No runs of these jobs have been seen yet.'));
   const [only] = jobs.length === 1 ? jobs : [];
-  const title = `${server.name} ${only?.name ?? t('Runs')}`;
+  const title = `${server.name} ${only?.name ?? t('Last runs')}`;
   const file = await saveFile(title, 'csv', `\uFEFF${csvText([columns])}${lines.join('')}`);
   if (file === undefined) return;
   const count = plural('{count} run|{count} runs', lines.length);
