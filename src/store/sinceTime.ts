@@ -41,18 +41,13 @@ export function readSinceTime(text: string, words: ReadonlyMap<string, SinceWord
   const [, count = '', unit = ''] = /^(\d{1,4}) ?(\p{L}+)$/u.exec(text) ?? [];
   const ms = unitMs[unit];
   if (ms !== undefined) return { agoMs: Number(count) * ms };
-  const [, day = '', clock = ''] = /^([\d.-]{8,10})?(?:(?:^| |t)(\d{1,2}:\d\d))?$/.exec(text) ?? [];
-  const minutes = readClock(clock);
-  if (minutes === undefined || text === '') return undefined;
-  if (day === '') return { minutes };
-  const date = readDay(day);
-  return date && { atMs: date.setHours(0, minutes) };
-}
-
-/** Minutes since midnight; 0 if no time is given. */
-function readClock(text: string): number | undefined {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return hours < 24 && minutes < 60 ? hours * 60 + minutes : undefined;
+  const clock = /(?:^|[ t])(\d{1,2}):(\d\d)$/.exec(text);
+  const [all = '', hours = 0, minutes = 0] = clock ?? [];
+  const minutesOfDay = Number(hours) * 60 + Number(minutes);
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  if (clock !== null && all === text) return { minutes: minutesOfDay };
+  const date = readDay(text.slice(0, text.length - all.length));
+  return date && { atMs: date.setHours(0, minutesOfDay) };
 }
 
 function readDay(text: string): Date | undefined {
