@@ -118,7 +118,7 @@ function activeText(status: KnownStatus, newest: NewestRun | undefined): string 
   // Shorter ones would change with each reading of the status.
   if (newest === undefined || newest.elapsedMs < minuteMs) return word;
   const { pace, elapsedMs, typicalMs } = newest;
-  const elapsed = `${pace === 'stuck' ? paceText(pace) : word} ${lengthText(elapsedMs)}`;
+  const elapsed = `${pace === 'stuck' ? `${paceText(pace)}:` : word} ${lengthText(elapsedMs)}`;
   return joinTexts(', ', elapsed, pace !== 'usual' && typicalText(typicalMs));
 }
 

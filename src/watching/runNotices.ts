@@ -33,8 +33,9 @@ const checkMs = minuteMs;
 const plannedCheckMs = 10 * minuteMs;
 const namedAtMost = 3;
 
-/** Of one job: when the user was last told that it executes too long, and up to which planned run it was judged. */
+/** Of one job: what the user was last told, in the server's time, and when it is judged again. */
 interface Told {
+  /** The run that began before this takes too long. */
   longMs: number;
   plannedMs: number;
   nextCheckMs: number;
@@ -83,10 +84,10 @@ export class RunNotices implements vscode.Disposable {
     for (const id of watchList.watchedAmong(session.server.id, loaded)) {
       if (slices.isOver) await slices.rest();
       const of = getOrAdd(told, id, () => ({ longMs: 0, plannedMs: this.#beginMs, nextCheckMs: 0 }));
-      const text = longText(session, id, of);
-      if (text !== undefined) {
-        of.longMs = nowMs;
-        long.push({ id, text });
+      const newest = newestRun(session.history, id);
+      if (newest !== undefined && isTooLong(newest) && newest.run.start.byMs > of.longMs) {
+        of.longMs = newest.run.end.afterMs;
+        long.push({ id, text: longText(session, id, newest) });
       }
       if (nowMs < of.nextCheckMs) continue;
       of.nextCheckMs = nowMs + plannedCheckMs;
@@ -141,11 +142,13 @@ export class RunNotices implements vscode.Disposable {
   }
 }
 
-/** `undefined` if the job takes no longer than usual, or the user knows it of this run. */
-function longText(session: ServerSession, id: number, { longMs }: Told): string | undefined {
-  const newest = newestRun(session.history, id);
-  const isLong = newest?.run.state === 'executing' && newest.pace !== 'usual';
-  if (!isLong || newest.run.start.byMs <= longMs) return undefined;
+type NewestRun = NonNullable<ReturnType<typeof newestRun>>;
+
+function isTooLong({ run, pace }: NewestRun): boolean {
+  return run.state === 'executing' && pace !== 'usual';
+}
+
+function longText(session: ServerSession, id: number, newest: NewestRun): string {
   const args = { job: watchedJobName(session, id), server: displayText(session.server.name, 80) };
   const facts = joinTexts(', ', executingText(newest), newest.pace === 'stuck' && paceText('stuck'));
   return t('“{job}” on “{server}”: {facts}.', { ...args, facts });
