@@ -1,5 +1,5 @@
 import { hasEnded, type StatusKind } from '../model/jobStatus.ts';
-import type { KindOf, Span } from './look.ts';
+import type { KindOf, Look, Span } from './look.ts';
 
 /**
  * A run of a job as far as looks show it. `executing`: it was when last seen; `ended`: a later look shows its result;
@@ -37,14 +37,10 @@ export function durationOf({ start, end }: SeenRun): RunDuration {
 const oneRunMs = 600_000;
 const oneRunShare = 0.5;
 
-/** A moment at which the word was seen: at `latestMs` or before, and at `earliestMs` or later. */
-interface Sight {
-  readonly word: string;
-  readonly latestMs: number;
-  readonly earliestMs: number;
-  readonly atMs: number;
-  /** The same writer saw the same word this long before; absent if nothing is known of that. */
-  readonly gapMs?: number;
+/** A word that was seen between two moments, or of several looks: first until `latestMs`, last since `earliestMs`. */
+interface Sight extends Look {
+  /** Until when the same writer saw the same word, and the longest pause between its looks. */
+  readonly until?: { readonly atMs: number; readonly gapMs: number };
 }
 
 /**
@@ -53,72 +49,91 @@ interface Sight {
  */
 export function runsOf(spans: readonly Span[], kindOf: KindOf, stopsMs: readonly number[] = []): SeenRun[] {
   const reading = new RunReading(kindOf, stopsMs);
-  for (const sight of sightsOf(spans)) reading.add(sight);
+  for (const sight of sightsOf(spans, kindOf)) reading.add(sight);
   return reading.end();
 }
 
-/** The first and last looks of all spans, and those in between that the others imply. */
-function sightsOf(spans: readonly Span[]): Sight[] {
-  const sights = spans.flatMap(edgesOf).sort((a, b) => a.atMs - b.atMs || compareSights(a, b));
-  const byStart = spans.filter(span => span.lastMs > span.firstMs).sort((a, b) => a.firstMs - b.firstMs);
-  const all: Sight[] = [];
-  let open: Span[] = [];
-  let next = 0;
-  let before: Sight | undefined;
-  for (const sight of sights) {
-    if (before !== undefined) {
-      const previous = before;
-      for (
-        let span = byStart[next];
-        span !== undefined && span.firstMs <= previous.atMs;
-        span = byStart[++next]
-      )
-        open.push(span);
-      open = open.filter(({ lastMs }) => lastMs >= sight.atMs);
-      for (const span of open) all.push(...lookBetween(span, previous, sight));
-    }
-    all.push(sight);
-    before = sight;
-  }
-  return all;
+/** The first and last looks of all spans, and those in between that they imply. */
+function sightsOf(spans: readonly Span[], kindOf: KindOf): Sight[] {
+  const distinct = [...new Map(spans.map(span => [JSON.stringify(span), span])).values()];
+  const known = distinct.filter(({ word }) => kindOf(word) !== 'unknown');
+  const sights = known.flatMap(edgesOf).sort(compareSights);
+  const unknown = distinct.filter(({ word }) => kindOf(word) === 'unknown').flatMap(edgesOf);
+  return [...sights, ...impliedLooks(known, sights), ...unknown].sort(compareSights);
 }
 
-function edgesOf({ word, firstMs, lastMs, largestGapMs }: Span): Sight[] {
-  if (largestGapMs === 0) return [{ word, latestMs: firstMs, earliestMs: lastMs, atMs: firstMs }];
+/**
+ * Between two looks that are further apart than the longest pause of a span, its writer has looked at least once. Of
+ * several such writers only the one that looked most often counts, because the order of their looks is unknown.
+ */
+function impliedLooks(spans: readonly Span[], sights: readonly Sight[]): Sight[] {
+  const byStart = spans.filter(span => span.lastMs > span.firstMs).sort((a, b) => a.firstMs - b.firstMs);
+  const implied: Sight[] = [];
+  let open: Span[] = [];
+  let next = 0;
+  for (let index = 1; index < sights.length; index++) {
+    const [before, after] = [sights[index - 1], sights[index]];
+    if (before === undefined || after === undefined) continue;
+    for (let span = byStart[next]; span && span.firstMs <= before.latestMs; span = byStart[++next])
+      open.push(span);
+    open = open.filter(({ lastMs }) => lastMs >= after.earliestMs);
+    const [closest] = open.toSorted(
+      (a, b) => a.largestGapMs - b.largestGapMs || compareTexts(a.word, b.word),
+    );
+    if (closest === undefined) continue;
+    const { word, largestGapMs: gapMs } = closest;
+    const isNews = word !== before.word || word !== after.word;
+    if (isNews && after.earliestMs - before.latestMs > gapMs)
+      implied.push({ word, latestMs: before.latestMs + gapMs, earliestMs: after.earliestMs - gapMs });
+  }
+  return implied;
+}
+
+function edgesOf({ word, firstMs, lastMs, largestGapMs: gapMs, slackMs }: Span): Sight[] {
+  if (gapMs === 0) return [{ word, earliestMs: lastMs, latestMs: firstMs }];
   return [
-    { word, latestMs: firstMs, earliestMs: firstMs - largestGapMs, atMs: firstMs },
-    { word, latestMs: lastMs + largestGapMs, earliestMs: lastMs, atMs: lastMs, gapMs: largestGapMs },
+    { word, earliestMs: firstMs - slackMs, latestMs: firstMs, until: { atMs: lastMs + slackMs, gapMs } },
+    { word, earliestMs: lastMs, latestMs: lastMs + slackMs },
   ];
 }
 
+/** A total order, so that the order of the spans does not matter. */
 function compareSights(a: Sight, b: Sight): number {
-  return a.earliestMs - b.earliestMs || (a.word < b.word ? -1 : Number(a.word > b.word));
+  return (
+    a.latestMs - b.latestMs ||
+    a.earliestMs - b.earliestMs ||
+    compareTexts(a.word, b.word) ||
+    (a.until?.atMs ?? 0) - (b.until?.atMs ?? 0) ||
+    (a.until?.gapMs ?? 0) - (b.until?.gapMs ?? 0)
+  );
 }
 
-/** The writer of the span looked at least once between two looks that are further apart than its longest pause. */
-function lookBetween({ word, largestGapMs }: Span, before: Sight, after: Sight): Sight[] {
-  if (word === before.word && word === after.word) return [];
-  if (after.earliestMs - before.latestMs <= largestGapMs) return [];
-  const latestMs = before.latestMs + largestGapMs;
-  return [{ word, latestMs, earliestMs: after.earliestMs - largestGapMs, atMs: latestMs }];
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** A run that is being read, and the last look that saw it executing. */
 interface RunUnderWay {
   readonly start: SeenRun['start'];
   lastSeenMs: number;
+  /** That look was at this time or before. */
+  latestMs: number;
+  readonly until: NonNullable<Sight['until']>[];
   /** A later look returned a word whose meaning is unknown. */
   isUncertain: boolean;
 }
 
-/** Reads looks in the order of time. */
+/**
+ * Reads looks in the order of time. Two writers may look within one second, so that the order of their looks is
+ * unknown: it is then assumed such that the job has not started and ended in between.
+ */
 class RunReading {
   readonly #kindOf: KindOf;
   readonly #stopsMs: readonly number[];
   readonly #runs: SeenRun[] = [];
   #run: RunUnderWay | undefined;
-  /** The last look at which the job was not executing. */
-  #idle: Sight | undefined;
+  /** The last look at which the job was not executing, whether it showed the end of a run, and when it was not before. */
+  #idle: { readonly sight: Sight; readonly afterMs: number; readonly isEnd: boolean } | undefined;
 
   constructor(kindOf: KindOf, stopsMs: readonly number[]) {
     this.#kindOf = kindOf;
@@ -134,61 +149,61 @@ class RunReading {
 
   end(): SeenRun[] {
     const run = this.#run;
-    if (run !== undefined) this.#finish(run, run.isUncertain ? 'lost' : 'executing', {});
+    if (run !== undefined) this.#push(run.isUncertain ? 'lost' : 'executing', run);
     return this.#runs;
   }
 
-  #executing({ latestMs, earliestMs, gapMs = Number.POSITIVE_INFINITY }: Sight): void {
-    const run = this.#run;
-    if (run !== undefined && isOneRun(run, Math.min(gapMs, latestMs - run.lastSeenMs))) {
+  #executing({ latestMs, earliestMs, until }: Sight): void {
+    const [run, idle] = [this.#run, this.#idle];
+    if (run !== undefined && isOneRun(run, latestMs)) {
+      if (until !== undefined) run.until.push(until);
       run.lastSeenMs = Math.max(run.lastSeenMs, earliestMs);
+      run.latestMs = latestMs;
       run.isUncertain = false;
       return;
     }
-    if (run !== undefined) this.#finish(run, 'lost', {});
-    const afterMs = run === undefined ? this.#idle?.earliestMs : undefined;
+    if (run === undefined && idle?.isEnd && earliestMs < idle.sight.latestMs && until === undefined) return;
+    if (run !== undefined) this.#push('lost', run);
+    const afterMs = run === undefined ? idle?.afterMs : undefined;
     const start = afterMs === undefined ? { byMs: latestMs } : { afterMs, byMs: latestMs };
-    this.#run = { start, lastSeenMs: earliestMs, isUncertain: false };
+    const untils = until === undefined ? [] : [until];
+    this.#run = { start, lastSeenMs: earliestMs, latestMs, until: untils, isUncertain: false };
   }
 
   #notExecuting(sight: Sight, kind: StatusKind): void {
-    const { word, latestMs: byMs } = sight;
-    const result = hasEnded(kind) ? { word, kind } : {};
-    const before = this.#idle;
-    if (this.#run !== undefined) this.#finish(this.#run, hasEnded(kind) ? 'ended' : 'lost', result, byMs);
-    else if (before !== undefined && before.word !== word && hasEnded(kind))
-      this.#push({
-        state: 'ended',
-        start: { afterMs: before.earliestMs, byMs },
-        end: { afterMs: before.earliestMs, byMs },
-        wasSeenExecuting: false,
-        ...result,
-      });
+    const { word, earliestMs, until } = sight;
+    const [run, before] = [this.#run, this.#idle?.sight];
+    if (run !== undefined) {
+      if (earliestMs < run.start.byMs && until === undefined) return;
+      this.#push(hasEnded(kind) ? 'ended' : 'lost', run, sight);
+    } else if (before !== undefined && before.word !== word) {
+      if (earliestMs < before.latestMs) return;
+      if (hasEnded(kind)) this.#push('ended', undefined, sight);
+    }
+    const afterMs = run === undefined ? Math.max(this.#idle?.afterMs ?? 0, earliestMs) : earliestMs;
     this.#run = undefined;
-    this.#idle = sight;
+    this.#idle = { sight, afterMs, isEnd: run !== undefined };
   }
 
-  #finish(
-    { start, lastSeenMs }: RunUnderWay,
-    state: SeenRun['state'],
-    result: Pick<SeenRun, 'word' | 'kind'>,
-    byMs?: number,
-  ): void {
-    const end = byMs === undefined ? { afterMs: lastSeenMs } : { afterMs: lastSeenMs, byMs };
-    this.#push({ state, start, end, wasSeenExecuting: true, ...result });
-  }
-
-  #push(run: Omit<SeenRun, 'isStoppedByUs'>): void {
-    const { start, end } = run;
-    const isStoppedByUs = this.#stopsMs.some(
-      atMs => atMs >= (start.afterMs ?? start.byMs) && atMs <= (end.byMs ?? end.afterMs),
-    );
-    this.#runs.push({ ...run, isStoppedByUs });
+  /** Without `run`, the job was never seen executing, but it has another result. */
+  #push(state: SeenRun['state'], run: RunUnderWay | undefined, ending?: Sight): void {
+    const byMs = ending?.latestMs;
+    const afterMs = run?.lastSeenMs ?? this.#idle?.afterMs ?? 0;
+    const end = byMs === undefined ? { afterMs } : { afterMs, byMs };
+    const start = run?.start ?? { afterMs, byMs: byMs ?? afterMs };
+    const word = state === 'ended' ? ending?.word : undefined;
+    const result = word === undefined ? {} : { word, kind: this.#kindOf(word) };
+    const fromMs = start.afterMs ?? start.byMs;
+    const isStoppedByUs = this.#stopsMs.some(atMs => atMs >= fromMs && atMs <= (byMs ?? afterMs));
+    this.#runs.push({ state, start, end, wasSeenExecuting: run !== undefined, ...result, isStoppedByUs });
   }
 }
 
-function isOneRun({ start, lastSeenMs }: RunUnderWay, gapMs: number): boolean {
-  return gapMs <= Math.max(oneRunMs, (lastSeenMs - start.byMs) * oneRunShare);
+function isOneRun({ start, lastSeenMs, latestMs, until }: RunUnderWay, nowMs: number): boolean {
+  const longestMs = Math.max(oneRunMs, (lastSeenMs - start.byMs) * oneRunShare);
+  return (
+    nowMs - latestMs <= longestMs || until.some(({ atMs, gapMs }) => atMs >= nowMs && gapMs <= longestMs)
+  );
 }
 
 /** Runs known less precisely than this say nothing about how long runs usually take. */
