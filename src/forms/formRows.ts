@@ -5,7 +5,13 @@ import type { History } from '../history/history.ts';
 import { durationOf } from '../history/seenRuns.ts';
 import type { Draft } from '../model/draft.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
-import { pastRunCounts, pastRunKind, pastRunLine, pastRunLook, typicalText } from '../platform/runTexts.ts';
+import {
+  pastRunCounts,
+  pastRunKind,
+  pastRunLine,
+  pastRunLook,
+  typicalText,
+} from '../platform/pastRunTexts.ts';
 import { statusLabel } from '../platform/statusTexts.ts';
 import { type FormTexts, formWords, type ScheduleTexts, scheduleWords } from '../protocol/formTexts.ts';
 import type { FormRow, LastRuns, LiveFacts } from '../protocol/hostMessages.ts';

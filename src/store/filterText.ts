@@ -12,7 +12,7 @@ export interface FilterWords<Term, Kind extends string = never> {
 }
 
 /** Which terms can be followed by a time, as in `@failed since yesterday`. */
-export interface SinceWords<Term> {
+interface SinceWords<Term> {
   readonly terms: readonly Term[];
   /** The words before the time. */
   readonly words: ReadonlySet<string>;

@@ -1,22 +1,23 @@
 import * as vscode from 'vscode';
 import type { jobFields } from '../fields/jobFields.ts';
+import { lengthText } from '../history/runTexts.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { isActive } from '../model/jobStatus.ts';
 import { fieldLabels } from '../platform/fieldLabels.ts';
-import { t } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
-import { reachText } from '../platform/reachTexts.ts';
 import {
   executingText,
-  lengthText,
+  leastText,
   paceText,
   pastRunCounts,
   pastRunLine,
   pastRunLook,
   typicalText,
   watchedText,
-} from '../platform/runTexts.ts';
+} from '../platform/pastRunTexts.ts';
+import { reachText } from '../platform/reachTexts.ts';
 import { jobContext, statusLabel, statusLook, statusSince } from '../platform/statusTexts.ts';
 import type { ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
 import { minuteMs } from '../recurrence/text/calendarDay.ts';
@@ -118,7 +119,7 @@ function activeText(status: KnownStatus, newest: NewestRun | undefined): string 
   // Shorter ones would change with each reading of the status.
   if (newest === undefined || newest.elapsedMs < minuteMs) return word;
   const { pace, elapsedMs, typicalMs } = newest;
-  const elapsed = `${pace === 'stuck' ? `${paceText(pace)}:` : word} ${lengthText(elapsedMs)}`;
+  const elapsed = `${pace === 'stuck' ? `${paceText(pace)}:` : word} ${leastText(elapsedMs)}`;
   return joinTexts(', ', elapsed, pace !== 'usual' && typicalText(typicalMs));
 }
 
@@ -174,7 +175,7 @@ function runFacts({ id }: Job, past: readonly PastRun[], { history }: ServerSess
   const typical =
     newest?.typicalMs === undefined
       ? ''
-      : t('{time} (median of the last runs)', { time: lengthText(newest.typicalMs) });
+      : t('{time} (median of the last runs)', { time: lengthText(newest.typicalMs, localizer) });
   const last =
     newest?.run.state === 'executing' && newest.elapsedMs >= minuteMs
       ? joinTexts(', ', executingText(newest), paceText(newest.pace))

@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import type { Job } from '../model/job.ts';
 import { localizer, t } from '../platform/localize.ts';
-import { pastRunLine, pastRunLook, pastRunTexts, typicalText, watchedText } from '../platform/runTexts.ts';
+import {
+  pastRunLine,
+  pastRunLook,
+  pastRunTexts,
+  typicalText,
+  watchedText,
+} from '../platform/pastRunTexts.ts';
 import { newestRun, type PastRun, pastRunMs, pastRuns, runPace } from '../store/jobs/pastRuns.ts';
 import { dateAndTime } from '../util/clockFormat.ts';
 import { joinTexts } from '../util/displayText.ts';

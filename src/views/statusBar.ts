@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type CommandId, views } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
-import { executingText } from '../platform/runTexts.ts';
+import { executingText } from '../platform/pastRunTexts.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { markName } from '../servers/serverMarks.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { plural, t } from '../platform/localize.ts';
 import { namesOf } from '../platform/objectNames.ts';
-import { executingText, paceText, pastRunTexts } from '../platform/runTexts.ts';
+import { executingText, paceText, pastRunTexts } from '../platform/pastRunTexts.ts';
 import type { NotificationLevel } from '../platform/settings.ts';
 import { dayMs, minuteMs } from '../recurrence/text/calendarDay.ts';
 import type { Schedules } from '../servers/schedules.ts';

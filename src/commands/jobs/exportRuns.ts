@@ -1,7 +1,7 @@
 import { durationOf } from '../../history/seenRuns.ts';
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
-import { pastRunKind } from '../../platform/runTexts.ts';
+import { pastRunKind } from '../../platform/pastRunTexts.ts';
 import { saveFile } from '../../platform/saveFile.ts';
 import { type PastRun, pastRuns, type RunSource } from '../../store/jobs/pastRuns.ts';
 import { csvText } from '../../util/delimitedText.ts';
@@ -57,7 +57,7 @@ const columns = [
 ];
 
 /** A line for each run in UTC, oldest first; what is not known is empty. */
-export async function runLines(
+async function runLines(
   jobs: readonly Pick<Job, 'id' | 'name'>[],
   source: RunSource,
   slices: Slices,

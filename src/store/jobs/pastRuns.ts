@@ -66,7 +66,7 @@ export function pastRunMs(past: PastRun): number {
 }
 
 /** Whether the run may have ended at that time or later. */
-export function mayEndSince({ state, end }: SeenRun, sinceMs: number): boolean {
+function mayEndSince({ state, end }: SeenRun, sinceMs: number): boolean {
   return state === 'executing' || (end.byMs ?? end.afterMs) >= sinceMs;
 }
 

@@ -1,43 +1,13 @@
 import type { History } from '../history/history.ts';
-import { durationOf, type RunDuration, type SeenRun } from '../history/seenRuns.ts';
+import { durationText, endText, lengthText, verdictLooks } from '../history/runTexts.ts';
+import { durationOf, type SeenRun } from '../history/seenRuns.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import { hourMs, minuteMs } from '../recurrence/text/calendarDay.ts';
 import type { newestRun, PastRun, RunPace } from '../store/jobs/pastRuns.ts';
 import { periodText } from '../util/clockFormat.ts';
-import { displayText, joinTexts } from '../util/displayText.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { localizer, plural, t } from './localize.ts';
 import { statusLook } from './statusTexts.ts';
-
-const secondMs = 1_000;
-
-/** "4 min", "1 h 20 min", "2 days 3 h": whole minutes from two minutes on; seconds below ten if it is to be `exact`. */
-export function lengthText(ms: number, { isExact = false } = {}): string {
-  const isShort = ms < (isExact ? 10 : 2) * minuteMs;
-  const seconds = Math.floor(ms / secondMs);
-  const minutes = isShort ? Math.floor(seconds / 60) : Math.round(ms / minuteMs);
-  const hours = Math.floor(minutes / 60);
-  const days = Math.floor(hours / 24);
-  const rest = isShort ? seconds % 60 : 0;
-  return joinTexts(
-    ' ',
-    days > 0 && plural('{count} day|{count} days', days),
-    hours % 24 > 0 && t('{count} h', { count: hours % 24 }),
-    days === 0 && minutes % 60 > 0 && t('{count} min', { count: minutes % 60 }),
-    (rest > 0 || minutes === 0) && t('{count} s', { count: rest }),
-  );
-}
-
-/** How long a run took, with what is uncertain of it: "4 min 10 s ± 8 s", "at least 40 min". */
-function durationText({ minMs, maxMs }: RunDuration): string {
-  const exact = (ms: number) => lengthText(ms, { isExact: true });
-  if (maxMs === undefined) return t('at least {time}', { time: exact(minMs) });
-  if (minMs === 0) return t('at most {time}', { time: exact(maxMs) });
-  const time = exact((minMs + maxMs) / 2);
-  const halfMs = (maxMs - minMs) / 2;
-  return halfMs < secondMs / 2
-    ? time
-    : t('{time} ± {half}', { time, half: exact(Math.max(secondMs, halfMs)) });
-}
 
 /** A start is shown as a moment if it is known to the minute, otherwise as the period in which it was. */
 function startText({ start: { afterMs, byMs } }: SeenRun): string {
@@ -67,8 +37,8 @@ const runLooks: Readonly<Record<RunKind, RunLook>> = {
   stopped: [...statusLook({ kind: 'stopped' }), '■', count => t('{count} stopped', { count })],
   running: [...statusLook({ kind: 'running' }), '►', count => t('{count} executing', { count })],
   lost: ['question', 'disabledForeground', '?', count => t('{count} with unknown result', { count })],
-  didNotRun: ['circle-slash', 'list.warningForeground', '⊘', count => t('{count} did not run', { count })],
-  notSeen: ['eye-closed', 'list.warningForeground', '○', count => t('{count} not seen', { count })],
+  didNotRun: [...verdictLooks.didNotRun, '⊘', count => t('{count} did not run', { count })],
+  notSeen: [...verdictLooks.notSeen, '○', count => t('{count} not seen', { count })],
 };
 
 export function pastRunKind(past: PastRun): RunKind {
@@ -104,14 +74,8 @@ export function pastRunTexts(past: PastRun): PastRunTexts {
     return { when, duration: '', ending: past.kind === 'didNotRun' ? t('did not run') : t('not seen') };
   }
   const { run, pace } = past;
-  const isStopped = run.isStoppedByUs && run.kind === 'stopped';
-  const ending = joinTexts(', ', endingText(run), isStopped && t('stopped by you'), paceText(pace));
-  return { when: startText(run), duration: durationText(durationOf(run)), ending };
-}
-
-function endingText({ state, word = '' }: SeenRun): string {
-  if (state === 'executing') return t('executing');
-  return displayText(word, 60) || t('result unknown');
+  const ending = joinTexts(', ', endText(run, localizer), paceText(pace));
+  return { when: startText(run), duration: durationText(durationOf(run), localizer), ending };
 }
 
 /** "Nov 24, 03:00: failed, 4 min ± 8 s". */
@@ -120,17 +84,22 @@ export function pastRunLine(past: PastRun): string {
   return `${when}: ${joinTexts(', ', ending, duration)}`;
 }
 
+/** In whole minutes, so that it is never more than was seen. */
+export function leastText(ms: number): string {
+  return lengthText(Math.floor(ms / minuteMs) * minuteMs || ms, localizer);
+}
+
 /** "executing for at least 40 min, typically 4 min". */
 export function executingText({
   elapsedMs,
   typicalMs,
 }: Pick<NonNullable<ReturnType<typeof newestRun>>, 'elapsedMs' | 'typicalMs'>): string {
-  const elapsed = t('executing for at least {time}', { time: lengthText(elapsedMs) });
+  const elapsed = t('executing for at least {time}', { time: leastText(elapsedMs) });
   return joinTexts(', ', elapsed, typicalText(typicalMs));
 }
 
 export function typicalText(typicalMs: number | undefined): string {
-  return typicalMs === undefined ? '' : t('typically {time}', { time: lengthText(typicalMs) });
+  return typicalMs === undefined ? '' : t('typically {time}', { time: lengthText(typicalMs, localizer) });
 }
 
 /** A pause between looks from which on nobody watched. */
