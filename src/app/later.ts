@@ -17,7 +17,6 @@ import { runCommand } from '../commands/table.ts';
 import { NewObjects } from '../documents/newObjects.ts';
 import { foldMemory } from '../forms/formParts.ts';
 import { formProvider } from '../forms/formSession.ts';
-import { History } from '../history/history.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
@@ -27,7 +26,6 @@ import { pageFiles } from '../platform/pages/pageFiles.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
-import { onceForEach } from '../util/collections.ts';
 import { compareVisibleFiles } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
@@ -71,9 +69,7 @@ export function createLater(
     findGroupId: (session, group) => groupIdOf(host, session, group),
     nameId: (serverId, kind, id) => askLabel(host, { serverId, kind, id }),
   });
-  const historyOf = onceForEach((_: ServerSession) => new History({ extraWords: () => new Map() }));
   const timeline = new TimelinePanel({
-    historyOf,
     ...host,
     pageFiles: pageFiles(host.extensionUri, 'timeline'),
     runCommand: run,
@@ -85,7 +81,6 @@ export function createLater(
 
   const commands: CommandContext = {
     ...inViews,
-    historyOf,
     documents: open.forCommands,
     creates,
     plans,

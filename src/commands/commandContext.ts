@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
-import type { History } from '../history/history.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
@@ -15,7 +14,6 @@ import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import type { GroupsTree } from '../views/groupsTree.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { ListFrame } from '../views/listFrame.ts';
@@ -76,8 +74,6 @@ export interface CommandContext {
   readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;
-  /** What was seen of the runs of a server's jobs. */
-  readonly historyOf: (session: ServerSession) => History;
   readonly recentPlaces: ServerMemories['recentPlaces'];
   readonly watchList: Pick<
     WatchList,

@@ -4,7 +4,7 @@ import { pushTo } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import type { TimelineDevices } from './timelineDevices.ts';
 import { type TimelineEntry, type TimelineJob, TimelineModel } from './timelineModel.ts';
-import { changedPlan, type PastSource, pastRuns } from './timelinePast.ts';
+import { changedPlan, type PastSource, runOutcomes } from './timelinePast.ts';
 import { hourlyRuns, type RunsMemory, type ScheduleRuns } from './timelineRuns.ts';
 import type { TimelineSpan } from './timelineSpan.ts';
 
@@ -93,7 +93,7 @@ async function addPast(
   if (past === undefined || span.fromMs >= past.nowMs) return;
   model.isPastKnown = true;
   for (const job of jobs) {
-    const runs = await pastRuns(job.id, past, slices);
+    const runs = await runOutcomes(job.id, past, slices);
     if (runs.length > 0) model.addPast({ id: job.id, name: nameOf(job), devices: devices.of(job) }, runs);
     if (slices.isOver) await slices.rest();
   }

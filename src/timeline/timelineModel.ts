@@ -3,7 +3,7 @@ import { pushTo, remember } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import { ClashFinder } from './timelineClashes.ts';
 import type { DeviceLists } from './timelineDevices.ts';
-import { isMissed, isWatched, type PastRun } from './timelinePast.ts';
+import { isMissed, isWatched, type RunOutcome } from './timelinePast.ts';
 import { type HourlyRuns, hourlyRuns, placeOfCell } from './timelineRuns.ts';
 import { cellOf, type TimelineSpan } from './timelineSpan.ts';
 
@@ -35,7 +35,7 @@ export interface AgendaRow {
   readonly sharedDevices: number;
   readonly others: readonly TimelineJob[];
   /** What came of its runs in this hour, as far as it was looked for. */
-  readonly past: readonly PastRun[];
+  readonly past: readonly RunOutcome[];
 }
 
 /** Cells from `from`, up to but not including `to`. */
@@ -58,7 +58,7 @@ export class TimelineModel {
   readonly watchedIn: Uint32Array;
   /** Whether `addPast` was called, so that what is missing was not watched. */
   isPastKnown = false;
-  readonly #past = new Map<string, PastRun[]>();
+  readonly #past = new Map<string, RunOutcome[]>();
   readonly #entries: TimelineEntry[] = [];
   readonly #finder: ClashFinder;
   readonly #rows = new Map<number, readonly AgendaRow[]>();
@@ -87,7 +87,7 @@ export class TimelineModel {
   }
 
   /** Adds what came of the runs of a job, and those that nobody had planned. */
-  addPast(job: TimelineJob, runs: readonly PastRun[]): void {
+  addPast(job: TimelineJob, runs: readonly RunOutcome[]): void {
     for (const run of runs) {
       const cell = cellOf(run.atMs, this.span);
       pushTo(this.#past, pastKey(job, cell), run);

@@ -7,7 +7,7 @@ import type { Slices } from '../util/slices.ts';
 import type { TimelineSpan } from './timelineSpan.ts';
 
 /** A run that was planned, with what came of it, or one that was seen although none was planned. */
-export interface PastRun {
+export interface RunOutcome {
   /** When it was planned, or else the latest time at which it started, on the server's clock. */
   readonly atMs: number;
   readonly verdict?: Verdict;
@@ -24,13 +24,13 @@ export interface PastSource {
 }
 
 /** The runs of a job from the start of the span until now, in slices: `judge` compares each with all looks. */
-export async function pastRuns(jobId: number, source: PastSource, slices: Slices): Promise<PastRun[]> {
+export async function runOutcomes(jobId: number, source: PastSource, slices: Slices): Promise<RunOutcome[]> {
   const { history, span, predictor, isZoneKnown, nowMs } = source;
   const { fromMs } = span;
   const toMs = Math.min(span.toMs, nowMs);
   const past = history.past(jobId);
   const runs = history.runs(jobId);
-  const found: PastRun[] = [];
+  const found: RunOutcome[] = [];
   const planned = new Set<SeenRun>();
   // A run from just before the span may have begun late, within it.
   for (const plan of plannedRuns(past.facts, { predictor, fromMs: fromMs - lateMs, toMs })) {
@@ -49,12 +49,12 @@ export async function pastRuns(jobId: number, source: PastSource, slices: Slices
 
 const lateMs = 600_000;
 
-export function isMissed({ verdict }: PastRun): boolean {
+export function isMissed({ verdict }: RunOutcome): boolean {
   return verdict?.kind === 'didNotRun' || verdict?.kind === 'notSeen';
 }
 
 /** Whether somebody looked at the job then. */
-export function isWatched({ verdict }: PastRun): boolean {
+export function isWatched({ verdict }: RunOutcome): boolean {
   return verdict?.kind !== 'notWatched' && !(verdict?.kind === 'notJudged' && verdict.reason === 'unread');
 }
 

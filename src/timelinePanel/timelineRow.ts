@@ -7,7 +7,7 @@ import type { TimelineBar, TimelineRow } from '../protocol/timelineOverview.ts';
 import { hourMs as hour, modulo } from '../recurrence/text/calendarDay.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
-import { isMissed, type PastRun } from '../timeline/timelinePast.ts';
+import { isMissed, type RunOutcome } from '../timeline/timelinePast.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
 import { displayText } from '../util/displayText.ts';
 import { formatInteger } from '../util/localizer.ts';
@@ -59,7 +59,7 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
 
 /** What came of the runs of a line: the first that was missed, or else the last one. */
 function outcomeOf(
-  past: readonly PastRun[],
+  past: readonly RunOutcome[],
 ): readonly [icon: string, color: string, words: string] | undefined {
   const shown = past.find(isMissed) ?? past.at(-1);
   if (shown === undefined) return undefined;

@@ -1,4 +1,3 @@
-import type { History } from '../history/history.ts';
 import type { Job } from '../model/job.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -32,12 +31,8 @@ export interface TimelineParts {
   readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
   readonly dialogs: Pick<Dialogs, 'pick' | 'info' | 'progress'>;
   readonly clock: Clock;
-  /** What is known of past runs on a server. */
-  readonly historyOf: (session: ServerSession) => TimelineHistory | undefined;
   runCommand(id: CommandId, ...args: readonly unknown[]): Promise<void>;
 }
-
-export type TimelineHistory = Pick<History, 'kindOf' | 'past' | 'runs' | 'isLoaded' | 'load'>;
 
 type ScopeParts = Pick<TimelineParts, 'schedules' | 'labels'>;
 

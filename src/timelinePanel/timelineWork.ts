@@ -1,4 +1,5 @@
 import { isAbort } from '../api/errors/apiError.ts';
+import type { History } from '../history/history.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import type { Unsigned } from '../protocol/signature.ts';
@@ -13,14 +14,11 @@ import { Slices, yieldToHost } from '../util/slices.ts';
 import { firstWeekday, regionalLocale } from '../util/weekStart.ts';
 import { factsText, leftOutNotes, SpanFormats } from './timelinePhrases.ts';
 import { timelineRow } from './timelineRow.ts';
-import { type TimelineHistory, type TimelineParts, TimelineScope } from './timelineScope.ts';
+import { type TimelineParts, TimelineScope } from './timelineScope.ts';
 
 export type Overview = Unsigned<TimelineOverview>;
 
-type WorkParts = Pick<
-  TimelineParts,
-  'sessions' | 'schedules' | 'labels' | 'watchList' | 'clock' | 'historyOf'
-> & {
+type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'watchList' | 'clock'> & {
   readonly runs: RunsMemory;
 };
 
@@ -150,10 +148,10 @@ export class TimelineWork {
   }
 
   /** What is known of past runs, if the span needs it and it has not been read yet. */
-  #unreadHistory({ session, query }: TimelineScope): TimelineHistory | undefined {
-    const history = this.#parts.historyOf(session);
+  #unreadHistory({ session, query }: TimelineScope): History | undefined {
+    const { history } = session;
     const isPast = this.#span(query).fromMs < this.#parts.clock.now();
-    return isPast && history?.isLoaded === false ? history : undefined;
+    return isPast && !history.isLoaded ? history : undefined;
   }
 
   async #build(
@@ -165,7 +163,7 @@ export class TimelineWork {
     const { schedules, runs } = this.#parts;
     const { session } = scope;
     const { predictor, isZoneKnown } = schedules.of(session.server);
-    const history = this.#parts.historyOf(session);
+    const { history } = session;
     const span = this.#span(scope.query);
     const nowMs = this.#parts.clock.now();
     const source = {
@@ -176,7 +174,7 @@ export class TimelineWork {
       predictor,
       devices: scope.devices,
       memory: runs,
-      past: history?.isLoaded === true ? { history, span, predictor, isZoneKnown, nowMs } : undefined,
+      past: history.isLoaded ? { history, span, predictor, isZoneKnown, nowMs } : undefined,
     };
     return buildTimeline(source, slices, onProgress);
   }

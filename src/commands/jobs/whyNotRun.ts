@@ -15,7 +15,7 @@ import { type LinkedLine, linkText } from '../../util/linkedText.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
-type WhyContext = JobChoice & Uses<'schedules' | 'reports' | 'historyOf'>;
+type WhyContext = JobChoice & Uses<'schedules' | 'reports'>;
 
 /** Added by the timeline to the row of a past run. */
 const PlannedSchema = z.object({ plannedMs: z.number() });
@@ -29,7 +29,7 @@ export async function explainPlannedRun(context: WhyContext, args: Args): Promis
   const [job] = targets?.jobs ?? [];
   if (targets === undefined || job === undefined) return;
   const { session } = targets;
-  const asked = { session, history: context.historyOf(session), job };
+  const asked = { session, history: session.history, job };
   await asked.history.load();
   const given = PlannedSchema.safeParse(args[0]);
   const judged = judgeRuns(context, asked);

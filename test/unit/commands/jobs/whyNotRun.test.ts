@@ -17,7 +17,7 @@ describe('asking why a job did not run', () => {
   const row = { kind: 'job', serverId: 'plant', jobId: 1 } as const;
 
   it('answers for the run of a line in the timeline', () =>
-    withMemoryServer(async ({ context, memoryServer, history, user }) => {
+    withMemoryServer(async ({ context, memoryServer, session: { history }, user }) => {
       memoryServer.jobs.set(1, fields);
       const atMs = lastPlannedMs();
       history.read(JobSchema.parse({ id: 1, ...fields }), atMs - hour);
@@ -29,7 +29,7 @@ describe('asking why a job did not run', () => {
     }));
 
   it('lets the user pick a planned run, those that were missed first', () =>
-    withMemoryServer(async ({ context, memoryServer, history, user }) => {
+    withMemoryServer(async ({ context, memoryServer, session: { history }, user }) => {
       memoryServer.jobs.set(1, fields);
       const atMs = lastPlannedMs() - 24 * hour;
       history.read(JobSchema.parse({ id: 1, ...fields }), atMs - hour);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
-import { History } from '../../../../src/history/history.ts';
 import type { ServerConfig } from '../../../../src/model/server.ts';
 import type { ActionQuestion, PickedAction } from '../../../../src/platform/actionPick.ts';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
@@ -304,7 +303,6 @@ function createContext(folder: string, marks: Marks) {
   const session = createSession(memoryServer, marks);
   const done: string[] = [];
   const logged: string[] = [];
-  const history = new History({ extraWords: () => new Map() });
   const recent: string[] = [];
   /** The opened documents: kind, then ID and name, or title and text for new ones. */
   const opened: unknown[] = [];
@@ -360,7 +358,6 @@ function createContext(folder: string, marks: Marks) {
       text: (_: string, __: string, id: number) => `#${id}`,
     },
     schedules: new Schedules(),
-    historyOf: () => history,
     recentPlaces: {
       get: () => recent,
       set: (_: string, places: readonly string[]) => void recent.splice(0, recent.length, ...places),
@@ -389,7 +386,7 @@ function createContext(folder: string, marks: Marks) {
     clipboard: { writeText: async (_text: string) => undefined, readText: async () => user.clipboard },
     offerServer: never,
   };
-  return { memoryServer, user, session, history, done, logged, opened, context, folder };
+  return { memoryServer, user, session, done, logged, opened, context, folder };
 }
 
 function createSession(memoryServer: MemoryServer, marks: Marks): ServerSession {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { History } from '../../../../../src/history/history.ts';
+import type { History } from '../../../../../src/history/history.ts';
 import type { Unsigned } from '../../../../../src/protocol/signature.ts';
 import {
   type TimelinePageMessage,
@@ -65,11 +65,10 @@ async function openTimeline(
   { session: opened }: MemoryServer,
   { state, hasServer = true, serverZone, stepMs = 0, watched }: TimelineOptions,
 ) {
-  const history = watched && new History({ extraWords: () => new Map() });
-  if (history !== undefined) watched?.(history);
   const { PageLink } = await import('../../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
   const session = serverZone === undefined ? opened : inZone(opened, serverZone);
+  watched?.(session.history);
   const manual = createManualClock(Date.now());
   const steadyMs = () => {
     manual.advance(stepMs);
@@ -121,7 +120,6 @@ async function openTimeline(
       progress: async (_, task) => task(() => undefined, new AbortController().signal),
     },
     clock,
-    historyOf: () => history,
     runCommand: async (...command) => void ran.push(command),
   });
   let deliver = async (_: TimelineHostMessage): Promise<void> => undefined;
