@@ -40,13 +40,19 @@ export function factsText({ timeline, hasMore, loaded, total, unknownDevice }: T
   const runs = model.runsIn.reduce((sum, count) => sum + count, 0);
   const { disabled, unscheduled, unreadable, unpredictable } = leftOut;
   const notShown = disabled + unscheduled + unreadable.length + unpredictable.length;
+  const coverage = hasMore && t('{loaded} of {total} jobs read', { loaded, total: total ?? '?' });
+  if (unknownDevice !== '')
+    return joinTexts(
+      ' ',
+      t('No device “{name}” is known.', { name: displayText(unknownDevice, 60) }),
+      coverage,
+    );
   return joinTexts(
     ' · ',
-    unknownDevice !== '' && t('No device “{name}” is known.', { name: displayText(unknownDevice, 60) }),
     plural('{count} job|{count} jobs', jobCount),
     plural('{count} run|{count} runs', runs),
     notShown > 0 && plural('{count} not shown|{count} not shown', notShown),
-    hasMore && t('{loaded} of {total} jobs read', { loaded, total: total ?? '?' }),
+    coverage,
   );
 }
 
