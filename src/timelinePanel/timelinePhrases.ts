@@ -41,14 +41,20 @@ export function factsText({ timeline, hasMore, loaded, total, unknownDevice }: T
   const missed = model.missedIn.reduce((sum, count) => sum + count, 0);
   const { disabled, unscheduled, unreadable, unpredictable } = leftOut;
   const notShown = disabled + unscheduled + unreadable.length + unpredictable.length;
+  const coverage = hasMore && t('{loaded} of {total} jobs read', { loaded, total: total ?? '?' });
+  if (unknownDevice !== '')
+    return joinTexts(
+      ' ',
+      t('No device “{name}” is known.', { name: displayText(unknownDevice, 60) }),
+      coverage,
+    );
   return joinTexts(
     ' · ',
-    unknownDevice !== '' && t('No device “{name}” is known.', { name: displayText(unknownDevice, 60) }),
     plural('{count} job|{count} jobs', jobCount),
     plural('{count} run|{count} runs', runs),
     notShown > 0 && plural('{count} not shown|{count} not shown', notShown),
     missed > 0 && plural('{count} did not run or was not seen|{count} did not run or were not seen', missed),
-    hasMore && t('{loaded} of {total} jobs read', { loaded, total: total ?? '?' }),
+    coverage,
   );
 }
 
