@@ -12,7 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['network', 'timeline', 'writes'],
   ['store'],
   ['journal', 'doctor'],
-  ['files'],
+  ['files', 'fleetCheck'],
   ['platform'],
   ['servers', 'reports'],
   ['notices'],
