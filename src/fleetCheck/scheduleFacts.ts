@@ -82,11 +82,15 @@ function readFacts(
   const next = predict({ fromMs: nowMs, limit: runsAhead });
   const times = next.occurrences.map(({ instantMs }) => instantMs);
   const [nextMs] = times;
-  if (nextMs === undefined) {
+  const hasRuleRuns = next.occurrences.some(({ source }) => source === 'rule');
+  if (nextMs === undefined || (set.rules.length > 0 && next.kind === 'complete' && !hasRuleRuns)) {
     if (next.kind === 'cannotPredict') return { kind: 'unknown' };
+    const isPast = nextMs === undefined;
     // Wherever the server is, the last run is past.
-    if (predict({ fromMs: nowMs - dayMs, limit: 1 }).occurrences.length > 0) return { kind: 'unknown' };
-    return { kind: hasRun(set, predict) };
+    if (isPast && predict({ fromMs: nowMs - dayMs, limit: 1 }).occurrences.length > 0)
+      return { kind: 'unknown' };
+    const ended = findEnd(set, predict);
+    if (isPast || ended === 'never') return { kind: ended };
   }
   const open = openTimes(set, options.dialect);
   const shortestMs = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? time)));
@@ -107,12 +111,14 @@ function readFacts(
 
 type Predict = (window: PredictionWindow) => ReturnType<typeof predictSet>;
 
-function hasRun(set: RecurrenceSet, predict: Predict): 'ended' | 'never' | 'unknown' {
+/** Whether a schedule without further runs by its rule ever had one. */
+function findEnd(set: RecurrenceSet, predict: Predict): 'ended' | 'never' | 'unknown' {
   // Without a start, its runs count from now, so none of the past can be found.
   const isBounded = set.rules.some(({ until, count }) => until !== undefined || count !== undefined);
   if (set.start === undefined && isBounded) return 'ended';
-  const past = predict({ fromMs: beginningMs, limit: 1 });
-  if (past.occurrences.length > 0) return 'ended';
+  // The first run may be the start, which no rule produces, and dates may come before it.
+  const past = predict({ fromMs: beginningMs, limit: set.dates.length + 3, stopsAtLimit: false });
+  if (past.occurrences.some(({ source }) => set.rules.length === 0 || source === 'rule')) return 'ended';
   return past.kind === 'complete' ? 'never' : 'unknown';
 }
 
