@@ -5,6 +5,7 @@ import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
 import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
+import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
 import { planCommand } from './commands/plan.ts';
 import { statusCommand } from './commands/status.ts';
@@ -19,6 +20,7 @@ const commandTable = {
   export: exportCommand,
   plan: planCommand,
   apply: applyCommand,
+  lint: lintCommand,
   check: checkCommand,
 } satisfies Readonly<Record<string, CommandRow>>;
 

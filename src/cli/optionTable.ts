@@ -113,6 +113,15 @@ const optionTable = {
     most: 86_400,
     text: 'How long to wait for another apply of the same files to the same server. By default, nothing is applied while there is one.',
   },
+  'minimum-severity': {
+    value: 'SEVERITY',
+    text: 'Only findings of this severity or a higher one: information (the default), warning or error.',
+  },
+  'time-zone': {
+    value: 'ZONE',
+    text: 'The time zone of the server, such as Europe/Berlin, for schedules without one.',
+  },
+  sarif: { text: 'Print the findings in files as SARIF 2.1.0, for code scanning in CI.' },
   yes: {
     short: 'y',
     text: 'Do not ask before a write. Without a terminal, only a production server requires this.',

@@ -13,7 +13,7 @@ export const severities = ['error', 'warning', 'information'] as const;
 export type Severity = (typeof severities)[number];
 
 /** What a rule may need to know; without it, the rule judges nothing. */
-export type Need = 'jobs' | 'groups' | 'groupIds' | 'zone' | 'runs' | 'looks';
+export type Need = 'jobs' | 'groups' | 'groupIds' | 'devices' | 'zone' | 'runs' | 'looks';
 
 /** All jobs and groups of a server, or of a folder of files, and what is known about them. */
 export interface Fleet {
@@ -22,6 +22,10 @@ export interface Fleet {
   readonly areJobsWhole: boolean;
   readonly areGroupsWhole: boolean;
   readonly idOf: (group: Group) => number | undefined;
+  /** Files name devices instead of describing them. */
+  readonly isOfFiles?: boolean;
+  /** How another job is named beside its name; by its ID unless it has another place. */
+  readonly labelOf?: (job: Job) => string;
   readonly targets: TargetIndex;
   readonly outlook: ScheduleOutlook;
   readonly readerZone: string;

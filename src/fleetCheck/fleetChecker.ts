@@ -90,7 +90,8 @@ export class FleetChecker {
         if (verdict !== false) verdicts.add(row.rule, groupObject(key, group, fleet), verdict);
       }
     }
-    if (names.has('unused-suppression') && fleet.areJobsWhole && fleet.areGroupsWhole)
+    const isWhole = fleet.isOfFiles === true || (fleet.areJobsWhole && fleet.areGroupsWhole);
+    if (names.has('unused-suppression') && isWhole)
       verdicts.addUnused(new Set(judging.map(({ rule }) => rule)));
     const { findings, suppressed } = verdicts;
     return {
@@ -109,6 +110,7 @@ const isMet: Readonly<Record<Need, (fleet: Fleet) => boolean>> = {
   jobs: fleet => fleet.areJobsWhole,
   groups: fleet => fleet.areGroupsWhole,
   groupIds: fleet => fleet.groups.every(({ group }) => fleet.idOf(group) !== undefined),
+  devices: fleet => fleet.isOfFiles !== true,
   zone: fleet => fleet.outlook.isZoneKnown,
   runs: fleet => fleet.runs !== undefined,
   looks: fleet => fleet.looks !== undefined,

@@ -14,7 +14,7 @@ import { dateAndTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { formatInteger, type Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
-import type { FleetFix, Found, Need, Severity } from './fleet.ts';
+import type { Fleet, FleetFix, Found, Need, Severity } from './fleet.ts';
 import { type FleetFacts, jobNameKey, numberSet } from './fleetFacts.ts';
 
 /** `false`: nothing is wrong; `undefined`: something about this object is unknown, so it was not judged. */
@@ -259,6 +259,7 @@ export const fleetRules = {
     severity: 'warning',
     why: 'Requests name devices by host name. If two devices have the same one, a change may apply to the other.',
     field: 'peers',
+    needs: ['devices'],
     isOfDisabled: true,
     job: ({ peers }, facts) => judgeNames(peers, facts),
     group: ({ server_set: devices }, facts) => judgeNames(devices, facts),
@@ -267,6 +268,7 @@ export const fleetRules = {
     severity: 'warning',
     why: 'Requests name devices by host name or address. A device without both is lost when its list is changed.',
     field: 'peers',
+    needs: ['devices'],
     isOfDisabled: true,
     job: ({ peers }, facts) => judgeNameless(peers, facts),
     group: ({ server_set: devices }, facts) => judgeNameless(devices, facts),
@@ -276,15 +278,16 @@ export const fleetRules = {
     why: 'Jobs whose names differ at most in case and spaces are easily confused, also by scripts and files.',
     field: 'name',
     isOfDisabled: true,
-    job: (job, { namesakes, fleet: { localizer } }) => {
+    job: (job, { namesakes, fleet }) => {
+      const { localizer } = fleet;
       const others = (namesakes.get(jobNameKey(job)) ?? []).filter(other => other !== job);
       const [related] = others;
       return (
         related !== undefined && {
           text: localizer.plural(
-            'Another job has the same name: #{id}.|{count} other jobs have the same name, for example #{id}.',
+            'Another job has the same name: {other}.|{count} other jobs have the same name, for example {other}.',
             others.length,
-            { id: related.id },
+            { other: labelOf(related, fleet) },
           ),
           related,
         }
@@ -295,11 +298,14 @@ export const fleetRules = {
     severity: 'information',
     why: 'Two enabled jobs with the same work, targets and schedule do everything twice.',
     field: 'name',
-    job: (job, { twins, fleet: { localizer } }) => {
+    job: (job, { twins, fleet }) => {
       const related = twins.get(job);
       return (
         related !== undefined && {
-          text: localizer.t('“{name}” (#{id}) has the same work, targets and schedule.', nameOf(related)),
+          text: fleet.localizer.t(
+            '“{name}” ({other}) has the same work, targets and schedule.',
+            wordsFor(related, fleet),
+          ),
           related,
         }
       );
@@ -309,13 +315,13 @@ export const fleetRules = {
     severity: 'information',
     why: 'The next ten runs of two jobs with a common device are in the same hours, so they compete for it each time.',
     field: 'params',
-    job: (job, { clashes, fleet: { localizer } }) => {
+    job: (job, { clashes, fleet }) => {
       const related = clashes.get(job);
       return (
         related !== undefined && {
-          text: localizer.t(
-            'Each of the next ten runs is in the same hour as one of “{name}” (#{id}), and both have a common device.',
-            nameOf(related),
+          text: fleet.localizer.t(
+            'Each of the next ten runs is in the same hour as one of “{name}” ({other}), and both have a common device.',
+            wordsFor(related, fleet),
           ),
           related,
         }
@@ -461,8 +467,12 @@ function namesText<T>(
   return hidden === 0 ? names.join(', ') : `${names.join(', ')}, +${formatInteger(hidden, language)}`;
 }
 
-function nameOf({ name, id }: Job) {
-  return { name: displayText(name, 80), id };
+function labelOf(job: Job, fleet: Fleet): string {
+  return fleet.labelOf?.(job) ?? `#${job.id}`;
+}
+
+function wordsFor(job: Job, fleet: Fleet) {
+  return { name: displayText(job.name, 80), other: labelOf(job, fleet) };
 }
 
 /** "40 min", "3 hr". */
