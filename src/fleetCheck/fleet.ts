@@ -61,8 +61,12 @@ export type FleetObject =
       readonly name: string;
     };
 
-/** Identifies an object among those of its server. */
-export function objectKey(object: FleetObject): string {
+/** What identifies an object among those of its server. */
+export type FleetPlace =
+  | { readonly kind: 'job'; readonly id: number }
+  | { readonly kind: 'group'; readonly groupKey: string };
+
+export function objectKey(object: FleetPlace): string {
   return object.kind === 'job' ? `job ${object.id}` : `group ${object.groupKey}`;
 }
 

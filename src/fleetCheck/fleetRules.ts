@@ -182,7 +182,7 @@ export const fleetRules = {
       return (
         missing.length > 0 && {
           text: localizer.plural(
-            'The job targets a group that does not exist: {ids}.|The job targets {count} groups that do not exist: {ids}.',
+            'The job targets {count} group that does not exist: {ids}.|The job targets {count} groups that do not exist: {ids}.',
             missing.length,
             words,
           ),
@@ -203,7 +203,7 @@ export const fleetRules = {
       const names = namesText(empty, ({ name }) => name, localizer);
       return {
         text: localizer.plural(
-          'The job targets an empty group: {names}.|The job targets {count} empty groups: {names}.',
+          'The job targets {count} empty group: {names}.|The job targets {count} empty groups: {names}.',
           empty.length,
           { names },
         ),
@@ -230,7 +230,7 @@ export const fleetRules = {
       const { localizer } = facts.fleet;
       return {
         text: localizer.plural(
-          'The job targets a device twice: {names}.|The job targets {count} devices twice: {names}.',
+          'The job targets {count} device twice: {names}.|The job targets {count} devices twice: {names}.',
           found.length,
           { names: namesText(found, deviceLabel, localizer) },
         ),
@@ -285,7 +285,7 @@ export const fleetRules = {
       return (
         related !== undefined && {
           text: localizer.plural(
-            'Another job has the same name: {other}.|{count} other jobs have the same name, for example {other}.',
+            '{count} other job has the same name: {other}.|{count} other jobs have the same name, for example {other}.',
             others.length,
             { other: labelOf(related, fleet) },
           ),
@@ -433,11 +433,9 @@ function judgeNames(
   const found = devices.filter(device => ambiguousNames.has(deviceNameKey(deviceWriteName(device) ?? '')));
   return (
     found.length > 0 && {
-      text: localizer.plural(
-        'Several devices of the server have this name: {names}.|Several devices of the server have one of these names: {names}.',
-        found.length,
-        { names: namesText(found, deviceLabel, localizer) },
-      ),
+      text: localizer.t('Several devices on the server have the same name: {names}.', {
+        names: namesText(found, deviceLabel, localizer),
+      }),
     }
   );
 }

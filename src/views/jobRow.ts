@@ -16,7 +16,7 @@ import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { markRow } from './rowMarks.ts';
+import { type FindingsSource, findingsCount, findingTexts, markRow } from './rowMarks.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
@@ -32,6 +32,7 @@ export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'doc
   /** The next run, or the schedule in a few words. */
   readonly scheduleText: (params: string) => string;
   readonly isPinned: (jobId: number) => boolean;
+  readonly fleetFindings: FindingsSource;
 }
 
 /** Characters of a row that a side bar of 300 px shows; VS Code would cut the state or next run before the name. */
@@ -59,7 +60,10 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status);
   item.description = description;
-  item.contextValue = `${jobContext(job, status, isWatched)} ${isPinned ? 'pinned' : 'unpinned'}`;
+  const findings = source.fleetFindings.of(serverId, { kind: 'job', id: job.id });
+  const pin = isPinned ? 'pinned' : 'unpinned';
+  const check = findings.length > 0 ? 'found' : 'clean';
+  item.contextValue = `${jobContext(job, status, isWatched)} ${pin} ${check}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
   const spoken = joinTexts(
     ', ',
@@ -68,11 +72,12 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
     isPinned && t('pinned'),
     isWatched && t('watched'),
     when,
+    findingsCount(findings),
   );
   item.accessibilityInformation = { label: spoken };
   // If all jobs are watched, a mark on each would be meaningless.
   const isMarked = isWatched && !watchList.isWatchingAll(serverId);
-  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned });
+  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned, findings });
   return item;
 }
 
@@ -88,8 +93,11 @@ export function statusIcon(status: Pick<KnownStatus, 'kind'> | undefined): vscod
 }
 
 /** The main facts of a job as a table, followed by its schedule and its unknown fields. */
-export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList'>): vscode.MarkdownString {
-  const { session, outlook, watchList } = naming;
+export function jobTooltip(
+  job: Job,
+  naming: Naming & Pick<TreeParts, 'watchList'> & { readonly fleetFindings: FindingsSource },
+): vscode.MarkdownString {
+  const { session, outlook, watchList, fleetFindings } = naming;
   const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
   const tooltip = makeTooltip(jobName(job));
   appendFacts(tooltip, [
@@ -100,6 +108,7 @@ export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList
     ...keysOf(fieldTexts).map((field): Fact => [fieldLabels([field]), fieldTexts[field](job, naming)]),
     [t('Watched'), watchList.isWatched(session.server.id, job.id) ? t('yes') : ''],
     [t('ID'), String(job.id)],
+    [t('Fleet check'), findingTexts(fleetFindings.of(session.server.id, { kind: 'job', id: job.id }))],
   ]);
   const mainProblems = problems.slice(0, problemsAtMost).map(({ text }) => text);
   for (const text of [...mainProblems, ...warnings, ...notes]) appendParagraph(tooltip, text);

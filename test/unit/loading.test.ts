@@ -9,6 +9,8 @@ const notForRows = [
   'files',
   'forms',
   'doctor',
+  'fleetCheck',
+  'fleetProblems',
   'timeline',
   'timelinePanel',
   'workspaceFiles',

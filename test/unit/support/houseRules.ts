@@ -17,7 +17,7 @@ const floors: readonly (readonly string[])[] = [
   ['servers', 'reports'],
   ['notices'],
   ['documents', 'watching', 'workspaceFiles'],
-  ['forms', 'views', 'timelinePanel'],
+  ['forms', 'views', 'timelinePanel', 'fleetProblems'],
   ['commands'],
   ['app'],
   ['app.ts'],
