@@ -42,7 +42,7 @@ const namesAtMost = 5;
 const [longerBy, longerByMs] = [3, 2 * minuteMs];
 
 /** All rules, in the order of docs/fleet-check.md. */
-export const fleetRules = {
+const fleetRules = {
   'no-target': {
     severity: 'warning',
     why: 'An enabled job without devices, groups and dynamic groups runs on nothing.',

@@ -51,7 +51,7 @@ export function groupRow(
   }
   item.iconPath = new vscode.ThemeIcon('organization');
   const pin = isPinned ? 'pinned' : 'unpinned';
-  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${pin} ${findings.length > 0 ? 'found' : 'clean'}`;
+  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${pin}${findings.length > 0 ? ' found' : ''}`;
   markRow(item, { serverId: node.serverId, object: node.groupKey, isPinned, findings });
   item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
   return item;

@@ -62,8 +62,7 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   item.description = description;
   const findings = source.fleetFindings.of(serverId, { kind: 'job', id: job.id });
   const pin = isPinned ? 'pinned' : 'unpinned';
-  const check = findings.length > 0 ? 'found' : 'clean';
-  item.contextValue = `${jobContext(job, status, isWatched)} ${pin} ${check}`;
+  item.contextValue = `${jobContext(job, status, isWatched)} ${pin}${findings.length > 0 ? ' found' : ''}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
   const spoken = joinTexts(
     ', ',

@@ -9,7 +9,6 @@ const notForRows = [
   'files',
   'forms',
   'doctor',
-  'fleetCheck',
   'fleetProblems',
   'timeline',
   'timelinePanel',
