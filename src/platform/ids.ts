@@ -84,6 +84,9 @@ export const settings = {
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
   labels: 'labels',
+  fleetCheck: 'fleet.check',
+  fleetRules: 'fleet.rules',
+  fleetSuppressions: 'fleet.suppressions',
 } as const;
 
 export const commandIds = [
@@ -169,6 +172,9 @@ export const commandIds = [
   'deviceAutomation.device.removeFromGroup',
   'deviceAutomation.device.removeEverywhere',
   'deviceAutomation.device.drop',
+  'deviceAutomation.fleet.check',
+  'deviceAutomation.fleet.clear',
+  'deviceAutomation.fleet.fix',
   'deviceAutomation.goTo',
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',

@@ -30,7 +30,7 @@ import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { labelBeside, markRow } from './rowMarks.ts';
+import { type FindingsSource, findingsCount, findingTexts, labelBeside, markRow } from './rowMarks.ts';
 import { jobRuns } from './runRow.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
@@ -48,6 +48,7 @@ export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'doc
   /** The next run, or the schedule in a few words. */
   readonly scheduleText: (params: string) => string;
   readonly isPinned: (jobId: number) => boolean;
+  readonly fleetFindings: FindingsSource;
 }
 
 /** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
@@ -67,7 +68,9 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const item = new vscode.TreeItem(labelBeside(name, description), vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status, newest?.pace);
   item.description = description;
-  item.contextValue = `${jobContext(job, status, isWatched)} ${isPinned ? 'pinned' : 'unpinned'}`;
+  const findings = source.fleetFindings.of(serverId, { kind: 'job', id: job.id });
+  const pin = isPinned ? 'pinned' : 'unpinned';
+  item.contextValue = `${jobContext(job, status, isWatched)} ${pin}${findings.length > 0 ? ' found' : ''}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
   const spoken = joinTexts(
     ', ',
@@ -78,11 +81,12 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
     isPinned && t('pinned'),
     isWatched && t('watched'),
     when,
+    findingsCount(findings),
   );
   item.accessibilityInformation = { label: spoken };
   // If all jobs are watched, a mark on each would be meaningless.
   const isMarked = isWatched && !watchList.isWatchingAll(serverId);
-  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned });
+  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned, findings });
   return item;
 }
 
@@ -134,8 +138,11 @@ export function statusIcon(
 }
 
 /** The main facts of a job as a table, followed by its schedule and its unknown fields. */
-export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList'>): vscode.MarkdownString {
-  const { session, outlook, watchList } = naming;
+export function jobTooltip(
+  job: Job,
+  naming: Naming & Pick<TreeParts, 'watchList'> & { readonly fleetFindings: FindingsSource },
+): vscode.MarkdownString {
+  const { session, outlook, watchList, fleetFindings } = naming;
   const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
   const tooltip = makeTooltip(jobName(job));
   const past = jobRuns(job, naming);
@@ -148,6 +155,7 @@ export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList
     ...keysOf(fieldTexts).map((field): Fact => [fieldLabels([field]), fieldTexts[field](job, naming)]),
     [t('Watched'), watchList.isWatched(session.server.id, job.id) ? t('yes') : ''],
     [t('ID'), String(job.id)],
+    [t('Fleet check'), findingTexts(fleetFindings.of(session.server.id, { kind: 'job', id: job.id }))],
   ]);
   appendLastRuns(tooltip, past.slice(0, lastRuns).reverse());
   const mainProblems = problems.slice(0, problemsAtMost).map(({ text }) => text);
