@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { stateFolder } from '../journal/privateFiles.ts';
 import { type InterruptedRun, RunJournal } from '../journal/runJournal.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
 import type { ServerConfig } from '../model/server.ts';
+import { stateFolder } from '../util/privateFiles.ts';
 import type { CliContext } from './cliContext.ts';
 import { diskReason } from './failure.ts';
 

@@ -87,6 +87,8 @@ export const settings = {
   fleetCheck: 'fleet.check',
   fleetRules: 'fleet.rules',
   fleetSuppressions: 'fleet.suppressions',
+  historyDays: 'history.days',
+  historyMegabytes: 'history.megabytes',
 } as const;
 
 export const commandIds = [
@@ -99,6 +101,7 @@ export const commandIds = [
   'deviceAutomation.server.copyUrl',
   'deviceAutomation.server.explain',
   'deviceAutomation.server.check',
+  'deviceAutomation.history.clear',
   'deviceAutomation.demo.start',
   'deviceAutomation.demo.stop',
   'deviceAutomation.jobs.refresh',

@@ -6,7 +6,6 @@ import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/f
 import { fileProblemText } from '../../files/fileText.ts';
 import { changeText, itemLines } from '../../files/planTexts.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
-import { stateFolder } from '../../journal/privateFiles.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -15,6 +14,7 @@ import { nameIfProduction } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
+import { stateFolder } from '../../util/privateFiles.ts';
 import { itemDescription, type ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
