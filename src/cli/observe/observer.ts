@@ -29,7 +29,8 @@ const minuteMs = 60_000;
 const restMs = 30_000;
 /** A part of a minute's requests is left for the jobs that are due at the same time. */
 const reservedShare = 1 / 3;
-/** The job list takes at most this part of the requests. */
+/** Changed schedules are noticed after this time; the list of a large fleet takes at most this part of the requests. */
+const listEveryMs = 5 * minuteMs;
 const listShare = 0.1;
 const mostInFlight = 8;
 /** A rejected token does not become valid within seconds. */
@@ -271,7 +272,7 @@ export class Observer {
       else onListFailure(error);
     }
     const pauseMs = (pages * minuteMs) / (requestsPerMinute * listShare);
-    this.#listDueMs = clock.steadyMs() + Math.max(minuteMs, pauseMs);
+    this.#listDueMs = clock.steadyMs() + Math.max(this.#isUp === true ? listEveryMs : 0, pauseMs);
   }
 
   /** Waits until the budget has a request for the list. */
