@@ -270,6 +270,7 @@ export class Observer {
       if (signal.aborted) return;
       if (Outage.isOf(error)) this.#failed(error, false);
       else onListFailure(error);
+      this.#whenIdle?.();
     }
     const pauseMs = (pages * minuteMs) / (requestsPerMinute * listShare);
     this.#listDueMs = clock.steadyMs() + Math.max(this.#isUp === true ? listEveryMs : 0, pauseMs);
