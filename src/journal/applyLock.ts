@@ -12,7 +12,7 @@ import { jsonOrUndefined } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isProcess } from './liveProcess.ts';
 import { JournalError } from './openRun.ts';
-import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 
 const HolderSchema = z.object({ host: z.string(), pid: z.int(), since: z.string() });
 

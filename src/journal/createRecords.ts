@@ -6,7 +6,7 @@ import { DraftSchema } from '../model/draft.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { parseJson } from '../util/json.ts';
 import { JournalError } from './openRun.ts';
-import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 
 const RecordSchema = z.object({
   version: z.literal(1),

@@ -6,7 +6,7 @@ import type { UnrecordedWrite } from '../store/serverSession.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
-import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 import { ownersIn, type RunHeader, type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 import { singleRun } from './singleWrite.ts';
 
