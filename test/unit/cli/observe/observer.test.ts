@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JobNews } from '../../../../src/cli/observe/observedJob.ts';
 import { Observer, type ObserverOptions } from '../../../../src/cli/observe/observer.ts';
 import { History } from '../../../../src/history/history.ts';
+import { ServerTime } from '../../../../src/history/serverTime.ts';
 import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
 import { statusError } from '../../store/support/fakes.ts';
 import { observedFleet } from './support/observedFleet.ts';
@@ -18,7 +19,7 @@ function observe(fleet: ReturnType<typeof observedFleet>, options: Partial<Obser
     jobs: api,
     clock,
     history,
-    serverTime: () => ({ ms: clock.now(), uncertaintyMs: 0 }),
+    time: new ServerTime(clock),
     predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
     isZoneKnown: true,
     requestsPerMinute: 30,
