@@ -113,6 +113,7 @@ export class FleetChecks implements vscode.Disposable {
       // Its caller gets the error.
       .catch(() => undefined)
       .then(() => {
+        signal?.throwIfAborted();
         const { readerZone } = schedules;
         const outlook = schedules.of(session.server);
         const { looks } = own;
