@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DocumentTabs } from '../documents/documentTabs.ts';
+import { stateFolder } from '../journal/privateFiles.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import { ErrorNotices, type ServerActions } from '../notices/errorNotices.ts';
 import { memoryNotices, secretNotices } from '../notices/memoryNotices.ts';
@@ -72,7 +73,11 @@ export function createHost(
 
   const notices = new ErrorNotices(dialogs, log, loadActions);
   const noteRecovered = recoveredWriteNotices(dialogs, localizer);
-  const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onStorageFailure });
+  const journal = new RunJournal({
+    folder: join(storage, 'runs'),
+    commandLineFolder: join(stateFolder(process.env), 'runs'),
+    onFailure: onStorageFailure,
+  });
   const schedules = new Schedules();
   const sessions = new SessionRegistry({
     clock,

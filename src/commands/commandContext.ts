@@ -73,7 +73,7 @@ export interface CommandContext {
   readonly dialogs: Dialogs;
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
-  readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'since'>;
+  readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'ongoing' | 'since'>;
   readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;

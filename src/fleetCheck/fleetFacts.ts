@@ -1,8 +1,7 @@
 import { type Device, deviceState } from '../model/device.ts';
 import { nameKey } from '../model/difference.ts';
 import type { Job } from '../model/job.ts';
-import type { DeviceLists } from '../timeline/timelineDevices.ts';
-import { TimelineDevices } from '../timeline/timelineDevices.ts';
+import { type DeviceLists, TimelineDevices } from '../timeline/timelineDevices.ts';
 import { ascending, getOrAdd, onceForEach, pushTo } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import type { Fleet } from './fleet.ts';

@@ -14,7 +14,7 @@ import { yieldToHost } from '../util/slices.ts';
 import { jobsFacts, type UsesSource } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
-import { findingsCount, findingTexts, markRow } from './rowMarks.ts';
+import { findingsCount, findingTexts, labelBeside, markRow } from './rowMarks.ts';
 import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
 
 type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
@@ -41,14 +41,25 @@ export function groupRow(
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isKnown = typeof id === 'number';
   const title = groupTitle(group);
-  const item = new vscode.TreeItem(title, group.server_set.length === 0 ? None : Collapsed);
-  const devices = countsText(group);
-  const facts = isKnown ? devices : `${devices} · ${t('ID unknown')}`;
-  item.description = besideName(facts);
-  if (isPinned || findings.length > 0) {
-    const spoken = joinTexts(', ', title, isPinned && t('pinned'), facts, findingsCount(findings));
-    item.accessibilityInformation = { label: spoken };
-  }
+  const devices = devicesCount(group.server_set);
+  const offline = offlineText(group);
+  // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have all.
+  const state = isKnown ? offline || devices : t('ID unknown');
+  const item = new vscode.TreeItem(
+    labelBeside(title, state),
+    group.server_set.length === 0 ? None : Collapsed,
+  );
+  item.description = besideName(state);
+  const spoken = joinTexts(
+    ', ',
+    title,
+    isPinned && t('pinned'),
+    devices,
+    offline,
+    !isKnown && t('ID unknown'),
+    findingsCount(findings),
+  );
+  item.accessibilityInformation = { label: spoken };
   item.iconPath = new vscode.ThemeIcon('organization');
   const pin = isPinned ? 'pinned' : 'unpinned';
   item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${pin}${findings.length > 0 ? ' found' : ''}`;
@@ -98,8 +109,14 @@ export async function groupTooltip(
 const factsOf: Readonly<Record<keyof typeof groupFields, (group: Group) => readonly Fact[]>> = {
   // Shown in the title.
   name: () => [],
-  server_set: ({ server_set: devices }) => [
-    [t('Devices'), [devicesCount(devices), shortList(devices.map(deviceLabel))]],
+  server_set: group => [
+    [
+      t('Devices'),
+      [
+        joinTexts(', ', devicesCount(group.server_set), offlineText(group)),
+        shortList(group.server_set.map(deviceLabel)),
+      ],
+    ],
   ],
   dn: ({ dn }) => [[t('Distinguished name'), dn]],
 };
@@ -118,13 +135,11 @@ function idText(id: GroupIdState): string {
     : t('unknown: the server does not return it. Find or enter it to change the group.');
 }
 
-/** "20 devices, 3 offline". */
-function countsText(group: Group): string {
+/** "3 of 20 offline", or '' for none. */
+function offlineText(group: Group): string {
+  const { length: total } = group.server_set;
   const offline = offlineCount(group);
-  const devices = devicesCount(group.server_set);
-  return offline === 0
-    ? devices
-    : plural('{devices}, {count} offline|{devices}, {count} offline', offline, { devices });
+  return offline === 0 ? '' : t('{count} of {total} offline', { count: offline, total });
 }
 
 function devicesCount({ length }: readonly Device[]): string {

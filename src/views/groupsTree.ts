@@ -73,7 +73,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   attach(view: vscode.TreeView<GroupsNode>): void {
     this.frame.attach(view);
-    this.#visibility = view.onDidChangeVisibility(() => this.#attend());
+    this.#visibility = vscode.Disposable.from(
+      view.onDidChangeVisibility(() => this.#attend()),
+      vscode.window.onDidChangeWindowState(() => this.#attend()),
+    );
   }
 
   get filter(): string {
@@ -303,15 +306,17 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** The rest of a long list is read while the user can see the view. */
+  /** Tells the store whether the user can see the rows. */
   #attend(): void {
-    this.#shown?.groups.rest.setInBackground(this.frame.isVisible);
+    const { isVisible } = this.frame;
+    const isWindowFocused = vscode.window.state.focused;
+    this.#shown?.setGroupsAttention({ isViewVisible: isVisible, isWindowFocused });
   }
 
   #watch(session: ServerSession | undefined): void {
     if (session === this.#shown) return;
     this.#sessionSubscription?.dispose();
-    this.#shown?.groups.rest.setInBackground(false);
+    this.#shown?.setGroupsAttention({ isViewVisible: false, isWindowFocused: false });
     this.#shown = session;
     const jobs = session?.jobs.onDidChange(() => {
       if (isAboutJobs(readGroupFilter(this.#filter))) this.#changed.fire(undefined);

@@ -25,6 +25,7 @@ import { ListFrame, type TreeParts } from './listFrame.ts';
 import { failuresBadge, loadedWords, readingMessage, readingState } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
+import { runRow } from './runRow.ts';
 import { sectionRow } from './sectionRow.ts';
 import { ShownJobs } from './shownJobs.ts';
 import { targetRow, targetTooltip } from './targetRow.ts';
@@ -88,7 +89,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (node.kind !== 'jobPart') return [];
     if (node.part === 'targets' && job.groups.length > 0)
       await loadTargetNames(shown.session, this.#parts.notices);
-    return rows.list({ serverId: node.serverId, id: nodeId(node) }, jobPartChildren(node, job), row => row);
+    return rows.list(
+      { serverId: node.serverId, id: nodeId(node) },
+      jobPartChildren(node, job, this.#sourceOf(shown)),
+      row => row,
+    );
   }
 
   getTreeItem(node: JobsNode): vscode.TreeItem {
@@ -103,6 +108,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const shown = this.#shown;
     const job = this.#jobOf(node);
     if (shown === undefined || job === undefined) return item;
+    if (node.kind === 'run') return item;
     const tooltip =
       node.kind === 'target'
         ? await targetTooltip(node.target, job, { ...this.#parts, session: shown.session })
@@ -231,6 +237,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
         return job && jobPartRow(node.part, job, source);
       case 'target':
         return job && targetRow(node.target, job, source);
+      case 'run':
+        return job && runRow(node, job, source);
       case 'section':
         return sectionRow(node, shown.outline.section(node.key)?.jobs.length ?? 0, shown.session);
       default:

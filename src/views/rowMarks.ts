@@ -2,7 +2,17 @@ import * as vscode from 'vscode';
 import type { Finding } from '../fleetCheck/fleetChecker.ts';
 import { plural, t } from '../platform/localize.ts';
 import type { FleetFindings } from '../servers/fleetFindings.ts';
-import { joinTexts } from '../util/displayText.ts';
+import { cutMiddle, joinTexts } from '../util/displayText.ts';
+
+/** Characters of a row that a side bar of 300 px shows; VS Code would cut the description before the name. */
+const [latinLength, widerLength, shortestName] = [29, 26, 14];
+
+/** The name, cut so that the description beside it is whole. Letters beyond the Latin ones, such as Cyrillic, are wider. */
+export function labelBeside(name: string, description: string): string {
+  if (description === '') return name;
+  const isWider = /[^\p{Script=Latin}\p{Script=Common}]/u.test(name + description);
+  return cutMiddle(name, Math.max(shortestName, (isWider ? widerLength : latinLength) - description.length));
+}
 
 const markScheme = 'device-automation-mark';
 

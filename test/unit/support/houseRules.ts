@@ -8,7 +8,7 @@ const floors: readonly (readonly string[])[] = [
   ['util'],
   ['recurrence', 'fields'],
   ['model', 'protocol'],
-  ['api', 'demo'],
+  ['api', 'demo', 'history'],
   ['network', 'timeline', 'writes'],
   ['store'],
   ['journal', 'doctor'],
