@@ -40,7 +40,12 @@ function withChecks(
       const findings = new FleetFindings();
       const fleetSettings = new FleetSettings();
       const checks = new FleetChecks({
-        sessions: { get: () => session, open: [session], onDidChangeObjects: objects.event },
+        sessions: {
+          get: () => session,
+          open: [session],
+          onDidChangeObjects: objects.event,
+          onDidEnd: () => objects,
+        },
         servers: { get, onDidChange: servers.event },
         schedules: given.context.schedules,
         notices: { note: async error => assert.fail(String(error)) },
