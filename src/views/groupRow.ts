@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { groupFields } from '../fields/groupFields.ts';
-import { type Device, deviceLabel } from '../model/device.ts';
+import { deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
@@ -35,23 +35,15 @@ export function groupRow(
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isKnown = typeof id === 'number';
   const title = groupTitle(group);
-  const devices = devicesCount(group.server_set);
-  const offline = offlineText(group);
-  // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have all.
-  const state = isKnown ? offline || devices : t('ID unknown');
+  const devices = devicesText(group);
+  // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have both.
+  const state = isKnown ? devices : t('ID unknown');
   const item = new vscode.TreeItem(
     labelBeside(title, state),
     group.server_set.length === 0 ? None : Collapsed,
   );
   item.description = besideName(state);
-  const spoken = joinTexts(
-    ', ',
-    title,
-    isPinned && t('pinned'),
-    devices,
-    offline,
-    !isKnown && t('ID unknown'),
-  );
+  const spoken = joinTexts(', ', title, isPinned && t('pinned'), devices, !isKnown && t('ID unknown'));
   item.accessibilityInformation = { label: spoken };
   item.iconPath = new vscode.ThemeIcon('organization');
   item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${isPinned ? 'pinned' : 'unpinned'}`;
@@ -99,15 +91,7 @@ export async function groupTooltip(
 const factsOf: Readonly<Record<keyof typeof groupFields, (group: Group) => readonly Fact[]>> = {
   // Shown in the title.
   name: () => [],
-  server_set: group => [
-    [
-      t('Devices'),
-      [
-        joinTexts(', ', devicesCount(group.server_set), offlineText(group)),
-        shortList(group.server_set.map(deviceLabel)),
-      ],
-    ],
-  ],
+  server_set: group => [[t('Devices'), [devicesText(group), shortList(group.server_set.map(deviceLabel))]]],
   dn: ({ dn }) => [[t('Distinguished name'), dn]],
 };
 
@@ -125,13 +109,11 @@ function idText(id: GroupIdState): string {
     : t('unknown: the server does not return it. Find or enter it to change the group.');
 }
 
-/** "3 of 20 offline", or '' for none. */
-function offlineText(group: Group): string {
+/** "20 devices", or "3 of 20 offline". */
+function devicesText(group: Group): string {
   const { length: total } = group.server_set;
   const offline = offlineCount(group);
-  return offline === 0 ? '' : t('{count} of {total} offline', { count: offline, total });
-}
-
-function devicesCount({ length }: readonly Device[]): string {
-  return plural('{count} device|{count} devices', length);
+  return offline === 0
+    ? plural('{count} device|{count} devices', total)
+    : t('{count} of {total} offline', { count: offline, total });
 }
