@@ -15,6 +15,7 @@ import { Memory, type Unread } from '../platform/memory.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { Reports, reportMemory } from '../reports/reports.ts';
 import { createDemo } from '../servers/demo.ts';
+import { FleetFindings } from '../servers/fleetFindings.ts';
 import { Labels } from '../servers/labels.ts';
 import { tokenOwners, watchRemovedServers } from '../servers/removedServers.ts';
 import { Schedules } from '../servers/schedules.ts';
@@ -99,6 +100,7 @@ export function createHost(
     dialogs,
     log,
     storage,
+    settingsFile,
     onStorageFailure,
     reports,
     memory,
@@ -112,6 +114,7 @@ export function createHost(
     schedules,
     sessions,
     watchList,
+    fleetFindings: new FleetFindings(),
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),

@@ -91,7 +91,8 @@ class FilterCompletion {
         : await this.#nameChoices(before, typed, kind, signal);
     if (problem === undefined) return [this.#applyChoice(text), ...found];
     // A term that is being typed can be completed; any other mistake comes first.
-    const isFirst = found.length === 0 || !typed.includes('@');
+    const isUnfinished = typed.includes('@') || this.#timeChoices(before).length > 0;
+    const isFirst = found.length === 0 || !isUnfinished;
     const mistake = { value: text, label: problem, iconPath: new vscode.ThemeIcon('error') };
     return isFirst ? [mistake, ...found] : [...found, mistake];
   }
@@ -109,6 +110,7 @@ class FilterCompletion {
     const dash = typed.startsWith('-') ? '-' : '';
     const start = typed.slice(dash.length);
     const words = [
+      ...this.#timeChoices(before),
       ...this.#words.terms.map(([word, meaning]) => [`@${word}`, meaning] as const),
       ...this.#words.kinds.map(([word, meaning]) => [word, meaning] as const),
     ];
@@ -120,6 +122,15 @@ class FilterCompletion {
         label: `${dash}${word}`,
         description: dash === '' ? meaning : t('not: {meaning}', { meaning }),
       }));
+  }
+
+  /** The word or the time that can follow the term at the end of a text. */
+  #timeChoices(before: string): readonly (readonly [word: string, meaning: string])[] {
+    const { since } = this.#words;
+    const [, term = '', word] = /@(\S+)\s+(?:(\S+)\s+)?$/u.exec(before.toLocaleLowerCase()) ?? [];
+    if (since === undefined || !since.terms.has(term)) return [];
+    if (word === undefined) return [since.word];
+    return since.words.has(word) ? since.times : [];
   }
 
   async #nameChoices(

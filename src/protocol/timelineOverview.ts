@@ -77,6 +77,10 @@ export interface TimelineOverview extends Signed {
   readonly runs: readonly number[];
   /** Cells in which two jobs target the same device. */
   readonly clashes: readonly number[];
+  /** The number of past runs in each cell that did not happen, as far as somebody looked. */
+  readonly missed: readonly number[];
+  /** Past cells with runs that nobody watched. */
+  readonly unwatched: readonly number[];
   /** The number of agenda lines before each cell, followed by their total. */
   readonly rowsBefore: readonly number[];
   readonly facts: string;
@@ -89,10 +93,20 @@ export interface TimelineOverview extends Signed {
   readonly isComplete: boolean;
 }
 
+/** A run within an hour, in percent of it. Its start and end fade over the time in which they may have been. */
+export interface TimelineBar {
+  readonly from: number;
+  readonly solidFrom: number;
+  readonly solidTo: number;
+  readonly to: number;
+}
+
 export interface TimelineRow {
   readonly jobId: number;
   readonly time: string;
-  /** The job's status, as in its row: the name of an icon, of a color, and in words. */
+  /**
+   * The job's status, as in its row, or what came of a past run: the name of an icon, of a color, and in words.
+   */
   readonly icon: string;
   readonly color: string;
   readonly status: string;
@@ -107,6 +121,8 @@ export interface TimelineRow {
   readonly clash: string;
   readonly clashText: string;
   readonly isPast: boolean;
+  /** The runs that were seen in this hour. */
+  readonly bars: readonly TimelineBar[];
   /** What VS Code passes to the commands of the context menu. */
   readonly context: Readonly<Record<string, string | number | boolean>>;
 }

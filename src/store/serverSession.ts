@@ -1,5 +1,6 @@
 import type { Client } from '../api/client.ts';
 import { isNotFound } from '../api/errors/apiError.ts';
+import { History } from '../history/history.ts';
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
@@ -72,6 +73,8 @@ export class ServerSession {
   readonly sweep: StatusSweep;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
+  /** The runs that were seen. */
+  readonly history: History;
   readonly #saved = new Emitter<SavedObject>();
   /** Fires for each change of an object by this program, before the stores have it. */
   readonly onDidSave = this.#saved.event;
@@ -87,6 +90,7 @@ export class ServerSession {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
     this.server = server;
     this.#client = client;
+    this.history = new History({ extraWords });
     this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
     const limits = {
       clock,

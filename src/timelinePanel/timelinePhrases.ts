@@ -38,6 +38,7 @@ export interface TimelineCoverage {
 export function factsText({ timeline, hasMore, loaded, total, unknownDevice }: TimelineCoverage): string {
   const { model, leftOut, jobCount } = timeline;
   const runs = model.runsIn.reduce((sum, count) => sum + count, 0);
+  const missed = model.missedIn.reduce((sum, count) => sum + count, 0);
   const { disabled, unscheduled, unreadable, unpredictable } = leftOut;
   const notShown = disabled + unscheduled + unreadable.length + unpredictable.length;
   const coverage = hasMore && t('{loaded} of {total} jobs read', { loaded, total: total ?? '?' });
@@ -52,6 +53,7 @@ export function factsText({ timeline, hasMore, loaded, total, unknownDevice }: T
     plural('{count} job|{count} jobs', jobCount),
     plural('{count} run|{count} runs', runs),
     notShown > 0 && plural('{count} not shown|{count} not shown', notShown),
+    missed > 0 && plural('{count} did not run or was not seen|{count} did not run or were not seen', missed),
     coverage,
   );
 }
@@ -74,15 +76,7 @@ export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
   return [
     ...(coverage.hasMore ? [notLoaded(coverage)] : []),
     ...unknownReach(coverage),
-    ...(coverage.isPast
-      ? [
-          plain(
-            t(
-              'Past runs are planned ones, by the current schedules. The server does not report actual runs.',
-            ),
-          ),
-        ]
-      : []),
+    ...(coverage.isPast ? pastNotes(coverage.timeline) : []),
     ...named('unreadable', leftOut.unreadable),
     ...named('unpredictable', leftOut.unpredictable),
     ...named('cut', leftOut.cut),
@@ -93,6 +87,21 @@ export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
     ...(coverage.hasDynamicGroups
       ? [plain(t('The devices of dynamic groups are unknown, so clashes on them are not shown.'))]
       : []),
+  ];
+}
+
+function pastNotes({ model }: Timeline): TimelineNote[] {
+  const planned = t(
+    'Past runs are those that were planned, by the schedules of that time as far as they were read.',
+  );
+  if (!model.isPastKnown) return [plain(planned)];
+  return [
+    plain(planned),
+    plain(
+      t(
+        'The server does not report runs: what is shown of them was seen by this extension. A run that begins and ends with the same result between two looks remains unseen.',
+      ),
+    ),
   ];
 }
 

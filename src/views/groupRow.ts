@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { groupFields } from '../fields/groupFields.ts';
+import type { Finding } from '../fleetCheck/fleetChecker.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { CommandId } from '../platform/ids.ts';
@@ -13,7 +14,7 @@ import { yieldToHost } from '../util/slices.ts';
 import { jobsFacts, type UsesSource } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
-import { labelBeside, markRow } from './rowMarks.ts';
+import { findingsCount, findingTexts, labelBeside, markRow } from './rowMarks.ts';
 import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
 
 type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
@@ -25,12 +26,17 @@ export function groupIdState(group: Group, { groups: { identity } }: ServerSessi
   return identity.known(group) ?? (identity.isUnambiguous(group) ? 'unknown' : 'alike');
 }
 
+interface GroupRowSource extends Pick<TreeParts, 'documentUri'> {
+  readonly isPinned: boolean;
+  readonly findings?: readonly Finding[];
+}
+
 /** The row of a group, which shows if the group cannot be changed yet. */
 export function groupRow(
   node: GroupNode,
   group: Group,
   id: GroupIdState,
-  { documentUri, isPinned }: Pick<TreeParts, 'documentUri'> & { readonly isPinned: boolean },
+  { documentUri, isPinned, findings = [] }: GroupRowSource,
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isKnown = typeof id === 'number';
@@ -43,11 +49,19 @@ export function groupRow(
     group.server_set.length === 0 ? None : Collapsed,
   );
   item.description = besideName(state);
-  const spoken = joinTexts(', ', title, isPinned && t('pinned'), devices, !isKnown && t('ID unknown'));
+  const spoken = joinTexts(
+    ', ',
+    title,
+    isPinned && t('pinned'),
+    devices,
+    !isKnown && t('ID unknown'),
+    findingsCount(findings),
+  );
   item.accessibilityInformation = { label: spoken };
   item.iconPath = new vscode.ThemeIcon('organization');
-  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${isPinned ? 'pinned' : 'unpinned'}`;
-  markRow(item, { serverId: node.serverId, object: node.groupKey, isPinned });
+  const pin = isPinned ? 'pinned' : 'unpinned';
+  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${pin}${findings.length > 0 ? ' found' : ''}`;
+  markRow(item, { serverId: node.serverId, object: node.groupKey, isPinned, findings });
   item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
   return item;
 }
@@ -73,6 +87,7 @@ export async function groupTooltip(
   group: Group,
   id: GroupIdState,
   source: UsesSource,
+  findings: readonly Finding[] = [],
 ): Promise<vscode.MarkdownString> {
   const { targets } = source.session;
   await targets.update(yieldToHost);
@@ -82,6 +97,7 @@ export async function groupTooltip(
     ...Object.values(factsOf).flatMap(fact => fact(group)),
     [t('ID'), idText(id)],
     ...jobsFacts(jobs, unknown, source),
+    [t('Fleet check'), findingTexts(findings)],
   ]);
   appendExtraFields(tooltip, group.extra);
   return tooltip;

@@ -95,4 +95,17 @@ describe('filtering a view', () => {
       const [mistake] = await labelsFor(question, '@fialed night');
       assert.equal(mistake, 'There is no filter term @fialed. Did you mean @failed?');
     }));
+
+  it('completes the time after a term about runs', () =>
+    whileAsked(async question => {
+      const offered = async (text: string) => (await labelsFor(question, text)).slice(1, 4);
+      assert.deepEqual((await offered('@failed '))[0], 'since');
+      assert.deepEqual((await labelsFor(question, '@failed since ')).slice(0, 3), [
+        'today',
+        'yesterday',
+        'last night',
+      ]);
+      assert.deepEqual((await labelsFor(question, '@failed since y'))[0], 'yesterday');
+      assert.ok(!(await offered('@today ')).includes('since'));
+    }));
 });
