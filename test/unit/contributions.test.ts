@@ -61,6 +61,7 @@ const keysOfVSCode = [
   'focusedView',
   'inputFocus',
   'isInDiffEditor',
+  'listDoubleSelection',
   'listFocus',
   'listMultiSelection',
   'resource',

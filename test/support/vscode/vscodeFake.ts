@@ -126,6 +126,8 @@ export class CodeLens {
   }
 }
 
+export const CodeActionKind = { QuickFix: { value: 'quickfix' } };
+
 export class DocumentLink {
   readonly range: Range;
   readonly target: Uri;
