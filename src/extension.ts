@@ -14,6 +14,7 @@ import {
 } from './platform/ids.ts';
 import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
+import { registerTools } from './platform/lazyTools.ts';
 import { LazyTree } from './platform/lazyTree.ts';
 import { loadError, loadOnce } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
     trees.servers.createView(views.servers, false),
     registerForms(async () => (await later()).forms),
     registerTimeline(async () => (await later()).timeline),
+    registerTools(async () => (await later()).callTool),
     vscode.workspace.registerFileSystemProvider(
       scheme,
       lazyFileSystem(async () => (await later()).fileSystem),

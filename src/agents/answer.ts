@@ -1,8 +1,9 @@
 import { isAbort } from '../api/errors/apiError.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import { agentText } from './agentText.ts';
+import type { ToolResult } from './changePlan.ts';
 import type { Fleet } from './fleet.ts';
-import { ToolError, type ToolResult } from './tool.ts';
+import { ToolError } from './tool.ts';
 
 /** What a model gets: compact JSON, or a sentence about what went wrong. Never a token. */
 export type Answer =

@@ -7,7 +7,9 @@ import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { ObjectWrites } from '../writes/objectWrites.ts';
 import { agentText, agentValue, scheduleLines } from './agentText.ts';
-import type { ToolResult } from './tool.ts';
+
+/** What a model gets, as JSON. */
+export type ToolResult = Readonly<Record<string, unknown>>;
 
 /** What a change does to one object; `before` or `after` is empty if it is created or deleted. */
 export interface PlannedItem {
@@ -39,7 +41,13 @@ export interface ChangePlan {
   /** What the user should know before the change, as sentences in the user's language. */
   readonly warnings: readonly string[];
   /** Sends the change, and records it. Call it once. */
-  apply(run: PlanRun): Promise<ToolResult>;
+  apply(run: PlanRun): Promise<Applied>;
+}
+
+export interface Applied {
+  /** For the model. */
+  readonly result: ToolResult;
+  readonly record: RunRecord;
 }
 
 export interface PlanRun {
@@ -110,7 +118,7 @@ export async function applyParts(
   act: RunOperation,
   parts: readonly RunPart[],
   { journal, signal, textOf }: PlanRun,
-): Promise<ToolResult> {
+): Promise<Applied> {
   const notes = await journal.begin({
     act,
     by: 'agent',
@@ -129,17 +137,15 @@ export async function applyParts(
       onProgress: () => undefined,
       pause: session.writes.pause,
     });
-    return outcomeResult(
-      notes.record,
-      parts.map(({ planned }) => planned),
-    );
+    const { record } = notes;
+    return { result: outcomeResult(record), record };
   } finally {
     await notes.end();
   }
 }
 
 /** What came of each object, from the record of the run. */
-export function outcomeResult(record: RunRecord, planned: readonly PlannedItem[]): ToolResult {
+export function outcomeResult(record: RunRecord): ToolResult {
   const count = (is: RunRecord['items'][number]['is']) => record.items.filter(item => item.is === is).length;
   const problems = record.items.flatMap(({ is, text = '', id, name }) =>
     is === 'done'
@@ -160,7 +166,7 @@ export function outcomeResult(record: RunRecord, planned: readonly PlannedItem[]
     applied: true,
     server: agentText(record.server.name),
     done: count('done'),
-    of: planned.length,
+    of: record.items.length,
     ...(created.length === 0 ? {} : { created: created.slice(0, shownAtMost) }),
     ...(problems.length === 0 ? {} : { not_done: problems.length, problems: problems.slice(0, shownAtMost) }),
     ...(record.id === undefined ? {} : { run: record.id }),

@@ -12,6 +12,7 @@ import {
   referenceKey,
 } from '../model/membership.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
 import { changeMembers } from '../writes/objectEdits.ts';
 import { WriteError } from '../writes/writeResult.ts';
 import { agentText } from './agentText.ts';
@@ -93,10 +94,12 @@ export const changeMembersTool = changingTool({
         unknown.length === 0
           ? []
           : [
-              `In no job or group on the server so far: ${unknown
-                .slice(0, 10)
-                .map(name => agentText(name, 80))
-                .join(', ')}.`,
+              call.fleet.localizer.t('In no job or group on the server so far: {devices}.', {
+                devices: unknown
+                  .slice(0, 10)
+                  .map(name => displayText(name, 80))
+                  .join(', '),
+              }),
             ],
       apply: run => applyParts({ server, session }, 'changeMembers', parts, run),
     };

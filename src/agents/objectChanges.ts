@@ -4,7 +4,7 @@ import { groupFields } from '../fields/groupFields.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import { objectItem } from '../journal/objectItems.ts';
 import { stopRecorded } from '../journal/stopRun.ts';
-import { unwritableDevices } from '../model/device.ts';
+import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
 import { nameKey } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import {
@@ -23,10 +23,12 @@ import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { followStop } from '../store/statuses/stopFollower.ts';
 import { systemClock } from '../util/clock.ts';
-import { englishLocalizer } from '../util/localizer.ts';
+import { displayText, listNames } from '../util/displayText.ts';
+import { englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { errorOf, orThrow, unlessRefused } from '../writes/writeResult.ts';
 import { agentText } from './agentText.ts';
 import {
+  type Applied,
   applyParts,
   type ChangePlan,
   changedFields,
@@ -40,7 +42,7 @@ import { oneGroup } from './groupTools.ts';
 import { jobsInput, jobsOf, reachChange } from './jobChanges.ts';
 import { accessOf, readStatuses, serverInput } from './jobSearch.ts';
 import { statusText } from './jobTools.ts';
-import { changingTool, type ToolCall, ToolError, type ToolResult } from './tool.ts';
+import { changingTool, type ToolCall, ToolError } from './tool.ts';
 
 /** The fields of a job or a group with their meaning, from the table of the API. */
 function fieldsOf(table: FieldTable) {
@@ -67,9 +69,10 @@ export const createObjectTool = changingTool({
     if ((input.job === undefined) === (input.group === undefined))
       throw new ToolError('Pass either job or group with the fields of the new object.');
     await readReach(session, call);
+    const { localizer } = call.fleet;
     if (input.group !== undefined) {
       const draft = checkedDraft(readGroupDraft({ ...emptyGroupDraft, ...input.group }, englishLocalizer));
-      return planCreate({ server, session, kind: 'group', draft });
+      return planCreate({ server, session, kind: 'group', draft, localizer });
     }
     const draft = checkedDraft(readJobDraft({ ...emptyJobDraft, ...input.job }, true, englishLocalizer));
     if (hasErrors(outlook.predictor.parse(draft.params ?? '')))
@@ -77,7 +80,7 @@ export const createObjectTool = changingTool({
     const unknown = (draft.groups ?? []).filter(id => session.targets.group(id) === undefined);
     if (unknown.length > 0)
       throw new ToolError(`No listed group has the ID ${unknown.join(', ')}. Find groups with find_groups.`);
-    return planCreate({ server, session, kind: 'job', draft });
+    return planCreate({ server, session, kind: 'job', draft, localizer });
   },
 });
 
@@ -90,14 +93,19 @@ function checkedDraft<T extends Draft>({ draft, problems }: DraftReading<T>): T 
   return draft;
 }
 
-interface Creation {
+interface Access {
   readonly server: ServerConfig;
   readonly session: ServerSession;
+  /** For what the user reads. */
+  readonly localizer: Localizer;
+}
+
+interface Creation extends Access {
   readonly kind: 'job' | 'group';
   readonly draft: Draft;
 }
 
-function planCreate({ server, session, kind, draft }: Creation): ChangePlan {
+function planCreate({ server, session, kind, draft, localizer }: Creation): ChangePlan {
   const name = String(draft['name']);
   const namesakes = () =>
     kind === 'job'
@@ -125,7 +133,6 @@ function planCreate({ server, session, kind, draft }: Creation): ChangePlan {
       }
     },
   };
-  const { t } = englishLocalizer;
   return {
     action: 'create',
     server,
@@ -136,7 +143,7 @@ function planCreate({ server, session, kind, draft }: Creation): ChangePlan {
       kind === 'job'
         ? reachChange(session, [], [draft])
         : { before: 0, after: session.targets.countDevices([], namesIn(draft['server_set'])), isMore: false },
-    warnings: before > 0 ? [t('There already is one of this name.')] : [],
+    warnings: before > 0 ? [localizer.t('There already is one of this name.')] : [],
     apply: run =>
       applyParts({ server, session }, kind === 'job' ? 'createJobs' : 'importGroups', [part], run),
   };
@@ -168,15 +175,16 @@ export const deleteObjectsTool = changingTool({
   }),
   plan: async (input, call) => {
     const { server, session } = accessOf(call, input.server);
+    const access = { server, session, localizer: call.fleet.localizer };
     if ((input.jobs === undefined) === (input.groups === undefined))
       throw new ToolError('Pass either jobs or groups, with their IDs.');
     if (input.jobs === undefined)
-      return planGroupDeletion(server, session, await groupsOf(session, input.groups ?? [], call));
-    return planJobDeletion(server, session, await jobsOf(session, { ids: input.jobs }, call));
+      return planGroupDeletion(access, await groupsOf(session, input.groups ?? [], call));
+    return planJobDeletion(access, await jobsOf(session, { ids: input.jobs }, call));
   },
 });
 
-function planJobDeletion(server: ServerConfig, session: ServerSession, jobs: readonly Job[]): ChangePlan {
+function planJobDeletion({ server, session, localizer }: Access, jobs: readonly Job[]): ChangePlan {
   const parts = jobs.map((job): RunPart => {
     const seen = seenJob(job);
     return {
@@ -196,7 +204,10 @@ function planJobDeletion(server: ServerConfig, session: ServerSession, jobs: rea
     items: parts.map(({ planned }) => planned),
     skipped: [],
     devices: reachChange(session, jobs.map(toJobDraft), []),
-    warnings: lostDevices(jobs.flatMap(({ peers }) => peers)),
+    warnings: lostDevices(
+      jobs.flatMap(({ peers }) => peers),
+      localizer,
+    ),
     apply: run => applyParts({ server, session }, 'deleteJobs', parts, run),
   };
 }
@@ -217,8 +228,7 @@ async function groupsOf(
 }
 
 function planGroupDeletion(
-  server: ServerConfig,
-  session: ServerSession,
+  { server, session, localizer }: Access,
   groups: readonly IdentifiedGroup[],
 ): ChangePlan {
   const targeting = groups.map(({ group, id }) => ({ id, jobs: session.targets.usesOfGroup(group).jobs }));
@@ -248,20 +258,27 @@ function planGroupDeletion(
       ...(jobs.length === 0
         ? []
         : [
-            `${jobs.length} jobs target these groups and lose their devices: ${jobs
-              .slice(0, 5)
-              .map(job => `#${job.id} ${agentText(job.name, 60)}`)
-              .join(', ')}.`,
+            localizer.plural('{count} job targets it: {jobs}.|{count} jobs target it: {jobs}.', jobs.length, {
+              jobs: listNames(jobs, ({ name }) => name, 5, localizer),
+            }),
           ]),
-      ...lostDevices(groups.flatMap(({ group }) => group.server_set)),
+      ...lostDevices(
+        groups.flatMap(({ group }) => group.server_set),
+        localizer,
+      ),
     ],
     apply: run => applyParts({ server, session }, 'deleteGroups', parts, run),
   };
 }
 
-function lostDevices(devices: Parameters<typeof unwritableDevices>[0]): string[] {
-  const { length } = unwritableDevices(devices);
-  return length === 0 ? [] : [`${length} devices without a host name or address cannot be restored by Undo.`];
+function lostDevices(devices: readonly Device[], { t }: Localizer): string[] {
+  const lost = unwritableDevices(devices)
+    .slice(0, 10)
+    .map(device => displayText(deviceLabel(device), 80));
+  if (lost.length === 0) return [];
+  return [
+    t('Devices without a host name or address cannot be restored: {devices}.', { devices: lost.join(', ') }),
+  ];
 }
 
 const stopWaitMs = 30_000;
@@ -301,35 +318,29 @@ export const stopJobsTool = changingTool({
       skipped,
       devices: reachChange(session, running.map(toJobDraft), []),
       warnings: [],
-      apply: run => applyStop({ session, jobs: running, items }, run),
+      apply: run => applyStop({ session, jobs: running }, run),
     };
   },
 });
 
-async function applyStop(
-  {
-    session,
-    jobs,
-    items,
-  }: {
-    readonly session: ServerSession;
-    readonly jobs: readonly Job[];
-    readonly items: readonly PlannedItem[];
-  },
-  { journal, signal, textOf }: PlanRun,
-): Promise<ToolResult> {
+interface Stop {
+  readonly session: ServerSession;
+  readonly jobs: readonly Job[];
+}
+
+async function applyStop({ session, jobs }: Stop, { journal, signal, textOf }: PlanRun): Promise<Applied> {
   const begin: PlanRun['journal']['begin'] = plan => journal.begin({ ...plan, by: 'agent' });
   const recorded = jobs.map(job => ({ job, item: objectItem('job', job.id, toJobDraft(job)) }));
-  const stopped = await stopRecorded({ begin }, session, recorded, textOf);
+  const { record, requestedIds, response } = await stopRecorded({ begin }, session, recorded, textOf);
   session.statuses.touch(jobs.map(({ id }) => id));
-  const ids = jobs.map(({ id }) => id).filter(id => stopped.requestedIds.has(id));
+  const ids = jobs.map(({ id }) => id).filter(id => requestedIds.has(id));
   const { statuses } = session;
   const outcomes = await followStop(ids, { statuses, clock: systemClock, signal, limitMs: stopWaitMs });
-  return {
-    ...outcomeResult(stopped.record, items),
-    statuses: outcomes
-      .slice(0, 50)
-      .map(({ id, kind, status }) => ({ id, is: kind, status: agentText(status, 60) })),
-    ...(stopped.response.message === '' ? {} : { message: agentText(stopped.response.message, 300) }),
+  const shown = outcomes.slice(0, 50);
+  const result = {
+    ...outcomeResult(record),
+    statuses: shown.map(({ id, kind, status }) => ({ id, is: kind, status: agentText(status, 60) })),
+    ...(response.message === '' ? {} : { message: agentText(response.message, 300) }),
   };
+  return { result, record };
 }

@@ -2,32 +2,9 @@ import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { agentText } from './agentText.ts';
-import type { ChangePlan } from './changePlan.ts';
+import type { ChangePlan, ToolResult } from './changePlan.ts';
 import type { Fleet } from './fleet.ts';
-
-export const readingToolNames = [
-  'list_servers',
-  'find_jobs',
-  'read_job',
-  'find_groups',
-  'read_group',
-  'find_device',
-  'what_runs',
-  'read_statuses',
-  'explain_schedule',
-  'build_schedule',
-] as const;
-
-export const changingToolNames = [
-  'change_jobs',
-  'create_object',
-  'stop_jobs',
-  'delete_objects',
-  'change_members',
-] as const;
-
-export type ReadingToolName = (typeof readingToolNames)[number];
-export type ChangingToolName = (typeof changingToolNames)[number];
+import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
 
 /** One call of a tool: where it looks, and what ends it. */
 export interface ToolCall {
@@ -36,7 +13,6 @@ export interface ToolCall {
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
-export type ToolResult = Readonly<Record<string, unknown>>;
 
 interface ToolFacts<Name extends string> {
   readonly name: Name;
@@ -88,13 +64,26 @@ export function readingTool<Input, Output extends ToolResult>({
     ...facts,
     does: 'read',
     get inputSchema() {
-      return z.toJSONSchema(input, { target: 'draft-7', io: 'input' });
+      return plainSchema(input, 'input');
     },
     get outputSchema() {
-      return z.toJSONSchema(output, { target: 'draft-7' });
+      return plainSchema(output, 'output');
     },
     run: async (value, call) => run(parseInput(facts.name, input, value), call),
   };
+}
+
+/** A JSON schema without what says nothing to a model. */
+function plainSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return plain;
 }
 
 interface ChangingDefinition<Input> extends Definition<ChangingToolName, Input> {
@@ -108,7 +97,7 @@ export function changingTool<Input>({ input, plan, ...facts }: ChangingDefinitio
     ...facts,
     does: 'change',
     get inputSchema() {
-      return z.toJSONSchema(input, { target: 'draft-7', io: 'input' });
+      return plainSchema(input, 'input');
     },
     plan: async (value, call) => plan(parseInput(facts.name, input, value), call),
   };

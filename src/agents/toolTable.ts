@@ -7,7 +7,8 @@ import { listServersTool } from './listServers.ts';
 import { changeMembersTool } from './memberChanges.ts';
 import { createObjectTool, deleteObjectsTool, stopJobsTool } from './objectChanges.ts';
 import { buildScheduleTool, explainScheduleTool, whatRunsTool } from './scheduleTools.ts';
-import type { ChangingTool, ChangingToolName, ReadingTool, ReadingToolName, Tool } from './tool.ts';
+import type { ChangingTool, ReadingTool, Tool } from './tool.ts';
+import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
 
 const readingTools: Readonly<Record<ReadingToolName, ReadingTool>> = {
   list_servers: listServersTool,

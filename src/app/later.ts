@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { callTool } from '../commands/agents/callTool.ts';
 import type {
   Args,
   CommandContext,
@@ -102,6 +103,7 @@ export function createLater(
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
+    callTool: (name: string, input: unknown, signal: AbortSignal) => callTool(commands, name, input, signal),
     disposables: [...open.disposables, timeline, comparing, plans, focus],
   };
 }

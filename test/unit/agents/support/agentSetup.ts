@@ -75,7 +75,7 @@ export function withTools(use: (setup: AgentSetup) => Promise<void>): Promise<vo
         assert.ok(tool?.does === 'change', name);
         return tool.plan(input, { fleet, signal });
       },
-      apply: plan => plan.apply({ journal: given.context.journal, signal, textOf }),
+      apply: async plan => (await plan.apply({ journal: given.context.journal, signal, textOf })).result,
     });
   });
 }
