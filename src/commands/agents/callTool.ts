@@ -2,13 +2,7 @@ import * as vscode from 'vscode';
 import { answer } from '../../agents/answer.ts';
 import { type ChangePlan, planResult, type ToolResult } from '../../agents/changePlan.ts';
 import type { Fleet } from '../../agents/fleet.ts';
-import {
-  type ChangingTool,
-  type Tool,
-  type ToolCall,
-  ToolError,
-  type ToolResult,
-} from '../../agents/tool.ts';
+import { type ChangingTool, type Tool, type ToolCall, ToolError } from '../../agents/tool.ts';
 import { toolNamed } from '../../agents/toolTable.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { localizer, plural } from '../../platform/localize.ts';
