@@ -9,7 +9,7 @@ export function agentText(text: string, maxLength = 120): string {
     invisible,
     character => `<U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}>`,
   );
-  return cutText(text.length > 4 * maxLength ? `${line}${'…'.repeat(maxLength)}` : line, maxLength);
+  return cutText(text.length > 4 * maxLength ? `${line}…` : line, maxLength);
 }
 
 /** JSON values with all server text made safe; lists of more than `mostItems` are cut, with the number that is left out. */

@@ -103,6 +103,14 @@ export function changingTool<Input>({ input, plan, ...facts }: ChangingDefinitio
   };
 }
 
+/** The plan of a change, unless the server is marked as read-only: then nothing needs to be asked. */
+export async function planWritable(tool: ChangingTool, input: unknown, call: ToolCall): Promise<ChangePlan> {
+  const plan = await tool.plan(input, call);
+  if (plan.server.readOnly !== true) return plan;
+  const name = JSON.stringify(agentText(plan.server.name));
+  throw new ToolError(`The server ${name} is marked as read-only, so nothing can be changed there.`);
+}
+
 /** Optional values may also be `null`, which some models send for them. */
 function parseInput<Input>(name: string, schema: Definition<string, Input>['input'], value: unknown): Input {
   const plain = typeof value === 'object' && value !== null ? value : {};

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { answer } from '../../agents/answer.ts';
 import { type ChangePlan, planResult, type ToolResult } from '../../agents/changePlan.ts';
 import type { Fleet } from '../../agents/fleet.ts';
-import { type ChangingTool, type Tool, type ToolCall, ToolError } from '../../agents/tool.ts';
+import { type ChangingTool, planWritable, type Tool, type ToolCall, ToolError } from '../../agents/tool.ts';
 import { toolNamed } from '../../agents/toolTable.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { localizer, plural } from '../../platform/localize.ts';
@@ -99,7 +99,7 @@ async function change(
   input: unknown,
   call: ToolCall,
 ): Promise<ToolResult> {
-  const plan = await tool.plan(input, call);
+  const plan = await planWritable(tool, input, call);
   const seen = planResult(plan);
   if (plan.items.length === 0) return { applied: false, why: 'There is nothing to change.', ...seen };
   const answered = await confirmPlan(context, plan);
