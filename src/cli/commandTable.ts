@@ -6,6 +6,7 @@ import { checkCommand } from './commands/check.ts';
 import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
 import { listCommand } from './commands/list.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { planCommand } from './commands/plan.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
@@ -20,6 +21,7 @@ const commandTable = {
   plan: planCommand,
   apply: applyCommand,
   check: checkCommand,
+  mcp: mcpCommand,
 } satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof commandTable;

@@ -117,6 +117,13 @@ const optionTable = {
     short: 'y',
     text: 'Do not ask before a write. Without a terminal, only a production server requires this.',
   },
+  'allow-writes': {
+    text: 'Let clients plan and apply changes. Without this option, there are only tools that read.',
+  },
+  'time-zone': {
+    value: 'ZONE',
+    text: "The server's own time zone, such as Europe/Berlin, in which schedules without one are read. Default: the one of this computer.",
+  },
   'state-dir': {
     value: 'FOLDER',
     completes: 'folder',
