@@ -3,6 +3,7 @@ import { type Activation, createHost, type Host } from './app/host.ts';
 import type { Later } from './app/later.ts';
 import type { RunCommand } from './commands/commandContext.ts';
 import { holdContextKeys } from './platform/contextKeys.ts';
+import type { Change } from './platform/extensionApi.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { notificationLevel } from './platform/settings.ts';
@@ -73,6 +74,13 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
     /** Settles once everything that ran before the window reload is running again. */
     ready,
     trees,
+    /** For other extensions, which see what the extension itself has read. */
+    onDidChange: (listener: (change: Change) => void): vscode.Disposable =>
+      vscode.Disposable.from(
+        servers.onDidChange(() => listener({ serverId: undefined, what: 'servers' })),
+        sessions.onDidChangeObjects(({ server }) => listener({ serverId: server.id, what: 'objects' })),
+        sessions.onDidChangeStatuses(({ server }) => listener({ serverId: server.id, what: 'statuses' })),
+      ),
     dragging: draggedRows(sessions, (target, dropped) =>
       runCommand('deviceAutomation.device.drop', target, dropped),
     ),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
+import type { Change, DeviceAutomation } from './platform/extensionApi.ts';
 import {
   type CommandId,
   commandIds,
@@ -12,6 +13,7 @@ import {
   views,
   watchedKeyPrefix,
 } from './platform/ids.ts';
+import { lazyApi } from './platform/lazyApi.ts';
 import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { registerTools } from './platform/lazyTools.ts';
@@ -30,11 +32,13 @@ let app: Promise<App> | undefined;
  * Registers everything but loads nothing: the app is loaded when a view is first shown, a command first run, or a
  * document first read. No network access, no large modules.
  */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): DeviceAutomation {
   const saveReasons = new SaveReasons();
+  const changed = new vscode.EventEmitter<Change>();
   const load = loadOnce(async () => {
     app = start(context, saveReasons);
     const created = await app;
+    context.subscriptions.push(created.onDidChange(change => changed.fire(change)));
     const timer = setTimeout(() => created.loadRest(), laterMs);
     context.subscriptions.push({ dispose: () => clearTimeout(timer) });
     return created;
@@ -53,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
   } satisfies Record<ViewName, unknown>;
   const dragging = async () => (await load()).dragging;
   context.subscriptions.push(
+    changed,
     saveReasons,
     trees.jobs.createView(views.jobs, true, dragging),
     trees.groups.createView(views.groups, true, dragging),
@@ -76,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
   if (context.workspaceState.keys().includes(newFormsKey)) void load();
   // `npm start`: runs the demo server and shows its jobs.
   if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void vscode.commands.executeCommand(demoStart);
+  return lazyApi(async () => (await later()).api, changed.event);
 }
 
 /** Closes all connections; VS Code waits for this when the window closes. */

@@ -25,9 +25,9 @@ export const mcpCommand = {
   ],
   options: [...connectionOptions, 'time-zone', 'allow-writes', 'yes', 'state-dir'],
   examples: {
-    'device-automation mcp --read-only': 'Tools that read, for example in the settings of an MCP client.',
+    'device-automation mcp --read-only': 'Tools that read.',
     'device-automation mcp --allow-writes --time-zone Europe/Berlin':
-      'Also tools that plan and apply changes, with schedules in the time zone of the server.',
+      'Also tools that change jobs and groups.',
   },
   run: async context => {
     const { localizer, options, operands, signal } = context;
@@ -38,7 +38,13 @@ export const mcpCommand = {
     const fleet = fleetOf(context, connection);
     const { createMcpServer } = await import('../mcp/mcpServer.ts');
     const { PendingPlans } = await import('../mcp/pendingPlans.ts');
-    const sdk = await import('../mcp/sdk.ts');
+    const sdk = await import('../mcp/sdk.ts').catch(() => {
+      throw new UsageError(
+        localizer.t('The command “mcp” needs the file {file} next to the program.', {
+          file: 'device-automation-mcp.cjs',
+        }),
+      );
+    });
     const journal = journalOf(context);
     const notes: string[] = [];
     const textOf = (run: RunRecord) => {
