@@ -75,7 +75,7 @@ export const whatRunsTool = readingTool({
     const { model, leftOut } = await buildTimeline(
       {
         jobs: session.jobs.jobs,
-        matchOf: () => 1,
+        isWanted: () => true,
         nameOf: ({ name }) => name,
         span: span.days,
         predictor: outlook.predictor,

@@ -5,8 +5,10 @@ import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
 import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
+import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { observeCommand } from './commands/observe.ts';
 import { planCommand } from './commands/plan.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
@@ -20,8 +22,10 @@ const commandTable = {
   export: exportCommand,
   plan: planCommand,
   apply: applyCommand,
+  lint: lintCommand,
   check: checkCommand,
   mcp: mcpCommand,
+  observe: observeCommand,
 } satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof commandTable;

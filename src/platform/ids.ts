@@ -85,6 +85,9 @@ export const settings = {
   notifications: 'notifications',
   labels: 'labels',
   agentTools: 'agents.tools',
+  fleetCheck: 'fleet.check',
+  fleetRules: 'fleet.rules',
+  fleetSuppressions: 'fleet.suppressions',
 } as const;
 
 export const commandIds = [
@@ -106,6 +109,7 @@ export const commandIds = [
   'deviceAutomation.jobs.group',
   'deviceAutomation.jobs.changeFiltered',
   'deviceAutomation.jobs.stopFiltered',
+  'deviceAutomation.jobs.exportRuns',
   'deviceAutomation.jobs.readStatuses',
   'deviceAutomation.jobs.watchAll',
   'deviceAutomation.jobs.unwatchAll',
@@ -128,8 +132,10 @@ export const commandIds = [
   'deviceAutomation.job.copyId',
   'deviceAutomation.job.copyName',
   'deviceAutomation.job.copyHostNames',
+  'deviceAutomation.job.exportRuns',
   'deviceAutomation.job.compare',
   'deviceAutomation.job.openInConsole',
+  'deviceAutomation.job.whyNotRun',
   'deviceAutomation.lists.stopReading',
   'deviceAutomation.lists.resumeReading',
   'deviceAutomation.groups.refresh',
@@ -167,6 +173,9 @@ export const commandIds = [
   'deviceAutomation.device.removeFromGroup',
   'deviceAutomation.device.removeEverywhere',
   'deviceAutomation.device.drop',
+  'deviceAutomation.fleet.check',
+  'deviceAutomation.fleet.clear',
+  'deviceAutomation.fleet.fix',
   'deviceAutomation.goTo',
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',

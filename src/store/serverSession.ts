@@ -1,15 +1,19 @@
 import type { Client } from '../api/client.ts';
 import { isNotFound } from '../api/errors/apiError.ts';
-import { type Device, deviceKey } from '../model/device.ts';
+import { History } from '../history/history.ts';
+import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { Searchable } from '../util/nameSearch.ts';
 import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
+import { GroupRefresher } from './groups/groupRefresher.ts';
 import { GroupStore } from './groups/groupStore.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
@@ -29,6 +33,11 @@ import { TargetIndex } from './targets/targetIndex.ts';
 export type UnrecordedWrite =
   | ({ readonly kind: 'job'; readonly id: number } & SingleWrite<Job>)
   | ({ readonly kind: 'group'; readonly id: number | undefined } & SingleWrite<Group>);
+
+/** An object that this program has changed, as it was before and as the server stored it. */
+export type SavedObject =
+  | { readonly kind: 'job'; readonly before: Job; readonly after: Job }
+  | { readonly kind: 'group'; readonly before: Group; readonly after: Group };
 
 export interface SessionOptions {
   readonly server: ServerConfig;
@@ -64,8 +73,14 @@ export class ServerSession {
   readonly sweep: StatusSweep;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
+  /** The runs that were seen. */
+  readonly history: History;
+  readonly #saved = new Emitter<SavedObject>();
+  /** Fires for each change of an object by this program, before the stores have it. */
+  readonly onDidSave = this.#saved.event;
   readonly #client: Client;
   readonly #listRefresher: ListRefresher;
+  readonly #groupRefresher: GroupRefresher;
   #revision = 0;
   #isDisposed = false;
   #hasRetriedGroups = false;
@@ -75,6 +90,7 @@ export class ServerSession {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
     this.server = server;
     this.#client = client;
+    this.history = new History({ extraWords });
     this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
     const limits = {
       clock,
@@ -93,12 +109,12 @@ export class ServerSession {
     this.writes = new ServerWrites({
       client,
       jobs: {
-        ...jobAccess(this.jobs),
+        ...jobAccess(this.jobs, (before, after) => this.#saved.fire({ kind: 'job', before, after })),
         wrote: write =>
           options.onSingleWrite?.({ kind: 'job', id: write.object?.id ?? write.seen.id, ...write }),
       },
       groups: {
-        ...groupAccess(this.groups),
+        ...groupAccess(this.groups, (before, after) => this.#saved.fire({ kind: 'group', before, after })),
         wrote: write => {
           const { object, seen, does } = write;
           const id = object === undefined ? undefined : this.groups.identity.known(object);
@@ -134,6 +150,7 @@ export class ServerSession {
       outage: this.outage,
       inactiveMs: () => paces().inactiveMs,
     });
+    this.#groupRefresher = new GroupRefresher(this.groups, this.outage, limits);
     this.jobs.onDidChange(() => this.#jobsChanged());
     this.groups.onDidChange(() => this.#updateOutage(this.groups.state));
     this.outage.onDidChange(() => this.#retryGroups());
@@ -150,6 +167,12 @@ export class ServerSession {
     this.#listRefresher.setInView(this.statuses.isInView);
     this.jobs.rest.setInBackground(attention.isViewVisible);
     this.unseenFailures.markSeen();
+  }
+
+  /** Sets whether the user can see the groups of this server. */
+  setGroupsAttention({ isViewVisible, isWindowFocused }: Attention): void {
+    this.groups.rest.setInBackground(isViewVisible);
+    this.#groupRefresher.setInView(isViewVisible && isWindowFocused);
   }
 
   /** Whether the rest of a list, or statuses, are being read. */
@@ -188,6 +211,20 @@ export class ServerSession {
     return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
   }
 
+  /** The names of all known devices, each device once, with the texts by which it can be found. */
+  get deviceNames(): readonly Searchable<string>[] {
+    const seen = new Set<number>();
+    return this.knownDevices.flatMap(device => {
+      const [number = -1] = this.targets.numbers.sameAs(device);
+      const name = device.hostname.trim() || device.addr.trim();
+      if (seen.has(number) || name === '') return [];
+      seen.add(number);
+      return [
+        { value: name, texts: [deviceLabel(device), device.addr].map(text => text.toLocaleLowerCase()) },
+      ];
+    });
+  }
+
   /** The host names that the server's search finds (decision 29); empty if it has no search. */
   async searchDevices(hostname: string): Promise<readonly string[]> {
     if (!this.#hasSearch) return [];
@@ -215,10 +252,12 @@ export class ServerSession {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
+    this.#groupRefresher.dispose();
     this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
     this.outage.dispose();
+    this.#saved.dispose();
     this.jobs.dispose();
     this.groups.dispose();
     await this.#client.close();
@@ -240,7 +279,7 @@ export class ServerSession {
     for (const id of gone) this.unseenFailures.forget(id);
   }
 
-  /** Groups are not polled: after an outage, those that failed are read once when the server recovers. */
+  /** Groups that failed in an outage are read once when the server recovers. */
   #retryGroups(): void {
     const { state } = this.groups;
     if (state.kind === 'ready') this.#hasRetriedGroups = false;

@@ -312,6 +312,26 @@ describe('when clauses in package.json', () => {
       );
     });
 
+    it('show at most two icons on a row of groups, which would cover a narrow one', () => {
+      const { 'view/item/context': entries = [] } = contributes.menus;
+      for (const tags of [
+        ['group', 'idKnown'],
+        ['group', 'idUnknown'],
+        ['device', ''],
+      ]) {
+        const icons = entries.filter(
+          ({ group = '', when = '' }) =>
+            group.startsWith('inline') &&
+            conditionsOf(when).every(
+              ({ key, value }) =>
+                (key === 'view' && value === views.groups) ||
+                (key === 'viewItem' && tags.some(tag => value === `/\\b${tag}\\b/`)),
+            ),
+        );
+        assert.ok(icons.length > 0 && icons.length <= 2, `${tags}: ${icons.map(({ command }) => command)}`);
+      }
+    });
+
     it('match whole tags that rows actually have', () => {
       const tags = new Set(items.flatMap(item => item.tags));
       const onRows = conditions.filter(({ key }) => key === 'viewItem' || key === pageKey);
