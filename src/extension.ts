@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { keepCompiledIn } from './platform/compiledBundle.ts';
-import type { Change, DeviceAutomation } from './platform/extensionApi.ts';
 import {
   type CommandId,
   commandIds,
@@ -15,12 +14,13 @@ import {
   views,
   watchedKeyPrefix,
 } from './platform/ids.ts';
-import { lazyApi } from './platform/lazyApi.ts';
 import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
-import { registerTools } from './platform/lazyTools.ts';
 import { LazyTree } from './platform/lazyTree.ts';
 import { loadError, loadOnce } from './platform/loadError.ts';
+import type { Change, DeviceAutomation } from './platform/offered/extensionApi.ts';
+import { lazyApi } from './platform/offered/lazyApi.ts';
+import { registerTools } from './platform/offered/lazyTools.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 
 const demoStart: CommandId = 'deviceAutomation.demo.start';

@@ -1,10 +1,10 @@
 import { ifFound } from '../api/errors/apiError.ts';
 import type { Device } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import type * as published from '../platform/extensionApi.ts';
-import type { ApiFunctions } from '../platform/lazyApi.ts';
 import { t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
+import type * as published from '../platform/offered/extensionApi.ts';
+import type { ApiFunctions } from '../platform/offered/lazyApi.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Uses } from './commandContext.ts';
 

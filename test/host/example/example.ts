@@ -1,7 +1,11 @@
 // An extension that uses the API of Device Automation, as docs/agents.md shows it. In another repository, the types come
 // from a copy of dist/deviceAutomation.d.ts.
 import * as vscode from 'vscode';
-import type { Change, DeviceAutomation, DeviceAutomationApi } from '../../../src/platform/extensionApi.ts';
+import type {
+  Change,
+  DeviceAutomation,
+  DeviceAutomationApi,
+} from '../../../src/platform/offered/extensionApi.ts';
 
 /** For the test that runs this extension. */
 export interface Example {

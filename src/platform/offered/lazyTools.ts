@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { changingToolNames, readingToolNames } from '../agents/toolNames.ts';
-import { toolId } from './ids.ts';
-import { t } from './localize.ts';
+import { changingToolNames, readingToolNames } from '../../agents/toolNames.ts';
+import { toolId } from '../ids.ts';
+import { t } from '../localize.ts';
 
 /** Calls a tool; resolves with what the model gets, and rejects with what it should do otherwise. */
 export type CallTool = (name: string, input: unknown, signal: AbortSignal) => Promise<string>;
