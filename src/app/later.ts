@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { callTool } from '../commands/agents/callTool.ts';
+import { apiFunctions } from '../commands/apiFunctions.ts';
 import type {
   Args,
   CommandContext,
@@ -131,6 +133,8 @@ export function createLater(
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
+    callTool: (name: string, input: unknown, signal: AbortSignal) => callTool(commands, name, input, signal),
+    api: apiFunctions(commands),
     disposables: [
       ...open.disposables,
       timeline,

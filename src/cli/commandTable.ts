@@ -7,6 +7,7 @@ import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
 import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { observeCommand } from './commands/observe.ts';
 import { planCommand } from './commands/plan.ts';
 import { statusCommand } from './commands/status.ts';
@@ -23,6 +24,7 @@ const commandTable = {
   apply: applyCommand,
   lint: lintCommand,
   check: checkCommand,
+  mcp: mcpCommand,
   observe: observeCommand,
 } satisfies Readonly<Record<string, CommandRow>>;
 

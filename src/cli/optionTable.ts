@@ -131,6 +131,9 @@ const optionTable = {
     short: 'y',
     text: 'Do not ask before a write. Without a terminal, only a production server requires this.',
   },
+  'allow-writes': {
+    text: 'Let clients plan and apply changes. Without this option, there are only tools that read.',
+  },
   'state-dir': {
     value: 'FOLDER',
     completes: 'folder',

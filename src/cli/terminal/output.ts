@@ -50,6 +50,11 @@ export class Output {
     return this.#parts.isJson;
   }
 
+  /** Removes the secrets from text that is written elsewhere. */
+  get redact(): Redact {
+    return this.#parts.redact;
+  }
+
   /** Writes lines of the result. */
   lines(lines: readonly string[]): void {
     if (lines.length > 0) this.#result(`${lines.map(line => this.#safe(line)).join('\n')}\n`);
