@@ -367,6 +367,11 @@ describe('package.json', () => {
     assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^~?1\.99(\.\d+)?$/);
   });
 
+  it('installs the command line with npm, without other packages', () => {
+    assert.deepEqual(manifest.bin, { 'device-automation': 'dist/cli.cjs' });
+    assert.equal(Object.hasOwn(manifest, 'dependencies'), false);
+  });
+
   it('lets no workspace redirect requests', () => {
     const redirecting = Object.entries(contributes.configuration.properties).filter(([id, schema]) =>
       /url|host|proxy|query|header|servers/i.test(id + JSON.stringify(schema)),
