@@ -200,9 +200,11 @@ class RunReading {
 }
 
 function isOneRun({ start, lastSeenMs, latestMs, until }: RunUnderWay, nowMs: number): boolean {
-  const longestMs = Math.max(oneRunMs, (lastSeenMs - start.byMs) * oneRunShare);
+  // A writer looks less and less often at a run that is long under way: its longest pause was near its last look.
+  const longestMs = (seenMs: number) => Math.max(oneRunMs, (seenMs - start.byMs) * oneRunShare);
   return (
-    nowMs - latestMs <= longestMs || until.some(({ atMs, gapMs }) => atMs >= nowMs && gapMs <= longestMs)
+    nowMs - latestMs <= longestMs(lastSeenMs) ||
+    until.some(({ atMs, gapMs }) => atMs >= nowMs && gapMs <= longestMs(atMs))
   );
 }
 
