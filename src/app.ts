@@ -6,6 +6,7 @@ import { holdContextKeys } from './platform/contextKeys.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { notificationLevel } from './platform/settings.ts';
+import { keepPins } from './servers/serverMemories.ts';
 import type { ServerSession } from './store/serverSession.ts';
 import { systemClock } from './util/clock.ts';
 import { draggedRows } from './views/draggedRows.ts';
@@ -62,6 +63,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
     new RowMarks(),
+    keepPins(sessions, host),
     new Watching(sessions, watchList, memory),
     new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
     new EndingNotices(noticeParts),

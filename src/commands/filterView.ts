@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { deviceLabel } from '../model/device.ts';
 import { t } from '../platform/localize.ts';
 import type { QuickChoice } from '../platform/quickChoices.ts';
 import { parseFilter, quoteName, unfinishedFilter } from '../store/filterText.ts';
@@ -141,7 +140,7 @@ class FilterCompletion {
     signal: AbortSignal,
   ): Promise<readonly QuickChoice[]> {
     const names = getOrAdd(this.#names, kind, () =>
-      kind === 'device' ? deviceNames(this.#session) : groupNames(this.#session),
+      kind === 'device' ? this.#session.deviceNames : groupNames(this.#session),
     );
     const found = await searchNames(names, typed, {
       atMost: shownAtMost,
@@ -155,17 +154,6 @@ class FilterCompletion {
       .filter(name => name.toLocaleLowerCase() !== typed)
       .map(name => ({ value: `${before}${quoteName(name)} `, label: name }));
   }
-}
-
-function deviceNames({ knownDevices, targets }: ServerSession): readonly Searchable<string>[] {
-  const seen = new Set<number>();
-  return knownDevices.flatMap(device => {
-    const [number = -1] = targets.numbers.sameAs(device);
-    const name = device.hostname.trim() || device.addr.trim();
-    if (seen.has(number) || name === '') return [];
-    seen.add(number);
-    return [{ value: name, texts: [deviceLabel(device), device.addr].map(text => text.toLocaleLowerCase()) }];
-  });
 }
 
 function groupNames({ groups }: ServerSession): readonly Searchable<string>[] {

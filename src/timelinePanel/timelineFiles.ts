@@ -1,3 +1,4 @@
+import { readWhole } from '../notices/wholeLists.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { openInBrowser } from '../platform/pages/openInBrowser.ts';
 import { reachText } from '../platform/reachTexts.ts';
@@ -26,8 +27,9 @@ export async function exportCalendar(
   const title = t('Export Calendar');
   const format = formats.find(known => known === given) ?? (await pickFormat(parts, title));
   if (format === undefined) return;
+  const { active } = parts.sessions;
+  if (active !== undefined && !(await readWhole(parts, active, ['jobs']))) return;
   const made = await parts.dialogs.progress(title, async (_, signal) => {
-    await parts.sessions.active?.jobs.ensureLoaded();
     const timeline = await work.compute(query, signal);
     return timeline && { timeline, text: await textOf(timeline, parts, format, signal) };
   });

@@ -24,13 +24,13 @@ import { minuteMs } from '../recurrence/text/calendarDay.ts';
 import { newestRun, type PastRun, type RunPace } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
-import { cutMiddle, displayText, joinTexts } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { markRow } from './rowMarks.ts';
+import { type FindingsSource, findingsCount, findingTexts, labelBeside, markRow } from './rowMarks.ts';
 import { jobRuns } from './runRow.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
@@ -48,15 +48,7 @@ export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'doc
   /** The next run, or the schedule in a few words. */
   readonly scheduleText: (params: string) => string;
   readonly isPinned: (jobId: number) => boolean;
-}
-
-/** Characters of a row that a side bar of 300 px shows; VS Code would cut the state or next run before the name. */
-const [latinLength, widerLength, shortestName] = [29, 26, 14];
-
-/** How long a name may be beside the description. Letters beyond the Latin ones, such as Cyrillic, are wider. */
-function labelLength(name: string, description: string): number {
-  const isWider = /[^\p{Script=Latin}\p{Script=Common}]/u.test(name + description);
-  return Math.max(shortestName, (isWider ? widerLength : latinLength) - description.length);
+  readonly fleetFindings: FindingsSource;
 }
 
 /** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
@@ -73,11 +65,12 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const isPinned = source.isPinned(job.id);
   const mark = active === false && endedMarks[newest?.pace ?? 'usual']();
   const description = joinTexts(' · ', (isDisabled || active === false) && when, active, mark);
-  const label = description === '' ? name : cutMiddle(name, labelLength(name, description));
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(labelBeside(name, description), vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status, newest?.pace);
   item.description = description;
-  item.contextValue = `${jobContext(job, status, isWatched)} ${isPinned ? 'pinned' : 'unpinned'}`;
+  const findings = source.fleetFindings.of(serverId, { kind: 'job', id: job.id });
+  const pin = isPinned ? 'pinned' : 'unpinned';
+  item.contextValue = `${jobContext(job, status, isWatched)} ${pin}${findings.length > 0 ? ' found' : ''}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
   const spoken = joinTexts(
     ', ',
@@ -88,11 +81,12 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
     isPinned && t('pinned'),
     isWatched && t('watched'),
     when,
+    findingsCount(findings),
   );
   item.accessibilityInformation = { label: spoken };
   // If all jobs are watched, a mark on each would be meaningless.
   const isMarked = isWatched && !watchList.isWatchingAll(serverId);
-  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned });
+  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned, findings });
   return item;
 }
 
@@ -144,8 +138,11 @@ export function statusIcon(
 }
 
 /** The main facts of a job as a table, followed by its schedule and its unknown fields. */
-export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList'>): vscode.MarkdownString {
-  const { session, outlook, watchList } = naming;
+export function jobTooltip(
+  job: Job,
+  naming: Naming & Pick<TreeParts, 'watchList'> & { readonly fleetFindings: FindingsSource },
+): vscode.MarkdownString {
+  const { session, outlook, watchList, fleetFindings } = naming;
   const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
   const tooltip = makeTooltip(jobName(job));
   const past = jobRuns(job, naming);
@@ -158,6 +155,7 @@ export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList
     ...keysOf(fieldTexts).map((field): Fact => [fieldLabels([field]), fieldTexts[field](job, naming)]),
     [t('Watched'), watchList.isWatched(session.server.id, job.id) ? t('yes') : ''],
     [t('ID'), String(job.id)],
+    [t('Fleet check'), findingTexts(fleetFindings.of(session.server.id, { kind: 'job', id: job.id }))],
   ]);
   appendLastRuns(tooltip, past.slice(0, lastRuns).reverse());
   const mainProblems = problems.slice(0, problemsAtMost).map(({ text }) => text);

@@ -84,6 +84,10 @@ export class ShownJobs {
     }, rowsSentMs);
   }
 
+  redraw(ids: readonly number[]): void {
+    this.#redraws.add(this.#rowsOf(ids));
+  }
+
   select(rows: readonly JobsNode[]): void {
     const ids = rows.flatMap(row => ('jobId' in row ? [row.jobId] : []));
     this.session.statuses.setInterest('selected', ids.slice(0, mostSelected));

@@ -17,6 +17,7 @@ import { setJobsEnabled } from './enableJobs.ts';
 import { exportFilteredRuns, exportRuns } from './exportRuns.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 import { stopJobs } from './stopJobs.ts';
+import { explainPlannedRun } from './whyNotRun.ts';
 
 export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),
@@ -47,6 +48,7 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,
   'deviceAutomation.job.copyHostNames': copyJobHostNames,
+  'deviceAutomation.job.whyNotRun': explainPlannedRun,
   'deviceAutomation.job.exportRuns': exportRuns,
   'deviceAutomation.job.compare': compareJobs,
   'deviceAutomation.job.openInConsole': openJobInConsole,

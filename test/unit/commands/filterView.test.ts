@@ -26,7 +26,7 @@ const whileAsked = (use: (question: SearchQuestion, set: string[], given: Given)
       server_set: [{ hostname: 'PC-042', addr: '10.0.0.42' }],
     });
     memoryServer.groups.set(6, { name: 'Lab', server_set: [{ hostname: 'pc-042' }, { hostname: 'PC-7' }] });
-    await session.groups.ensureLoaded();
+    await session.groups.whole();
     const set: string[] = [];
     user.search = async question => {
       await use(question, set, given);
