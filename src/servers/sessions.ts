@@ -61,6 +61,8 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
   readonly histories = new Histories(() => this.#extraWords.value);
   readonly #subscription: vscode.Disposable;
+  /** What a session hears of its history, which outlives it. */
+  readonly #histories = new WeakMap<ServerSession, { dispose(): void }>();
   readonly #closing = new Set<Promise<void>>();
   #isDisposed = false;
 
@@ -95,7 +97,10 @@ export class SessionRegistry implements vscode.Disposable {
     session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
     const soon = new DeadlineScheduler(this.#parts.clock, () => this.#events.statusesChanged.fire(session));
-    session.history.onDidChange(() => soon.within(historyBatchMs));
+    this.#histories.set(
+      session,
+      session.history.onDidChange(() => soon.within(historyBatchMs)),
+    );
     session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
     this.#events.opened.fire(session);
     return session;
@@ -193,6 +198,7 @@ export class SessionRegistry implements vscode.Disposable {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
     this.#sessions.delete(id);
+    this.#histories.get(session)?.dispose();
     const closing = session
       .dispose()
       .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`))
