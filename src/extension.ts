@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
+import { keepCompiledIn } from './platform/compiledBundle.ts';
 import {
   type CommandId,
   commandIds,
@@ -72,8 +74,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const watched = findWatchedServers(context.workspaceState);
   if (watched.length > 0) void load().then(created => created.resumeWatching(watched));
   if (context.workspaceState.keys().includes(newFormsKey)) void load();
-  // `npm start`: runs the demo server and shows its jobs.
-  if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void vscode.commands.executeCommand(demoStart);
+  // `npm start`: runs the demo server and shows its jobs. The value may name its pace.
+  if (process.env['DEVICE_AUTOMATION_DEMO']) void vscode.commands.executeCommand(demoStart);
 }
 
 /** Closes all connections; VS Code waits for this when the window closes. */
@@ -83,6 +85,7 @@ export async function deactivate(): Promise<void> {
 }
 
 async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {
+  keepCompiledIn(join(context.globalStorageUri.fsPath, 'compiled'));
   const { createApp } = await import('./app.ts').catch((error: unknown) => {
     throw loadError(error);
   });

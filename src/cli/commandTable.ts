@@ -5,7 +5,9 @@ import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
 import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
+import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
+import { observeCommand } from './commands/observe.ts';
 import { planCommand } from './commands/plan.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
@@ -19,7 +21,9 @@ const commandTable = {
   export: exportCommand,
   plan: planCommand,
   apply: applyCommand,
+  lint: lintCommand,
   check: checkCommand,
+  observe: observeCommand,
 } satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof commandTable;

@@ -86,6 +86,9 @@ export const settings = {
   labels: 'labels',
   historyDays: 'history.days',
   historyMegabytes: 'history.megabytes',
+  fleetCheck: 'fleet.check',
+  fleetRules: 'fleet.rules',
+  fleetSuppressions: 'fleet.suppressions',
 } as const;
 
 export const commandIds = [
@@ -108,6 +111,7 @@ export const commandIds = [
   'deviceAutomation.jobs.group',
   'deviceAutomation.jobs.changeFiltered',
   'deviceAutomation.jobs.stopFiltered',
+  'deviceAutomation.jobs.exportRuns',
   'deviceAutomation.jobs.readStatuses',
   'deviceAutomation.jobs.watchAll',
   'deviceAutomation.jobs.unwatchAll',
@@ -130,8 +134,10 @@ export const commandIds = [
   'deviceAutomation.job.copyId',
   'deviceAutomation.job.copyName',
   'deviceAutomation.job.copyHostNames',
+  'deviceAutomation.job.exportRuns',
   'deviceAutomation.job.compare',
   'deviceAutomation.job.openInConsole',
+  'deviceAutomation.job.whyNotRun',
   'deviceAutomation.lists.stopReading',
   'deviceAutomation.lists.resumeReading',
   'deviceAutomation.groups.refresh',
@@ -169,6 +175,9 @@ export const commandIds = [
   'deviceAutomation.device.removeFromGroup',
   'deviceAutomation.device.removeEverywhere',
   'deviceAutomation.device.drop',
+  'deviceAutomation.fleet.check',
+  'deviceAutomation.fleet.clear',
+  'deviceAutomation.fleet.fix',
   'deviceAutomation.goTo',
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',

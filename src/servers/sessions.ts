@@ -13,6 +13,7 @@ import { extraStatusWords, listLimit, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
+import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import { groupIdMemory } from './groupIdMemory.ts';
@@ -41,6 +42,7 @@ export interface SessionParts {
 export class SessionRegistry implements vscode.Disposable {
   readonly #parts: SessionParts;
   readonly #sessions = new Map<string, ServerSession>();
+  readonly #historyEvents = new Map<string, { dispose(): void }>();
   readonly #events = {
     changed: new vscode.EventEmitter<void>(),
     objectsChanged: new vscode.EventEmitter<ServerSession>(),
@@ -93,6 +95,11 @@ export class SessionRegistry implements vscode.Disposable {
     session.jobs.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
+    const soon = new DeadlineScheduler(this.#parts.clock, () => this.#events.statusesChanged.fire(session));
+    this.#historyEvents.set(
+      serverId,
+      session.history.onDidChange(() => soon.within(historyBatchMs)),
+    );
     session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
     this.#events.opened.fire(session);
     return session;
@@ -190,6 +197,8 @@ export class SessionRegistry implements vscode.Disposable {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
     this.#sessions.delete(id);
+    // The next session has the same history.
+    this.#historyEvents.get(id)?.dispose();
     const closing = session
       .dispose()
       .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`))
@@ -215,6 +224,9 @@ function stoppedIn({ request, body }: WriteRecord): readonly number[] {
   if (request.operation !== 'stopJobs') return [];
   return StopSchema.safeParse(jsonOrUndefined(body)).data?.obj_id ?? [];
 }
+
+/** A batch of looks is shown at once. */
+const historyBatchMs = 250;
 
 const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });
 

@@ -72,6 +72,11 @@ export class Output {
     this.#result(`${jsonText(value, this.#parts.redact)}\n`);
   }
 
+  /** Writes a part of the result as one line of JSON. */
+  jsonLine(value: unknown): void {
+    this.#result(`${jsonText(value, this.#parts.redact, 0)}\n`);
+  }
+
   /** Writes a message that is not part of the result. */
   note(text: string): void {
     this.endProgress();

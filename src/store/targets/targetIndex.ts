@@ -140,6 +140,11 @@ export class TargetIndex {
     return this.#usesOfGroups(this.groupsNamed(name));
   }
 
+  /** The jobs that target the group with this ID, even if it is not listed. */
+  jobsTargeting(groupId: number): readonly Job[] {
+    return this.#indexed(this.#jobsOfGroup.get(groupId));
+  }
+
   groupsNamed(name: string): readonly Group[] {
     const key = nameKey(name);
     return this.#groups.entries.map(({ group }) => group).filter(group => nameKey(group.name) === key);
@@ -228,9 +233,13 @@ export class TargetIndex {
   #usesOfGroups(groups: readonly Group[]): GroupUses {
     const ids = new Set(groups.flatMap(group => [...this.#jobIdsOf(group)]));
     return {
-      jobs: [...ids].map(id => this.#indexedJobs.get(id)).filter(job => job !== undefined),
+      jobs: this.#indexed(ids),
       unknown: { ...this.#unknownOf(groups, () => false), groupIds: [], dynamicGroups: [] },
     };
+  }
+
+  #indexed(ids: ReadonlySet<number>): readonly Job[] {
+    return [...ids].map(id => this.#indexedJobs.get(id)).filter(job => job !== undefined);
   }
 
   /** `groups` may be targeted by jobs; `isFound` says for which jobs the result is known anyway. */

@@ -14,6 +14,7 @@ import { calendarDate, dayNumber } from '../../recurrence/text/calendarDay.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { button, Debounce, fillIn, icon, inInput } from '../dom/dom.ts';
+import { DeviceBox } from './deviceBox.ts';
 
 export interface TimelineHeadActions {
   readonly ask: (query: TimelineQuery) => void;
@@ -47,11 +48,17 @@ export class TimelineHead {
   /** The choices that the host has not responded to yet; responses to earlier choices may still arrive. */
   #requested: TimelineQuery | undefined;
   readonly #debounce = new Debounce(() => this.#ask({}));
+  readonly #device: DeviceBox;
 
   constructor(texts: TimelineTexts, actions: TimelineHeadActions) {
     this.#texts = texts;
     this.#actions = actions;
     this.#facts = texts.loading;
+    this.#device = new DeviceBox(texts.device, {
+      typed: device => this.#typed({ device }),
+      chosen: device => this.#ask({ device }),
+      redraw: actions.redraw,
+    });
   }
 
   show(overview: TimelineOverview): void {
@@ -64,6 +71,7 @@ export class TimelineHead {
     const { name, device } = this.#query;
     const query = this.#requested ?? overview.query;
     this.#query = isTyping ? { ...query, name, device } : query;
+    this.#device.show(overview.deviceNames);
   }
 
   /** Shows the period before or after the one that was chosen last. */
@@ -92,7 +100,7 @@ export class TimelineHead {
         ${this.#spanChoice()}${this.#clockChoice()}
       </div>
       <div class="head-line filters">
-        ${this.#textField('name')}${this.#textField('device')}${this.#groupField()}
+        ${this.#nameField()}${this.#device.view(this.#query.device, longestText)}${this.#groupField()}
         <div class="pages outputs">
           ${button(print, () => this.#actions.action('print'))}${button(exportText, () => this.#actions.action('export'))}
         </div>
@@ -130,20 +138,22 @@ export class TimelineHead {
     return this.#select('clock', this.#texts.clock, options, chosen);
   }
 
-  #textField(field: 'name' | 'device'): TemplateResult {
-    const typed = inInput(({ value }) => {
-      this.#query = { ...this.#query, [field]: value.slice(0, longestText) };
-      this.#debounce.restart();
-    });
+  #typed(change: Partial<TimelineQuery>): void {
+    this.#query = { ...this.#query, ...change };
+    this.#debounce.restart();
+  }
+
+  #nameField(): TemplateResult {
+    const { name: label } = this.#texts;
     return html`<input
-      id=${field}
+      id="name"
       class="choice-input"
       type="search"
       maxlength=${longestText}
-      placeholder=${this.#texts[field]}
-      aria-label=${this.#texts[field].replace('…', '')}
-      .value=${live(this.#query[field])}
-      @input=${typed}
+      placeholder=${label}
+      aria-label=${label.replace('…', '')}
+      .value=${live(this.#query.name)}
+      @input=${inInput(({ value }) => this.#typed({ name: value.slice(0, longestText) }))}
       @change=${() => this.#debounce.flush()}
     />`;
   }
