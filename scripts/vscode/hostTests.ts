@@ -61,6 +61,7 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
           [launchVariable]: JSON.stringify(options),
           [countsVariable]: files.counts,
           [reportVariable]: files.report,
+          XDG_STATE_HOME: join(folder, 'state'),
           DEVICE_AUTOMATION_TEST_VSCODE: target.version,
           ...(grep === undefined ? {} : { [grepVariable]: grep }),
         },

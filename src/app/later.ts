@@ -17,12 +17,16 @@ import { runCommand } from '../commands/table.ts';
 import { NewObjects } from '../documents/newObjects.ts';
 import { foldMemory } from '../forms/formParts.ts';
 import { formProvider } from '../forms/formSession.ts';
+import { HistoryFiles } from '../history/historyFiles.ts';
+import { stateFolder } from '../journal/applyLock.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
+import { historyNotices } from '../notices/historyNotices.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
+import { historyLimits } from '../platform/settings.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
@@ -90,6 +94,11 @@ export function createLater(
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer(host, run),
   };
+  const onHistory = historyNotices(host);
+  sessions.histories.attach((history, name) => {
+    const folder = join(stateFolder(process.env), 'history', name);
+    return new HistoryFiles(history, { folder, clock, limits: historyLimits, ...onHistory });
+  });
   const interrupted = new InterruptedRuns(commands, host.journal);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();

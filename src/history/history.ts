@@ -14,6 +14,7 @@
  *   `load` then adds what all writers stored, `flush` stores what was seen since.
  * - `historyLines.ts` is the format of the files, `spanTable.ts` holds what was read from them.
  */
+import { createHash } from 'node:crypto';
 import type { Job } from '../model/job.ts';
 import { type StatusKind, statusKind } from '../model/jobStatus.ts';
 import { getOrAdd, remember } from '../util/collections.ts';
@@ -50,6 +51,8 @@ interface JobMemory {
   /** What this writer saw and no table contains. */
   spans: Span[];
   open?: OpenSpan;
+  /** The cut after which `open` began. */
+  cuts: number;
   /** How many of the spans are stored, without the last one if it has grown since. */
   stored: number;
   facts: FactsPeriod[];
@@ -65,6 +68,13 @@ const mostFailures = 5_000;
 const listPauseMs = 600_000;
 const mostRemembered = 2_000;
 const mostOwnSpans = 100_000;
+
+/** The same for everybody who works with a server, whatever they call it. */
+export function historyFolderName(url: string): string {
+  const { origin, pathname } = new URL(url);
+  const server = `${origin}${pathname.replace(/\/+$/, '')}`;
+  return createHash('sha256').update(server).digest('hex').slice(0, 16);
+}
 
 /** What was seen of one server's jobs. */
 export class History {
@@ -88,6 +98,7 @@ export class History {
   #unstored: ((sink: HistorySink) => void)[] = [];
   readonly #changedJobs = new Set<number>();
   #spanCount = 0;
+  #cuts = 0;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -98,8 +109,7 @@ export class History {
   look(jobId: number, look: Look): void {
     const memory = this.#memory(jobId);
     const { open } = memory;
-    const isCut = open !== undefined && dayOf(open.last) !== dayOf(look);
-    const next = addLook(open, look, isCut);
+    const next = this.#add(memory, look);
     // The span has grown, so it is to be stored again.
     if (next.number === open?.number) memory.stored = Math.min(memory.stored, next.number);
     else this.#spanCount += 1;
@@ -107,6 +117,11 @@ export class History {
     memory.open = next;
     this.#touch(jobId);
     if (open?.last.word !== look.word) this.#changed.fire([jobId]);
+  }
+
+  /** The clocks have jumped: looks before and after it say nothing about the time in between. */
+  cut(): void {
+    this.#cuts += 1;
   }
 
   /** A look that returned no status. `jobId` is `undefined` if the whole server did not respond. */
@@ -205,9 +220,9 @@ export class History {
     return this.#loading;
   }
 
-  /** Stores what was seen. Does nothing before all was read, because only then it is known what is new. */
+  /** Stores what was seen. */
   async flush(): Promise<void> {
-    if (this.#storage === undefined || !this.#isLoaded) return;
+    if (this.#storage === undefined) return;
     const [jobs, others] = [[...this.#changedJobs], this.#unstored];
     if (jobs.length + others.length === 0) return;
     this.#changedJobs.clear();
@@ -227,6 +242,7 @@ export class History {
 
   /** Forgets and deletes everything that is stored about this server. */
   async clear(): Promise<void> {
+    await this.#loading;
     this.#jobs.clear();
     this.#spanCount = 0;
     this.#tables = [];
@@ -250,7 +266,17 @@ export class History {
       this.#listsMs.sort((a, b) => a - b);
     }
     this.#isLoaded = true;
+    for (const [jobId, { unstored }] of this.#jobs) if (unstored.size > 0) this.#changedJobs.add(jobId);
+    if (this.#changedJobs.size > 0) this.#storage?.changed();
     this.#forgetRuns();
+  }
+
+  #add(memory: JobMemory, look: Look): OpenSpan {
+    const { open, cuts } = memory;
+    memory.cuts = this.#cuts;
+    if (open === undefined || cuts === this.#cuts)
+      return addLook(open, look, open !== undefined && dayOf(open.last) !== dayOf(look));
+    return { ...addLook(undefined, look), number: open.number + 1 };
   }
 
   #addFacts(jobId: number, period: FactsPeriod, wasMs: number | undefined): void {
@@ -302,6 +328,8 @@ export class History {
     const memory = this.#jobs.get(jobId);
     if (memory === undefined) return;
     for (const span of memory.spans.slice(memory.stored)) sink.span(jobId, span);
+    // Only then it is known what is new.
+    if (!this.#isLoaded) return;
     for (const [index, period] of memory.facts.entries()) {
       const before = memory.facts[index - 1];
       // Another writer may have stored the same long ago.
@@ -315,7 +343,7 @@ export class History {
     // What was seen while the file was written is stored next time.
     if (memory === undefined || this.#changedJobs.has(jobId)) return;
     memory.stored = memory.spans.length;
-    memory.unstored.clear();
+    if (this.#isLoaded) memory.unstored.clear();
   }
 
   /** A service may run for months: what is stored goes where little memory is needed, a table at a time. */
@@ -358,6 +386,7 @@ export class History {
   #memory(jobId: number): JobMemory {
     return getOrAdd(this.#jobs, jobId, () => ({
       spans: [],
+      cuts: this.#cuts,
       stored: 0,
       facts: [],
       unstored: new Set<number>(),

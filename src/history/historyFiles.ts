@@ -157,6 +157,7 @@ export class HistoryFiles implements HistoryStorage {
           await this.#fold(stored);
       }
       if (expired.length > 0) await this.#expire(expired);
+      await this.#removeUnfinished();
     } catch (error) {
       this.#failed(error);
     } finally {
@@ -239,6 +240,12 @@ export class HistoryFiles implements HistoryStorage {
       await file.close();
     }
     await rename(unfinished, path);
+  }
+
+  /** What a crash left behind while a file was replaced. */
+  async #removeUnfinished(): Promise<void> {
+    for (const name of await namesIn(this.#options.folder))
+      if (/\.jsonl\.\d+-[0-9a-f]+$/.test(name)) await unlink(join(this.#options.folder, name));
   }
 
   async #remove(paths: readonly string[], day: string): Promise<void> {
@@ -417,16 +424,21 @@ async function* linesOf(path: string): AsyncGenerator<readonly string[]> {
   if (found === undefined) return;
   const file = await open(found, constants.O_RDONLY);
   try {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    let rest = Buffer.alloc(0);
-    for (let at = 0; at < mostRead; ) {
-      const { bytesRead } = await file.read(chunk, 0, chunkBytes, at);
+    let rest: Buffer[] = [];
+    for (let at = 0, restBytes = 0; at < mostRead; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
       if (bytesRead === 0) break;
       at += bytesRead;
-      const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
-      const end = bytes.lastIndexOf('\n') + 1;
-      yield bytes.toString('utf8', 0, end).split('\n');
-      rest = bytes.length - end > longestLine ? Buffer.alloc(0) : bytes.subarray(end);
+      const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
+      if (end > 0) {
+        yield Buffer.concat([...rest, buffer.subarray(0, end)])
+          .toString('utf8')
+          .split('\n');
+        [rest, restBytes] = [[], 0];
+      }
+      rest.push(buffer.subarray(end, bytesRead));
+      restBytes += bytesRead - end;
+      if (restBytes > longestLine) [rest, restBytes] = [[], 0];
     }
   } finally {
     await file.close();

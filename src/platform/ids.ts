@@ -84,6 +84,8 @@ export const settings = {
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
   labels: 'labels',
+  historyDays: 'history.days',
+  historyMegabytes: 'history.megabytes',
 } as const;
 
 export const commandIds = [
@@ -96,6 +98,7 @@ export const commandIds = [
   'deviceAutomation.server.copyUrl',
   'deviceAutomation.server.explain',
   'deviceAutomation.server.check',
+  'deviceAutomation.history.clear',
   'deviceAutomation.demo.start',
   'deviceAutomation.demo.stop',
   'deviceAutomation.jobs.refresh',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { WriteRecord } from '../api/transport/requestLog.ts';
+import { ServerTime } from '../history/serverTime.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { ConfigValue } from '../platform/configValue.ts';
@@ -15,6 +16,7 @@ import type { Clock } from '../util/clock.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import { groupIdMemory } from './groupIdMemory.ts';
+import { Histories } from './histories.ts';
 import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
@@ -56,6 +58,7 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #paces = new ConfigValue('polling', paces);
   readonly #listLimit = new ConfigValue(settings.listLimit, listLimit);
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
+  readonly histories = new Histories(() => this.#extraWords.value);
   readonly #subscription: vscode.Disposable;
   readonly #closing = new Set<Promise<void>>();
   #isDisposed = false;
@@ -99,7 +102,7 @@ export class SessionRegistry implements vscode.Disposable {
   async close(): Promise<void> {
     this.#isDisposed = true;
     for (const id of [...this.#sessions.keys()]) this.#close(id);
-    await Promise.all(this.#closing);
+    await Promise.all([...this.#closing, this.histories.close()]);
   }
 
   dispose(): void {
@@ -113,10 +116,23 @@ export class SessionRegistry implements vscode.Disposable {
 
   #create(server: ServerConfig): ServerSession {
     const { tokens, log, journal, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
+    const { clock } = this.#parts;
+    const serverTime = new ServerTime(clock);
+    const history = this.histories.of(server);
     const client = createServerClient(server, () => tokens.get(server), log, {
+      onResponse: ({ serverTimeMs, sentAtMs, receivedAtMs }) => {
+        const receivedMs = clock.steadyMs();
+        serverTime.responded({
+          sentMs: receivedMs - (receivedAtMs - sentAtMs),
+          receivedMs,
+          dateMs: serverTimeMs,
+        });
+      },
       reopened: () => this.#successor(session)?.connection,
       onWrite: record => {
         onWrite(server, record, nameIn(record, this.#sessions.get(server.id)));
+        const stopped = record.outcome === 'done' ? stoppedIn(record) : [];
+        if (stopped.length > 0) history.stopped(stopped, serverTime.nowMs);
         if (session.isDisposed && record.outcome !== 'notSent')
           this.#sessions.get(server.id)?.readListsAgain();
       },
@@ -125,7 +141,9 @@ export class SessionRegistry implements vscode.Disposable {
     const session = new ServerSession({
       server,
       client,
-      clock: this.#parts.clock,
+      clock,
+      history,
+      serverTime,
       memory: groupIdMemory(global, server),
       paces: () => this.#paces.value,
       extraWords: () => this.#extraWords.value,
@@ -188,6 +206,14 @@ function guardOf(before: ServerConfig, now: ServerConfig | undefined): Guard | u
   if (now?.url !== before.url) return 'serverChanged';
   if (now.readOnly === true) return 'readOnly';
   return now.production === true && before.production !== true ? 'becameProduction' : undefined;
+}
+
+const StopSchema = z.looseObject({ obj_id: z.array(z.int()) });
+
+/** The jobs that a write stops. */
+function stoppedIn({ request, body }: WriteRecord): readonly number[] {
+  if (request.operation !== 'stopJobs') return [];
+  return StopSchema.safeParse(jsonOrUndefined(body)).data?.obj_id ?? [];
 }
 
 const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });
