@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { needsSignIn } from '../../api/errors/apiError.ts';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import type { SeenResponse } from '../../api/transport/transport.ts';
-import { fingerprintOf } from '../../files/manifest.ts';
-import { History } from '../../history/history.ts';
+import { History, historyFolderName } from '../../history/history.ts';
 import { HistoryFiles } from '../../history/historyFiles.ts';
 import { ServerTime } from '../../history/serverTime.ts';
 import { createPredictor } from '../../recurrence/expand/predictor.ts';
@@ -67,7 +66,7 @@ export class Observation {
     const { server, reader } = this.#connection;
     this.#history = new History({ extraWords: () => new Map() });
     this.#files = new HistoryFiles(this.#history, {
-      folder: join(stateFolderOf(context), 'history', fingerprintOf(server.url)),
+      folder: join(stateFolderOf(context), 'history', historyFolderName(server.url)),
       clock,
       limits: () => storedLimits,
       onFailure: error =>
