@@ -6,6 +6,8 @@ import { holdContextKeys } from './platform/contextKeys.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { notificationLevel } from './platform/settings.ts';
+import { keepPins } from './servers/serverMemories.ts';
+import type { ServerSession } from './store/serverSession.ts';
 import { systemClock } from './util/clock.ts';
 import { draggedRows } from './views/draggedRows.ts';
 import { GroupsTree } from './views/groupsTree.ts';
@@ -14,6 +16,7 @@ import { RowMarks } from './views/rowMarks.ts';
 import { ServersTree } from './views/serversTree.ts';
 import { StatusBar } from './views/statusBar.ts';
 import { EndingNotices } from './watching/endingNotices.ts';
+import { RunNotices } from './watching/runNotices.ts';
 import { openWatched, Watching } from './watching/watching.ts';
 
 type LaterModule = typeof import('./app/later.ts');
@@ -36,17 +39,18 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const groups = new GroupsTree({ ...host, documentUri });
   const trees = { jobs, groups, servers: new ServersTree(servers, host.tokens, sessions) };
   const runCommand: RunCommand = async (id, ...args) => (await later()).runCommand(id, args);
-  const endingNotices = new EndingNotices({
+  const noticeParts = {
     ...host,
     clock: systemClock,
     level: notificationLevel,
-    openJob: (session, id) => runCommand('deviceAutomation.job.open', { id, server: session.server.id }),
-    showJobs: async (session, filter) => {
+    openJob: (session: ServerSession, id: number) =>
+      runCommand('deviceAutomation.job.open', { id, server: session.server.id }),
+    showJobs: async (session: ServerSession, filter: string) => {
       if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
       jobs.setFilter(filter);
       await jobs.frame.focus();
     },
-  });
+  };
 
   let rest: Later | undefined;
   const attach = ({ createLater }: LaterModule): Later => {
@@ -59,9 +63,11 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
     new RowMarks(),
+    keepPins(sessions, host),
     new Watching(sessions, watchList, memory),
     new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
-    endingNotices,
+    new EndingNotices(noticeParts),
+    new RunNotices(noticeParts),
     ...Object.values(trees),
     { dispose: () => vscode.Disposable.from(...(rest?.disposables ?? [])).dispose() },
     ...host.disposables,

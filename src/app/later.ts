@@ -15,10 +15,12 @@ import { showFound } from '../commands/open.ts';
 import { offerServer } from '../commands/servers/serverCommands.ts';
 import { runCommand } from '../commands/table.ts';
 import { NewObjects } from '../documents/newObjects.ts';
+import { fleetActions } from '../fleetProblems/fleetActions.ts';
+import { FleetChecks } from '../fleetProblems/fleetChecks.ts';
+import { FleetProblems } from '../fleetProblems/fleetProblems.ts';
 import { foldMemory } from '../forms/formParts.ts';
 import { formProvider } from '../forms/formSession.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
-import { stateFolder } from '../journal/applyLock.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
 import { historyNotices } from '../notices/historyNotices.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
@@ -27,9 +29,11 @@ import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
 import { historyLimits } from '../platform/settings.ts';
+import { FleetSettings } from '../servers/fleetChoices.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
+import { stateFolder } from '../util/privateFiles.ts';
 import { compareVisibleFiles } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
@@ -79,6 +83,15 @@ export function createLater(
     runCommand: run,
   });
 
+  const { fleetFindings } = host;
+  const fleetSettings = new FleetSettings(host.settingsFile);
+  const fleetChecks = new FleetChecks({ ...host, fleetSettings });
+  const fleetProblems = new FleetProblems({
+    ...host,
+    documentUri: tabs.uriOf.bind(tabs),
+    onFailure: error => host.log.error(`showing findings failed: ${String(error)}`),
+  });
+
   const plans = new Plans(clock, showError);
   const labelsOf = (session: ServerSession) => labelSource(labels, session);
   const comparing = compareVisibleFiles({ plans, sessions, labelsOf }, clock, showError);
@@ -90,6 +103,13 @@ export function createLater(
     plans,
     folders: workspaceFolders,
     timeline,
+    fleet: {
+      findings: fleetFindings,
+      check: (...call) => fleetChecks.check(...call),
+      clear: serverId => fleetChecks.clear(serverId),
+      suppress: (...call) => fleetSettings.suppress(...call),
+    },
+    showProblems: async () => void (await vscode.commands.executeCommand('workbench.actions.view.problems')),
     newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer(host, run),
@@ -111,6 +131,16 @@ export function createLater(
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
-    disposables: [...open.disposables, timeline, comparing, plans, focus],
+    disposables: [
+      ...open.disposables,
+      timeline,
+      comparing,
+      plans,
+      focus,
+      fleetActions(fleetFindings),
+      fleetProblems,
+      fleetChecks,
+      fleetSettings,
+    ],
   };
 }

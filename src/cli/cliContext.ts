@@ -5,7 +5,7 @@ import type { Output } from './terminal/output.ts';
 
 export const programVersion = manifest.version;
 
-/** 0: done, or nothing to do; 1: failed; 2: changes are planned. */
+/** 0: done, or nothing to do; 1: failed; 2: changes are planned, or something was found. */
 export type ExitCode = 0 | 1 | 2;
 
 export interface CliContext extends ConnectionSource {

@@ -5,6 +5,7 @@ import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
 import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
+import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
 import { observeCommand } from './commands/observe.ts';
 import { planCommand } from './commands/plan.ts';
@@ -20,6 +21,7 @@ const commandTable = {
   export: exportCommand,
   plan: planCommand,
   apply: applyCommand,
+  lint: lintCommand,
   check: checkCommand,
   observe: observeCommand,
 } satisfies Readonly<Record<string, CommandRow>>;

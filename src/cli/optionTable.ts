@@ -118,6 +118,15 @@ const optionTable = {
     most: 86_400,
     text: 'How long to wait for another apply of the same files to the same server. By default, nothing is applied while there is one.',
   },
+  'minimum-severity': {
+    value: 'SEVERITY',
+    text: 'Only findings of this severity or a higher one: information (the default), warning or error.',
+  },
+  'time-zone': {
+    value: 'ZONE',
+    text: "The IANA name of the server's time zone, such as Europe/Berlin, for schedules without one. Unless it is passed, their runs are not judged.",
+  },
+  sarif: { text: 'Print the findings in files as SARIF 2.1.0, for code scanning in CI.' },
   yes: {
     short: 'y',
     text: 'Do not ask before a write. Without a terminal, only a production server requires this.',
@@ -134,10 +143,6 @@ const optionTable = {
     value: 'NUMBER',
     most: 6_000,
     text: 'How many requests to send per minute at most. Default: 150.',
-  },
-  'time-zone': {
-    value: 'ZONE',
-    text: "The IANA name of the server's time zone, for schedules without one. Unless it is passed, their runs are not judged.",
   },
   metrics: {
     value: 'fleet|jobs',

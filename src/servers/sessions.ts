@@ -13,6 +13,7 @@ import { extraStatusWords, listLimit, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
+import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import { groupIdMemory } from './groupIdMemory.ts';
@@ -93,6 +94,8 @@ export class SessionRegistry implements vscode.Disposable {
     session.jobs.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
+    const soon = new DeadlineScheduler(this.#parts.clock, () => this.#events.statusesChanged.fire(session));
+    session.history.onDidChange(() => soon.within(historyBatchMs));
     session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
     this.#events.opened.fire(session);
     return session;
@@ -207,6 +210,9 @@ function guardOf(before: ServerConfig, now: ServerConfig | undefined): Guard | u
   if (now.readOnly === true) return 'readOnly';
   return now.production === true && before.production !== true ? 'becameProduction' : undefined;
 }
+
+/** A batch of looks is shown at once. */
+const historyBatchMs = 250;
 
 const StopSchema = z.looseObject({ obj_id: z.array(z.int()) });
 

@@ -2,16 +2,19 @@ import type { Client } from '../api/client.ts';
 import { isNotFound } from '../api/errors/apiError.ts';
 import { History } from '../history/history.ts';
 import { ServerTime } from '../history/serverTime.ts';
-import { type Device, deviceKey } from '../model/device.ts';
+import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { Searchable } from '../util/nameSearch.ts';
 import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
+import { GroupRefresher } from './groups/groupRefresher.ts';
 import { GroupStore } from './groups/groupStore.ts';
 import { JobReads } from './jobs/jobReads.ts';
 import { JobStore } from './jobs/jobStore.ts';
@@ -32,6 +35,11 @@ import { TargetIndex } from './targets/targetIndex.ts';
 export type UnrecordedWrite =
   | ({ readonly kind: 'job'; readonly id: number } & SingleWrite<Job>)
   | ({ readonly kind: 'group'; readonly id: number | undefined } & SingleWrite<Group>);
+
+/** An object that this program has changed, as it was before and as the server stored it. */
+export type SavedObject =
+  | { readonly kind: 'job'; readonly before: Job; readonly after: Job }
+  | { readonly kind: 'group'; readonly before: Group; readonly after: Group };
 
 export interface SessionOptions {
   readonly server: ServerConfig;
@@ -74,8 +82,12 @@ export class ServerSession {
   /** The runs that were seen, in the server's time. */
   readonly history: History;
   readonly serverTime: ServerTime;
+  readonly #saved = new Emitter<SavedObject>();
+  /** Fires for each change of an object by this program, before the stores have it. */
+  readonly onDidSave = this.#saved.event;
   readonly #client: Client;
   readonly #listRefresher: ListRefresher;
+  readonly #groupRefresher: GroupRefresher;
   readonly #jobReads: JobReads;
   #revision = 0;
   #jumps = 0;
@@ -107,12 +119,12 @@ export class ServerSession {
     this.writes = new ServerWrites({
       client,
       jobs: {
-        ...jobAccess(this.jobs),
+        ...jobAccess(this.jobs, (before, after) => this.#saved.fire({ kind: 'job', before, after })),
         wrote: write =>
           options.onSingleWrite?.({ kind: 'job', id: write.object?.id ?? write.seen.id, ...write }),
       },
       groups: {
-        ...groupAccess(this.groups),
+        ...groupAccess(this.groups, (before, after) => this.#saved.fire({ kind: 'group', before, after })),
         wrote: write => {
           const { object, seen, does } = write;
           const id = object === undefined ? undefined : this.groups.identity.known(object);
@@ -151,6 +163,7 @@ export class ServerSession {
       outage: this.outage,
       inactiveMs: () => paces().inactiveMs,
     });
+    this.#groupRefresher = new GroupRefresher(this.groups, this.outage, limits);
     this.jobs.onDidChange(() => this.#jobsChanged());
     this.groups.onDidChange(() => this.#updateOutage(this.groups.state));
     this.outage.onDidChange(() => this.#retryGroups());
@@ -167,6 +180,12 @@ export class ServerSession {
     this.#listRefresher.setInView(this.statuses.isInView);
     this.jobs.rest.setInBackground(attention.isViewVisible);
     this.unseenFailures.markSeen();
+  }
+
+  /** Sets whether the user can see the groups of this server. */
+  setGroupsAttention({ isViewVisible, isWindowFocused }: Attention): void {
+    this.groups.rest.setInBackground(isViewVisible);
+    this.#groupRefresher.setInView(isViewVisible && isWindowFocused);
   }
 
   /** Whether the rest of a list, or statuses, are being read. */
@@ -205,6 +224,20 @@ export class ServerSession {
     return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
   }
 
+  /** The names of all known devices, each device once, with the texts by which it can be found. */
+  get deviceNames(): readonly Searchable<string>[] {
+    const seen = new Set<number>();
+    return this.knownDevices.flatMap(device => {
+      const [number = -1] = this.targets.numbers.sameAs(device);
+      const name = device.hostname.trim() || device.addr.trim();
+      if (seen.has(number) || name === '') return [];
+      seen.add(number);
+      return [
+        { value: name, texts: [deviceLabel(device), device.addr].map(text => text.toLocaleLowerCase()) },
+      ];
+    });
+  }
+
   /** The host names that the server's search finds (decision 29); empty if it has no search. */
   async searchDevices(hostname: string): Promise<readonly string[]> {
     if (!this.#hasSearch) return [];
@@ -232,11 +265,13 @@ export class ServerSession {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
+    this.#groupRefresher.dispose();
     this.#jobReads.dispose();
     this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
     this.outage.dispose();
+    this.#saved.dispose();
     this.jobs.dispose();
     this.groups.dispose();
     await this.#client.close();
@@ -266,7 +301,7 @@ export class ServerSession {
     for (const id of gone) this.unseenFailures.forget(id);
   }
 
-  /** Groups are not polled: after an outage, those that failed are read once when the server recovers. */
+  /** Groups that failed in an outage are read once when the server recovers. */
   #retryGroups(): void {
     const { state } = this.groups;
     if (state.kind === 'ready') this.#hasRetriedGroups = false;

@@ -1,3 +1,4 @@
+import type { Job } from '../model/job.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import type { Labels } from '../servers/labels.ts';
 import { type FilterWords, parseFilter, unknownTermText } from '../store/filterText.ts';
@@ -10,17 +11,20 @@ import {
 import {
   type FilterKind,
   type FilterTerm,
+  historyConditions,
   type JobFilter,
   needsReach,
   needsStatuses,
   noMatchText,
   parseJobFilter,
+  sinceTerms,
 } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { type SinceWord, sinceTimeMs } from '../store/sinceTime.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
-import { clockTime } from '../util/clockFormat.ts';
+import { clockTime, periodText } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { countText } from './listPresentation.ts';
@@ -52,7 +56,23 @@ const termTexts: WordTexts<FilterTerm> = {
     () => t('duplicate'),
     () => t('Jobs with the same name, or with the same schedule, targets and work'),
   ],
+  notseen: [() => t('notseen'), () => t('Jobs that were watched, but not seen to run as planned')],
+  long: [() => t('long'), () => t('Jobs that execute much longer than usual')],
+  never: [() => t('never'), () => t('Jobs that were watched and never seen to run')],
 };
+
+const sinceTexts: WordTexts<SinceWord> = {
+  today: [() => t('today'), () => t('since 0:00')],
+  yesterday: [() => t('yesterday'), () => t('since 0:00 yesterday')],
+  'last night': [() => t('last night'), () => t('since 18:00 yesterday')],
+};
+
+/** The words before a time. */
+const sinceWordTexts: WordTexts<'since'> = {
+  since: [() => t('since'), () => t('which was seen since a time')],
+};
+/** Words that are used like it: «со вчера». */
+const otherSinceWords = ['со'];
 
 const kindTexts: WordTexts<FilterKind> = {
   device: [() => t('device'), () => t('Jobs that run on a device, by its host name or address')],
@@ -77,6 +97,13 @@ export interface FilterVocabulary {
   readonly kinds: readonly (readonly [word: string, meaning: string, kind: FilterKind])[];
   /** Where other words are searched. */
   readonly searched: string;
+  /** What can follow some terms; a group has no times. */
+  readonly since?: {
+    readonly word: readonly [word: string, meaning: string];
+    readonly words: ReadonlySet<string>;
+    readonly terms: ReadonlySet<string>;
+    readonly times: readonly (readonly [word: string, meaning: string])[];
+  };
 }
 
 function vocabularyOf<Term extends string, Kind extends FilterKind>(
@@ -92,7 +119,12 @@ function vocabularyOf<Term extends string, Kind extends FilterKind>(
 }
 
 export function jobVocabulary(): FilterVocabulary {
-  return vocabularyOf(termTexts, kindTexts, t('Words are searched in names'));
+  const { since } = jobWords();
+  const vocabulary = vocabularyOf(termTexts, kindTexts, t('Words are searched in names'));
+  const [word, meaning] = sinceWordTexts.since;
+  const times = keysOf(sinceTexts).map(time => [sinceTexts[time][0](), sinceTexts[time][1]()] as const);
+  const terms = new Set(sinceTerms.flatMap(term => [term, termTexts[term][0]().toLocaleLowerCase()]));
+  return { ...vocabulary, since: { word: [word(), meaning()], words: since.words, terms, times } };
 }
 
 export function groupVocabulary(): FilterVocabulary {
@@ -103,7 +135,7 @@ export function groupVocabulary(): FilterVocabulary {
 function filterWords<Term extends string, Kind extends string>(
   terms: WordTexts<Term>,
   kinds: WordTexts<Kind>,
-): Required<FilterWords<Term, Kind>> {
+): Required<Omit<FilterWords<Term, Kind>, 'since'>> {
   return { terms: wordMap(terms), kinds: wordMap(kinds) };
 }
 
@@ -115,9 +147,15 @@ function wordMap<Word extends string>(texts: WordTexts<Word>): ReadonlyMap<strin
   ]);
 }
 
+function jobWords() {
+  const words = new Set([...wordMap(sinceWordTexts).keys(), ...otherSinceWords]);
+  const since = { terms: sinceTerms, words, times: wordMap(sinceTexts) };
+  return { ...filterWords(termTexts, kindTexts), since };
+}
+
 /** Parses a filter in the user's language. */
 export function readFilter(text: string): JobFilter {
-  return parseJobFilter(text, filterWords(termTexts, kindTexts));
+  return parseJobFilter(text, jobWords());
 }
 
 /** Explains the words that a filter understands. */
@@ -148,6 +186,7 @@ export function filterMessage(
     needsStatuses(filter)
       ? statusFilterText(filter, found, session)
       : foundText(filter.text, found, jobs.loadedCount),
+    watchedCount(filter, session),
     ...missingNames(filter, session),
     unknown && unknownText(unknown, id => labels.text(server.id, 'dynamic_groups', id)),
   );
@@ -157,6 +196,24 @@ function foundText(filter: string, found: number, loaded: number): string {
   if (found === 0) return noMatchText(filter, loaded, localizer);
   const args = { filter: displayText(filter, 40), found: countText(found), loaded: countText(loaded) };
   return t('Filter “{filter}”: {found} of {loaded} jobs.', args);
+}
+
+/** Says of how many jobs runs can be known at all. */
+function watchedCount(filter: JobFilter, { jobs, history }: ServerSession): string | undefined {
+  const conditions = historyConditions(filter);
+  if (conditions.length === 0) return undefined;
+  const times = conditions.flatMap(({ since }) =>
+    since === undefined ? [] : sinceTimeMs(since, Date.now()),
+  );
+  const sinceMs = times.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...times);
+  const isWatched = ({ id }: Job) => history.past(id).spans.some(({ lastMs }) => lastMs >= sinceMs);
+  const counts = {
+    count: countText(jobs.jobs.filter(isWatched).length),
+    loaded: countText(jobs.loadedCount),
+  };
+  if (times.length === 0) return t('{count} of {loaded} jobs were watched.', counts);
+  const time = periodText(sinceMs, sinceMs, localizer.language);
+  return t('{count} of {loaded} jobs were watched since {time}.', { ...counts, time });
 }
 
 /** Says of how many jobs the status was read, and when. */

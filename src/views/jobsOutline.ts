@@ -244,7 +244,8 @@ export async function arrangeSession(
   const { targets } = session;
   const clashes = (slices: Slices) =>
     findClashes({ jobs, targets, outlook, readerZone: schedules.readerZone, nowMs }, slices);
-  const source = { jobs, targets, findClashes: clashes };
+  const runs = { history: session.history, outlook, nowMs };
+  const source = { jobs, targets, findClashes: clashes, runs };
   const facts: JobFacts = {
     nowMs,
     setOf: await findFilterSets(arrangement.filter, source, responseSlices()),

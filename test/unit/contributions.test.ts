@@ -61,6 +61,7 @@ const keysOfVSCode = [
   'focusedView',
   'inputFocus',
   'isInDiffEditor',
+  'listDoubleSelection',
   'listFocus',
   'listMultiSelection',
   'resource',
@@ -75,6 +76,8 @@ const keysOfVSCode = [
 
 /** What the timeline says of a line, in `data-vscode-context`. */
 const pageKey = 'rowContext';
+/** What the timeline's page says of the element below its context menu. */
+const pageKeys = [pageKey, 'plannedMs'];
 
 describe('commands in package.json', () => {
   it('are exactly those of the code', () => {
@@ -228,7 +231,7 @@ describe('when clauses in package.json', () => {
       conditions.flatMap(({ key, operator, value }) => (operator === 'in' ? [key, value] : [key])),
     );
     for (const { key } of completions.filter(({ event }) => event === 'onContext')) used.add(key);
-    const own = [...used].filter(key => key !== pageKey && !keysOfVSCode.includes(key));
+    const own = [...used].filter(key => !pageKeys.includes(key) && !keysOfVSCode.includes(key));
     assertSame(own, Object.values(contextKeys));
   });
 
@@ -294,6 +297,26 @@ describe('when clauses in package.json', () => {
         items.filter(({ isKnown }) => !isKnown),
         [],
       );
+    });
+
+    it('show at most two icons on a row of groups, which would cover a narrow one', () => {
+      const { 'view/item/context': entries = [] } = contributes.menus;
+      for (const tags of [
+        ['group', 'idKnown'],
+        ['group', 'idUnknown'],
+        ['device', ''],
+      ]) {
+        const icons = entries.filter(
+          ({ group = '', when = '' }) =>
+            group.startsWith('inline') &&
+            conditionsOf(when).every(
+              ({ key, value }) =>
+                (key === 'view' && value === views.groups) ||
+                (key === 'viewItem' && tags.some(tag => value === `/\\b${tag}\\b/`)),
+            ),
+        );
+        assert.ok(icons.length > 0 && icons.length <= 2, `${tags}: ${icons.map(({ command }) => command)}`);
+      }
     });
 
     it('match whole tags that rows actually have', () => {

@@ -51,8 +51,8 @@ export function countsText({ items }: RunRecord): string {
   );
 }
 
-/** A report with the outcome of every item, which can be searched and copied in an editor. */
-export function runReport(record: RunRecord): ReportSource {
+/** A report with the outcome of every item. A run that has not ended can be neither undone nor repeated. */
+export function runReport(record: RunRecord, hasEnded = true): ReportSource {
   const { server, time } = record;
   const title = t('{operation} on “{server}”', {
     operation: runTitle(record),
@@ -64,7 +64,7 @@ export function runReport(record: RunRecord): ReportSource {
     title,
     read: async () => ({
       ...linkText(reportLines(record)),
-      actions: [...undoLens(record), ...retryOf(record)],
+      actions: hasEnded ? [...undoLens(record), ...retryOf(record)] : [],
     }),
   };
 }

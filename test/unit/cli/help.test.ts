@@ -36,7 +36,7 @@ describe('the help of the program', () => {
 
 describe('completion', () => {
   const script = (...operands: readonly string[]) => completionScript(operands, localizer);
-  const commands = 'list get status stop export plan apply check observe';
+  const commands = 'list get status stop export plan apply lint check observe';
 
   it('exists for three shells', () => {
     const usage = { name: 'UsageError', message: 'Pass the shell to complete for: bash, zsh, fish.' };

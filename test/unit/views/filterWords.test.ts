@@ -25,6 +25,35 @@ describe('the text of a filter', () => {
     }
   });
 
+  it('can contain a time after a term about runs, in either language', () => {
+    const texts = readTexts('l10n/bundle.l10n.ru.json');
+    const sinceOf = (text: string) => {
+      const { statuses, words, conditions, unknown } = readFilter(text);
+      assert.deepEqual([statuses, words, unknown], [[], [], []], text);
+      return conditions;
+    };
+    const evening = { daysAgo: 1, minutes: 18 * 60 };
+    assert.deepEqual(sinceOf('@failed since last night -@notseen since 3d @never'), [
+      { term: 'failed', isNot: false, since: evening },
+      { term: 'notseen', isNot: true, since: { agoMs: 3 * 86_400_000 } },
+      { term: 'never', isNot: false },
+    ]);
+    const translation = mock.method(l10n, 't', (text: string) => texts[text] ?? text);
+    try {
+      assert.deepEqual(sinceOf('@Ошибка с вечера'), [{ term: 'failed', isNot: false, since: evening }]);
+      const since = { daysAgo: 1, minutes: 0 };
+      assert.deepEqual(sinceOf('-@пропуск со вчера'), [{ term: 'notseen', isNot: true, since }]);
+    } finally {
+      translation.mock.restore();
+    }
+  });
+
+  it('has a problem if a time cannot be read, or is missing', () => {
+    assert.match(filterProblem('@failed since tomorrow') ?? '', /^“since tomorrow” is no time\. Use /);
+    assert.match(filterProblem('@failed since') ?? '', /^“since …” is no time\./);
+    assert.deepEqual(readFilter('@today since noon').words, ['since', 'noon']);
+  });
+
   it('has a problem if it contains a term that does not exist', () => {
     assert.equal(
       filterProblem('nightly @Exectuing'),
@@ -51,6 +80,20 @@ describe('the message of a filter', () => {
         given,
       );
     });
+
+  it('says of how many jobs runs can be known', () =>
+    withJobs(async (message, { session }) => {
+      await session.jobs.refresh();
+      const look = (id: number, atMs: number) =>
+        session.history.look(id, { word: 'finished', earliestMs: atMs, latestMs: atMs });
+      look(1, Date.now());
+      look(2, Date.now() - 4 * 86_400_000);
+      assert.match(
+        message('@failed since yesterday', 1) ?? '',
+        /^Filter “@failed since yesterday”: 1 of 3 jobs\. 1 of 3 jobs were watched since .*, 00:00\.$/,
+      );
+      assert.match(message('@never', 2) ?? '', / 2 of 3 jobs were watched\.$/);
+    }));
 
   it('claims no more than was searched', () =>
     withJobs(async (message, { memoryServer, session }) => {
