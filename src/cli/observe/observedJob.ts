@@ -61,6 +61,10 @@ export class ObservedJob implements JobMetrics {
     this.#plan(nowMs);
   }
 
+  get job(): Job {
+    return this.#job;
+  }
+
   get id(): number {
     return this.#job.id;
   }

@@ -85,6 +85,10 @@ describe('device-automation observe', () => {
       const text = readFileSync(file, 'utf8');
       assert.match(text, /^device_automation_jobs_by_status\{server="[^"]+",status="running"\} 1$/m);
       assert.match(text, /^device_automation_store_up\{server="[^"]+"\} 1$/m);
+      assert.match(
+        text,
+        /^device_automation_findings\{server="[^"]+",rule="no-target",severity="warning"\} 2$/m,
+      );
       assert.doesNotMatch(text, /_total/);
       assert.deepEqual(
         readdirSync(folder).filter(name => name.includes('prom')),
