@@ -43,6 +43,7 @@ export function withTools(use: (setup: AgentSetup) => Promise<void>): Promise<vo
       session: () => session,
       outlook: () => outlook,
       label: (_, field, id) => (field === 'policies' && id === 9 ? 'Baseline' : undefined),
+      choices: () => ({ severities: new Map(), suppressions: [] }),
       errorText: textOf,
       localizer: englishLocalizer,
       readerZone: 'UTC',
