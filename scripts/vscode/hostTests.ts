@@ -69,6 +69,7 @@ export async function runHostTests({
           [launchVariable]: JSON.stringify(options),
           [countsVariable]: files.counts,
           [reportVariable]: files.report,
+          XDG_STATE_HOME: join(folder, 'state'),
           DEVICE_AUTOMATION_TEST_VSCODE: target.version,
           ...(grep === undefined ? {} : { [grepVariable]: grep }),
         },

@@ -88,6 +88,8 @@ export const settings = {
   fleetCheck: 'fleet.check',
   fleetRules: 'fleet.rules',
   fleetSuppressions: 'fleet.suppressions',
+  historyDays: 'history.days',
+  historyMegabytes: 'history.megabytes',
 } as const;
 
 export const commandIds = [
@@ -100,6 +102,7 @@ export const commandIds = [
   'deviceAutomation.server.copyUrl',
   'deviceAutomation.server.explain',
   'deviceAutomation.server.check',
+  'deviceAutomation.history.clear',
   'deviceAutomation.demo.start',
   'deviceAutomation.demo.stop',
   'deviceAutomation.jobs.refresh',
@@ -210,6 +213,8 @@ export const pluralCommandIds = [
   'deviceAutomation.job.open',
   'deviceAutomation.job.stop',
   'deviceAutomation.job.duplicate',
+  'deviceAutomation.job.change',
+  'deviceAutomation.job.compare',
   'deviceAutomation.job.enable',
   'deviceAutomation.job.disable',
   'deviceAutomation.job.watch',
@@ -222,6 +227,7 @@ export const pluralCommandIds = [
   'deviceAutomation.job.delete',
   'deviceAutomation.group.open',
   'deviceAutomation.group.duplicate',
+  'deviceAutomation.group.export',
   'deviceAutomation.group.addDevices',
   'deviceAutomation.group.pasteDevices',
   'deviceAutomation.group.createJob',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { HistoryLimits } from '../history/historyFiles.ts';
 import { type StatusKind, statusKinds, statusWordMap } from '../model/jobStatus.ts';
 import type { Paces } from '../store/statuses/pace.ts';
 import { userSetting, userValues } from './configValue.ts';
@@ -32,6 +33,16 @@ export function listLimit(): number {
   return Math.floor(
     toBounded(userSetting(settings.listLimit), { fallback: 100_000, least: 1_000, most: 1_000_000 }),
   );
+}
+
+/** For how long, and up to which size for each server, what was seen of jobs is stored. */
+export function historyLimits(): HistoryLimits {
+  const values = userValues(settingsSection);
+  const megabytes = toBounded(values(settings.historyMegabytes), { fallback: 128, least: 1, most: 10_000 });
+  return {
+    days: toBounded(values(settings.historyDays), { fallback: 90, least: 1, most: 3_650 }),
+    bytes: megabytes * 1_000_000,
+  };
 }
 
 /** The maximum number of requests in one search for group IDs. */

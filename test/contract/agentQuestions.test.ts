@@ -6,6 +6,7 @@ import type { Fleet } from '../../src/agents/fleet.ts';
 import { toolNamed } from '../../src/agents/toolTable.ts';
 import { connectTo } from '../../src/cli/cliConnection.ts';
 import { ScheduleOutlook } from '../../src/recurrence/describe/scheduleOutlook.ts';
+import { systemClock } from '../../src/util/clock.ts';
 import { isRecord, listOf } from '../../src/util/json.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { startDemoServer } from '../demo/server.ts';
@@ -127,9 +128,7 @@ describe('ten everyday questions', () => {
       for (const [question, ask] of Object.entries(questions)) {
         // Each question is asked of a program that knows nothing yet.
         const connection = connectTo(
-          config,
-          () => server.token,
-          network,
+          { server: config, getToken: () => server.token, network, clock: systemClock },
           () => undefined,
         );
         const outlook = new ScheduleOutlook({

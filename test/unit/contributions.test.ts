@@ -63,6 +63,7 @@ const keysOfVSCode = [
   'focusedView',
   'inputFocus',
   'isInDiffEditor',
+  'listDoubleSelection',
   'isWorkspaceTrusted',
   'listFocus',
   'listMultiSelection',
@@ -78,6 +79,8 @@ const keysOfVSCode = [
 
 /** What the timeline says of a line, in `data-vscode-context`. */
 const pageKey = 'rowContext';
+/** What the timeline's page says of the element below its context menu. */
+const pageKeys = [pageKey, 'plannedMs'];
 
 describe('commands in package.json', () => {
   it('are exactly those of the code', () => {
@@ -244,7 +247,7 @@ describe('when clauses in package.json', () => {
       conditions.flatMap(({ key, operator, value }) => (operator === 'in' ? [key, value] : [key])),
     );
     for (const { key } of completions.filter(({ event }) => event === 'onContext')) used.add(key);
-    const own = [...used].filter(key => key !== pageKey && !keysOfVSCode.includes(key));
+    const own = [...used].filter(key => !pageKeys.includes(key) && !keysOfVSCode.includes(key));
     assertSame(own, Object.values(contextKeys));
   });
 
@@ -362,6 +365,11 @@ describe('package.json', () => {
       );
     assert.match(version, /^1\.99\./);
     assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^~?1\.99(\.\d+)?$/);
+  });
+
+  it('installs the command line with npm, without other packages', () => {
+    assert.deepEqual(manifest.bin, { 'device-automation': 'dist/cli.cjs' });
+    assert.equal(Object.hasOwn(manifest, 'dependencies'), false);
   });
 
   it('lets no workspace redirect requests', () => {

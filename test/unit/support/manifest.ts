@@ -59,10 +59,10 @@ const ContributesSchema = z.looseObject({
 const ManifestSchema = z.looseObject({
   engines: z.looseObject({ vscode: z.string() }),
   main: z.string(),
+  bin: z.record(z.string(), z.string()),
   icon: z.string(),
   activationEvents: z.array(z.string()),
   devDependencies: z.record(z.string(), z.string()),
-  dependencies: z.record(z.string(), z.string()),
   contributes: ContributesSchema,
 });
 
