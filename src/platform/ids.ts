@@ -84,9 +84,12 @@ export const settings = {
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
   labels: 'labels',
+  agentTools: 'agents.tools',
   fleetCheck: 'fleet.check',
   fleetRules: 'fleet.rules',
   fleetSuppressions: 'fleet.suppressions',
+  historyDays: 'history.days',
+  historyMegabytes: 'history.megabytes',
 } as const;
 
 export const commandIds = [
@@ -99,6 +102,7 @@ export const commandIds = [
   'deviceAutomation.server.copyUrl',
   'deviceAutomation.server.explain',
   'deviceAutomation.server.check',
+  'deviceAutomation.history.clear',
   'deviceAutomation.demo.start',
   'deviceAutomation.demo.stop',
   'deviceAutomation.jobs.refresh',
@@ -241,4 +245,9 @@ export const pluralCommandIds = [
 /** The ID under which a command is in the menu of several rows. */
 export function pluralId(id: CommandId): string {
   return `${id}.many`;
+}
+
+/** The name of a language-model tool in VS Code, where extensions share one namespace. */
+export function toolId(name: string): string {
+  return `deviceAutomation_${name}`;
 }
