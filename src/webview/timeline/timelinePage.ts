@@ -51,12 +51,15 @@ export class TimelinePage {
     switch (message.type) {
       case 'setup':
         this.#setUp(message.language, message.texts);
-        return this.#draw();
+        this.#draw();
+        break;
       case 'overview':
-        return this.#show(message);
+        this.#show(message);
+        break;
       case 'rows':
         this.#parts?.agenda.receive(message);
-        return this.#draw();
+        this.#draw();
+        break;
       default:
         assertNever(message);
     }
