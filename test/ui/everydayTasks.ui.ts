@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { repositoryRoot } from '../../scripts/paths.ts';
@@ -32,9 +34,44 @@ const policy = 4711;
 const evening = 'DTSTART:20270104T220000Z\nRRULE:FREQ=DAILY';
 const later = 'DTSTART:20270105T000000Z\nRRULE:FREQ=DAILY';
 
+/** Performs a task, and compares its acts with the document. */
+function countActs(
+  title: string,
+  acts: () => Acts,
+  perform: () => Promise<void>,
+  { endsBefore = '' } = {},
+): void {
+  const { acts: documented, atMost } = tasks.get(title) ?? { acts: 0, atMost: 0 };
+  it(`${title} At most ${atMost} acts, and ${documented} are needed`, async () => {
+    await perform();
+    const count = acts().count - (endsBefore === '' ? 0 : 1);
+    assert.equal(count, documented, `docs/everyday-tasks.md: ${acts().log}`);
+    assert.ok(count <= atMost, acts().log);
+  });
+}
+
+const dayMs = 86_400_000;
+
+/** Makes the records of changes in a profile a day older. */
+async function ageRecords(folder: string): Promise<void> {
+  let count = 0;
+  for (const path of await readdir(folder, { recursive: true })) {
+    const [, ms, rest] = /runs\/(\d+)(-\w+\.ended\.jsonl)$/.exec(path) ?? [];
+    if (ms === undefined || rest === undefined) continue;
+    const text = await readFile(join(folder, path), 'utf8');
+    const aged = text.replace(/"time":"([^"]+)"/, (_, time: string) => {
+      return `"time":"${new Date(Date.parse(time) - dayMs).toISOString()}"`;
+    });
+    await writeFile(join(folder, path), aged);
+    count += aged === text ? 0 : 1;
+  }
+  assert.ok(count > 0, 'there are records');
+}
+
 describe('everyday tasks on a server of 500 jobs', () => {
   const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 500, groups: 20, devices: 200, pageSize: 50, latencyMs: 5 });
+  const production = useDemoFleet({ jobs: 5, groups: 2, devices: 5 });
   let acts: Acts;
   /** The jobs that a task has disabled. */
   let disabled: readonly number[] = [];
@@ -338,9 +375,10 @@ describe('everyday tasks on a server of 500 jobs', () => {
         .waitFor();
   });
 
-  task('Enable exactly the jobs that were disabled, after a reload of the window', async () => {
+  task('Enable exactly the jobs that were disabled, a day later', async () => {
     const { session, workbench } = vscode;
-    await session.reload();
+    await session.whileClosed(() => ageRecords(session.folder));
+    await workbench.openView('Servers');
     await workbench.treeRow(/^Fleet/, 'Servers').waitFor();
     const before = enabledOthers();
     acts.start();
@@ -357,6 +395,43 @@ describe('everyday tasks on a server of 500 jobs', () => {
     );
     assert.equal(enabledOthers(), before);
   });
+
+  task('Copy a job to production', async () => {
+    const { page, workbench } = vscode;
+    await clearFilter();
+    const job = jobAt(4);
+    const host = fleet.server.world.findDevice('PC-101');
+    assert.ok(host);
+    Object.assign(job, { groups: [], dynamic_groups: [], reports: [], policies: [policy], peers: [host.id] });
+    production.server.world.addDevice({ ...host, id: 9_000 });
+    for (const group of production.server.world.groups.all()) group.server_set = [...group.server_set, 9_000];
+    await namePolicy(policy);
+    await addServer(workbench, production.server, 'Production');
+    await namePolicy(77);
+    await workbench.contextMenu(workbench.treeRow(/^Production/, 'Servers'), 'Edit Server…');
+    await workbench.pick('Safeguards');
+    await workbench.pick('Production');
+    await workbench.treeRow(/^Production .*production/, 'Servers').waitFor();
+    await workbench.treeRow(/^Fleet/, 'Servers').click();
+    await viewHeader(page, 'Jobs').getByText('Fleet').waitFor();
+    await titleAction('Jobs', 'Refresh Jobs');
+    acts.start();
+    await menu('Jobs', job.name, 'Copy to Another Server…');
+    await confirmReview(/Copy from “Fleet” to “Production”/);
+    await type('Production');
+    const copy = await until(
+      async () => production.server.world.jobs.all().find(({ name }) => name === job.name),
+      found => found !== undefined,
+    );
+    assert.deepEqual([copy?.policies, copy?.peers], [[77], [9_000]]);
+  });
+
+  async function namePolicy(id: number): Promise<void> {
+    const { workbench } = vscode;
+    await workbench.runCommand('Device Automation: Name Policy…');
+    await workbench.submitInput(String(id));
+    await workbench.submitInput('Baseline');
+  }
 
   function prepareFleet(): void {
     const { world } = fleet.server;
@@ -402,15 +477,8 @@ describe('everyday tasks on a server of 500 jobs', () => {
     Object.assign(jobAt(471), { peers: [...jobAt(471).peers, deviceId('PC-500')] });
   }
 
-  /** Performs a task, and compares its acts with the document. */
-  function task(title: string, perform: () => Promise<void>, { endsBefore = '' } = {}): void {
-    const { acts: documented, atMost } = tasks.get(title) ?? { acts: 0, atMost: 0 };
-    it(`${title} At most ${atMost} acts, and ${documented} are needed`, async () => {
-      await perform();
-      const count = acts.count - (endsBefore === '' ? 0 : 1);
-      assert.equal(count, documented, `docs/everyday-tasks.md: ${acts.log}`);
-      assert.ok(count <= atMost, acts.log);
-    });
+  function task(title: string, perform: () => Promise<void>, ending?: { readonly endsBefore: string }): void {
+    countActs(title, () => acts, perform, ending);
   }
 
   /** Types a text where the focus is, which the quick input takes, and ends it with Enter. */
@@ -445,7 +513,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   }
 
   async function rowAction(name: string, label: string, title: string): Promise<void> {
-    const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(label)} `), name);
+    const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(label)}[ ,]`), name);
     await row.first().hover();
     await row.first().getByRole('button', { name: title, exact: true }).click();
   }
@@ -483,7 +551,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   }
 
   function groupRow(name: string): Locator {
-    return vscode.workbench.treeRow(new RegExp(`^${literal(name)} `), 'Groups').first();
+    return vscode.workbench.treeRow(new RegExp(`^${literal(name)}[ ,]`), 'Groups').first();
   }
 
   function jobs(): readonly JobRecord[] {
@@ -525,4 +593,52 @@ describe('everyday tasks on a server of 500 jobs', () => {
       .filter(({ server_set }) => server_set.includes(deviceId(host)))
       .map(({ id }) => id);
   }
+});
+
+describe('everyday tasks with files in Git', () => {
+  const vscode = useVSCode({
+    settings: { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'never' },
+  });
+  const fleet = useDemoFleet({ jobs: 20, groups: 3, devices: 10, pageSize: 50 });
+  let acts: Acts;
+
+  before('export to a repository, and change a job on the server', async function () {
+    this.timeout(120_000);
+    const { workbench, page, session } = vscode;
+    await addServer(workbench, fleet.server, 'Fleet');
+    await workbench.runCommand('Device Automation: Export to Workspace…');
+    await workbench.pick(/^device-automation/);
+    await workbench.notifications.waitFor(/Wrote \d+ files\./);
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', ...args], {
+        cwd: session.workspace,
+      });
+    await session.whileClosed(async () => {
+      git('init', '--quiet');
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'Export');
+    });
+    const [job] = fleet.server.world.jobs.all();
+    assert.ok(job);
+    job.policies = [policy];
+    await page.getByRole('tab', { name: /^Source Control/ }).click();
+    acts = await Acts.observe(page);
+  });
+
+  countActs(
+    'Review in Git what changed',
+    () => acts,
+    async () => {
+      const { workbench, page } = vscode;
+      acts.start();
+      await page.getByRole('button', { name: 'Export to Workspace…' }).first().click();
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('treeitem', { name: /\.job\.jsonc/ })
+        .first()
+        .click();
+      await page.getByText(String(policy)).first().waitFor();
+      await workbench.screenshot('everyday-git');
+    },
+  );
 });

@@ -9,6 +9,7 @@ const notForRows = [
   'files',
   'forms',
   'doctor',
+  'fleetProblems',
   'timeline',
   'timelinePanel',
   'workspaceFiles',

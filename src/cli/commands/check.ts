@@ -1,4 +1,5 @@
 import { arch, release, type } from 'node:os';
+import type { SeenResponse } from '../../api/transport/transport.ts';
 import { doctorSections, doctorText } from '../../doctor/doctorReport.ts';
 import type { DoctorOptions } from '../../doctor/reportText.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
@@ -12,15 +13,16 @@ export const checkCommand = {
     'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can share it when you ask for help.',
     'The exit code is 1 if a check fails.',
   ],
-  options: [...connectionOptions, 'json'],
+  options: [...connectionOptions, 'output', 'json'],
   examples: {
     'device-automation check': 'The report as text.',
     'device-automation check --ca-file plant-ca.pem --json': 'With a CA file, as JSON.',
   },
   run: async context => {
     const { output, localizer, signal } = context;
-    const { server, network, probe } = context.connect();
-    const { client, responses } = probe();
+    const { server, network, reader } = context.connect();
+    const responses: SeenResponse[] = [];
+    const client = reader(response => void responses.push(response));
     const options: DoctorOptions = {
       ...network,
       server,
@@ -40,7 +42,7 @@ export const checkCommand = {
     output.progress(localizer.t('Checking the connection to “{server}”', { server: server.name }));
     const sections = await doctorSections(options);
     const ok = sections.every(({ rows }) => rows.every(({ result }) => result !== 'failed'));
-    if (output.isJson) output.json({ ok, sections });
+    if (output.isDocument) output.document({ ok, sections });
     else output.lines(doctorText(sections, options).trimEnd().split('\n'));
     return ok ? 0 : 1;
   },

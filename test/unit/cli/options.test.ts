@@ -168,7 +168,9 @@ describe('the token of a command line', () => {
 
   it('is required, and must be valid in a header', () => {
     const missing = (name: string) =>
-      usage(`No token is specified. Set the environment variable ${name}, or pass --token-fd.`);
+      usage(
+        `No token is specified. Set the environment variable ${name}, or pass --token-file or --token-fd.`,
+      );
     assert.throws(() => token({}), missing('DEVICE_AUTOMATION_TOKEN'));
     assert.throws(() => token({ PLANT: ' ' }, '--token-env=PLANT'), missing('PLANT'));
     assert.throws(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { programVersion } from '../../../src/cli/cliContext.ts';
 import { runProgram } from '../../../src/cli/program.ts';
+import { systemClock } from '../../../src/util/clock.ts';
 import { runCliHere } from '../../support/runCli.ts';
 import { withShell } from './support/shell.ts';
 
@@ -141,16 +142,19 @@ describe('a prompt of the program', () => {
 
 describe('device-automation check', () => {
   it('prints the report without secrets, and fails if a check fails', () =>
-    withShell(async ({ run, addJob, server, environment }) => {
-      addJob({ name: 'Nightly' });
-      const own = { ...environment, HTTP_PROXY: '', NO_PROXY: '' };
-      const { code, stdout, stderr } = await runCliHere(['check', '--server-name=Plant'], own);
-      assert.deepEqual([code, stderr], [0, '']);
-      assert.match(stdout, /^Connection report for “Plant” \(http:\/\/127\.0\.0\.1:\d+\)\n/);
-      assert.match(stdout, /✓ Token +present\n/);
-      assert.match(stdout, new RegExp(`· Device Automation +${programVersion.replaceAll('.', '\\.')}\n`));
-      server.tokens.set(server.token, 'none');
-      const failed = await run('check --json');
-      assert.deepEqual([failed.code, JSON.parse(failed.stdout).ok], [1, false]);
-    }));
+    withShell(
+      async ({ run, addJob, server, environment }) => {
+        addJob({ name: 'Nightly' });
+        const own = { ...environment, HTTP_PROXY: '', NO_PROXY: '' };
+        const { code, stdout, stderr } = await runCliHere(['check', '--server-name=Plant'], own);
+        assert.deepEqual([code, stderr], [0, '']);
+        assert.match(stdout, /^Connection report for “Plant” \(http:\/\/127\.0\.0\.1:\d+\)\n/);
+        assert.match(stdout, /✓ Token +present\n/);
+        assert.match(stdout, new RegExp(`· Device Automation +${programVersion.replaceAll('.', '\\.')}\n`));
+        server.tokens.set(server.token, 'none');
+        const failed = await run('check --json');
+        assert.deepEqual([failed.code, JSON.parse(failed.stdout).ok], [1, false]);
+      },
+      { clock: systemClock },
+    ));
 });
