@@ -406,6 +406,8 @@ export const user = {
   editors: emptyList<{ readonly document: FakeDocument }>(),
   /** Code lens providers. */
   lenses: emptyList<LensProvider>(),
+  /** Providers of quick fixes. */
+  fixes: emptyList<FixProvider>(),
   /** Diagnostics of documents, by URI. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
   /** Extensions, by ID. */
@@ -451,6 +453,10 @@ interface FakeExtension {
 
 interface LensProvider {
   provideCodeLenses(document: unknown): unknown;
+}
+
+interface FixProvider {
+  provideCodeActions(document: unknown, range: unknown, context: unknown): unknown;
 }
 
 interface ContentProvider {
@@ -727,6 +733,10 @@ export const languages = namespace({
   setTextDocumentLanguage: async (document: FakeDocument, language: string) => {
     user.languages.push(`${document.uri.toString()} ${language}`);
     return document;
+  },
+  registerCodeActionsProvider: (_selector: unknown, provider: FixProvider) => {
+    user.fixes.push(provider);
+    return nothing;
   },
   registerCodeLensProvider: (_selector: unknown, provider: LensProvider) => {
     user.lenses.push(provider);
