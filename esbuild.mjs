@@ -1,6 +1,6 @@
 // Bundles the extension. Large modules become separate files that load on first use: see docs/architecture.md.
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { build, transform } from 'esbuild';
 import { cliBundle } from './scripts/cliBundle.mjs';
@@ -12,7 +12,6 @@ const isProduction = process.argv.includes('--production');
 
 /** Modules bundled into separate files, which their importers load with `require` at run time. */
 const chunks = {
-  './app.ts': 'app',
   '../demo/httpServer.ts': 'demo',
   undici: 'undici',
 };
@@ -20,11 +19,14 @@ const chunks = {
 const separateChunks = {
   name: 'separate-chunks',
   setup(setup) {
-    setup.onResolve({ filter: /^(\.\/app\.ts|\.\.\/demo\/httpServer\.ts|undici)$/ }, args => {
+    setup.onResolve({ filter: /^(\.\.\/demo\/httpServer\.ts|undici)$/ }, args => {
       // Only dynamic imports can be deferred; an entry point stays where it is.
       if (args.kind !== 'dynamic-import') return undefined;
       return { path: `./${chunks[args.path]}.cjs`, external: true };
     });
+    setup.onResolve({ filter: /^\.\/app\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: resolve('scripts/loadApp.mjs') } : undefined,
+    );
   },
 };
 
@@ -123,6 +125,8 @@ for (const { path, contents, text } of cli.outputFiles)
     path,
     isProduction ? `${text}\n${await licenceComment(Object.keys(cli.metafile.inputs))}` : contents,
   );
+/** The types of the API for other extensions. */
+await put('dist/deviceAutomation.d.ts', await readFile('src/platform/offered/extensionApi.ts'));
 await put('dist/metafile.json', JSON.stringify(metafile));
 await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {

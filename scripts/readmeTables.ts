@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { commandRows as cliCommands, commandNames } from '../src/cli/commandTable.ts';
 import { completionSummary, completionUsage } from '../src/cli/help.ts';
 import { optionNames, optionRows, optionText } from '../src/cli/optionTable.ts';
+import { ruleIds, ruleRows, ruleWhy } from '../src/fleetCheck/fleetRules.ts';
 import { englishLocalizer } from '../src/util/localizer.ts';
 import { repositoryRoot } from './paths.ts';
 
@@ -34,7 +35,7 @@ interface GeneratedTable {
   readonly rows: Rows;
 }
 
-/** The tables in documents that are made from package.json and from the tables of the command line. */
+/** The tables in documents that are made from package.json and from tables in the sources. */
 export const generatedTables: readonly GeneratedTable[] = [
   {
     file: 'README.md',
@@ -71,6 +72,13 @@ export const generatedTables: readonly GeneratedTable[] = [
     texts: [],
     rows: optionLines,
   },
+  {
+    file: 'docs/fleet-check.md',
+    name: 'rules',
+    head: ['rule', 'severity', 'why', 'known', 'fix'],
+    texts: [],
+    rows: ruleLines,
+  },
 ];
 
 /** Returns the document's text with the table updated. */
@@ -98,6 +106,24 @@ function optionLines(): string[][] {
     const long = value === undefined ? `--${name}` : `--${name} ${value}`;
     const text = optionText(name, englishLocalizer);
     return [`\`${short === undefined ? long : `-${short}, ${long}`}\``, text].map(escapeCell);
+  });
+}
+
+const ruleFixes: Readonly<Record<string, string>> = {
+  'no-target': 'disable the job',
+  'report-without-format': 'choose formats',
+  'format-without-report': 'remove the formats',
+  ended: 'disable the job',
+  'device-twice': 'remove the devices that a group contains',
+};
+
+function ruleLines(): string[][] {
+  return ruleIds.map(rule => {
+    const { severity, needs = [] } = ruleRows[rule];
+    const known = needs.map(need => `\`${need}\``).join(', ');
+    return [`\`${rule}\``, severity, ruleWhy(rule, englishLocalizer), known, ruleFixes[rule] ?? ''].map(
+      escapeCell,
+    );
   });
 }
 

@@ -4,8 +4,11 @@ import type { Later } from './app/later.ts';
 import type { RunCommand } from './commands/commandContext.ts';
 import { holdContextKeys } from './platform/contextKeys.ts';
 import { loadError } from './platform/loadError.ts';
+import type { Change } from './platform/offered/extensionApi.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { notificationLevel } from './platform/settings.ts';
+import { keepPins } from './servers/serverMemories.ts';
+import type { ServerSession } from './store/serverSession.ts';
 import { systemClock } from './util/clock.ts';
 import { draggedRows } from './views/draggedRows.ts';
 import { GroupsTree } from './views/groupsTree.ts';
@@ -14,6 +17,7 @@ import { RowMarks } from './views/rowMarks.ts';
 import { ServersTree } from './views/serversTree.ts';
 import { StatusBar } from './views/statusBar.ts';
 import { EndingNotices } from './watching/endingNotices.ts';
+import { RunNotices } from './watching/runNotices.ts';
 import { openWatched, Watching } from './watching/watching.ts';
 
 type LaterModule = typeof import('./app/later.ts');
@@ -36,17 +40,18 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const groups = new GroupsTree({ ...host, documentUri });
   const trees = { jobs, groups, servers: new ServersTree(servers, host.tokens, sessions) };
   const runCommand: RunCommand = async (id, ...args) => (await later()).runCommand(id, args);
-  const endingNotices = new EndingNotices({
+  const noticeParts = {
     ...host,
     clock: systemClock,
     level: notificationLevel,
-    openJob: (session, id) => runCommand('deviceAutomation.job.open', { id, server: session.server.id }),
-    showJobs: async (session, filter) => {
+    openJob: (session: ServerSession, id: number) =>
+      runCommand('deviceAutomation.job.open', { id, server: session.server.id }),
+    showJobs: async (session: ServerSession, filter: string) => {
       if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
       jobs.setFilter(filter);
       await jobs.frame.focus();
     },
-  });
+  };
 
   let rest: Later | undefined;
   const attach = ({ createLater }: LaterModule): Later => {
@@ -59,9 +64,11 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
     new RowMarks(),
+    keepPins(sessions, host),
     new Watching(sessions, watchList, memory),
     new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
-    endingNotices,
+    new EndingNotices(noticeParts),
+    new RunNotices(noticeParts),
     ...Object.values(trees),
     { dispose: () => vscode.Disposable.from(...(rest?.disposables ?? [])).dispose() },
     ...host.disposables,
@@ -73,6 +80,13 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
     /** Settles once everything that ran before the window reload is running again. */
     ready,
     trees,
+    /** For other extensions, which see what the extension itself has read. */
+    onDidChange: (listener: (change: Change) => void): vscode.Disposable =>
+      vscode.Disposable.from(
+        servers.onDidChange(() => listener({ serverId: undefined, what: 'servers' })),
+        sessions.onDidChangeObjects(({ server }) => listener({ serverId: server.id, what: 'objects' })),
+        sessions.onDidChangeStatuses(({ server }) => listener({ serverId: server.id, what: 'statuses' })),
+      ),
     dragging: draggedRows(sessions, (target, dropped) =>
       runCommand('deviceAutomation.device.drop', target, dropped),
     ),

@@ -22,10 +22,10 @@ interface DemoOptions {
   readonly version: VersionToTest;
   readonly dataFolder: string;
   readonly workspace: string;
+  readonly env: { readonly DEVICE_AUTOMATION_DEMO: string };
 }
 
 const usualPorts = [8790, 8791, 8792, 8793, 8794, 8795];
-const demoEnvironment = { DEVICE_AUTOMATION_DEMO: '1' };
 
 /** Opens a VS Code with the extension and its demo server, and runs until VS Code exits or Ctrl+C is pressed. */
 export async function startDemo(args: readonly string[]): Promise<void> {
@@ -46,11 +46,14 @@ async function readOptions(args: readonly string[]): Promise<DemoOptions> {
       locale: { type: 'string', default: 'en' },
       port: { type: 'string' },
       version: { type: 'string', default: newest.id },
+      pace: { type: 'string', default: 'lively' },
       'data-dir': { type: 'string', default: join(cacheFolder, 'demo') },
     },
   });
-  const { locale, port, version } = values;
+  const { locale, port, version, pace } = values;
   if (locale !== 'en' && locale !== 'ru') throw new Error(`--locale is en or ru, not ${locale}`);
+  if (pace !== 'lively' && pace !== 'scheduled')
+    throw new Error(`--pace is lively or scheduled, not ${pace}`);
   if (port !== undefined && !/^\d{1,5}$/.test(port)) throw new Error(`--port is a number, not ${port}`);
   const dataFolder = resolve(values['data-dir']);
   const workspace = join(dataFolder, 'device-automation-demo');
@@ -62,6 +65,7 @@ async function readOptions(args: readonly string[]): Promise<DemoOptions> {
     version: versionById(version),
     dataFolder,
     workspace,
+    env: { DEVICE_AUTOMATION_DEMO: pace },
   };
 }
 
@@ -74,7 +78,7 @@ async function desktopFor(version: VersionToTest): Promise<Desktop | undefined> 
 
 /** Uses separate folders, so that the user's own VS Code stays unchanged. */
 async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<ProcessGroup> {
-  const { locale, dataFolder, workspace } = options;
+  const { locale, dataFolder, workspace, env } = options;
   const profile = await prepareProfile(join(dataFolder, 'desktop'), locale);
   console.log(`Opening ${desktop.name} ${desktop.version}; close its window or press Ctrl+C to end.`);
   return startGroup({
@@ -88,7 +92,7 @@ async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<Pro
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       workspace,
     ],
-    env: cleanEnvironment(demoEnvironment),
+    env: cleanEnvironment(env),
     onOutput: () => {
       // Electron's output is dropped: errors appear in the window and in VS Code's logs
     },
@@ -96,13 +100,13 @@ async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<Pro
 }
 
 async function startInBrowser(options: DemoOptions): Promise<ProcessGroup> {
-  const { locale, version, dataFolder, workspace } = options;
+  const { locale, version, dataFolder, workspace, env } = options;
   const host = await ensureBrowserHost(version);
   const port = options.port ?? (await firstFree(usualPorts));
   // The browser stores its part of the profile by port, so this part is stored by port too
   const profile = await prepareProfile(join(dataFolder, `${version.id}-${port}`), locale);
   await linkExtension(profile, repositoryRoot);
-  const server = await startFullServer({ host, profile, port, workspace, locale, env: demoEnvironment });
+  const server = await startFullServer({ host, profile, port, workspace, locale, env });
   console.log(
     `VS Code ${version.release} with the extension and its demo server is ready. Open in a browser:`,
   );

@@ -14,6 +14,7 @@ import { Memory, type Unread } from '../platform/memory.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { Reports, reportMemory } from '../reports/reports.ts';
 import { createDemo } from '../servers/demo.ts';
+import { FleetFindings } from '../servers/fleetFindings.ts';
 import { Labels } from '../servers/labels.ts';
 import { tokenOwners, watchRemovedServers } from '../servers/removedServers.ts';
 import { Schedules } from '../servers/schedules.ts';
@@ -22,6 +23,7 @@ import { ServerRegistry } from '../servers/servers.ts';
 import { SessionRegistry } from '../servers/sessions.ts';
 import { TokenStore } from '../servers/tokens.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
+import { stateFolder } from '../util/privateFiles.ts';
 import { WatchList } from '../watching/watchList.ts';
 
 /** What VS Code gives the extension. Only tests replace the clock. */
@@ -71,7 +73,11 @@ export function createHost(
 
   const notices = new ErrorNotices(dialogs, log, loadActions);
   const noteRecovered = recoveredWriteNotices(dialogs, localizer);
-  const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onStorageFailure });
+  const journal = new RunJournal({
+    folder: join(storage, 'runs'),
+    commandLineFolder: join(stateFolder(process.env), 'runs'),
+    onFailure: onStorageFailure,
+  });
   const schedules = new Schedules();
   const sessions = new SessionRegistry({
     clock,
@@ -94,6 +100,7 @@ export function createHost(
     dialogs,
     log,
     storage,
+    settingsFile,
     onStorageFailure,
     reports,
     memory,
@@ -107,6 +114,7 @@ export function createHost(
     schedules,
     sessions,
     watchList,
+    fleetFindings: new FleetFindings(),
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { callTool } from '../commands/agents/callTool.ts';
+import { apiFunctions } from '../commands/apiFunctions.ts';
 import type {
   Args,
   CommandContext,
@@ -15,17 +17,25 @@ import { showFound } from '../commands/open.ts';
 import { offerServer } from '../commands/servers/serverCommands.ts';
 import { runCommand } from '../commands/table.ts';
 import { NewObjects } from '../documents/newObjects.ts';
+import { fleetActions } from '../fleetProblems/fleetActions.ts';
+import { FleetChecks } from '../fleetProblems/fleetChecks.ts';
+import { FleetProblems } from '../fleetProblems/fleetProblems.ts';
 import { foldMemory } from '../forms/formParts.ts';
 import { formProvider } from '../forms/formSession.ts';
+import { HistoryFiles } from '../history/historyFiles.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
+import { historyNotices } from '../notices/historyNotices.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
+import { historyLimits } from '../platform/settings.ts';
+import { FleetSettings } from '../servers/fleetChoices.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
+import { stateFolder } from '../util/privateFiles.ts';
 import { compareVisibleFiles } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
@@ -75,6 +85,15 @@ export function createLater(
     runCommand: run,
   });
 
+  const { fleetFindings } = host;
+  const fleetSettings = new FleetSettings(host.settingsFile);
+  const fleetChecks = new FleetChecks({ ...host, fleetSettings });
+  const fleetProblems = new FleetProblems({
+    ...host,
+    documentUri: tabs.uriOf.bind(tabs),
+    onFailure: error => host.log.error(`showing findings failed: ${String(error)}`),
+  });
+
   const plans = new Plans(clock, showError);
   const labelsOf = (session: ServerSession) => labelSource(labels, session);
   const comparing = compareVisibleFiles({ plans, sessions, labelsOf }, clock, showError);
@@ -86,10 +105,23 @@ export function createLater(
     plans,
     folders: workspaceFolders,
     timeline,
+    fleet: {
+      findings: fleetFindings,
+      check: (...call) => fleetChecks.check(...call),
+      clear: serverId => fleetChecks.clear(serverId),
+      suppress: (...call) => fleetSettings.suppress(...call),
+      choicesOf: serverId => fleetSettings.choicesOf(serverId),
+    },
+    showProblems: async () => void (await vscode.commands.executeCommand('workbench.actions.view.problems')),
     newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer(host, run),
   };
+  const onHistory = historyNotices(host);
+  sessions.histories.attach((history, name) => {
+    const folder = join(stateFolder(process.env), 'history', name);
+    return new HistoryFiles(history, { folder, clock, limits: historyLimits, ...onHistory });
+  });
   const interrupted = new InterruptedRuns(commands, host.journal);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();
@@ -102,6 +134,18 @@ export function createLater(
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
-    disposables: [...open.disposables, timeline, comparing, plans, focus],
+    callTool: (name: string, input: unknown, signal: AbortSignal) => callTool(commands, name, input, signal),
+    api: apiFunctions(commands),
+    disposables: [
+      ...open.disposables,
+      timeline,
+      comparing,
+      plans,
+      focus,
+      fleetActions(fleetFindings),
+      fleetProblems,
+      fleetChecks,
+      fleetSettings,
+    ],
   };
 }

@@ -25,8 +25,8 @@ export interface CliConnection {
   readonly server: ServerConfig;
   readonly network: NetworkSettings;
   readonly session: ServerSession;
-  /** A client that never writes, and its responses, for the connection report. */
-  readonly probe: () => { readonly client: Client; readonly responses: readonly SeenResponse[] };
+  /** Creates a client that never writes; the connection closes it. */
+  readonly reader: (onResponse: (response: SeenResponse) => void) => Client;
   close(): Promise<void>;
 }
 
@@ -34,16 +34,16 @@ export interface CliConnection {
 const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
 
 interface ConnectionParts extends Pick<CliConnection, 'server' | 'network'> {
-  readonly token: string;
+  readonly getToken: () => string;
   readonly clock: Clock;
 }
 
 export function connectTo(
-  { server, token, network, clock }: ConnectionParts,
+  { server, getToken, network, clock }: ConnectionParts,
   onExchange: (exchange: Exchange) => void,
 ): CliConnection {
-  const common = { getToken: () => token, network: () => network, onExchange };
-  const probes: Client[] = [];
+  const common = { getToken, network: () => network, onExchange };
+  const readers: Client[] = [];
   const session = new ServerSession({
     server,
     client: createConfiguredClient({ ...common, server }),
@@ -60,15 +60,13 @@ export function connectTo(
     server,
     network,
     session,
-    probe: () => {
-      const responses: SeenResponse[] = [];
-      const onResponse = (response: SeenResponse) => void responses.push(response);
+    reader: onResponse => {
       const client = createConfiguredClient({ ...common, server: { ...server, readOnly: true }, onResponse });
-      probes.push(client);
-      return { client, responses };
+      readers.push(client);
+      return client;
     },
     close: async () => {
-      await Promise.all([session.dispose(), ...probes.map(probe => probe.close())]);
+      await Promise.all([session.dispose(), ...readers.map(reader => reader.close())]);
     },
   };
 }
@@ -139,22 +137,30 @@ function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<st
   return Object.fromEntries(entries);
 }
 
-/** The token from a file descriptor or the environment; throws `UsageError` if there is none. */
+/** The token from a file, a file descriptor or the environment; throws `UsageError` if there is none. */
 export function readToken({ options, environment, localizer: { t } }: ConnectionSource): string {
   const name = options.value('token-env') ?? defaultTokenVariable;
   const descriptor = options.value('token-fd');
+  const file = options.value('token-file');
   if (descriptor !== undefined && !/^\d{1,5}$/.test(descriptor))
     throw new UsageError(t('--token-fd must be the number of a file descriptor.'));
   let text = environment[name] ?? '';
   try {
-    if (descriptor !== undefined) text = readFileSync(Number(descriptor), 'utf8');
+    if (file !== undefined) text = readFileSync(file, 'utf8');
+    else if (descriptor !== undefined) text = readFileSync(Number(descriptor), 'utf8');
   } catch (error) {
+    if (file !== undefined)
+      throw new UsageError(
+        t('The token file {file} cannot be read ({code}).', { file, code: errorCode(error) }),
+      );
     const words = { number: descriptor ?? '', code: errorCode(error) };
     throw new UsageError(t('File descriptor {number} cannot be read ({code}).', words));
   }
   if (text.trim() === '')
     throw new UsageError(
-      t('No token is specified. Set the environment variable {name}, or pass --token-fd.', { name }),
+      t('No token is specified. Set the environment variable {name}, or pass --token-file or --token-fd.', {
+        name,
+      }),
     );
   const token = normalizeToken(text);
   if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));

@@ -7,7 +7,7 @@ import type { Format } from './terminal/outputFormat.ts';
 
 export const programVersion = manifest.version;
 
-/** 0: done, or nothing to do; 1: failed; 2: changes are planned; 3: the time limit was reached. */
+/** 0: done, or nothing to do; 1: failed; 2: changes are planned, or something was found; 3: the time limit was reached. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface CliContext extends ConnectionSource {

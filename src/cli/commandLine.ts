@@ -44,7 +44,7 @@ export function rejectSecrets(args: readonly string[], token: string | undefined
   if (!args.some(argument => looksSecret(argument, token))) return;
   throw new UsageError(
     t(
-      'An argument looks like a token or a password. Arguments are visible to other users and stored in shell histories and logs: set the environment variable DEVICE_AUTOMATION_TOKEN, or pass --token-fd. If the argument was a real token, replace it.',
+      'An argument looks like a token or a password. Arguments are visible to other users and stored in shell histories and logs: set the environment variable DEVICE_AUTOMATION_TOKEN, or pass --token-file or --token-fd. If the argument was a real token, replace it.',
     ),
   );
 }

@@ -8,8 +8,11 @@ import { diffCommand } from './commands/diff.ts';
 import { disableCommand, enableCommand } from './commands/enable.ts';
 import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
+import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { namesCommand } from './commands/names.ts';
+import { observeCommand } from './commands/observe.ts';
 import { planCommand } from './commands/plan.ts';
 import { snapshotCommand } from './commands/snapshot.ts';
 import { statusCommand } from './commands/status.ts';
@@ -34,7 +37,10 @@ const commandTable = {
   diff: diffCommand,
   apply: applyCommand,
   validate: validateCommand,
+  lint: lintCommand,
   check: checkCommand,
+  mcp: mcpCommand,
+  observe: observeCommand,
   names: namesCommand,
 } satisfies Readonly<Record<string, CommandRow>>;
 

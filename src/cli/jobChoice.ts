@@ -6,6 +6,7 @@ import {
   filterTerms,
   type JobFilter,
   matches,
+  needsHistory,
   needsReach,
   needsStatuses,
   noMatchText,
@@ -71,6 +72,8 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const filter = parseJobFilter(text, englishFilterWords);
   const problem = unknownTermText(filter.unknown, filterTerms, localizer);
   if (problem !== undefined) throw new UsageError(problem);
+  if (needsHistory(filter))
+    throw new UsageError(localizer.t('Only VS Code stores the runs that this filter is about.'));
   return filter;
 }
 

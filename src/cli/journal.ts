@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { stateFolder } from '../journal/applyLock.ts';
 import { type InterruptedRun, RunJournal } from '../journal/runJournal.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
 import type { ServerConfig } from '../model/server.ts';
+import { stateFolder } from '../util/privateFiles.ts';
 import type { CliContext } from './cliContext.ts';
 import { diskReason } from './failure.ts';
 
@@ -16,7 +16,7 @@ export function journalOf(context: StateContext): RunJournal {
     const reason = diskReason(error) ?? (error instanceof Error ? error.message : String(error));
     output.note(localizer.t('The records of runs on this computer cannot be used: {reason}.', { reason }));
   };
-  return new RunJournal({ folder: join(stateFolderOf(context), 'runs'), onFailure, isForgetful: true });
+  return new RunJournal({ folder: join(stateFolderOf(context), 'runs'), onFailure });
 }
 
 /** The folder in which runs and locks are stored. */

@@ -39,6 +39,11 @@ const connectionTable = {
     value: 'NUMBER',
     text: 'Read the token from this file descriptor instead; 0 is standard input.',
   },
+  'token-file': {
+    value: 'FILE',
+    completes: 'file',
+    text: 'Read the token from this file instead; it may be replaced while the program runs.',
+  },
   'ca-file': {
     value: 'FILE',
     completes: 'file',
@@ -139,14 +144,51 @@ const optionTable = {
     most: 86_400,
     text: 'How long to wait for another apply of the same files to the same server. By default, nothing is applied while there is one.',
   },
+  'minimum-severity': {
+    value: 'SEVERITY',
+    text: 'Only findings of this severity or a higher one: information (the default), warning or error.',
+  },
+  'time-zone': {
+    value: 'ZONE',
+    text: "The IANA name of the server's time zone, such as Europe/Berlin, for schedules without one. Unless it is passed, their runs are not judged.",
+  },
+  sarif: { text: 'Print the findings in files as SARIF 2.1.0, for code scanning in CI.' },
   yes: {
     short: 'y',
     text: 'Do not ask before a write. Without a terminal, only a production server requires this.',
   },
+  'allow-writes': {
+    text: 'Let clients plan and apply changes. Without this option, there are only tools that read.',
+  },
   'state-dir': {
     value: 'FOLDER',
     completes: 'folder',
-    text: 'Where runs are recorded, so that an interrupted one can be resumed. Default: device-automation in $XDG_STATE_HOME or ~/.local/state.',
+    text: 'Where runs are recorded, so that an interrupted one can be resumed, and what is seen of jobs is stored. Default: device-automation in $XDG_STATE_HOME or ~/.local/state.',
+  },
+  once: {
+    text: "Look once at as many jobs as a minute's requests allow, the most urgent ones first, and end.",
+  },
+  'requests-per-minute': {
+    value: 'NUMBER',
+    most: 6_000,
+    text: 'How many requests to send per minute at most. Default: 150.',
+  },
+  metrics: {
+    value: 'fleet|jobs',
+    text: 'The metrics to write: sums of the fleet, or also those of each job. Default: fleet.',
+  },
+  'metrics-textfile': {
+    value: 'FILE',
+    completes: 'file',
+    text: 'Write the metrics to this file, for the textfile collector of node_exporter.',
+  },
+  'metrics-listen': {
+    value: '[ADDRESS:]PORT',
+    text: 'Serve /metrics, /healthz, /livez and /readyz there. Default address: 127.0.0.1.',
+  },
+  'otlp-endpoint': {
+    value: 'URL',
+    text: 'Send runs that have ended to this OpenTelemetry collector over HTTP; headers are read from $OTEL_EXPORTER_OTLP_HEADERS.',
   },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 

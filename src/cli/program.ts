@@ -135,11 +135,24 @@ class Program {
     const network = networkOf(source);
     this.#addSecret(token);
     this.#addSecret(proxyLogin(new URL(server.url), network.proxies));
+    const getToken = source.options.has('token-file') ? () => this.#newestToken(source, token) : () => token;
     const clock = this.#parts.clock ?? systemClock;
-    this.#connection = connectTo({ server, token, network, clock }, exchange => {
+    this.#connection = connectTo({ server, getToken, network, clock }, exchange => {
       if (source.options.has('verbose')) this.#output.note(exchangeText(exchange));
     });
     return this.#connection;
+  }
+
+  /** A token file is replaced while a service runs; until it can be read again, the last token counts. */
+  #newestToken(source: ConnectionSource, last: string): string {
+    try {
+      const token = readToken(source);
+      this.#addSecret(token);
+      return token;
+    } catch (error) {
+      if (error instanceof UsageError) return last;
+      throw error;
+    }
   }
 
   #ask(): CliContext['ask'] {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
+import type { FleetChecks } from '../fleetProblems/fleetChecks.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
@@ -8,6 +9,8 @@ import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Demo } from '../servers/demo.ts';
+import type { FleetSettings } from '../servers/fleetChoices.ts';
+import type { FleetFindings } from '../servers/fleetFindings.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
@@ -70,7 +73,7 @@ export interface CommandContext {
   readonly dialogs: Dialogs;
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
-  readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'since'>;
+  readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'ongoing' | 'since'>;
   readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;
@@ -86,6 +89,12 @@ export interface CommandContext {
   /** The plans of folders with jobs and groups as files. */
   readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
   readonly folders: WorkspaceFolders;
+  readonly fleet: Pick<FleetChecks, 'check' | 'clear'> &
+    Pick<FleetSettings, 'suppress' | 'choicesOf'> & {
+      readonly findings: Pick<FleetFindings, 'of' | 'result'>;
+    };
+  /** Shows the panel of problems. */
+  readonly showProblems: () => Promise<void>;
   /** `format` is unparsed; the user chooses one if it is missing. */
   readonly timeline: { show(): void; export(format: unknown): Promise<void> };
   /** Text in untitled and other editors of VS Code. */

@@ -1,4 +1,6 @@
 import { deviceWriteName, writeNames } from '../model/device.ts';
+import { loadTargetNames } from '../notices/errorNotices.ts';
+import { readMost } from '../notices/wholeLists.ts';
 import { plural, t } from '../platform/localize.ts';
 import { isFromKey, rowsIn, rowsOf } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
@@ -13,15 +15,29 @@ type CopyTitle = `Copy ${'Job' | 'Group'} ${'IDs' | 'Names' | 'Host Names'}`;
 
 export const copyJobIds = copyOf(jobsFor, 'Copy Job IDs', ({ jobs }) => jobs.map(({ id }) => String(id)));
 export const copyJobNames = copyOf(jobsFor, 'Copy Job Names', ({ jobs }) => jobs.map(({ name }) => name));
-/** Host names of the jobs' single devices and of the devices in their known groups. */
-export const copyJobHostNames = copyOf(jobsFor, 'Copy Job Host Names', async ({ session, jobs }) => {
-  if (jobs.some(job => job.groups.length > 0)) await session.groups.ensureLoaded();
-  const devices = jobs.flatMap(job => [
-    ...job.peers,
-    ...job.groups.flatMap(id => session.groups.byId(id)?.server_set ?? []),
-  ]);
-  return writeNames(devices);
-});
+/** Host names of the jobs' single devices and of the devices in their groups. Groups that are unknown are named. */
+export const copyJobHostNames = copyOf(
+  jobsFor,
+  'Copy Job Host Names',
+  async ({ session, jobs }, context: Uses<'notices' | 'dialogs'>) => {
+    if (jobs.some(job => job.groups.length > 0)) {
+      await readMost(context, session, ['groups']);
+      await loadTargetNames(session, context.notices);
+    }
+    const { targets } = session;
+    const unknown = new Set(jobs.flatMap(job => targets.reachOf(job).unknownGroups));
+    if (unknown.size > 0)
+      void context.dialogs.warn(
+        plural(
+          'The devices of {count} group are unknown and were not copied: {ids}.|The devices of {count} groups are unknown and were not copied: {ids}.',
+          unknown.size,
+          { ids: [...unknown].map(id => `#${id}`).join(', ') },
+        ),
+      );
+    const devicesOf = (id: number) => targets.group(id)?.server_set ?? [];
+    return writeNames(jobs.flatMap(job => [...job.peers, ...job.groups.flatMap(devicesOf)]));
+  },
+);
 export const copyGroupNames = copyOf(groupsFor, 'Copy Group Names', ({ groups }) =>
   groups.map(({ name }) => name),
 );

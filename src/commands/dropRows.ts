@@ -37,20 +37,24 @@ export async function dropRows(context: MembersContext, args: Args): Promise<voi
   const session = context.sessions.get(job.data.serverId);
   if (session === undefined) return;
   const { jobId } = job.data;
-  const targets = targetsOf(context, session, dropped.data);
+  const targets = await targetsOf(context, session, dropped.data);
   await addTargets(context, session, {
     job: session.jobs.get(jobId) ?? (await session.jobs.read(jobId)),
     targets,
   });
 }
 
-function targetsOf(context: MembersContext, session: ServerSession, { rows, text }: Dropped): Targets {
+async function targetsOf(
+  context: MembersContext,
+  session: ServerSession,
+  { rows, text }: Dropped,
+): Promise<Targets> {
   const devices = devicesOfRows(context, rows);
   const groups = devicesOfGroupRows(context, rows);
   const members = devices?.session === session ? devices.members : [];
   return {
     groups: (groups?.session === session ? groups.members : []).flatMap(({ group }) => group ?? []),
-    devices: rows.length > 0 ? nameable(members) : readPasted(session, text).devices,
+    devices: rows.length > 0 ? nameable(members) : (await readPasted(context, session, text)).devices,
   };
 }
 
@@ -116,5 +120,5 @@ async function dropOnGroup(context: MembersContext, row: unknown, { rows, text }
     .filter(found => found?.session === session)
     .flatMap((found): readonly Members[] => found?.members ?? []);
   if (members.length > 0) await addOrMoveDevices(context, { session, members }, groups);
-  else if (text.trim() !== '') await addToGroups(context, targets, readPasted(session, text));
+  else if (text.trim() !== '') await addToGroups(context, targets, await readPasted(context, session, text));
 }

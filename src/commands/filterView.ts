@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { deviceLabel } from '../model/device.ts';
 import { t } from '../platform/localize.ts';
 import type { QuickChoice } from '../platform/quickChoices.ts';
 import { parseFilter, quoteName, unfinishedFilter } from '../store/filterText.ts';
@@ -92,7 +91,8 @@ class FilterCompletion {
         : await this.#nameChoices(before, typed, kind, signal);
     if (problem === undefined) return [this.#applyChoice(text), ...found];
     // A term that is being typed can be completed; any other mistake comes first.
-    const isFirst = found.length === 0 || !typed.includes('@');
+    const isUnfinished = typed.includes('@') || this.#timeChoices(before).length > 0;
+    const isFirst = found.length === 0 || !isUnfinished;
     const mistake = { value: text, label: problem, iconPath: new vscode.ThemeIcon('error') };
     return isFirst ? [mistake, ...found] : [...found, mistake];
   }
@@ -110,6 +110,7 @@ class FilterCompletion {
     const dash = typed.startsWith('-') ? '-' : '';
     const start = typed.slice(dash.length);
     const words = [
+      ...this.#timeChoices(before),
       ...this.#words.terms.map(([word, meaning]) => [`@${word}`, meaning] as const),
       ...this.#words.kinds.map(([word, meaning]) => [word, meaning] as const),
     ];
@@ -123,6 +124,15 @@ class FilterCompletion {
       }));
   }
 
+  /** The word or the time that can follow the term at the end of a text. */
+  #timeChoices(before: string): readonly (readonly [word: string, meaning: string])[] {
+    const { since } = this.#words;
+    const [, term = '', word] = /@(\S+)\s+(?:(\S+)\s+)?$/u.exec(before.toLocaleLowerCase()) ?? [];
+    if (since === undefined || !since.terms.has(term)) return [];
+    if (word === undefined) return [since.word];
+    return since.words.has(word) ? since.times : [];
+  }
+
   async #nameChoices(
     before: string,
     typed: string,
@@ -130,7 +140,7 @@ class FilterCompletion {
     signal: AbortSignal,
   ): Promise<readonly QuickChoice[]> {
     const names = getOrAdd(this.#names, kind, () =>
-      kind === 'device' ? deviceNames(this.#session) : groupNames(this.#session),
+      kind === 'device' ? this.#session.deviceNames : groupNames(this.#session),
     );
     const found = await searchNames(names, typed, {
       atMost: shownAtMost,
@@ -144,17 +154,6 @@ class FilterCompletion {
       .filter(name => name.toLocaleLowerCase() !== typed)
       .map(name => ({ value: `${before}${quoteName(name)} `, label: name }));
   }
-}
-
-function deviceNames({ knownDevices, targets }: ServerSession): readonly Searchable<string>[] {
-  const seen = new Set<number>();
-  return knownDevices.flatMap(device => {
-    const [number = -1] = targets.numbers.sameAs(device);
-    const name = device.hostname.trim() || device.addr.trim();
-    if (seen.has(number) || name === '') return [];
-    seen.add(number);
-    return [{ value: name, texts: [deviceLabel(device), device.addr].map(text => text.toLocaleLowerCase()) }];
-  });
 }
 
 function groupNames({ groups }: ServerSession): readonly Searchable<string>[] {

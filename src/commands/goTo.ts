@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { coverageText, readWhole } from '../notices/wholeLists.ts';
+import { readMost, unreadText } from '../notices/wholeLists.ts';
 import { t } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { joinTexts } from '../util/displayText.ts';
 import { type Searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { activeSession, type SessionAccess } from './arguments.ts';
@@ -21,7 +20,7 @@ const readRest = 'read the rest';
 export async function goTo(context: GoToContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
-  await readLists(context, session);
+  await readMost(context, session);
   let typed = '';
   for (;;) {
     const places = await placesOf(session, yieldToHost);
@@ -31,7 +30,7 @@ export async function goTo(context: GoToContext): Promise<void> {
     if (place !== undefined) return visit(context, session, place);
     if (chosen.value !== readRest) return;
     typed = chosen.typed;
-    await readLists(context, session);
+    await readMost(context, session);
   }
 }
 
@@ -72,17 +71,11 @@ function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, 
 }
 
 /** Objects that were not read cannot be found, so the list offers to read them. */
-function readChoices({ jobs, groups }: ServerSession) {
-  const parts = [jobs.coverage, groups.coverage].filter(({ read }) => read > 0);
-  const counts = joinTexts(' · ', ...parts.map(coverageText));
+function readChoices(session: ServerSession) {
+  const counts = unreadText(session);
   if (counts === '') return [];
   const label = t('Read the rest, too ({counts})', { counts });
   return [{ value: readRest, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
-}
-
-/** Reads the lists whole. One that cannot be read is left out of the search; canceling searches what was read. */
-async function readLists(context: GoToContext, session: ServerSession): Promise<void> {
-  await readWhole(context, session).catch((error: unknown) => context.notices.note(error, session.server));
 }
 
 async function visit(context: GoToContext, session: ServerSession, place: FoundPlace): Promise<void> {

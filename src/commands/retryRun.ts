@@ -1,7 +1,7 @@
 import { type ItemOutcome, type RunRecord, RunRecordSchema } from '../journal/runRecord.ts';
 import { findChangedFields } from '../model/difference.ts';
 import { toGroupDraft } from '../model/group.ts';
-import { normalizeBaseUrl } from '../model/server.ts';
+import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import { plural, t } from '../platform/localize.ts';
 import { namesOf } from '../platform/objectNames.ts';
 import { confirmOn } from '../servers/serverMarks.ts';
@@ -36,13 +36,18 @@ export async function retryRun(context: RetryContext, [record]: readonly unknown
   else if (session !== undefined) await doRest(context, session, run);
 }
 
-/** The session of the run's server; `moved` if the server has another URL now, where the IDs mean other objects. */
+/**
+ * The session of the run's server, which the command line calls by another ID; `moved` if the server has another URL
+ * now, where the IDs mean other objects.
+ */
 export function sessionOf(
-  { sessions }: Uses<'sessions'>,
+  { sessions, servers }: Uses<'sessions' | 'servers'>,
   { server }: Pick<RunRecord, 'server'>,
 ): ServerSession | 'moved' | undefined {
+  const isSame = ({ url }: Pick<ServerConfig, 'url'>) => placeOf(url) === placeOf(server.url);
   const session = sessions.get(server.id);
-  return session === undefined || placeOf(session.server.url) === placeOf(server.url) ? session : 'moved';
+  if (session !== undefined && isSame(session.server)) return session;
+  return sessions.get(servers.servers.find(isSame)?.id ?? '') ?? (session && 'moved');
 }
 
 function placeOf(url: string): string {
@@ -97,7 +102,7 @@ async function restFor(
     case 'writeOne':
       return undefined;
     case 'applyFiles':
-      return filesRest(context, run, items);
+      return filesRest(context, session, run, items);
     case 'undo': {
       const undone = await findRun(context, run.undoes);
       return undone === undefined ? undefined : () => undoRun(context, session, undone);
@@ -225,7 +230,8 @@ async function remainingGroups(
 /** Applies or copies these items again, from a new plan; `undefined` if the source of their values is unknown. */
 function filesRest(
   context: RetryContext,
-  { server, folder, copied }: RunRecord,
+  { server }: Pick<ServerSession, 'server'>,
+  { folder, copied }: RunRecord,
   rest: readonly ItemOutcome[],
 ): Rest | undefined {
   const items = rest.map(({ name, kind }) => (kind === undefined ? { name } : { name, kind }));

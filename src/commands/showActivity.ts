@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { OngoingRun } from '../journal/runJournal.ts';
 import { findUndoneItems, type RunRecord } from '../journal/runRecord.ts';
 import type { RowAction } from '../platform/actionPick.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
@@ -15,57 +16,84 @@ import { undoRun } from './runs/undoRun.ts';
 /** Lists what was changed on servers from this computer, newest first, with the report and "Undo" of each line. */
 export async function showActivity(context: RetryContext): Promise<void> {
   const { dialogs, journal, reports } = context;
-  const runs = await journal.ended();
-  if (runs.length === 0) {
+  const [ongoing, ended] = await Promise.all([journal.ongoing(), journal.ended()]);
+  const all: readonly Activity[] = [...ongoing, ...ended.map(record => ({ record, by: undefined }))];
+  const activities = all.toSorted(
+    (one, other) => Date.parse(other.record.time) - Date.parse(one.record.time),
+  );
+  if (activities.length === 0) {
     await dialogs.info(t('Nothing has been changed on servers from this computer yet.'));
     return;
   }
-  const undone = findUndoneItems(runs);
-  const days = groupBy([...runs.entries()], ([, { time }]) => dayOf(time));
+  const runs = new Map(activities.map(({ record }) => [record.id, record]));
+  const undone = findUndoneItems(activities.map(({ record }) => record));
+  const days = groupBy([...activities.entries()], ([, { record }]) => dayOf(record.time));
   const chosen = await dialogs.pickAction({
     title: t('Activity'),
     placeholder: t('Type to find a job, a group or a server. Enter lists what you can do.'),
     sections: [...days].map(([heading, found]) => ({
       heading,
-      rows: found.map(([index, run]) => ({ value: String(index), ...rowOf(run, undone.get(run.id ?? '')) })),
+      rows: found.map(([index, activity]) => ({
+        value: String(index),
+        label: `${clockTime(Date.parse(activity.record.time))}  ${titleOf(activity.record, runs)}`,
+        ...rowOf(activity, undone.get(activity.record.id ?? '')),
+      })),
     })),
   });
-  const run = chosen && runs[Number(chosen.row)];
-  if (run === undefined) return;
+  const activity = chosen && activities[Number(chosen.row)];
+  if (activity === undefined) return;
+  const { record: run, by } = activity;
   if (chosen?.action === 'undo') await undoRecorded(context, run);
   else if (chosen?.action === 'retry') await retryRun(context, [run]);
-  else await reports.show(runReport(run));
+  else await reports.show(runReport(run, by === undefined));
 }
 
 function dayOf(time: string): string {
   return new Intl.DateTimeFormat(localizer.language, { dateStyle: 'full' }).format(Date.parse(time));
 }
 
-function rowOf(run: RunRecord, undone: ReadonlySet<number> = new Set()) {
-  const { server, time, items } = run;
-  const undoable = undoableItems(run).filter(([index]) => !undone.has(index));
+/** A run that has ended, or one that somebody works on. */
+interface Activity {
+  readonly record: RunRecord;
+  readonly by: OngoingRun['by'] | undefined;
+}
+
+const ongoingTexts = {
+  this: 'in progress',
+  window: 'in progress in another window',
+  commandLine: 'in progress in the command line',
+  nobody: 'interrupted',
+} as const;
+
+function rowOf({ record: run, by }: Activity, undone: ReadonlySet<number> = new Set()) {
+  const { server, items } = run;
+  const hasEnded = by === undefined;
+  const undoable = hasEnded ? undoableItems(run).filter(([index]) => !undone.has(index)) : [];
   const isUndone = undone.size > 0 && undoable.length === 0;
   const actions: readonly (RowAction | false)[] = [
     undoable.length > 0 && { value: 'undo', label: t('Undo'), icon: 'discard' },
     { value: 'report', label: t('Show Report'), icon: 'output' },
-    restOf(run).length > 0 && { value: 'retry', label: t('Retry…'), icon: 'debug-rerun' },
+    hasEnded && restOf(run).length > 0 && { value: 'retry', label: t('Retry…'), icon: 'debug-rerun' },
   ];
   return {
-    label: `${clockTime(Date.parse(time))}  ${titleOf(run)}`,
-    description: joinTexts(
+    // On a line of its own, because VS Code would cut it after a long title.
+    detail: joinTexts(
       ' · ',
       displayText(server.name, 60),
-      countsText(run),
-      isUndone && t('Undone.'),
+      by !== undefined && t(ongoingTexts[by]),
+      (hasEnded || by === 'nobody') && countsText(run),
+      isUndone && hasEnded && t('Undone.'),
       !isUndone && undone.size > 0 && plural('{count} undone.|{count} undone.', undone.size),
+      items.length > 1 && namesOf(items, ({ name }) => name, 20),
     ),
-    ...(items.length > 1 ? { detail: namesOf(items, ({ name }) => name, 20) } : {}),
     actions: actions.filter(action => action !== false),
   };
 }
 
-/** "Disable Jobs (12)", "Saving: Nightly". */
-function titleOf(run: RunRecord): string {
+/** "Disable Jobs (12)", "Saving: Nightly", "Undoing “Disable Jobs (12)”". */
+function titleOf(run: RunRecord, runs: ReadonlyMap<string | undefined, RunRecord>): string {
+  const undone = run.undoes === undefined ? undefined : runs.get(run.undoes);
+  if (undone !== undefined) return t('Undoing “{operation}”', { operation: titleOf(undone, runs) });
   const [first, ...others] = run.items;
   return first === undefined || others.length > 0
     ? `${runTitle(run)} (${run.items.length})`

@@ -5,6 +5,7 @@ import { objectArguments, withSession } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
 import { documentCommands } from './documentCommands.ts';
 import { fileCommands } from './files/fileCommands.ts';
+import { fleetCommands } from './fleet/fleetCommands.ts';
 import { goTo } from './goTo.ts';
 import { groupCommands } from './groups/groupCommands.ts';
 import { jobCommands } from './jobs/jobCommands.ts';
@@ -22,6 +23,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   ...documentCommands,
   ...fileCommands,
   ...reportCommands,
+  ...fleetCommands,
   'deviceAutomation.timeline.show': context => context.timeline.show(),
   'deviceAutomation.timeline.export': (context, [format]) =>
     withSession(context, () => context.timeline.export(format)),

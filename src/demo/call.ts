@@ -52,7 +52,7 @@ export function jobShape(job: JobRecord, context: ShapeContext): Shape {
   return context.variant.sentJob?.(shape, job) ?? shape;
 }
 
-const statusTexts: Readonly<Record<StatusWords, Readonly<Record<Phase, string>>>> = {
+export const statusTexts: Readonly<Record<StatusWords, Readonly<Record<Phase, string>>>> = {
   en: {
     never: 'never run',
     queued: 'queued',

@@ -6,7 +6,8 @@ import type { DemoContext, Route, Variant } from './call.ts';
 import { detail, Problem, type Reply, serverError, tooLargePage } from './reply.ts';
 import { type DemoRequest, type Permission, respond } from './respond.ts';
 import { apiRoutes } from './routes.ts';
-import { Runner, type RunnerOptions } from './runner.ts';
+import { Runner } from './runner.ts';
+import type { Pace } from './runTiming.ts';
 import { seedWorld } from './seed/seedWorld.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +23,7 @@ export interface DemoServerOptions {
   /** Determines the order of status changes: the same seed repeats them. */
   readonly seed?: number | undefined;
   readonly clock?: Clock | undefined;
-  readonly pace?: RunnerOptions['pace'] | undefined;
+  readonly pace?: Pace | undefined;
   readonly variant?: Variant | undefined;
   /** The routes to serve; the operations of the API by default. */
   readonly routes?: readonly Route[] | undefined;
@@ -102,7 +103,7 @@ function httpServer(
     const { authorization, host } = request.headers;
     const reply = replyTo({ method, url: urlOf(path, host), authorization, body }, context, tokens);
     observer?.responding({ method, path, status: reply.status });
-    send(response, reply);
+    send(response, reply, context.clock);
   };
   const server = createServer((request, response) => void serve(request, response));
   // Longer than clients keep an idle connection, so that a write never arrives at a closing socket.
@@ -125,9 +126,10 @@ function urlOf(path: string, host = '127.0.0.1'): URL {
   return URL.canParse(text) ? new URL(text) : new URL('http://127.0.0.1/bad-request');
 }
 
-function send(response: ServerResponse, reply: Reply): void {
+function send(response: ServerResponse, reply: Reply, clock: Clock): void {
   const length = reply.status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(reply.body)) };
-  response.writeHead(reply.status, { ...reply.headers, ...length });
+  const date = new Date(clock.now()).toUTCString();
+  response.writeHead(reply.status, { ...reply.headers, ...length, Date: date });
   response.end(reply.body);
 }
 

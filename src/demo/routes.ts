@@ -115,9 +115,10 @@ const jobs: Kind<JobRecord, JobFields> = {
     return job;
   },
   change: (job, fields, { clock, runner }) => {
-    const wasEnabled = job.enabled;
+    const { enabled, params } = job;
     Object.assign(job, fields, { updatedAtMs: clock.now() });
-    if (job.enabled !== wasEnabled) runner.enabledChanged(job);
+    if (job.enabled !== enabled) runner.enabledChanged(job);
+    else if (job.params !== params) runner.scheduleChanged(job);
   },
   remove: (job, { world, runner }) => {
     world.jobs.remove(job.id);

@@ -120,7 +120,7 @@ function deviceNames(lost: readonly string[]): string {
 
 /** Their devices are counted if they can be read; the prompt mentions groups that cannot. */
 async function readGroups({ groups }: ServerSession, ids: readonly number[]): Promise<void> {
-  await groups.ensureLoaded();
+  await groups.whole();
   await groups.identity.resolveFromJobs({ ids, budget: groupIdSearchLimit() });
 }
 

@@ -20,6 +20,7 @@ import {
   formRows,
   formTexts,
   issueTexts,
+  lastRuns,
   liveFacts,
   noLiveFacts,
   scheduleTexts,
@@ -155,14 +156,15 @@ export class FormContents {
     return { type: 'descriptions', descriptions };
   }
 
-  /** The job's status as last read, and its next run. */
+  /** The job's status as last read, its next run, and its last ones. */
   live(): MessageOf<'live'> {
     const { id, ref } = this.#document;
     const session = ref.objectKind === 'job' ? this.#session : undefined;
     if (session === undefined || id === undefined) return { type: 'live', facts: noLiveFacts };
     const reading = this.#read();
     const draft = reading.kind === 'readable' ? reading.draft : {};
-    return { type: 'live', facts: liveFacts(session.statuses.get(id), draft, this.#outlook) };
+    const facts = liveFacts(session.statuses.get(id), draft, this.#outlook);
+    return { type: 'live', facts, past: lastRuns(id, session, this.#outlook) };
   }
 
   /** The effect of adding devices: how many are new, already listed, or unknown; '' for other changes. */

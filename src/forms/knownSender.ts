@@ -72,7 +72,7 @@ export function sendKnown(
       const session = document.knownSession;
       if (session === undefined) return;
       try {
-        await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+        await Promise.all([session.groups.whole(), session.jobs.whole()]);
         await session.groups.identity.resolveFromJobs();
       } catch (error) {
         // Forms work without suggestions; the views report an unreadable server.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { lstat, open, unlink } from 'node:fs/promises';
-import { homedir, hostname } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { dateAndTime } from '../util/clockFormat.ts';
@@ -10,9 +10,9 @@ import { displayText } from '../util/displayText.ts';
 import { hasCode } from '../util/fileErrors.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 import { isProcess } from './liveProcess.ts';
 import { JournalError } from './openRun.ts';
-import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 
 const HolderSchema = z.object({ host: z.string(), pid: z.int(), since: z.string() });
 
@@ -45,16 +45,6 @@ export interface LockOptions {
 const pollMs = 200;
 /** A lock is written right after it is created; an empty one that is older was left by a crash. */
 const unreadableMs = 10_000;
-
-/** The folder for the state of this user's programs. */
-export function stateFolder({
-  XDG_STATE_HOME,
-  LOCALAPPDATA,
-  HOME,
-}: Readonly<Record<string, string | undefined>>): string {
-  const base = XDG_STATE_HOME || LOCALAPPDATA || join(HOME || homedir(), '.local', 'state');
-  return join(base, 'device-automation');
-}
 
 /**
  * Runs one apply at a time for a server and a set of files. A lock of a process that no longer exists does not count.

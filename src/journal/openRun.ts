@@ -19,8 +19,8 @@ export interface RunFile {
   readonly path: string;
   /** Its path once no process works on the run any more. */
   readonly leftPath: string;
-  /** Its path once the run has ended; `undefined` if the record is deleted then. */
-  readonly endedPath: string | undefined;
+  /** Its path once the run has ended. */
+  readonly endedPath: string;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd: () => void;
 }
@@ -81,7 +81,7 @@ export class OpenRun {
       await handle.close();
       if (isLeft) return;
       // A run in which nothing was sent leaves nothing to report or to undo.
-      await (endedPath === undefined || this.#steps.length === 0 ? unlink(path) : rename(path, endedPath));
+      await (this.#steps.length === 0 ? unlink(path) : rename(path, endedPath));
     } catch (error) {
       unlessMissing(onFailure)(error);
     }

@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { UnrecordedWrite } from '../store/serverSession.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
-import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 import { ownersIn, type RunHeader, type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 import { singleRun } from './singleWrite.ts';
 
@@ -18,11 +18,20 @@ export interface InterruptedRun {
   readonly discard: () => Promise<void>;
 }
 
+/** Who works on a run that has not ended: this process, another window, the command line, or nobody any more. */
+type Worker = 'this' | 'window' | 'commandLine' | 'nobody';
+
+/** A run that has not ended. */
+export interface OngoingRun {
+  readonly record: RunRecord;
+  readonly by: Worker;
+}
+
 export interface RunJournalParts {
   readonly folder: string;
   readonly onFailure: (error: unknown) => void;
-  /** Whether the records of ended runs are deleted. */
-  readonly isForgetful?: boolean;
+  /** Where the command line records its runs, which are only read. */
+  readonly commandLineFolder?: string;
   /** This process; tests use several. */
   readonly self?: ProcessMark;
   readonly mayRun?: (process: ProcessMark) => boolean;
@@ -41,6 +50,11 @@ const namePattern = /^((\d+)-[0-9a-f]+)\.(\d+)\.jsonl$/;
 const endedPattern = /^\d+-[0-9a-f]+\.ended\.jsonl$/;
 const anyPattern = /^\d+-[0-9a-f]+\.(ended|\d+)\.jsonl$/;
 
+interface RunFileName {
+  readonly folder: string;
+  readonly name: string;
+}
+
 interface RunName {
   readonly name: string;
   readonly id: string;
@@ -55,7 +69,8 @@ interface RunName {
 export class RunJournal {
   readonly #folder: string;
   readonly #onFailure: (error: unknown) => void;
-  readonly #isForgetful: boolean;
+  /** All folders whose records are read; the first one is written to. */
+  readonly #folders: readonly string[];
   readonly #self: ProcessMark;
   readonly #mayRun: (process: ProcessMark) => boolean;
   readonly #open = new Set<OpenRun>();
@@ -66,10 +81,10 @@ export class RunJournal {
   #noted: Promise<void> = Promise.resolve();
 
   constructor(parts: RunJournalParts) {
-    const { folder, onFailure, isForgetful = false, self = ownMark(), mayRun: test = mayRun } = parts;
+    const { folder, commandLineFolder, onFailure, self = ownMark(), mayRun: test = mayRun } = parts;
     this.#folder = folder;
+    this.#folders = commandLineFolder === undefined ? [folder] : [folder, commandLineFolder];
     this.#onFailure = onFailure;
-    this.#isForgetful = isForgetful;
     this.#self = self;
     this.#mayRun = test;
   }
@@ -95,7 +110,7 @@ export class RunJournal {
       const handle = await open(path, 'ax', privateFileMode);
       const onEnd = () => void this.#open.delete(run);
       const leftPath = this.#path(id, nobody);
-      const endedPath = this.#isForgetful ? undefined : this.#path(id, ended);
+      const endedPath = this.#path(id, ended);
       const file = { handle, path, leftPath, endedPath, onFailure: this.#onFailure, onEnd };
       const run: OpenRun = new OpenRun(file, header);
       await run.write(header).catch(async (error: unknown) => {
@@ -112,10 +127,13 @@ export class RunJournal {
   }
 
   /** Records the next run as the one that completes these. */
-  completing(interrupted: readonly InterruptedRun[]): Pick<RunJournal, 'begin' | 'ended' | 'since'> {
+  completing(
+    interrupted: readonly InterruptedRun[],
+  ): Pick<RunJournal, 'begin' | 'ended' | 'ongoing' | 'since'> {
     let rest = interrupted;
     return {
       ended: () => this.ended(),
+      ongoing: () => this.ongoing(),
       since: id => this.since(id),
       begin: plan => {
         const completed = rest;
@@ -183,7 +201,7 @@ export class RunJournal {
       const newest = readRun((await readRegularFile(path)) ?? '') ?? record;
       const discard = async () => {
         this.#claimed.delete(id);
-        const isKept = !this.#isForgetful && newest.items.some(({ is }) => is !== 'notSent');
+        const isKept = newest.items.some(({ is }) => is !== 'notSent');
         const end = isKept ? rename(path, this.#path(id, ended)) : unlink(path);
         await end.catch(unlessMissing(this.#onFailure));
       };
@@ -223,18 +241,39 @@ export class RunJournal {
   /** The records of ended runs, the newest first. */
   async ended(): Promise<readonly RunRecord[]> {
     await this.#noted;
-    return this.#read(await this.#namesOf(endedPattern));
+    return this.#read(await this.#filesOf(endedPattern));
+  }
+
+  /** The runs that have not ended, the newest first. */
+  async ongoing(): Promise<readonly OngoingRun[]> {
+    const found: OngoingRun[] = [];
+    for (const { folder, name } of await this.#filesOf(namePattern)) {
+      const text = await readRegularFile(join(folder, name)).catch(unlessMissing(this.#onFailure));
+      const record = text === undefined ? undefined : readRun(text);
+      if (text !== undefined && record !== undefined)
+        found.push({ record, by: this.#workerOf(text, folder, name) });
+    }
+    return found;
+  }
+
+  #workerOf(text: string, folder: string, name: string): Worker {
+    const [, , ms, pid] = namePattern.exec(name) ?? [];
+    const run = { pid: Number(pid), startedMs: Number(ms) };
+    // A run with a second owner was taken over to be reported.
+    if (!this.#isOwned(text, run) || ownersIn(text).length > 1) return 'nobody';
+    if (folder !== this.#folder) return 'commandLine';
+    return run.pid === this.#self.pid ? 'this' : 'window';
   }
 
   /** The records of all runs since the one with this ID, ended or not, the newest first. */
   async since(id = ''): Promise<readonly RunRecord[]> {
-    return this.#read((await this.#namesOf(anyPattern)).filter(name => name >= id));
+    return this.#read((await this.#filesOf(anyPattern)).filter(({ name }) => name >= id));
   }
 
-  async #read(names: readonly string[]): Promise<readonly RunRecord[]> {
+  async #read(files: readonly RunFileName[]): Promise<readonly RunRecord[]> {
     const records: RunRecord[] = [];
-    for (const name of names) {
-      const text = await readRegularFile(join(this.#folder, name)).catch(unlessMissing(this.#onFailure));
+    for (const { folder, name } of files) {
+      const text = await readRegularFile(join(folder, name)).catch(unlessMissing(this.#onFailure));
       const record = text === undefined ? undefined : readRun(text);
       if (record !== undefined) records.push(record);
     }
@@ -242,9 +281,13 @@ export class RunJournal {
   }
 
   /** The newest first. */
-  async #namesOf(pattern: RegExp): Promise<readonly string[]> {
-    const names = (await readdir(this.#folder).catch(unlessMissing(this.#onFailure))) ?? [];
-    return names.filter(name => pattern.test(name)).sort((one, other) => (one < other ? 1 : -1));
+  async #filesOf(pattern: RegExp, folders = this.#folders): Promise<readonly RunFileName[]> {
+    const files: RunFileName[] = [];
+    for (const folder of folders) {
+      const names = (await readdir(folder).catch(unlessMissing(this.#onFailure))) ?? [];
+      for (const name of names) if (pattern.test(name)) files.push({ folder, name });
+    }
+    return files.sort((one, other) => (one.name < other.name ? 1 : -1));
   }
 
   /** Once per process is often enough. */
@@ -255,8 +298,8 @@ export class RunJournal {
 
   async #tidy(): Promise<void> {
     let bytes = 0;
-    for (const [index, name] of (await this.#namesOf(endedPattern)).entries()) {
-      const path = join(this.#folder, name);
+    for (const [index, { folder, name }] of (await this.#filesOf(endedPattern, [this.#folder])).entries()) {
+      const path = join(folder, name);
       bytes += (await lstat(path).catch(unlessMissing(this.#onFailure)))?.size ?? 0;
       if (index >= mostEnded.files || bytes > mostEnded.bytes)
         await unlink(path).catch(unlessMissing(this.#onFailure));

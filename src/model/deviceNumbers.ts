@@ -1,5 +1,5 @@
 import { getOrAdd } from '../util/collections.ts';
-import { type Device, deviceKey, deviceNameKey } from './device.ts';
+import { type Device, deviceKey, deviceNameKey, deviceWriteName } from './device.ts';
 
 const sliceLength = 2_000;
 
@@ -61,6 +61,20 @@ export class DeviceNumbers {
       return device !== undefined && isNamed(device, key);
     });
     return [...new Set(found.flatMap(number => this.#allOf(number)))];
+  }
+
+  /** The numbers, as in `distinct`, of devices that were seen with the same name as another one. */
+  get sharedNames(): ReadonlyMap<number, string> {
+    const shared = new Map<number, string>();
+    for (const [name, numbers] of this.#byName) {
+      if (typeof numbers === 'number') continue;
+      const named = numbers.filter(number => {
+        const device = this.#devices[number];
+        return device !== undefined && deviceNameKey(deviceWriteName(device) ?? '') === name;
+      });
+      for (const number of named) shared.set(this.#first(number), name);
+    }
+    return shared;
   }
 
   #add(device: Device): number {

@@ -208,7 +208,8 @@ export async function loadTargetNames(
   options: CallOptions = {},
 ): Promise<void> {
   try {
-    await session.groups.ensureLoaded();
+    // A list that could not be read is not tried again for names alone.
+    if (session.groups.state.kind !== 'failed') await session.groups.whole(options.signal);
     await session.groups.identity.resolveFromJobs({ ...options, budget: groupIdSearchLimit() });
   } catch (error) {
     if (!isAbort(error)) await notices.note(error, session.server);

@@ -5,7 +5,9 @@ import type { Coverage } from '../store/reading/wholeReading.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { formatInteger } from '../util/localizer.ts';
+import type { ErrorNotices } from './errorNotices.ts';
 
+type Notices = Pick<ErrorNotices, 'note'>;
 type ListName = 'jobs' | 'groups';
 
 /** "72 of 10,000 read"; `undefined` if the list is complete. */
@@ -36,6 +38,21 @@ export async function readWhole(
     for (const reading of readings) if (reading.status === 'rejected') throw reading.reason;
     return lists.every(list => list.coverage.kind !== 'stopped');
   });
+}
+
+/** Reads lists as far as possible, like `readWhole`. A failure is logged; the caller says of how many it speaks. */
+export async function readMost(
+  { dialogs, notices }: { readonly dialogs: Pick<Dialogs, 'progress'>; readonly notices: Notices },
+  session: ServerSession,
+  names?: readonly ListName[],
+): Promise<void> {
+  await readWhole({ dialogs }, session, names).catch((error: unknown) => notices.note(error, session.server));
+}
+
+/** "72 of 10,000 read" for each list that is not complete; '' if both are. */
+export function unreadText({ jobs, groups }: ServerSession): string {
+  const parts = [jobs.coverage, groups.coverage].filter(({ read }) => read > 0);
+  return joinTexts(' · ', ...parts.map(coverageText));
 }
 
 function count(value: number): string {

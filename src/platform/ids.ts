@@ -84,6 +84,12 @@ export const settings = {
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
   labels: 'labels',
+  agentTools: 'agents.tools',
+  fleetCheck: 'fleet.check',
+  fleetRules: 'fleet.rules',
+  fleetSuppressions: 'fleet.suppressions',
+  historyDays: 'history.days',
+  historyMegabytes: 'history.megabytes',
 } as const;
 
 export const commandIds = [
@@ -96,6 +102,7 @@ export const commandIds = [
   'deviceAutomation.server.copyUrl',
   'deviceAutomation.server.explain',
   'deviceAutomation.server.check',
+  'deviceAutomation.history.clear',
   'deviceAutomation.demo.start',
   'deviceAutomation.demo.stop',
   'deviceAutomation.jobs.refresh',
@@ -105,6 +112,7 @@ export const commandIds = [
   'deviceAutomation.jobs.group',
   'deviceAutomation.jobs.changeFiltered',
   'deviceAutomation.jobs.stopFiltered',
+  'deviceAutomation.jobs.exportRuns',
   'deviceAutomation.jobs.readStatuses',
   'deviceAutomation.jobs.watchAll',
   'deviceAutomation.jobs.unwatchAll',
@@ -127,8 +135,10 @@ export const commandIds = [
   'deviceAutomation.job.copyId',
   'deviceAutomation.job.copyName',
   'deviceAutomation.job.copyHostNames',
+  'deviceAutomation.job.exportRuns',
   'deviceAutomation.job.compare',
   'deviceAutomation.job.openInConsole',
+  'deviceAutomation.job.whyNotRun',
   'deviceAutomation.lists.stopReading',
   'deviceAutomation.lists.resumeReading',
   'deviceAutomation.groups.refresh',
@@ -166,6 +176,9 @@ export const commandIds = [
   'deviceAutomation.device.removeFromGroup',
   'deviceAutomation.device.removeEverywhere',
   'deviceAutomation.device.drop',
+  'deviceAutomation.fleet.check',
+  'deviceAutomation.fleet.clear',
+  'deviceAutomation.fleet.fix',
   'deviceAutomation.goTo',
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',
@@ -202,6 +215,8 @@ export const pluralCommandIds = [
   'deviceAutomation.job.open',
   'deviceAutomation.job.stop',
   'deviceAutomation.job.duplicate',
+  'deviceAutomation.job.change',
+  'deviceAutomation.job.compare',
   'deviceAutomation.job.enable',
   'deviceAutomation.job.disable',
   'deviceAutomation.job.watch',
@@ -214,6 +229,7 @@ export const pluralCommandIds = [
   'deviceAutomation.job.delete',
   'deviceAutomation.group.open',
   'deviceAutomation.group.duplicate',
+  'deviceAutomation.group.export',
   'deviceAutomation.group.addDevices',
   'deviceAutomation.group.pasteDevices',
   'deviceAutomation.group.createJob',
@@ -231,4 +247,9 @@ export const pluralCommandIds = [
 /** The ID under which a command is in the menu of several rows. */
 export function pluralId(id: CommandId): string {
   return `${id}.many`;
+}
+
+/** The name of a language-model tool in VS Code, where extensions share one namespace. */
+export function toolId(name: string): string {
+  return `deviceAutomation_${name}`;
 }

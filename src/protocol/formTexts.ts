@@ -101,6 +101,7 @@ export const scheduleWords = {
   remove: 'Remove',
   notYet: 'Not applied to the schedule yet: {problems}',
   rawText: 'Text (RFC 5545)',
+  lastRuns: 'Last runs',
   nextRuns: 'Next runs',
   moreRuns: 'Later runs',
   local: 'Your time',

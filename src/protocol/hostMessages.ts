@@ -68,6 +68,21 @@ export interface LiveFacts {
   readonly isExecuting: boolean;
 }
 
+/** The last runs as bars, oldest first. */
+export interface LastRuns {
+  /** How many ended how, and how long they usually take. */
+  readonly summary: string;
+  readonly bars: readonly {
+    /** The name of its look. */
+    readonly look: string;
+    /** A mark that tells it from others without color. */
+    readonly mark: string;
+    /** Its duration as a share of the longest one. */
+    readonly share: number;
+    readonly text: string;
+  }[];
+}
+
 export interface FormStatus {
   readonly kind: 'idle' | 'saving' | 'failed';
   readonly text: string;
@@ -137,7 +152,7 @@ export type HostMessage =
   | (Signed & { readonly type: 'unreadable'; readonly problems: readonly string[] })
   | (Signed & { readonly type: 'status'; readonly status: FormStatus })
   | (Signed & { readonly type: 'choices'; readonly field: ListField; readonly choices: readonly Choice[] })
-  | (Signed & { readonly type: 'live'; readonly facts: LiveFacts })
+  | (Signed & { readonly type: 'live'; readonly facts: LiveFacts; readonly past?: LastRuns })
   /** A save was rejected because of these fields: the page scrolls to the first of them. */
   | (Signed & { readonly type: 'reveal'; readonly fields: readonly string[] })
   /** The sentences that a page requested, one for each schedule text. */

@@ -18,7 +18,7 @@ export interface TimelineQuery {
   readonly name: string;
   /** The key of a group or dynamic group, `''` for all. */
   readonly group: string;
-  /** A host name or address, or a part of one. */
+  /** The host name or address of a device; '' for all. */
   readonly device: string;
 }
 
@@ -44,7 +44,7 @@ export interface TimelineState extends TimelineRange {
 }
 
 /** Actions that add what the timeline is missing, or that take it elsewhere. */
-export const timelineActions = ['resumeReading', 'setZone', 'print', 'export'] as const;
+export const timelineActions = ['resumeReading', 'findGroupIds', 'setZone', 'print', 'export'] as const;
 export type TimelineAction = (typeof timelineActions)[number];
 
 export interface TimelineNote {
@@ -77,20 +77,36 @@ export interface TimelineOverview extends Signed {
   readonly runs: readonly number[];
   /** Cells in which two jobs target the same device. */
   readonly clashes: readonly number[];
+  /** The number of past runs in each cell that did not happen, as far as somebody looked. */
+  readonly missed: readonly number[];
+  /** Past cells with runs that nobody watched. */
+  readonly unwatched: readonly number[];
   /** The number of agenda lines before each cell, followed by their total. */
   readonly rowsBefore: readonly number[];
   readonly facts: string;
   readonly details: readonly TimelineNote[];
   readonly groups: readonly { readonly value: string; readonly label: string }[];
+  /** Names of devices that complete the query's, best first. */
+  readonly deviceNames: readonly string[];
   /** The IANA names of the zones to choose from; the server's is `''` while it is unknown. */
   readonly zones: Readonly<Record<TimelineQuery['clock'], string>>;
   readonly isComplete: boolean;
 }
 
+/** A run within an hour, in percent of it. Its start and end fade over the time in which they may have been. */
+export interface TimelineBar {
+  readonly from: number;
+  readonly solidFrom: number;
+  readonly solidTo: number;
+  readonly to: number;
+}
+
 export interface TimelineRow {
   readonly jobId: number;
   readonly time: string;
-  /** The job's status, as in its row: the name of an icon, of a color, and in words. */
+  /**
+   * The job's status, as in its row, or what came of a past run: the name of an icon, of a color, and in words.
+   */
   readonly icon: string;
   readonly color: string;
   readonly status: string;
@@ -105,6 +121,8 @@ export interface TimelineRow {
   readonly clash: string;
   readonly clashText: string;
   readonly isPast: boolean;
+  /** The runs that were seen in this hour. */
+  readonly bars: readonly TimelineBar[];
   /** What VS Code passes to the commands of the context menu. */
   readonly context: Readonly<Record<string, string | number | boolean>>;
 }

@@ -65,7 +65,7 @@ export class Reports implements FlatFiles, vscode.DocumentLinkProvider, vscode.C
 
   /** Shows the report, in its existing editor if there is one. */
   async show(source: ReportSource): Promise<void> {
-    const uri = await this.#make(source);
+    const uri = await this.prepare(source);
     if (uri === undefined) return;
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
@@ -73,11 +73,12 @@ export class Reports implements FlatFiles, vscode.DocumentLinkProvider, vscode.C
 
   /** Shows two reports side by side with their differences. */
   async compare(left: ReportSource, right: ReportSource, title: string): Promise<void> {
-    const uris = [await this.#make(left), await this.#make(right)];
+    const uris = [await this.prepare(left), await this.prepare(right)];
     if (!uris.includes(undefined)) await vscode.commands.executeCommand('vscode.diff', ...uris, title);
   }
 
-  async #make(source: ReportSource): Promise<vscode.Uri | undefined> {
+  /** Creates or refreshes the report without showing it. */
+  async prepare(source: ReportSource): Promise<vscode.Uri | undefined> {
     const report = await source.read();
     if (report === undefined) return undefined;
     const uri = vscode.Uri.from({

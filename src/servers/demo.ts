@@ -25,6 +25,8 @@ export function createDemo(servers: ServerRegistry, tokens: TokenStore, memory: 
   const launch = async (): Promise<DemoServer> => {
     const { startDemoServer } = await import('../demo/httpServer.ts');
     const server = await startDemoServer({
+      // The demo of a user should show something within seconds; `npm start -- --pace scheduled` chooses the other.
+      pace: process.env['DEVICE_AUTOMATION_DEMO'] === 'scheduled' ? 'scheduled' : 'lively',
       variant: { statusWords: language.startsWith('ru') ? 'ru' : 'en' },
     });
     const { url, token } = server;

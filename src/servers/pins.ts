@@ -63,6 +63,22 @@ export function changeGroupPins(
   return [...pins.filter(key => !changed.has(key)), ...(isPinned ? changed : [])];
 }
 
+/** The pins after this window has changed a job, however much of it; `undefined` if they stay as they are. */
+export function followJob(pins: readonly JobPin[], before: Job, after: Job): readonly JobPin[] | undefined {
+  const own = pins.find(pin => pin.id === before.id && isPinOf(pin, before));
+  return own && pins.map(pin => (pin === own ? toJobPin(after) : pin));
+}
+
+/** The same for a group, which may have got another name or DN. */
+export function followGroup(
+  pins: readonly string[],
+  before: Group,
+  after: Group,
+): readonly string[] | undefined {
+  const [own, now] = [groupKey(before), groupKey(after)];
+  return own === now || !pins.includes(own) ? undefined : pins.map(pin => (pin === own ? now : pin));
+}
+
 function toJobPin({ id, name, params }: Job): JobPin {
   return { id, name, params };
 }

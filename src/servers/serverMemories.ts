@@ -3,7 +3,8 @@ import { t } from '../platform/localize.ts';
 import type { Memory, ValueShape } from '../platform/memory.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type Arrangement, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
-import { type JobPin, JobPinsSchema } from './pins.ts';
+import { followGroup, followJob, type JobPin, JobPinsSchema } from './pins.ts';
+import type { SessionRegistry } from './sessions.ts';
 
 export interface ServerMemory<T> {
   get(serverId: string): T;
@@ -69,3 +70,22 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
 type PerServer<T> = Omit<ValueShape<T>, 'meaning'> & {
   readonly meaning: (words: { readonly server: string }) => string;
 };
+
+/** Lets pins follow the objects that this window saves, however much a save changes. */
+export function keepPins(
+  sessions: Pick<SessionRegistry, 'onDidOpen'>,
+  { pinnedJobs, pinnedGroups }: Pick<ServerMemories, 'pinnedJobs' | 'pinnedGroups'>,
+): { dispose(): void } {
+  return sessions.onDidOpen(session => {
+    const { id } = session.server;
+    session.onDidSave(saved => {
+      if (saved.kind === 'job') {
+        const pins = followJob(pinnedJobs.get(id), saved.before, saved.after);
+        if (pins !== undefined) pinnedJobs.set(id, pins);
+      } else {
+        const pins = followGroup(pinnedGroups.get(id), saved.before, saved.after);
+        if (pins !== undefined) pinnedGroups.set(id, pins);
+      }
+    });
+  });
+}

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { WriteRecord } from '../api/transport/requestLog.ts';
+import { ServerTime } from '../history/serverTime.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { ConfigValue } from '../platform/configValue.ts';
@@ -12,9 +13,11 @@ import { extraStatusWords, listLimit, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
+import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import { groupIdMemory } from './groupIdMemory.ts';
+import { Histories } from './histories.ts';
 import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
@@ -39,6 +42,7 @@ export interface SessionParts {
 export class SessionRegistry implements vscode.Disposable {
   readonly #parts: SessionParts;
   readonly #sessions = new Map<string, ServerSession>();
+  readonly #historyEvents = new Map<string, { dispose(): void }>();
   readonly #events = {
     changed: new vscode.EventEmitter<void>(),
     objectsChanged: new vscode.EventEmitter<ServerSession>(),
@@ -56,6 +60,7 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #paces = new ConfigValue('polling', paces);
   readonly #listLimit = new ConfigValue(settings.listLimit, listLimit);
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
+  readonly histories = new Histories(() => this.#extraWords.value);
   readonly #subscription: vscode.Disposable;
   readonly #closing = new Set<Promise<void>>();
   #isDisposed = false;
@@ -90,6 +95,11 @@ export class SessionRegistry implements vscode.Disposable {
     session.jobs.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
+    const soon = new DeadlineScheduler(this.#parts.clock, () => this.#events.statusesChanged.fire(session));
+    this.#historyEvents.set(
+      serverId,
+      session.history.onDidChange(() => soon.within(historyBatchMs)),
+    );
     session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
     this.#events.opened.fire(session);
     return session;
@@ -99,7 +109,7 @@ export class SessionRegistry implements vscode.Disposable {
   async close(): Promise<void> {
     this.#isDisposed = true;
     for (const id of [...this.#sessions.keys()]) this.#close(id);
-    await Promise.all(this.#closing);
+    await Promise.all([...this.#closing, this.histories.close()]);
   }
 
   dispose(): void {
@@ -113,10 +123,23 @@ export class SessionRegistry implements vscode.Disposable {
 
   #create(server: ServerConfig): ServerSession {
     const { tokens, log, journal, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
+    const { clock } = this.#parts;
+    const serverTime = new ServerTime(clock);
+    const history = this.histories.of(server);
     const client = createServerClient(server, () => tokens.get(server), log, {
+      onResponse: ({ serverTimeMs, sentAtMs, receivedAtMs }) => {
+        const receivedMs = clock.steadyMs();
+        serverTime.responded({
+          sentMs: receivedMs - (receivedAtMs - sentAtMs),
+          receivedMs,
+          dateMs: serverTimeMs,
+        });
+      },
       reopened: () => this.#successor(session)?.connection,
       onWrite: record => {
         onWrite(server, record, nameIn(record, this.#sessions.get(server.id)));
+        const stopped = record.outcome === 'done' ? stoppedIn(record) : [];
+        if (stopped.length > 0) history.stopped(stopped, serverTime.nowMs);
         if (session.isDisposed && record.outcome !== 'notSent')
           this.#sessions.get(server.id)?.readListsAgain();
       },
@@ -125,7 +148,9 @@ export class SessionRegistry implements vscode.Disposable {
     const session = new ServerSession({
       server,
       client,
-      clock: this.#parts.clock,
+      clock,
+      history,
+      serverTime,
       memory: groupIdMemory(global, server),
       paces: () => this.#paces.value,
       extraWords: () => this.#extraWords.value,
@@ -172,6 +197,8 @@ export class SessionRegistry implements vscode.Disposable {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
     this.#sessions.delete(id);
+    // The next session has the same history.
+    this.#historyEvents.get(id)?.dispose();
     const closing = session
       .dispose()
       .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`))
@@ -188,6 +215,17 @@ function guardOf(before: ServerConfig, now: ServerConfig | undefined): Guard | u
   if (now?.url !== before.url) return 'serverChanged';
   if (now.readOnly === true) return 'readOnly';
   return now.production === true && before.production !== true ? 'becameProduction' : undefined;
+}
+
+/** A batch of looks is shown at once. */
+const historyBatchMs = 250;
+
+const StopSchema = z.looseObject({ obj_id: z.array(z.int()) });
+
+/** The jobs that a write stops. */
+function stoppedIn({ request, body }: WriteRecord): readonly number[] {
+  if (request.operation !== 'stopJobs') return [];
+  return StopSchema.safeParse(jsonOrUndefined(body)).data?.obj_id ?? [];
 }
 
 const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });

@@ -1,5 +1,6 @@
 import type { Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
+import { readSinceTime, type SinceTime, type SinceWord } from './sinceTime.ts';
 
 /** The words with a special meaning in a filter, in the user's language and in lower case. */
 export interface FilterWords<Term, Kind extends string = never> {
@@ -7,11 +8,20 @@ export interface FilterWords<Term, Kind extends string = never> {
   readonly terms: ReadonlyMap<string, Term>;
   /** What a name that follows one of these words is the name of: "device". */
   readonly kinds?: ReadonlyMap<string, Kind>;
+  readonly since?: SinceWords<Term>;
+}
+
+/** Which terms can be followed by a time, as in `@failed since yesterday`. */
+interface SinceWords<Term> {
+  readonly terms: readonly Term[];
+  /** The words before the time. */
+  readonly words: ReadonlySet<string>;
+  readonly times: ReadonlyMap<string, SinceWord>;
 }
 
 /** A term, or an object by its name in lower case; `isNot` for those behind a dash. */
 export type Condition<Term, Kind> = { readonly isNot: boolean } & (
-  | { readonly term: Term }
+  | { readonly term: Term; readonly since?: SinceTime }
   | { readonly kind: Kind; readonly name: string }
 );
 
@@ -20,7 +30,7 @@ export interface TypedFilter<Term, Kind extends string = never> {
   /** In lower case. */
   readonly words: readonly string[];
   readonly conditions: readonly Condition<Term, Kind>[];
-  /** Words after an `@` that are no terms: an error, because the filter cannot mean what the user wants. */
+  /** Words after an `@` that are no terms, or times that are none: the filter cannot mean what the user wants. */
   readonly unknown: readonly string[];
 }
 
@@ -65,22 +75,47 @@ function bare(word: string): string {
 /** Words, `@` terms, and names such as `device "PC 042"`; a dash negates terms and names. */
 export function parseFilter<Term, Kind extends string = never>(
   text: string,
-  { terms, kinds = new Map() }: FilterWords<Term, Kind>,
+  { terms, kinds = new Map(), since }: FilterWords<Term, Kind>,
 ): TypedFilter<Term, Kind> {
   const words: string[] = [];
   const conditions: Condition<Term, Kind>[] = [];
   const unknown: string[] = [];
   const tokens = tokensOf(text, kinds);
-  for (const [index, { text: typed, isQuoted, names }] of tokens.entries()) {
+  for (let index = 0; index < tokens.length; index++) {
+    const { text: typed = '', isQuoted, names } = tokens[index] ?? {};
     const word = isQuoted ? '' : bare(typed);
     if (names !== undefined) conditions.push({ ...names, name: typed.trim() });
     else if (word.length > 1 && word.startsWith('@')) {
       const term = terms.get(word.slice(1));
-      if (term === undefined) unknown.push(word);
-      else conditions.push({ term, isNot: typed.startsWith('-') });
+      if (term === undefined) {
+        unknown.push(word);
+        continue;
+      }
+      const time = since?.terms.includes(term) ? timeAfter(tokens.slice(index + 1), since) : undefined;
+      if (time?.value === undefined && time !== undefined) unknown.push(time.text);
+      conditions.push({ term, isNot: typed.startsWith('-'), ...(time?.value && { since: time.value }) });
+      index += time?.count ?? 0;
     } else if (tokens[index + 1]?.names === undefined && typed !== '') words.push(typed);
   }
   return { words, conditions, unknown };
+}
+
+/** The time behind a term, and how many tokens it consists of; `undefined` if none follows. */
+function timeAfter<Term>(
+  [word, ...rest]: readonly Token<string>[],
+  { words, times }: SinceWords<Term>,
+): { readonly text: string; readonly count: number; readonly value: SinceTime | undefined } | undefined {
+  if (word === undefined || word.isQuoted || !words.has(word.text)) return undefined;
+  for (const count of [2, 1]) {
+    const text = rest
+      .slice(0, count)
+      .map(token => token.text)
+      .join(' ');
+    const value = rest.length < count ? undefined : readSinceTime(text, times);
+    if (value !== undefined) return { text, count: count + 1, value };
+  }
+  const text = `${word.text} ${rest[0]?.text ?? '…'}`;
+  return { text, count: Math.min(2, 1 + rest.length), value: undefined };
 }
 
 /** Reports the first `@` word that is not a term, with the most similar term. */
@@ -91,6 +126,8 @@ export function unknownTermText(
 ): string | undefined {
   const [word] = unknown;
   if (word === undefined) return undefined;
+  if (!word.startsWith('@'))
+    return t('“{word}” is no time. Use “yesterday”, “last night”, 12h, 3d, 22:00 or 2026-11-20.', { word });
   const meant = nearestTerm(word, terms);
   return meant === undefined
     ? t('There is no filter term {word}.', { word })

@@ -5,8 +5,10 @@ import type { ObjectAccess, Seen } from '../writes/objectWrites.ts';
 import type { GroupStore } from './groups/groupStore.ts';
 import type { JobStore } from './jobs/jobStore.ts';
 
+type OnSaved<T> = (before: T, after: T) => void;
+
 /** How writes read and store jobs. */
-export function jobAccess(jobs: JobStore): ObjectAccess<Job> {
+export function jobAccess(jobs: JobStore, onSaved: OnSaved<Job> = () => undefined): ObjectAccess<Job> {
   return {
     read: id => jobs.read(id),
     toDraft: toJobDraft,
@@ -15,13 +17,20 @@ export function jobAccess(jobs: JobStore): ObjectAccess<Job> {
     refuted: () => undefined,
     unmet: unmetJobFields,
     created: async job => jobs.created(job),
-    changed: (_, job) => jobs.upsert(job),
+    changed: (id, job) => {
+      const before = jobs.get(id);
+      if (before !== undefined) onSaved(before, job);
+      return jobs.upsert(job);
+    },
     deleted: id => jobs.forget(id),
   };
 }
 
 /** How writes read and store groups. */
-export function groupAccess(groups: GroupStore): ObjectAccess<Group> {
+export function groupAccess(
+  groups: GroupStore,
+  onSaved: OnSaved<Group> = () => undefined,
+): ObjectAccess<Group> {
   return {
     read: (id, isExpected) => groups.read(id, { isExpected }),
     toDraft: toGroupDraft,
@@ -33,7 +42,11 @@ export function groupAccess(groups: GroupStore): ObjectAccess<Group> {
     },
     unmet: unmetGroupFields,
     created: group => groups.created(group),
-    changed: (id, group) => groups.changed(id, group),
+    changed: (id, group) => {
+      const before = groups.byId(id);
+      if (before !== undefined) onSaved(before, group);
+      return groups.changed(id, group);
+    },
     deleted: id => groups.deleted(id),
   };
 }

@@ -1,16 +1,22 @@
 import type { Client } from '../api/client.ts';
 import { isNotFound } from '../api/errors/apiError.ts';
-import { type Device, deviceKey } from '../model/device.ts';
+import { History } from '../history/history.ts';
+import { ServerTime } from '../history/serverTime.ts';
+import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { Searchable } from '../util/nameSearch.ts';
 import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
+import { GroupRefresher } from './groups/groupRefresher.ts';
 import { GroupStore } from './groups/groupStore.ts';
+import { JobReads } from './jobs/jobReads.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
 import { groupAccess, jobAccess } from './objectAccess.ts';
@@ -29,6 +35,11 @@ import { TargetIndex } from './targets/targetIndex.ts';
 export type UnrecordedWrite =
   | ({ readonly kind: 'job'; readonly id: number } & SingleWrite<Job>)
   | ({ readonly kind: 'group'; readonly id: number | undefined } & SingleWrite<Group>);
+
+/** An object that this program has changed, as it was before and as the server stored it. */
+export type SavedObject =
+  | { readonly kind: 'job'; readonly before: Job; readonly after: Job }
+  | { readonly kind: 'group'; readonly before: Group; readonly after: Group };
 
 export interface SessionOptions {
   readonly server: ServerConfig;
@@ -50,6 +61,10 @@ export interface SessionOptions {
   readonly random?: () => number;
   /** The maximum number of jobs, and of groups, that are read. */
   readonly mostRows?: () => number;
+  /** What was seen of the server's jobs; by default only of this session. */
+  readonly history?: History;
+  /** Learns from the responses of the client; by default the server's clock is ours. */
+  readonly serverTime?: ServerTime;
 }
 
 /** The client and the stores of one configured server. */
@@ -64,9 +79,18 @@ export class ServerSession {
   readonly sweep: StatusSweep;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
+  /** The runs that were seen, in the server's time. */
+  readonly history: History;
+  readonly serverTime: ServerTime;
+  readonly #saved = new Emitter<SavedObject>();
+  /** Fires for each change of an object by this program, before the stores have it. */
+  readonly onDidSave = this.#saved.event;
   readonly #client: Client;
   readonly #listRefresher: ListRefresher;
+  readonly #groupRefresher: GroupRefresher;
+  readonly #jobReads: JobReads;
   #revision = 0;
+  #jumps = 0;
   #isDisposed = false;
   #hasRetriedGroups = false;
   #hasSearch = true;
@@ -75,6 +99,8 @@ export class ServerSession {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
     this.server = server;
     this.#client = client;
+    this.history = options.history ?? new History({ extraWords });
+    this.serverTime = options.serverTime ?? new ServerTime(clock);
     this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
     const limits = {
       clock,
@@ -93,12 +119,12 @@ export class ServerSession {
     this.writes = new ServerWrites({
       client,
       jobs: {
-        ...jobAccess(this.jobs),
+        ...jobAccess(this.jobs, (before, after) => this.#saved.fire({ kind: 'job', before, after })),
         wrote: write =>
           options.onSingleWrite?.({ kind: 'job', id: write.object?.id ?? write.seen.id, ...write }),
       },
       groups: {
-        ...groupAccess(this.groups),
+        ...groupAccess(this.groups, (before, after) => this.#saved.fire({ kind: 'group', before, after })),
         wrote: write => {
           const { object, seen, does } = write;
           const id = object === undefined ? undefined : this.groups.identity.known(object);
@@ -108,6 +134,7 @@ export class ServerSession {
       guard: options.guard ?? (() => undefined),
     });
     this.targets = new TargetIndex(this.jobs, this.groups);
+    this.#jobReads = new JobReads(this.jobs, this.history, () => this.serverTime.nowMs, clock);
     this.statuses = new StatusMonitor({
       read: (id, call) => client.jobs.status(id, call),
       clock,
@@ -117,6 +144,8 @@ export class ServerSession {
       outage: this.outage,
       onFailure: options.onStatusFailure,
       lastStatusWord: options.lastStatusWord,
+      onLook: (id, word, sentMs) => this.#looked(id, word, sentMs, clock.steadyMs()),
+      onFailedLook: id => this.history.failed(id, this.serverTime.nowMs),
       // A job without a status may still exist. Reading it drops it from the list if not.
       onMissing: id => void this.jobs.read(id).catch(() => undefined),
       nextRunMs: (id, nowMs) => {
@@ -134,6 +163,7 @@ export class ServerSession {
       outage: this.outage,
       inactiveMs: () => paces().inactiveMs,
     });
+    this.#groupRefresher = new GroupRefresher(this.groups, this.outage, limits);
     this.jobs.onDidChange(() => this.#jobsChanged());
     this.groups.onDidChange(() => this.#updateOutage(this.groups.state));
     this.outage.onDidChange(() => this.#retryGroups());
@@ -150,6 +180,12 @@ export class ServerSession {
     this.#listRefresher.setInView(this.statuses.isInView);
     this.jobs.rest.setInBackground(attention.isViewVisible);
     this.unseenFailures.markSeen();
+  }
+
+  /** Sets whether the user can see the groups of this server. */
+  setGroupsAttention({ isViewVisible, isWindowFocused }: Attention): void {
+    this.groups.rest.setInBackground(isViewVisible);
+    this.#groupRefresher.setInView(isViewVisible && isWindowFocused);
   }
 
   /** Whether the rest of a list, or statuses, are being read. */
@@ -188,6 +224,20 @@ export class ServerSession {
     return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
   }
 
+  /** The names of all known devices, each device once, with the texts by which it can be found. */
+  get deviceNames(): readonly Searchable<string>[] {
+    const seen = new Set<number>();
+    return this.knownDevices.flatMap(device => {
+      const [number = -1] = this.targets.numbers.sameAs(device);
+      const name = device.hostname.trim() || device.addr.trim();
+      if (seen.has(number) || name === '') return [];
+      seen.add(number);
+      return [
+        { value: name, texts: [deviceLabel(device), device.addr].map(text => text.toLocaleLowerCase()) },
+      ];
+    });
+  }
+
   /** The host names that the server's search finds (decision 29); empty if it has no search. */
   async searchDevices(hostname: string): Promise<readonly string[]> {
     if (!this.#hasSearch) return [];
@@ -215,13 +265,24 @@ export class ServerSession {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
+    this.#groupRefresher.dispose();
+    this.#jobReads.dispose();
     this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
     this.outage.dispose();
+    this.#saved.dispose();
     this.jobs.dispose();
     this.groups.dispose();
     await this.#client.close();
+  }
+
+  #looked(id: number, word: string, sentMs: number, receivedMs: number): void {
+    const { history, serverTime } = this;
+    const bounds = serverTime.boundsOf({ sentMs, receivedMs });
+    if (serverTime.jumps !== this.#jumps) history.cut();
+    this.#jumps = serverTime.jumps;
+    history.look(id, { word, ...bounds });
   }
 
   #jobsChanged(): void {
@@ -240,7 +301,7 @@ export class ServerSession {
     for (const id of gone) this.unseenFailures.forget(id);
   }
 
-  /** Groups are not polled: after an outage, those that failed are read once when the server recovers. */
+  /** Groups that failed in an outage are read once when the server recovers. */
   #retryGroups(): void {
     const { state } = this.groups;
     if (state.kind === 'ready') this.#hasRetriedGroups = false;

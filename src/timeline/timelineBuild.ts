@@ -3,19 +3,21 @@ import type { Predictor } from '../recurrence/expand/predictor.ts';
 import { pushTo } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import type { TimelineDevices } from './timelineDevices.ts';
-import { type TimelineJob, TimelineModel } from './timelineModel.ts';
-import type { RunsMemory, ScheduleRuns } from './timelineRuns.ts';
+import { type TimelineEntry, type TimelineJob, TimelineModel } from './timelineModel.ts';
+import { changedPlan, type PastSource, runOutcomes } from './timelinePast.ts';
+import { hourlyRuns, type RunsMemory, type ScheduleRuns } from './timelineRuns.ts';
 import type { TimelineSpan } from './timelineSpan.ts';
 
 export interface TimelineSource {
   readonly jobs: readonly Job[];
-  /** How well a job matches the query, 0 for not at all. Only the best matches are shown, if there are any. */
-  readonly matchOf: (job: Job) => number;
+  readonly isWanted: (job: Job) => boolean;
   readonly nameOf: (job: Job) => string;
   readonly span: TimelineSpan;
   readonly predictor: Predictor;
   readonly devices: TimelineDevices;
   readonly memory: RunsMemory;
+  /** What is known of past runs. */
+  readonly past?: PastSource | undefined;
 }
 
 /** Requested jobs that the timeline omits or shows only approximately. */
@@ -60,7 +62,8 @@ export async function buildTimeline(
   slices: Slices,
   onProgress: (progress: BuildProgress) => void,
 ): Promise<Timeline> {
-  const { bySchedule, jobCount, ...others } = await gather(source, slices);
+  const { bySchedule, changed, matching, ...others } = await gather(source, slices);
+  const jobCount = matching.length;
   const model = new TimelineModel(source.span, source.devices.count);
   const leftOut = { ...others, unreadable: [], unpredictable: [], cut: [], openZone: 0, openStart: 0 };
   const timeline: Timeline = { model, leftOut, jobCount };
@@ -74,36 +77,53 @@ export async function buildTimeline(
     onProgress({ done, total: bySchedule.size, timeline });
     await slices.rest();
   }
+  for (const entry of changed) model.add(entry);
   onProgress({ done, total: done, timeline });
+  await addPast(model, matching, source, slices);
   await model.findClashes(slices);
   return timeline;
+}
+
+async function addPast(
+  model: TimelineModel,
+  jobs: readonly Job[],
+  { past, nameOf, devices, span }: TimelineSource,
+  slices: Slices,
+): Promise<void> {
+  if (past === undefined || span.fromMs >= past.nowMs) return;
+  model.isPastKnown = true;
+  for (const job of jobs) {
+    const runs = await runOutcomes(job.id, past, slices);
+    if (runs.length > 0) model.addPast({ id: job.id, name: nameOf(job), devices: devices.of(job) }, runs);
+    if (slices.isOver) await slices.rest();
+  }
 }
 
 async function gather(source: TimelineSource, slices: Slices) {
   const matching = await matchingJobs(source, slices);
   const bySchedule = new Map<string, TimelineJob[]>();
+  /** Jobs whose schedule was another one during a part of the span, and when they were planned to run. */
+  const changed: TimelineEntry[] = [];
   let [disabled, unscheduled] = [0, 0];
   for (const job of matching) {
     if (slices.isOver) await slices.rest();
-    if (job.enabled === false) disabled += 1;
+    const { past, span, predictor } = source;
+    const times = past && changedPlan(past.history.past(job.id).facts, span, predictor);
+    const entry = () => ({ id: job.id, name: source.nameOf(job), devices: source.devices.of(job) });
+    if (times !== undefined)
+      changed.push({ text: job.params, times, runs: hourlyRuns(times, span), jobs: [entry()] });
+    else if (job.enabled === false) disabled += 1;
     else if (job.params.trim() === '') unscheduled += 1;
-    else {
-      const entry = { id: job.id, name: source.nameOf(job), devices: source.devices.of(job) };
-      pushTo(bySchedule, job.params, entry);
-    }
+    else pushTo(bySchedule, job.params, entry());
   }
-  return { bySchedule, disabled, unscheduled, jobCount: matching.length };
+  return { bySchedule, changed, matching, disabled, unscheduled };
 }
 
-async function matchingJobs({ jobs, matchOf }: TimelineSource, slices: Slices): Promise<readonly Job[]> {
-  let best = 1;
-  let found: Job[] = [];
+async function matchingJobs({ jobs, isWanted }: TimelineSource, slices: Slices): Promise<readonly Job[]> {
+  const found: Job[] = [];
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
-    const match = matchOf(job);
-    if (match > best) found = [];
-    best = Math.max(best, match);
-    if (match === best) found.push(job);
+    if (isWanted(job)) found.push(job);
   }
   return found;
 }

@@ -36,14 +36,16 @@ export async function plannedRuns(
 }
 
 function instantsOf(
-  { schedule, cell, firstMs, count }: AgendaRow,
+  { entry, cell, firstMs, count }: AgendaRow,
   { span }: TimelineModel,
   predictor: Predictor,
 ) {
   if (count === 1) return [firstMs];
+  const isHere = (instantMs: number) => cellOf(instantMs, span) === cell;
+  if (entry.times !== undefined) return entry.times.filter(isHere);
   // When the clock is set back, a cell lasts longer than an hour.
   const toMs = Math.min(span.toMs, firstMs + 4 * hourMs);
-  const { occurrences } = predictor.predict(schedule, {
+  const { occurrences } = predictor.predict(entry.text, {
     fromMs: firstMs,
     toMs,
     anchorMs: span.fromMs,
@@ -51,7 +53,7 @@ function instantsOf(
   });
   return occurrences
     .map(({ instantMs }) => instantMs)
-    .filter(instantMs => cellOf(instantMs, span) === cell)
+    .filter(isHere)
     .slice(0, count);
 }
 

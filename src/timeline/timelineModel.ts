@@ -1,10 +1,11 @@
 import { hoursADay } from '../protocol/timelineOverview.ts';
-import { remember } from '../util/collections.ts';
+import { pushTo, remember } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import { ClashFinder } from './timelineClashes.ts';
 import type { DeviceLists } from './timelineDevices.ts';
-import { type HourlyRuns, placeOfCell } from './timelineRuns.ts';
-import type { TimelineSpan } from './timelineSpan.ts';
+import { isMissed, isWatched, type RunOutcome } from './timelinePast.ts';
+import { type HourlyRuns, hourlyRuns, placeOfCell } from './timelineRuns.ts';
+import { cellOf, type TimelineSpan } from './timelineSpan.ts';
 
 export interface TimelineJob {
   readonly id: number;
@@ -17,17 +18,24 @@ export interface TimelineEntry {
   readonly text: string;
   readonly runs: HourlyRuns;
   readonly jobs: readonly TimelineJob[];
+  /** All its runs, if the text alone does not say when they are. */
+  readonly times?: readonly number[];
+  /** Runs that were seen although none were planned. */
+  readonly isUnplanned?: true;
 }
 
 /** One line of the agenda: a job in an hour, regardless of how often it runs in it. */
 export interface AgendaRow {
   readonly job: TimelineJob;
-  readonly schedule: string;
+  /** The entry that it belongs to. */
+  readonly entry: Omit<TimelineEntry, 'runs' | 'jobs'>;
   readonly cell: number;
   readonly firstMs: number;
   readonly count: number;
   readonly sharedDevices: number;
   readonly others: readonly TimelineJob[];
+  /** What came of its runs in this hour, as far as it was looked for. */
+  readonly past: readonly RunOutcome[];
 }
 
 /** Cells from `from`, up to but not including `to`. */
@@ -45,6 +53,12 @@ export class TimelineModel {
   readonly runsIn: Uint32Array;
   readonly jobsIn: Uint32Array;
   readonly clashIn: Uint8Array;
+  /** The number of past runs that were missed, and of those that somebody watched. */
+  readonly missedIn: Uint32Array;
+  readonly watchedIn: Uint32Array;
+  /** Whether `addPast` was called, so that what is missing was not watched. */
+  isPastKnown = false;
+  readonly #past = new Map<string, RunOutcome[]>();
   readonly #entries: TimelineEntry[] = [];
   readonly #finder: ClashFinder;
   readonly #rows = new Map<number, readonly AgendaRow[]>();
@@ -55,6 +69,8 @@ export class TimelineModel {
     this.runsIn = new Uint32Array(cellCount);
     this.jobsIn = new Uint32Array(cellCount);
     this.clashIn = new Uint8Array(cellCount);
+    this.missedIn = new Uint32Array(cellCount);
+    this.watchedIn = new Uint32Array(cellCount);
     this.#finder = new ClashFinder(deviceCount);
   }
 
@@ -68,6 +84,27 @@ export class TimelineModel {
       this.jobsIn[cell] = (this.jobsIn[cell] ?? 0) + jobs;
     });
     this.#rows.clear();
+  }
+
+  /** Adds what came of the runs of a job, and those that nobody had planned. */
+  addPast(job: TimelineJob, runs: readonly RunOutcome[]): void {
+    for (const run of runs) {
+      const cell = cellOf(run.atMs, this.span);
+      pushTo(this.#past, pastKey(job, cell), run);
+      if (isMissed(run)) this.missedIn[cell] = (this.missedIn[cell] ?? 0) + 1;
+      if (isWatched(run)) this.watchedIn[cell] = (this.watchedIn[cell] ?? 0) + 1;
+    }
+    const times = runs.filter(({ verdict }) => verdict === undefined).map(({ atMs }) => atMs);
+    this.add({ text: '', times, runs: hourlyRuns(times, this.span), jobs: [job], isUnplanned: true });
+    this.#rows.clear();
+  }
+
+  /** Past cells with runs at which nobody looked. */
+  unwatchedCells(nowMs: number): number[] {
+    if (!this.isPastKnown) return [];
+    const end = Math.min(cellOf(nowMs, this.span), this.jobsIn.length);
+    const past = Array.from({ length: Math.max(0, end) }, (_, cell) => cell);
+    return past.filter(cell => (this.jobsIn[cell] ?? 0) > 0 && this.watchedIn[cell] === 0);
   }
 
   /** Marks the hours in which two jobs target the same device. Call this after all runs were added. */
@@ -102,20 +139,27 @@ export class TimelineModel {
   #rowsOf(cell: number): readonly AgendaRow[] {
     const known = this.#rows.get(cell);
     if (known !== undefined) return known;
-    const plain = this.#entries.flatMap(({ text, runs, jobs }) => {
+    const plain = this.#entries.flatMap(({ runs, jobs, ...entry }) => {
       const place = placeOfCell(runs, cell);
       if (place < 0) return [];
       const firstMs = runs.firstMs[place] ?? 0;
       const count = runs.counts[place] ?? 0;
-      return jobs.map(job => ({ job, schedule: text, devices: job.devices, firstMs, count }));
+      return jobs.map(job => ({ job, entry, devices: job.devices, firstMs, count }));
     });
     plain.sort((a, b) => a.firstMs - b.firstMs || (a.job.name < b.job.name ? -1 : 1));
     const clashes = this.#finder.clashes(plain);
     const rows = plain.map(({ devices: _, ...row }, index): AgendaRow => {
       const clash = clashes[index];
       const others = clash?.others.map(other => other.job) ?? [];
-      return { ...row, cell, sharedDevices: clash?.sharedDevices ?? 0, others };
+      const past = (this.#past.get(pastKey(row.job, cell)) ?? []).filter(
+        ({ verdict }) => (verdict === undefined) === (row.entry.isUnplanned === true),
+      );
+      return { ...row, cell, sharedDevices: clash?.sharedDevices ?? 0, others, past };
     });
     return remember(this.#rows, rememberedCells, cell, rows);
   }
+}
+
+function pastKey({ id }: TimelineJob, cell: number): string {
+  return `${id} ${cell}`;
 }

@@ -44,10 +44,20 @@ function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): S
   if (prediction.kind === 'cannotPredict') {
     return { kind: prediction.reason === 'invalidText' ? 'unreadable' : 'unpredictable' };
   }
+  const times = prediction.occurrences.map(({ instantMs }) => instantMs);
+  return {
+    ...hourlyRuns(times, span),
+    isCut: prediction.kind !== 'complete',
+    open: openTimes(predictor.parse(text), predictor.options.dialect),
+  };
+}
+
+/** Counts times in ascending order per hour. */
+export function hourlyRuns(times: readonly number[], span: TimelineSpan): HourlyRuns {
   const cells: number[] = [];
   const counts: number[] = [];
   const firstMs: number[] = [];
-  for (const { instantMs } of prediction.occurrences) {
+  for (const instantMs of times) {
     const cell = cellOf(instantMs, span);
     const place = cells.findLastIndex(found => found <= cell);
     if (place >= 0 && cells[place] === cell) {
@@ -64,8 +74,8 @@ function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): S
     cells: Uint16Array.from(cells),
     counts: Uint16Array.from(counts),
     firstMs: Float64Array.from(firstMs),
-    isCut: prediction.kind !== 'complete',
-    open: openTimes(predictor.parse(text), predictor.options.dialect),
+    isCut: false,
+    open: 'none',
   };
 }
 

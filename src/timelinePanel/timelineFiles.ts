@@ -1,9 +1,8 @@
-import { homedir } from 'node:os';
-import { basename } from 'node:path';
-import * as vscode from 'vscode';
+import { readWhole } from '../notices/wholeLists.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { openInBrowser } from '../platform/pages/openInBrowser.ts';
 import { reachText } from '../platform/reachTexts.ts';
+import { saveFile } from '../platform/saveFile.ts';
 import type { TimelineQuery } from '../protocol/timelineOverview.ts';
 import { exportedRunsAtMost, plannedRuns, runsAsCsv, runsAsIcs } from '../timeline/timelineExport.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
@@ -28,8 +27,9 @@ export async function exportCalendar(
   const title = t('Export Calendar');
   const format = formats.find(known => known === given) ?? (await pickFormat(parts, title));
   if (format === undefined) return;
+  const { active } = parts.sessions;
+  if (active !== undefined && !(await readWhole(parts, active, ['jobs']))) return;
   const made = await parts.dialogs.progress(title, async (_, signal) => {
-    await parts.sessions.active?.jobs.ensureLoaded();
     const timeline = await work.compute(query, signal);
     return timeline && { timeline, text: await textOf(timeline, parts, format, signal) };
   });
@@ -38,7 +38,8 @@ export async function exportCalendar(
   // A calendar without events would be invalid.
   if (timeline.overview.rowsBefore.at(-1) === 0) return void parts.dialogs.info(t('No runs in this period.'));
   if (format === 'print') return openInBrowser(text, parts.clock);
-  const file = await writeFile(timeline, format, text);
+  const { session, overview } = timeline;
+  const file = await saveFile(`${session.server.name} ${overview.title}`, format, text);
   if (file === undefined) return;
   const open = format === 'html' ? [t('Open in Browser')] : [];
   const total = timeline.model.runsIn.reduce((sum, count) => sum + count, 0);
@@ -92,22 +93,4 @@ async function textOf(
     return joinTexts('\n', reach !== undefined && reachText(reach), clashText(row));
   };
   return runsAsIcs(runs, { server, nowMs: clock.now(), describe }, slices);
-}
-
-/** Resolves with the name of the file; `undefined` if the user cancels. */
-async function writeFile(
-  { session, overview }: ComputedTimeline,
-  format: Exclude<Format, 'print'>,
-  text: string,
-): Promise<string | undefined> {
-  const title = `${session.server.name} ${overview.title}`.replaceAll(',', '');
-  const name = `${title.replace(/\s*[^\p{L}\p{N}\s._-]+\s*/gu, '-')}.${format}`;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const uri = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(folder, name),
-    filters: { [format.toUpperCase()]: [format] },
-  });
-  if (uri === undefined) return undefined;
-  await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
-  return basename(uri.path);
 }

@@ -25,22 +25,36 @@ export interface TimelineCoverage {
   readonly isZoneKnown: boolean;
   readonly unknownGroups: number;
   readonly hasDynamicGroups: boolean;
+  /** The query's device if no job or group contains it; otherwise ''. */
+  readonly unknownDevice: string;
+  /** What may reach the query's device without being known; first the groups, if there are any. */
+  readonly unknownReach: readonly string[];
+  readonly hasUnknownIds: boolean;
   /** The span begins in the past. */
   readonly isPast: boolean;
 }
 
 /** "60 jobs · 152 runs · 19 not shown · 50 of 120 jobs read". */
-export function factsText({ timeline, hasMore, loaded, total }: TimelineCoverage): string {
+export function factsText({ timeline, hasMore, loaded, total, unknownDevice }: TimelineCoverage): string {
   const { model, leftOut, jobCount } = timeline;
   const runs = model.runsIn.reduce((sum, count) => sum + count, 0);
+  const missed = model.missedIn.reduce((sum, count) => sum + count, 0);
   const { disabled, unscheduled, unreadable, unpredictable } = leftOut;
   const notShown = disabled + unscheduled + unreadable.length + unpredictable.length;
+  const coverage = hasMore && t('{loaded} of {total} jobs read', { loaded, total: total ?? '?' });
+  if (unknownDevice !== '')
+    return joinTexts(
+      ' ',
+      t('No device “{name}” is known.', { name: displayText(unknownDevice, 60) }),
+      coverage,
+    );
   return joinTexts(
     ' · ',
     plural('{count} job|{count} jobs', jobCount),
     plural('{count} run|{count} runs', runs),
     notShown > 0 && plural('{count} not shown|{count} not shown', notShown),
-    hasMore && t('{loaded} of {total} jobs read', { loaded, total: total ?? '?' }),
+    missed > 0 && plural('{count} did not run or was not seen|{count} did not run or were not seen', missed),
+    coverage,
   );
 }
 
@@ -61,15 +75,8 @@ export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
   const { leftOut } = coverage.timeline;
   return [
     ...(coverage.hasMore ? [notLoaded(coverage)] : []),
-    ...(coverage.isPast
-      ? [
-          plain(
-            t(
-              'Past runs are planned ones, by the current schedules. The server does not report actual runs.',
-            ),
-          ),
-        ]
-      : []),
+    ...unknownReach(coverage),
+    ...(coverage.isPast ? pastNotes(coverage.timeline) : []),
     ...named('unreadable', leftOut.unreadable),
     ...named('unpredictable', leftOut.unpredictable),
     ...named('cut', leftOut.cut),
@@ -83,12 +90,36 @@ export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
   ];
 }
 
+function pastNotes({ model }: Timeline): TimelineNote[] {
+  const planned = t(
+    'Past runs are those that were planned, by the schedules of that time as far as they were read.',
+  );
+  if (!model.isPastKnown) return [plain(planned)];
+  return [
+    plain(planned),
+    plain(
+      t(
+        'The server does not report runs: what is shown of them was seen by this extension. A run that begins and ends with the same result between two looks remains unseen.',
+      ),
+    ),
+  ];
+}
+
 function notLoaded({ loaded, total }: TimelineCoverage): TimelineNote {
   const text =
     total === undefined
       ? t('{loaded} jobs were read so far; there are more.', { loaded })
       : t('{loaded} of {total} jobs were read so far; the others are not shown.', { loaded, total });
   return { text, action: 'resumeReading', actionText: t('Resume') };
+}
+
+function unknownReach({ unknownReach: texts, hasUnknownIds }: TimelineCoverage): TimelineNote[] {
+  return texts.map((text, index) => {
+    const note = plain(`${text}.`);
+    return index === 0 && hasUnknownIds
+      ? { ...note, action: 'findGroupIds', actionText: t('Find IDs') }
+      : note;
+  });
 }
 
 function openZone(count: number): TimelineNote {

@@ -1,9 +1,13 @@
+import { runText, verdictLooks, verdictText } from '../history/runTexts.ts';
+import type { SeenRun } from '../history/seenRuns.ts';
 import { localizer } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { jobContext, statusLabel, statusLook } from '../platform/statusTexts.ts';
-import type { TimelineRow } from '../protocol/timelineOverview.ts';
+import type { TimelineBar, TimelineRow } from '../protocol/timelineOverview.ts';
+import { hourMs as hour, modulo } from '../recurrence/text/calendarDay.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
+import { isMissed, type RunOutcome } from '../timeline/timelinePast.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
 import { displayText } from '../util/displayText.ts';
 import { formatInteger } from '../util/localizer.ts';
@@ -22,7 +26,9 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
   const { job, firstMs, count, sharedDevices } = row;
   const { server, statuses } = session;
   const status = statuses.get(job.id);
-  const [icon, color] = statusLook(status);
+  const hourMs = firstMs - modulo(span.zone.toWall(firstMs), hour);
+  const nowMs = parts.clock.now();
+  const [icon, color, words] = outcomeOf(row.past) ?? [...statusLook(status), statusLabel(status)];
   const stored = session.jobs.get(job.id);
   const isWatched = parts.watchList.isWatched(server.id, job.id);
   return {
@@ -30,22 +36,51 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
     time: formats.time(firstMs, span),
     icon: icon.replace(/~.*/, ''),
     color: `var(--vscode-${color.replaceAll('.', '-')})`,
-    status: statusLabel(status),
+    status: words,
     name: displayText(job.name, 200),
     times: count === 1 ? '' : `${formatInteger(count, localizer.language)} ×`,
     timesText: timesText(count),
     ...devicesOf(session, job.id),
     clash: sharedDevices === 0 ? '' : formatInteger(sharedDevices, localizer.language),
     clashText: clashText(row),
-    isPast: firstMs < parts.clock.now(),
+    isPast: firstMs < nowMs,
+    bars: row.past.flatMap(({ run }) => (run === undefined ? [] : [barOf(run, hourMs, nowMs)])),
     context: {
       // The fields of a row in the Jobs view, for which the same commands are offered.
       kind: 'job',
       serverId: server.id,
       jobId: job.id,
+      ...(firstMs < nowMs ? { plannedMs: firstMs } : {}),
       rowContext: stored === undefined ? 'job' : jobContext(stored, status, isWatched),
       preventDefaultContextMenuItems: true,
     },
+  };
+}
+
+/** What came of the runs of a line: the first that was missed, or else the last one. */
+function outcomeOf(
+  past: readonly RunOutcome[],
+): readonly [icon: string, color: string, words: string] | undefined {
+  const shown = past.find(isMissed) ?? past.at(-1);
+  if (shown === undefined) return undefined;
+  const { verdict, run } = shown;
+  const words = verdict === undefined ? run && runText(run, localizer) : verdictText(verdict, localizer);
+  const look =
+    verdict === undefined || 'run' in verdict
+      ? statusLook({ kind: run?.kind ?? 'unknown' })
+      : verdictLooks[verdict.kind];
+  return [...look, words ?? ''];
+}
+
+function barOf({ start, end, state }: SeenRun, hourMs: number, nowMs: number): TimelineBar {
+  const percent = (ms: number) => Math.round(Math.min(100, Math.max(0, ((ms - hourMs) / hour) * 100)));
+  const endMs = state === 'executing' ? nowMs : end.afterMs;
+  const [solidFrom, solidTo] = [percent(start.byMs), percent(Math.max(start.byMs, endMs))];
+  return {
+    from: percent(start.afterMs ?? start.byMs),
+    solidFrom,
+    solidTo,
+    to: Math.max(percent(end.byMs ?? endMs), solidTo),
   };
 }
 

@@ -1,4 +1,3 @@
-import { type Device, deviceNameKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -11,9 +10,12 @@ import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { DeviceUses } from '../store/targets/targetIndex.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import type { Clock } from '../util/clock.ts';
-import { onceForEach } from '../util/collections.ts';
+import { searchNames } from '../util/nameSearch.ts';
+import { type Slices, yieldToHost } from '../util/slices.ts';
 import type { WatchList } from '../watching/watchList.ts';
 
 /** The timeline's dependencies, provided by the composition root. */
@@ -34,8 +36,7 @@ export interface TimelineParts {
 
 type ScopeParts = Pick<TimelineParts, 'schedules' | 'labels'>;
 
-/** How well a job matches a query: not at all, by a part of a device's name, or otherwise. */
-const [noMatch, partMatch, wholeMatch] = [0, 1, 2];
+const deviceNamesAtMost = 50;
 
 /** The jobs and groups of a server that a query covers. */
 export class TimelineScope {
@@ -44,36 +45,42 @@ export class TimelineScope {
   readonly devices: TimelineDevices;
   readonly #parts: ScopeParts;
   readonly #name: string;
-  readonly #device: string;
-  readonly #deviceMatch: (devices: readonly Device[]) => number;
-  /** A group has a device of exactly the requested name, so parts of other names are not meant. */
-  readonly #leastMatch: number;
+  #found: DeviceUses | undefined;
+  #onDevice: ReadonlySet<number> | undefined;
+  /** Names of devices that complete the query's, best first. */
+  deviceNames: readonly string[] = [];
 
   constructor(session: ServerSession, parts: ScopeParts, query: TimelineQuery) {
     this.query = query;
     this.session = session;
     this.#parts = parts;
     this.#name = query.name.trim().toLocaleLowerCase(localizer.language);
-    this.#device = deviceNameKey(query.device);
-    this.#deviceMatch = onceForEach(devices => matchOf(devices, this.#device));
-    const { groups, targets } = session;
-    const isWhole = ({ server_set: devices }: { readonly server_set: readonly Device[] }) =>
-      this.#device !== '' && this.#deviceMatch(devices) === wholeMatch;
-    this.#leastMatch = groups.entries.some(({ group }) => isWhole(group)) ? wholeMatch : partMatch;
-    this.devices = new TimelineDevices(targets.numbers, id => groups.byId(id)?.server_set);
+    const { targets } = session;
+    this.devices = new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set);
   }
 
-  matchOf({ name, peers, groups, dynamic_groups }: Job): number {
+  /** Finds the jobs that reach the query's device. Await this before anything else. */
+  async findDevice(slices: Slices): Promise<void> {
+    const { device } = this.query;
+    if (device.trim() === '') return;
+    const { targets, deviceNames } = this.session;
+    await targets.update(yieldToHost);
+    this.#found = targets.usesOfNamed(device);
+    this.#onDevice = new Set(this.#found.jobs.map(({ job }) => job.id));
+    this.deviceNames = await searchNames(deviceNames, device, {
+      atMost: deviceNamesAtMost,
+      isPreferred: () => false,
+      yieldToHost: () => slices.rest(),
+    });
+  }
+
+  isWanted({ id, name, groups, dynamic_groups }: Job): boolean {
     const { group } = this.query;
-    if (this.#name !== '' && !name.toLocaleLowerCase(localizer.language).includes(this.#name)) return noMatch;
-    if (group !== '') {
-      const ids = group.startsWith('dynamic:') ? dynamic_groups : groups;
-      if (!ids.includes(Number(group.slice(group.indexOf(':') + 1)))) return noMatch;
-    }
-    if (this.#device === '') return wholeMatch;
-    const lists = [peers, ...groups.map(id => this.session.groups.byId(id)?.server_set ?? [])];
-    const match = Math.max(...lists.map(this.#deviceMatch));
-    return match < this.#leastMatch ? noMatch : match;
+    if (this.#onDevice?.has(id) === false) return false;
+    if (!name.toLocaleLowerCase(localizer.language).includes(this.#name)) return false;
+    if (group === '') return true;
+    const ids = group.startsWith('dynamic:') ? dynamic_groups : groups;
+    return ids.includes(Number(group.slice(group.indexOf(':') + 1)));
   }
 
   coverage() {
@@ -84,7 +91,22 @@ export class TimelineScope {
       hasMore: !jobs.isComplete,
       isZoneKnown: this.#parts.schedules.of(server).isZoneKnown,
       unknownGroups: this.devices.unknownGroups,
-      hasDynamicGroups: jobs.jobs.some(job => job.dynamic_groups.length > 0 && this.matchOf(job) > noMatch),
+      hasDynamicGroups: jobs.jobs.some(job => job.dynamic_groups.length > 0 && this.isWanted(job)),
+      ...this.#deviceCoverage(),
+    };
+  }
+
+  /** What is not known of the query's device: perhaps the device itself, perhaps what else reaches it. */
+  #deviceCoverage() {
+    const { device } = this.query;
+    if (this.#found === undefined) return { unknownDevice: '', unknownReach: [], hasUnknownIds: false };
+    const { unknown } = this.#found;
+    const nameDynamicGroup = (id: number) =>
+      this.#parts.labels.text(this.session.server.id, 'dynamic_groups', id);
+    return {
+      unknownDevice: this.session.targets.isKnown(device) ? '' : device.trim(),
+      unknownReach: unknownTexts({ ...unknown, hasMore: false }, { localizer, nameDynamicGroup }),
+      hasUnknownIds: unknown.groups.length > 0,
     };
   }
 
@@ -106,18 +128,7 @@ export class TimelineScope {
   }
 
   #groupLabel(id: number): string {
-    const group = this.session.groups.byId(id);
+    const group = this.session.targets.group(id);
     return group === undefined ? `#${id}` : groupTitle(group);
   }
-}
-
-function matchOf(devices: readonly Device[], wanted: string): number {
-  let best = noMatch;
-  for (const { hostname, addr } of devices) {
-    for (const name of [deviceNameKey(hostname), deviceNameKey(addr)]) {
-      if (name === wanted) return wholeMatch;
-      if (name.includes(wanted)) best = partMatch;
-    }
-  }
-  return best;
 }

@@ -26,6 +26,8 @@ import { TimelineWork } from './timelineWork.ts';
 const debounceMs = 200;
 /** Statuses change continually while jobs are executing. */
 const statusDebounceMs = 1_000;
+/** What came of past runs is determined anew this often while statuses change. */
+const pastMs = 60_000;
 
 /** VS Code takes longer than this to create the frame of a page, so the page waits for a complete timeline. */
 const headStartMs = 60;
@@ -43,6 +45,7 @@ export class TimelineSession implements vscode.Disposable {
   #query: TimelineQuery;
   #timer: ScheduledCall | undefined;
   #statusTimer: ScheduledCall | undefined;
+  #shownMs = 0;
   /** The timeline is visible, or will be once its page has loaded. */
   #isActive = false;
   /** Called with each result; `prepare` waits for it. */
@@ -146,6 +149,7 @@ export class TimelineSession implements vscode.Disposable {
     const { runCommand, sessions } = this.#parts;
     const server = sessions.active?.server.id;
     if (action === 'setZone') return runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
+    if (action === 'findGroupIds') return runCommand('deviceAutomation.groups.findIds');
     if (action === 'resumeReading') return runCommand('deviceAutomation.lists.resumeReading');
     return runCommand('deviceAutomation.timeline.export', ...(action === 'print' ? [action] : []));
   }
@@ -223,7 +227,7 @@ export class TimelineSession implements vscode.Disposable {
 
   async #read(session: ServerSession): Promise<void> {
     try {
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
     } catch (error) {
       if (!isAbort(error)) await this.#parts.notices.note(error, session.server);
     }
@@ -242,7 +246,8 @@ export class TimelineSession implements vscode.Disposable {
     if (!this.#isActive) return;
     this.#statusTimer ??= this.#parts.clock.schedule(statusDebounceMs, () => {
       this.#statusTimer = undefined;
-      this.#work.refreshLines();
+      if (this.#parts.clock.steadyMs() - this.#shownMs > pastMs) this.#show();
+      else this.#work.refreshLines();
     });
   }
 
@@ -254,6 +259,7 @@ export class TimelineSession implements vscode.Disposable {
     const nowMs = clock.now();
     const nextMs = nextHourMs(nowMs, this.#work.zoneOf(this.#query));
     this.#timer = clock.schedule(nextMs - nowMs + 1, () => this.#show());
+    this.#shownMs = clock.steadyMs();
     this.#work.start(this.#query);
   }
 }

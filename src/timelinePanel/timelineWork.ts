@@ -1,4 +1,5 @@
 import { isAbort } from '../api/errors/apiError.ts';
+import type { History } from '../history/history.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import type { Unsigned } from '../protocol/signature.ts';
@@ -115,6 +116,7 @@ export class TimelineWork {
     const session = this.#parts.sessions.active;
     if (session === undefined) return undefined;
     const scope = new TimelineScope(session, this.#parts, query);
+    await this.#unreadHistory(scope)?.load();
     const timeline = await this.#build(scope, this.#slices(signal), () => undefined);
     return { session, model: timeline.model, overview: this.#overview(timeline, scope, true) };
   }
@@ -137,24 +139,42 @@ export class TimelineWork {
       shownMs = clock.steadyMs();
       show(part, false);
     });
-    show(timeline, true);
+    const history = this.#unreadHistory(scope);
+    show(timeline, history === undefined);
+    if (history === undefined) return;
+    await history.load();
+    signal.throwIfAborted();
+    show(await this.#build(scope, this.#slices(signal), () => undefined), true);
   }
 
-  #build(
+  /** What is known of past runs, if the span needs it and it has not been read yet. */
+  #unreadHistory({ session, query }: TimelineScope): History | undefined {
+    const { history } = session;
+    const isPast = this.#span(query).fromMs < this.#parts.clock.now();
+    return isPast && !history.isLoaded ? history : undefined;
+  }
+
+  async #build(
     scope: TimelineScope,
     slices: Slices,
     onProgress: (progress: BuildProgress) => void,
   ): Promise<Timeline> {
+    await scope.findDevice(slices);
     const { schedules, runs } = this.#parts;
     const { session } = scope;
+    const { predictor, isZoneKnown } = schedules.of(session.server);
+    const { history } = session;
+    const span = this.#span(scope.query);
+    const nowMs = this.#parts.clock.now();
     const source = {
       jobs: session.jobs.jobs,
-      matchOf: scope.matchOf.bind(scope),
+      isWanted: scope.isWanted.bind(scope),
       nameOf: jobName,
-      span: this.#span(scope.query),
-      predictor: schedules.of(session.server).predictor,
+      span,
+      predictor,
       devices: scope.devices,
       memory: runs,
+      past: history.isLoaded ? { history, span, predictor, isZoneKnown, nowMs } : undefined,
     };
     return buildTimeline(source, slices, onProgress);
   }
@@ -180,6 +200,7 @@ export class TimelineWork {
       facts: t('No server is configured yet.'),
       details: [],
       groups: [],
+      deviceNames: [],
       isComplete: true,
     });
   }
@@ -192,11 +213,13 @@ export class TimelineWork {
       facts: factsText(coverage),
       details: leftOutNotes(coverage),
       groups: scope.groupChoices(),
+      deviceNames: scope.deviceNames,
       isComplete,
     };
   }
 
-  #overviewOf({ span, runsIn, clashIn, jobsIn }: TimelineModel, query: TimelineQuery) {
+  #overviewOf(model: TimelineModel, query: TimelineQuery) {
+    const { span, runsIn, clashIn, jobsIn, missedIn } = model;
     const { schedules, sessions, clock } = this.#parts;
     const server = schedules.of(sessions.active?.server);
     const rowsBefore = [0];
@@ -211,6 +234,8 @@ export class TimelineWork {
       nowCell: placeOf(clock.now(), span),
       runs: [...runsIn],
       clashes: [...clashIn.keys()].filter(cell => clashIn[cell] === 1),
+      missed: [...missedIn],
+      unwatched: model.unwatchedCells(clock.now()),
       rowsBefore,
       zones: { mine: schedules.readerZone, server: server.isZoneKnown ? server.predictor.options.zone : '' },
     };

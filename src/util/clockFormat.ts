@@ -1,3 +1,5 @@
+import { getOrAdd } from './collections.ts';
+
 /**
  * Every row, tooltip, form, timeline and report uses the 24-hour clock, in every language: RFC 5545 schedules do too,
  * and times side by side stay comparable.
@@ -28,4 +30,20 @@ export function dateAndTime(timeMs: number, language: string): string {
 export function dateAndTimeWithUtc(timeMs: number, language: string): string {
   const utc = new Date(timeMs).toISOString().slice(11, 16);
   return `${dateAndTime(timeMs, language)} (${utc} UTC)`;
+}
+
+/** "Nov 24, 03:00", or "Nov 24, 18:00 – Nov 25, 08:30"; with the year if it is not this one. */
+export function periodText(fromMs: number, toMs: number, language: string): string {
+  const thisYear = new Date().getFullYear();
+  const hasYear = [fromMs, toMs].some(ms => new Date(ms).getFullYear() !== thisYear);
+  return dayFormat(`${language} ${hasYear}`, language, hasYear).formatRange(fromMs, toMs);
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Creating a format is slow. */
+function dayFormat(key: string, language: string, hasYear: boolean): Intl.DateTimeFormat {
+  const year = hasYear ? ({ year: 'numeric' } as const) : {};
+  const day = { day: 'numeric', month: 'short', ...year } as const;
+  return getOrAdd(dayFormats, key, () => new Intl.DateTimeFormat(language, { ...day, ...hoursAndMinutes }));
 }

@@ -10,19 +10,24 @@ import {
 import {
   type FilterKind,
   type FilterTerm,
+  historyConditions,
   type JobFilter,
   needsReach,
   needsStatuses,
   noMatchText,
   parseJobFilter,
+  sinceTerms,
 } from '../store/jobs/jobFilter.ts';
+import { earliestSince } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { SinceWord } from '../store/sinceTime.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
-import { clockTime } from '../util/clockFormat.ts';
+import { clockTime, periodText } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
+import type { JobsOutline } from './jobsOutline.ts';
 import { countText } from './listPresentation.ts';
 
 /** A word of a filter in the user's language, and what it means. The English words always work as well. */
@@ -52,7 +57,23 @@ const termTexts: WordTexts<FilterTerm> = {
     () => t('duplicate'),
     () => t('Jobs with the same name, or with the same schedule, targets and work'),
   ],
+  notseen: [() => t('notseen'), () => t('Jobs that were watched, but not seen to run as planned')],
+  long: [() => t('long'), () => t('Jobs that execute much longer than usual')],
+  never: [() => t('never'), () => t('Jobs that were watched and never seen to run')],
 };
+
+const sinceTexts: WordTexts<SinceWord> = {
+  today: [() => t('today'), () => t('since 0:00')],
+  yesterday: [() => t('yesterday'), () => t('since 0:00 yesterday')],
+  'last night': [() => t('last night'), () => t('since 18:00 yesterday')],
+};
+
+/** The words before a time. */
+const sinceWordTexts: WordTexts<'since'> = {
+  since: [() => t('since'), () => t('which was seen since a time')],
+};
+/** Words that are used like it: «со вчера». */
+const otherSinceWords = ['со'];
 
 const kindTexts: WordTexts<FilterKind> = {
   device: [() => t('device'), () => t('Jobs that run on a device, by its host name or address')],
@@ -77,6 +98,13 @@ export interface FilterVocabulary {
   readonly kinds: readonly (readonly [word: string, meaning: string, kind: FilterKind])[];
   /** Where other words are searched. */
   readonly searched: string;
+  /** What can follow some terms; a group has no times. */
+  readonly since?: {
+    readonly word: readonly [word: string, meaning: string];
+    readonly words: ReadonlySet<string>;
+    readonly terms: ReadonlySet<string>;
+    readonly times: readonly (readonly [word: string, meaning: string])[];
+  };
 }
 
 function vocabularyOf<Term extends string, Kind extends FilterKind>(
@@ -92,7 +120,12 @@ function vocabularyOf<Term extends string, Kind extends FilterKind>(
 }
 
 export function jobVocabulary(): FilterVocabulary {
-  return vocabularyOf(termTexts, kindTexts, t('Words are searched in names'));
+  const { since } = jobWords();
+  const vocabulary = vocabularyOf(termTexts, kindTexts, t('Words are searched in names'));
+  const [word, meaning] = sinceWordTexts.since;
+  const times = keysOf(sinceTexts).map(time => [sinceTexts[time][0](), sinceTexts[time][1]()] as const);
+  const terms = new Set(sinceTerms.flatMap(term => [term, termTexts[term][0]().toLocaleLowerCase()]));
+  return { ...vocabulary, since: { word: [word(), meaning()], words: since.words, terms, times } };
 }
 
 export function groupVocabulary(): FilterVocabulary {
@@ -103,7 +136,7 @@ export function groupVocabulary(): FilterVocabulary {
 function filterWords<Term extends string, Kind extends string>(
   terms: WordTexts<Term>,
   kinds: WordTexts<Kind>,
-): Required<FilterWords<Term, Kind>> {
+): Required<Omit<FilterWords<Term, Kind>, 'since'>> {
   return { terms: wordMap(terms), kinds: wordMap(kinds) };
 }
 
@@ -115,9 +148,15 @@ function wordMap<Word extends string>(texts: WordTexts<Word>): ReadonlyMap<strin
   ]);
 }
 
+function jobWords() {
+  const words = new Set([...wordMap(sinceWordTexts).keys(), ...otherSinceWords]);
+  const since = { terms: sinceTerms, words, times: wordMap(sinceTexts) };
+  return { ...filterWords(termTexts, kindTexts), since };
+}
+
 /** Parses a filter in the user's language. */
 export function readFilter(text: string): JobFilter {
-  return parseJobFilter(text, filterWords(termTexts, kindTexts));
+  return parseJobFilter(text, jobWords());
 }
 
 /** Explains the words that a filter understands. */
@@ -134,7 +173,7 @@ export function filterProblem(text: string): string | undefined {
 /** The message about the filter, which claims no more than was searched. */
 export function filterMessage(
   filter: JobFilter,
-  found: number,
+  { found, watchedCount }: Pick<JobsOutline, 'found' | 'watchedCount'>,
   { session, labels }: { readonly session: ServerSession; readonly labels: Pick<Labels, 'text'> },
 ): string | undefined {
   const { jobs, targets, server } = session;
@@ -148,6 +187,7 @@ export function filterMessage(
     needsStatuses(filter)
       ? statusFilterText(filter, found, session)
       : foundText(filter.text, found, jobs.loadedCount),
+    watchedText(filter, watchedCount, session),
     ...missingNames(filter, session),
     unknown && unknownText(unknown, id => labels.text(server.id, 'dynamic_groups', id)),
   );
@@ -157,6 +197,17 @@ function foundText(filter: string, found: number, loaded: number): string {
   if (found === 0) return noMatchText(filter, loaded, localizer);
   const args = { filter: displayText(filter, 40), found: countText(found), loaded: countText(loaded) };
   return t('Filter “{filter}”: {found} of {loaded} jobs.', args);
+}
+
+/** Says of how many jobs runs can be known at all. */
+function watchedText(filter: JobFilter, watchedCount: number, { jobs }: ServerSession): string | undefined {
+  const conditions = historyConditions(filter);
+  if (conditions.length === 0) return undefined;
+  const counts = { count: countText(watchedCount), loaded: countText(jobs.loadedCount) };
+  const sinceMs = earliestSince(conditions, Date.now());
+  if (sinceMs === undefined) return t('{count} of {loaded} jobs were watched.', counts);
+  const time = periodText(sinceMs, sinceMs, localizer.language);
+  return t('{count} of {loaded} jobs were watched since {time}.', { ...counts, time });
 }
 
 /** Says of how many jobs the status was read, and when. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { groupFields } from '../fields/groupFields.ts';
-import { type Device, deviceLabel } from '../model/device.ts';
+import type { Finding } from '../fleetCheck/fleetChecker.ts';
+import { deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
@@ -13,7 +14,7 @@ import { yieldToHost } from '../util/slices.ts';
 import { jobsFacts, type UsesSource } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
-import { markRow } from './rowMarks.ts';
+import { findingsCount, findingTexts, labelBeside, markRow } from './rowMarks.ts';
 import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
 
 type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
@@ -25,24 +26,42 @@ export function groupIdState(group: Group, { groups: { identity } }: ServerSessi
   return identity.known(group) ?? (identity.isUnambiguous(group) ? 'unknown' : 'alike');
 }
 
+interface GroupRowSource extends Pick<TreeParts, 'documentUri'> {
+  readonly isPinned: boolean;
+  readonly findings?: readonly Finding[];
+}
+
 /** The row of a group, which shows if the group cannot be changed yet. */
 export function groupRow(
   node: GroupNode,
   group: Group,
   id: GroupIdState,
-  { documentUri, isPinned }: Pick<TreeParts, 'documentUri'> & { readonly isPinned: boolean },
+  { documentUri, isPinned, findings = [] }: GroupRowSource,
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isKnown = typeof id === 'number';
   const title = groupTitle(group);
-  const item = new vscode.TreeItem(title, group.server_set.length === 0 ? None : Collapsed);
-  const devices = countsText(group);
-  const facts = isKnown ? devices : `${devices} · ${t('ID unknown')}`;
-  item.description = besideName(facts);
-  if (isPinned) item.accessibilityInformation = { label: joinTexts(', ', title, t('pinned'), facts) };
+  const devices = devicesText(group);
+  // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have both.
+  const state = isKnown ? devices : t('ID unknown');
+  const item = new vscode.TreeItem(
+    labelBeside(title, state),
+    group.server_set.length === 0 ? None : Collapsed,
+  );
+  item.description = besideName(state);
+  const spoken = joinTexts(
+    ', ',
+    title,
+    isPinned && t('pinned'),
+    devices,
+    !isKnown && t('ID unknown'),
+    findingsCount(findings),
+  );
+  item.accessibilityInformation = { label: spoken };
   item.iconPath = new vscode.ThemeIcon('organization');
-  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${isPinned ? 'pinned' : 'unpinned'}`;
-  markRow(item, { serverId: node.serverId, object: node.groupKey, isPinned });
+  const pin = isPinned ? 'pinned' : 'unpinned';
+  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${pin}${findings.length > 0 ? ' found' : ''}`;
+  markRow(item, { serverId: node.serverId, object: node.groupKey, isPinned, findings });
   item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
   return item;
 }
@@ -68,6 +87,7 @@ export async function groupTooltip(
   group: Group,
   id: GroupIdState,
   source: UsesSource,
+  findings: readonly Finding[] = [],
 ): Promise<vscode.MarkdownString> {
   const { targets } = source.session;
   await targets.update(yieldToHost);
@@ -77,6 +97,7 @@ export async function groupTooltip(
     ...Object.values(factsOf).flatMap(fact => fact(group)),
     [t('ID'), idText(id)],
     ...jobsFacts(jobs, unknown, source),
+    [t('Fleet check'), findingTexts(findings)],
   ]);
   appendExtraFields(tooltip, group.extra);
   return tooltip;
@@ -86,9 +107,7 @@ export async function groupTooltip(
 const factsOf: Readonly<Record<keyof typeof groupFields, (group: Group) => readonly Fact[]>> = {
   // Shown in the title.
   name: () => [],
-  server_set: ({ server_set: devices }) => [
-    [t('Devices'), [devicesCount(devices), shortList(devices.map(deviceLabel))]],
-  ],
+  server_set: group => [[t('Devices'), [devicesText(group), shortList(group.server_set.map(deviceLabel))]]],
   dn: ({ dn }) => [[t('Distinguished name'), dn]],
 };
 
@@ -106,15 +125,11 @@ function idText(id: GroupIdState): string {
     : t('unknown: the server does not return it. Find or enter it to change the group.');
 }
 
-/** "20 devices, 3 offline". */
-function countsText(group: Group): string {
+/** "20 devices", or "3 of 20 offline". */
+function devicesText(group: Group): string {
+  const { length: total } = group.server_set;
   const offline = offlineCount(group);
-  const devices = devicesCount(group.server_set);
   return offline === 0
-    ? devices
-    : plural('{devices}, {count} offline|{devices}, {count} offline', offline, { devices });
-}
-
-function devicesCount({ length }: readonly Device[]): string {
-  return plural('{count} device|{count} devices', length);
+    ? plural('{count} device|{count} devices', total)
+    : t('{count} of {total} offline', { count: offline, total });
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Finding } from '../fleetCheck/fleetChecker.ts';
 import type { Device } from '../model/device.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
@@ -61,12 +62,21 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   constructor(parts: GroupsTreeParts) {
     this.#parts = parts;
     this.frame = new ListFrame(parts, 'groups');
-    this.#subscription = parts.sessions.onDidChange(() => this.#sessionChanged());
+    this.#subscription = vscode.Disposable.from(
+      parts.sessions.onDidChange(() => this.#sessionChanged()),
+      parts.fleetFindings.onDidChange(({ serverId, objects }) => {
+        const isVisible = serverId === this.#shown?.server.id;
+        if (isVisible && objects.some(({ kind }) => kind === 'group')) this.#changed.fire(undefined);
+      }),
+    );
   }
 
   attach(view: vscode.TreeView<GroupsNode>): void {
     this.frame.attach(view);
-    this.#visibility = view.onDidChangeVisibility(() => this.#attend());
+    this.#visibility = vscode.Disposable.from(
+      view.onDidChangeVisibility(() => this.#attend()),
+      vscode.window.onDidChangeWindowState(() => this.#attend()),
+    );
   }
 
   get filter(): string {
@@ -160,7 +170,12 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const group = node.kind === 'group' ? this.#entryOf(node)?.group : undefined;
     if (device !== undefined) item.tooltip = await deviceTooltip(device, source);
     if (group !== undefined) {
-      const tooltip = await groupTooltip(group, groupIdState(group, session), source);
+      const tooltip = await groupTooltip(
+        group,
+        groupIdState(group, session),
+        source,
+        this.#findingsOf(session, group),
+      );
       item.tooltip = tooltip.appendMarkdown(`\n\n${groupDropHint()}`);
     }
     return item;
@@ -230,7 +245,12 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (group === undefined) return undefined;
     const { documentUri } = this.#parts;
     const isPinned = this.#pinned.has(groupKey(group));
-    return groupRow(node, group, groupIdState(group, this.#shown), { documentUri, isPinned });
+    const findings = this.#findingsOf(this.#shown, group);
+    return groupRow(node, group, groupIdState(group, this.#shown), { documentUri, isPinned, findings });
+  }
+
+  #findingsOf({ server }: ServerSession, group: Group): readonly Finding[] {
+    return this.#parts.fleetFindings.of(server.id, { kind: 'group', groupKey: groupKey(group) });
   }
 
   async #arrange(session: ServerSession): Promise<readonly GroupEntry[]> {
@@ -286,15 +306,17 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** The rest of a long list is read while the user can see the view. */
+  /** Tells the store whether the user can see the rows. */
   #attend(): void {
-    this.#shown?.groups.rest.setInBackground(this.frame.isVisible);
+    const { isVisible } = this.frame;
+    const isWindowFocused = vscode.window.state.focused;
+    this.#shown?.setGroupsAttention({ isViewVisible: isVisible, isWindowFocused });
   }
 
   #watch(session: ServerSession | undefined): void {
     if (session === this.#shown) return;
     this.#sessionSubscription?.dispose();
-    this.#shown?.groups.rest.setInBackground(false);
+    this.#shown?.setGroupsAttention({ isViewVisible: false, isWindowFocused: false });
     this.#shown = session;
     const jobs = session?.jobs.onDidChange(() => {
       if (isAboutJobs(readGroupFilter(this.#filter))) this.#changed.fire(undefined);

@@ -4,7 +4,8 @@ import type { Job } from '../model/job.ts';
 import { plural, t } from '../platform/localize.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
-import type { JobPart, JobsNode, JobTarget } from './nodes.ts';
+import type { JobPart, JobsNode, JobTarget, OfJob } from './nodes.ts';
+import { runNodes, runsText } from './runRow.ts';
 import { type Naming, nameIds } from './targetRow.ts';
 
 interface PartRow {
@@ -12,34 +13,43 @@ interface PartRow {
   readonly icon: string;
   readonly description: (job: Job, naming: Naming) => string;
   /** What the rows below the part represent. */
-  readonly targets: (job: Job) => readonly JobTarget[];
+  readonly rows: (job: Job, naming: Naming) => readonly PartChild[];
 }
+
+type PartChild = DistributiveOmit<Extract<JobsNode, { kind: 'target' | 'run' }>, keyof OfJob>;
+type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
 
 /** The parts of a job in the order of their rows. */
 const parts: Readonly<Record<JobPart, PartRow>> = {
-  schedule: { label: () => t('Schedule'), icon: 'calendar', description: scheduleText, targets: () => [] },
-  targets: { label: () => t('Targets'), icon: 'target', description: targetCounts, targets: targetsOf },
+  schedule: { label: () => t('Schedule'), icon: 'calendar', description: scheduleText, rows: () => [] },
+  runs: { label: () => t('Last runs'), icon: 'history', description: runsText, rows: runNodes },
+  targets: {
+    label: () => t('Targets'),
+    icon: 'target',
+    description: targetCounts,
+    rows: job => targetRows(targetsOf(job)),
+  },
   policies: {
     label: () => t('Policies'),
     icon: 'law',
     description: ({ policies }, naming) => nameIds('policies', policies, naming) || t('none'),
-    targets: ({ policies }) => unique(policies).map(id => ({ kind: 'policy', id })),
+    rows: ({ policies }) => targetRows(unique(policies).map(id => ({ kind: 'policy', id }))),
   },
   reports: {
     label: () => t('Reports'),
     icon: 'graph',
     description: reportText,
-    targets: ({ reports }) => unique(reports).map(id => ({ kind: 'report', id })),
+    rows: ({ reports }) => targetRows(unique(reports).map(id => ({ kind: 'report', id }))),
   },
 };
 
 export const jobParts: readonly JobPart[] = keysOf(parts);
 
-/** A row below a job: its schedule, targets, policies or reports. */
+/** A row below a job: its schedule, runs, targets, policies or reports. */
 export function jobPartRow(part: JobPart, job: Job, naming: Naming): vscode.TreeItem {
-  const { label, description, icon, targets } = parts[part];
+  const { label, description, icon, rows } = parts[part];
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(label(), targets(job).length > 0 ? Collapsed : None);
+  const item = new vscode.TreeItem(label(), rows(job, naming).length > 0 ? Collapsed : None);
   item.description = description(job, naming);
   item.iconPath = new vscode.ThemeIcon(icon);
   item.contextValue = `jobPart ${part}`;
@@ -50,8 +60,13 @@ export function jobPartRow(part: JobPart, job: Job, naming: Naming): vscode.Tree
 export function jobPartChildren(
   { part, ...ofJob }: Extract<JobsNode, { kind: 'jobPart' }>,
   job: Job,
+  naming: Naming,
 ): JobsNode[] {
-  return parts[part].targets(job).map(target => ({ ...ofJob, kind: 'target', target }));
+  return parts[part].rows(job, naming).map(row => ({ ...ofJob, ...row }));
+}
+
+function targetRows(targets: readonly JobTarget[]): readonly PartChild[] {
+  return targets.map(target => ({ kind: 'target', target }));
 }
 
 /** The schedule as a sentence, with its next run; text that cannot be parsed is shown unchanged (decision 17). */

@@ -1,26 +1,42 @@
 import * as vscode from 'vscode';
 import type { jobFields } from '../fields/jobFields.ts';
+import { lengthText } from '../history/runTexts.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { isActive } from '../model/jobStatus.ts';
 import { fieldLabels } from '../platform/fieldLabels.ts';
-import { t } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
+import {
+  executingText,
+  leastText,
+  paceText,
+  pastRunCounts,
+  pastRunLine,
+  pastRunLook,
+  typicalText,
+  watchedText,
+} from '../platform/pastRunTexts.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { jobContext, statusLabel, statusLook, statusSince } from '../platform/statusTexts.ts';
 import type { ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
+import { minuteMs } from '../recurrence/text/calendarDay.ts';
+import { newestRun, type PastRun, type RunPace } from '../store/jobs/pastRuns.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
-import { cutMiddle, displayText, joinTexts } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
 import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { markRow } from './rowMarks.ts';
+import { type FindingsSource, findingsCount, findingTexts, labelBeside, markRow } from './rowMarks.ts';
+import { jobRuns } from './runRow.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
   appendFacts,
+  appendMarks,
   appendParagraph,
   type Fact,
   makeTooltip,
@@ -32,15 +48,7 @@ export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'doc
   /** The next run, or the schedule in a few words. */
   readonly scheduleText: (params: string) => string;
   readonly isPinned: (jobId: number) => boolean;
-}
-
-/** Characters of a row that a side bar of 300 px shows; VS Code would cut the state or next run before the name. */
-const [latinLength, widerLength, shortestName] = [29, 26, 14];
-
-/** How long a name may be beside the description. Letters beyond the Latin ones, such as Cyrillic, are wider. */
-function labelLength(name: string, description: string): number {
-  const isWider = /[^\p{Script=Latin}\p{Script=Common}]/u.test(name + description);
-  return Math.max(shortestName, (isWider ? widerLength : latinLength) - description.length);
+  readonly fleetFindings: FindingsSource;
 }
 
 /** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
@@ -49,30 +57,36 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const serverId = session.server.id;
   const name = jobName(job);
   const status = session.statuses.get(job.id);
-  const active = status !== undefined && isActive(status.kind) && statusLabel(status);
+  const newest = status && newestOf(status, job, session);
+  const active = status !== undefined && isActive(status.kind) && activeText(status, newest);
   const isDisabled = job.enabled === false;
   const when = isDisabled ? t('disabled') : displayText(scheduleText(job.params), 120);
   const isWatched = watchList.isWatched(serverId, job.id);
   const isPinned = source.isPinned(job.id);
-  const description = joinTexts(' · ', (isDisabled || active === false) && when, active);
-  const label = description === '' ? name : cutMiddle(name, labelLength(name, description));
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.iconPath = statusIcon(status);
+  const mark = active === false && endedMarks[newest?.pace ?? 'usual']();
+  const description = joinTexts(' · ', (isDisabled || active === false) && when, active, mark);
+  const item = new vscode.TreeItem(labelBeside(name, description), vscode.TreeItemCollapsibleState.Collapsed);
+  item.iconPath = statusIcon(status, newest?.pace);
   item.description = description;
-  item.contextValue = `${jobContext(job, status, isWatched)} ${isPinned ? 'pinned' : 'unpinned'}`;
+  const findings = source.fleetFindings.of(serverId, { kind: 'job', id: job.id });
+  const pin = isPinned ? 'pinned' : 'unpinned';
+  item.contextValue = `${jobContext(job, status, isWatched)} ${pin}${findings.length > 0 ? ' found' : ''}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
   const spoken = joinTexts(
     ', ',
     name,
     statusLabel(status),
+    newest?.run.state === 'executing' && newest.pace !== 'usual' && executingText(newest),
+    newest !== undefined && paceText(newest.pace),
     isPinned && t('pinned'),
     isWatched && t('watched'),
     when,
+    findingsCount(findings),
   );
   item.accessibilityInformation = { label: spoken };
   // If all jobs are watched, a mark on each would be meaningless.
   const isMarked = isWatched && !watchList.isWatchingAll(serverId);
-  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned });
+  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned, findings });
   return item;
 }
 
@@ -81,26 +95,69 @@ export function jobChildren(node: Extract<JobsNode, { kind: 'job' }>): JobsNode[
   return jobParts.map(part => ({ ...node, kind: 'jobPart', part }));
 }
 
+type NewestRun = NonNullable<ReturnType<typeof newestRun>>;
+
+/** The run that the status is about. */
+function newestOf({ kind }: KnownStatus, { id }: Job, { history }: ServerSession): NewestRun | undefined {
+  const newest = newestRun(history, id);
+  if (newest === undefined) return undefined;
+  const { run } = newest;
+  const isCurrent =
+    kind === 'running' ? run.state === 'executing' : run.state === 'ended' && run.kind === kind;
+  return isCurrent ? newest : undefined;
+}
+
+/** "running 40 min", with the typical duration if that is much shorter. */
+function activeText(status: KnownStatus, newest: NewestRun | undefined): string {
+  const word = statusLabel(status);
+  // Shorter ones would change with each reading of the status.
+  if (newest === undefined || newest.elapsedMs < minuteMs) return word;
+  const { pace, elapsedMs, typicalMs } = newest;
+  const elapsed = `${pace === 'stuck' ? `${paceText(pace)}:` : word} ${leastText(elapsedMs)}`;
+  return joinTexts(', ', elapsed, pace !== 'usual' && typicalText(typicalMs));
+}
+
+/** A mark for a run that took unusually long or short. */
+const endedMarks: Readonly<Record<RunPace, () => string>> = {
+  usual: () => '',
+  long: () => t('long run'),
+  stuck: () => t('long run'),
+  short: () => t('short run'),
+};
+
 /** The icon of a status. An unread status is an empty circle, never a guess. */
-export function statusIcon(status: Pick<KnownStatus, 'kind'> | undefined): vscode.ThemeIcon {
+export function statusIcon(
+  status: Pick<KnownStatus, 'kind'> | undefined,
+  pace: RunPace = 'usual',
+): vscode.ThemeIcon {
   const [icon, color] = statusLook(status);
-  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  return new vscode.ThemeIcon(
+    icon,
+    new vscode.ThemeColor(pace === 'usual' ? color : 'list.warningForeground'),
+  );
 }
 
 /** The main facts of a job as a table, followed by its schedule and its unknown fields. */
-export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList'>): vscode.MarkdownString {
-  const { session, outlook, watchList } = naming;
+export function jobTooltip(
+  job: Job,
+  naming: Naming & Pick<TreeParts, 'watchList'> & { readonly fleetFindings: FindingsSource },
+): vscode.MarkdownString {
+  const { session, outlook, watchList, fleetFindings } = naming;
   const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
   const tooltip = makeTooltip(jobName(job));
+  const past = jobRuns(job, naming);
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
+    ...runFacts(job, past, session),
     [t('Schedule'), sentence],
     [job.enabled === false ? t('Would run') : t('Next runs'), runs.map(runText)],
     [t('Targets'), targetsText(job, naming)],
     ...keysOf(fieldTexts).map((field): Fact => [fieldLabels([field]), fieldTexts[field](job, naming)]),
     [t('Watched'), watchList.isWatched(session.server.id, job.id) ? t('yes') : ''],
     [t('ID'), String(job.id)],
+    [t('Fleet check'), findingTexts(fleetFindings.of(session.server.id, { kind: 'job', id: job.id }))],
   ]);
+  appendLastRuns(tooltip, past.slice(0, lastRuns).reverse());
   const mainProblems = problems.slice(0, problemsAtMost).map(({ text }) => text);
   for (const text of [...mainProblems, ...warnings, ...notes]) appendParagraph(tooltip, text);
   appendExtraFields(tooltip, job.extra);
@@ -108,6 +165,36 @@ export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'watchList
 }
 
 const problemsAtMost = 5;
+const lastRuns = 10;
+
+/** The last run, how long runs usually take, and since when they are known. */
+function runFacts(
+  { id }: Job,
+  past: readonly PastRun[],
+  { history, serverTime }: ServerSession,
+): readonly Fact[] {
+  const newest = newestRun(history, id);
+  const typical =
+    newest?.typicalMs === undefined
+      ? ''
+      : t('{time} (median of the last runs)', { time: lengthText(newest.typicalMs, localizer) });
+  const last =
+    newest?.run.state === 'executing' && newest.elapsedMs >= minuteMs
+      ? joinTexts(', ', executingText(newest), paceText(newest.pace))
+      : past[0] && pastRunLine(past[0]);
+  return [
+    [t('Last run'), last ?? ''],
+    [t('Typical duration'), typical],
+    [t('Runs known'), watchedText(history, id, serverTime.nowMs)],
+  ];
+}
+
+/** The last runs as marks of different shape and color, oldest first, and in words. */
+function appendLastRuns(tooltip: vscode.MarkdownString, runs: readonly PastRun[]): void {
+  if (runs.length === 0) return;
+  const marks = runs.map(pastRunLook).map(([, color, mark]) => [mark, color] as const);
+  appendMarks(tooltip, marks, t('Last runs: {counts}', { counts: pastRunCounts(runs) }));
+}
 
 /** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and the origin of the date if no rule produces it. */
 function runText({ local, utc, source }: ScheduledRun): string {

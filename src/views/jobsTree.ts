@@ -25,6 +25,7 @@ import { ListFrame, type TreeParts } from './listFrame.ts';
 import { failuresBadge, loadedWords, readingMessage, readingState } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
+import { runRow } from './runRow.ts';
 import { sectionRow } from './sectionRow.ts';
 import { ShownJobs } from './shownJobs.ts';
 import { targetRow, targetTooltip } from './targetRow.ts';
@@ -48,6 +49,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#subscriptions = [
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
+      parts.fleetFindings.onDidChange(({ serverId, objects }) => {
+        if (serverId === this.#shown?.session.server.id)
+          this.#shown.redraw(objects.flatMap(object => (object.kind === 'job' ? [object.id] : [])));
+      }),
       parts.watchList.onDidChange(() => {
         this.#changed.fire(undefined);
       }),
@@ -84,7 +89,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (node.kind !== 'jobPart') return [];
     if (node.part === 'targets' && job.groups.length > 0)
       await loadTargetNames(shown.session, this.#parts.notices);
-    return rows.list({ serverId: node.serverId, id: nodeId(node) }, jobPartChildren(node, job), row => row);
+    return rows.list(
+      { serverId: node.serverId, id: nodeId(node) },
+      jobPartChildren(node, job, this.#sourceOf(shown)),
+      row => row,
+    );
   }
 
   getTreeItem(node: JobsNode): vscode.TreeItem {
@@ -99,6 +108,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const shown = this.#shown;
     const job = this.#jobOf(node);
     if (shown === undefined || job === undefined) return item;
+    if (node.kind === 'run') return item;
     const tooltip =
       node.kind === 'target'
         ? await targetTooltip(node.target, job, { ...this.#parts, session: shown.session })
@@ -227,6 +237,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
         return job && jobPartRow(node.part, job, source);
       case 'target':
         return job && targetRow(node.target, job, source);
+      case 'run':
+        return job && runRow(node, job, source);
       case 'section':
         return sectionRow(node, shown.outline.section(node.key)?.jobs.length ?? 0, shown.session);
       default:
@@ -236,11 +248,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #sourceOf(shown: ShownJobs) {
     const { session } = shown;
-    const { schedules, labels, watchList, documentUri } = this.#parts;
+    const { schedules, labels, watchList, documentUri, fleetFindings } = this.#parts;
     const scheduleText = (params: string) => shown.scheduleText(params);
     const isPinned = (id: number) => shown.outline.isPinned(id);
     const outlook = schedules.of(session.server);
-    return { session, labels, watchList, documentUri, scheduleText, isPinned, outlook };
+    return { session, labels, watchList, documentUri, fleetFindings, scheduleText, isPinned, outlook };
   }
 
   #jobOf(node: JobsNode): Job | undefined {
@@ -286,7 +298,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const { labels } = this.#parts;
     const message = joinTexts(
       ' ',
-      filterMessage(this.#filter, outline.found, { session, labels }),
+      filterMessage(this.#filter, outline, { session, labels }),
       readingMessage(jobs, isFiltering(this.#filter)),
     );
     setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));

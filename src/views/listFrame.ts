@@ -7,6 +7,7 @@ import { rowsReturned, setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
+import type { FleetFindings } from '../servers/fleetFindings.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -37,6 +38,7 @@ export interface TreeParts
   readonly labels: Pick<Labels, 'get' | 'text' | 'onDidChange'>;
   readonly watchList: Pick<WatchList, 'isWatched' | 'isWatchingAll' | 'onDidChange'>;
   readonly clock: Clock;
+  readonly fleetFindings: Pick<FleetFindings, 'of' | 'onDidChange'>;
   /** The URI of an object's document, whether open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }

@@ -1,10 +1,11 @@
 import type { JobGrouping } from '../store/jobs/jobArrangement.ts';
+import type { UnseenKind } from '../store/jobs/pastRuns.ts';
 
 /** The elements of the trees, which VS Code passes to commands. Plain values, so that commands can validate them. */
-export type JobPart = 'schedule' | 'targets' | 'policies' | 'reports';
+export type JobPart = 'runs' | 'schedule' | 'targets' | 'policies' | 'reports';
 
 /** A job or a row below it; `section` if jobs are grouped, because a job may be in several sections. */
-interface OfJob {
+export interface OfJob {
   readonly serverId: string;
   readonly jobId: number;
   readonly section?: string;
@@ -25,6 +26,8 @@ export type JobsNode =
   | (OfJob & { readonly kind: 'job' })
   | (OfJob & { readonly kind: 'jobPart'; readonly part: JobPart })
   | (OfJob & { readonly kind: 'target'; readonly target: JobTarget })
+  /** A run by its latest start, or a planned one that was not seen. */
+  | (OfJob & { readonly kind: 'run'; readonly atMs: number; readonly unseen?: UnseenKind })
   | {
       readonly kind: 'section';
       readonly serverId: string;
@@ -69,6 +72,8 @@ export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
       return `${jobNodeId(node)}/${node.part}`;
     case 'target':
       return `${jobNodeId(node)}/targets/${targetId(node.target)}`;
+    case 'run':
+      return `${jobNodeId(node)}/runs/${node.unseen ?? 'seen'}/${node.atMs}`;
     case 'section':
       return `${node.serverId}/${node.grouping}/${node.key}`;
     case 'unreadable':

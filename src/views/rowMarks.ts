@@ -1,6 +1,18 @@
 import * as vscode from 'vscode';
-import { t } from '../platform/localize.ts';
-import { joinTexts } from '../util/displayText.ts';
+import type { Finding } from '../fleetCheck/fleetChecker.ts';
+import { plural, t } from '../platform/localize.ts';
+import type { FleetFindings } from '../servers/fleetFindings.ts';
+import { cutMiddle, joinTexts } from '../util/displayText.ts';
+
+/** Characters of a row that a side bar of 300 px shows; VS Code would cut the description before the name. */
+const [latinLength, widerLength, shortestName] = [29, 26, 14];
+
+/** The name, cut so that the description beside it is whole. Letters beyond the Latin ones, such as Cyrillic, are wider. */
+export function labelBeside(name: string, description: string): string {
+  if (description === '') return name;
+  const isWider = /[^\p{Script=Latin}\p{Script=Common}]/u.test(name + description);
+  return cutMiddle(name, Math.max(shortestName, (isWider ? widerLength : latinLength) - description.length));
+}
 
 const markScheme = 'device-automation-mark';
 
@@ -10,26 +22,43 @@ interface MarkedRow {
   readonly object: string;
   readonly isWatched?: boolean;
   readonly isPinned: boolean;
+  readonly findings: readonly Finding[];
 }
+
+/** Where the findings of rows come from. */
+export type FindingsSource = Pick<FleetFindings, 'of'>;
+
+/** Notes are only in the tooltip. */
+const markedSeverities = ['error', 'warning'] as const;
 
 /** Gives a row the URI by which it is marked. */
 export function markRow(
   item: vscode.TreeItem,
-  { serverId, object, isWatched = false, isPinned }: MarkedRow,
+  { serverId, object, isWatched = false, isPinned, findings }: MarkedRow,
 ): void {
-  const marks = joinTexts('+', isPinned && 'pinned', isWatched && 'watched');
+  const [first] = findings;
+  const worst = markedSeverities.find(severity => severity === first?.severity);
+  const marks = joinTexts('+', isPinned && 'pinned', isWatched && 'watched', worst);
   if (marks === '') return;
   const path = `/${encodeURIComponent(object)}`;
   item.resourceUri = vscode.Uri.from({ scheme: markScheme, authority: serverId, path, query: marks });
 }
 
-/** Marks pinned and watched objects at the end of their rows, which leaves the descriptions free for the status. */
+/**
+ * Marks pinned and watched objects, and those with findings, at the end of their rows, which leaves the descriptions free
+ * for the status.
+ */
 export class RowMarks implements vscode.FileDecorationProvider, vscode.Disposable {
-  readonly #registration = vscode.window.registerFileDecorationProvider(this);
+  readonly #registration = vscode.Disposable.from(
+    vscode.window.registerFileDecorationProvider(this),
+    // VS Code joins the marks of several providers. Each may have at most two characters.
+    vscode.window.registerFileDecorationProvider({ provideFileDecoration: findingDecoration }),
+  );
 
   provideFileDecoration({ scheme, query }: vscode.Uri): vscode.FileDecoration | undefined {
     if (scheme !== markScheme) return undefined;
     const [isPinned, isWatched] = ['pinned', 'watched'].map(mark => query.split('+').includes(mark));
+    if (!isPinned && !isWatched) return undefined;
     const badge = joinTexts('', isPinned && '↑', isWatched && '◉');
     return new vscode.FileDecoration(
       badge,
@@ -40,4 +69,27 @@ export class RowMarks implements vscode.FileDecorationProvider, vscode.Disposabl
   dispose(): void {
     this.#registration.dispose();
   }
+}
+
+/** The same colors as of files with problems. */
+function findingDecoration({ scheme, query }: vscode.Uri): vscode.FileDecoration | undefined {
+  const marks = scheme === markScheme ? query.split('+') : [];
+  const worst = markedSeverities.find(severity => marks.includes(severity));
+  if (worst === undefined) return undefined;
+  const isError = worst === 'error';
+  const color = new vscode.ThemeColor(isError ? 'list.errorForeground' : 'list.warningForeground');
+  return new vscode.FileDecoration('!', isError ? t('Fleet check: error') : t('Fleet check: warning'), color);
+}
+
+/** For screen readers. */
+export function findingsCount({ length }: readonly Finding[]): string {
+  return length === 0 ? '' : plural('{count} finding|{count} findings', length);
+}
+
+const textsAtMost = 5;
+
+export function findingTexts(findings: readonly Finding[]): readonly string[] {
+  const more = findings.length - textsAtMost;
+  const texts = findings.slice(0, textsAtMost).map(({ text }) => text);
+  return more <= 0 ? texts : [...texts, plural('{count} more finding|{count} more findings', more)];
 }

@@ -1,9 +1,10 @@
 import type { GroupEntry } from '../store/groups/groupStore.ts';
-import { needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
+import { needsHistory, needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
 import type { JobsChange } from '../store/jobs/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { rowsSentMs } from '../util/afterSending.ts';
 import { systemClock } from '../util/clock.ts';
+import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { delay } from '../util/delay.ts';
 import { Emitter } from '../util/emitter.ts';
 import { yieldToHost } from '../util/slices.ts';
@@ -14,6 +15,8 @@ import { ScheduleRows } from './scheduleRows.ts';
 
 /** Selecting all of a long list shows no interest in individual rows. */
 const mostSelected = 50;
+/** How often rows say anew how long their jobs have been executing. */
+const elapsedMs = 60_000;
 /** How often rows are redrawn while more and more arrive. */
 const arrivalsMs = 1_000;
 
@@ -32,6 +35,7 @@ export class ShownJobs {
   readonly onDidChangeTexts = this.#textsChanged.event;
   readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
   readonly #scheduleRows: ScheduleRows;
+  readonly #elapsed = new DeadlineScheduler(systemClock, () => this.#showElapsed());
   readonly #expanded = new Set<number>();
   readonly #subscriptions: readonly { dispose(): void }[];
   #visible: readonly number[] = [];
@@ -57,11 +61,13 @@ export class ShownJobs {
       session.jobs.onDidChange(change => this.#jobsChanged(change)),
       session.groups.onDidChange(() => this.#groupsChanged()),
       session.statuses.onDidChange(ids => void this.#statusesChanged(ids)),
+      session.history.onDidChange(ids => this.#historyChanged(ids)),
       session.outage.onDidChange(() => this.#textsChanged.fire()),
       session.sweep.onDidChange(() => this.#sweepChanged()),
       this.#changed,
       this.#textsChanged,
     ];
+    this.#elapsed.within(elapsedMs);
   }
 
   /** The schedule text of a row; '' while it is being computed. */
@@ -76,6 +82,10 @@ export class ShownJobs {
     setTimeout(() => {
       if (!this.#isDisposed && ids === this.#visible) this.session.statuses.setInterest('visible', ids);
     }, rowsSentMs);
+  }
+
+  redraw(ids: readonly number[]): void {
+    this.#redraws.add(this.#rowsOf(ids));
   }
 
   select(rows: readonly JobsNode[]): void {
@@ -98,6 +108,7 @@ export class ShownJobs {
   dispose(): void {
     this.#isDisposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#elapsed.cancel();
     this.session.setAttention({ isViewVisible: false, isWindowFocused: false });
   }
 
@@ -137,6 +148,23 @@ export class ShownJobs {
     this.#groups = now;
     const isSame = before.entries === now.entries && before.idRevision === now.idRevision;
     if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#filterAgain();
+  }
+
+  /** `ids` is empty if more is known of all jobs. */
+  #historyChanged(ids: readonly number[]): void {
+    const { arrangement, visibleIds } = this.outline;
+    this.#redraws.add(this.#rowsOf(ids.length === 0 ? visibleIds : ids));
+    if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
+    this.outline.invalidate();
+    this.#redraws.addAll(arrivalsMs);
+  }
+
+  #showElapsed(): void {
+    const { statuses } = this.session;
+    this.#redraws.add(
+      this.#rowsOf(this.outline.visibleIds.filter(id => statuses.get(id)?.kind === 'running')),
+    );
+    this.#elapsed.within(elapsedMs);
   }
 
   #filterAgain(): void {

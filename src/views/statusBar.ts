@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { type CommandId, views } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
+import { jobName } from '../platform/objectNames.ts';
+import { executingText } from '../platform/pastRunTexts.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { markName } from '../servers/serverMarks.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
+import { newestRun } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
 import { clockTime } from '../util/clockFormat.ts';
@@ -16,6 +19,8 @@ type ShownSessions = Pick<SessionRegistry, 'active' | 'onDidChange'>;
 /** Batches changes, and updates a countdown. */
 const updateMs = 250;
 const countdownMs = 5_000;
+const elapsedMs = 60_000;
+const runsAtMost = 5;
 
 /** The active server in the status bar: how many jobs execute, how many have failed unseen, and whether it responds. */
 export class StatusBar implements vscode.Disposable {
@@ -68,6 +73,7 @@ export class StatusBar implements vscode.Disposable {
               session.unseenFailures.onDidChange(soon),
               session.outage.onDidChange(soon),
               session.jobs.onDidChange(soon),
+              session.history.onDidChange(soon),
             ];
     }
     this.#update();
@@ -82,13 +88,21 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     const isOffline = session.outage.state.kind === 'offline';
-    const executing = executingCount(session);
+    const ids = executingIds(session);
+    const executing = ids.length;
+    const runs = newestRuns(ids, session);
+    const long = runs.filter(({ pace }) => pace !== 'usual').length;
     const failed = session.unseenFailures.count;
     this.#item.text = `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`;
-    this.#executing.text = joinTexts(' ', '$(sync)', executing > 0 && String(executing));
+    this.#executing.text = joinTexts(
+      ' ',
+      '$(sync)',
+      executing > 0 && String(executing),
+      long > 0 && `$(warning) ${long}`,
+    );
     this.#failed.text = `$(error) ${failed}`;
-    const executingText = plural('{count} job executing|{count} jobs executing', executing);
-    describeItem(this.#executing, [executingText, t('Show Executing Jobs')]);
+    const executingCount = plural('{count} job executing|{count} jobs executing', executing);
+    describeItem(this.#executing, [executingCount, ...runLines(runs), t('Show Executing Jobs')]);
     describeItem(this.#failed, [failuresBadge(failed)?.tooltip ?? '', t('Show Failed Jobs')]);
     describeItem(this.#item, wordsOf(session, executing, this.#clock.now()));
     this.#item.backgroundColor = isOffline
@@ -99,6 +113,7 @@ export class StatusBar implements vscode.Disposable {
     if (failed > 0) this.#failed.show();
     else this.#failed.hide();
     if (isOffline) this.#call.within(countdownMs);
+    else if (runs.length > 0) this.#call.within(elapsedMs);
   }
 }
 
@@ -118,8 +133,30 @@ function describeItem(item: vscode.StatusBarItem, words: readonly string[]): voi
   item.accessibilityInformation = { label: words.join(', '), role: 'button' };
 }
 
-function executingCount({ statuses }: ServerSession): number {
-  return [...statuses.known.values()].filter(({ kind }) => kind === 'running').length;
+function executingIds({ statuses }: ServerSession): readonly number[] {
+  return [...statuses.known].flatMap(([id, { kind }]) => (kind === 'running' ? [id] : []));
+}
+
+type ExecutingRun = NonNullable<ReturnType<typeof newestRun>> & { readonly name: string };
+
+/** The runs under way, those that take unusually long first. */
+function newestRuns(ids: readonly number[], { history, jobs }: ServerSession): readonly ExecutingRun[] {
+  const runs = ids.flatMap((id): ExecutingRun[] => {
+    const newest = newestRun(history, id);
+    const job = jobs.get(id);
+    if (newest?.run.state !== 'executing' || job === undefined) return [];
+    return [{ ...newest, name: jobName(job) }];
+  });
+  const rankOf = ({ pace }: ExecutingRun) => ['stuck', 'long', 'usual'].indexOf(pace);
+  return runs.sort((a, b) => rankOf(a) - rankOf(b) || b.elapsedMs - a.elapsedMs);
+}
+
+function runLines(runs: readonly ExecutingRun[]): readonly string[] {
+  const hidden = runs.length - runsAtMost;
+  return [
+    ...runs.slice(0, runsAtMost).map(run => `${run.name}: ${executingText(run)}`),
+    ...(hidden > 0 ? [plural('and {count} more|and {count} more', hidden)] : []),
+  ];
 }
 
 /** The text of the item, which claims no more about statuses than was read. */

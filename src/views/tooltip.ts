@@ -35,6 +35,22 @@ export function appendParagraph(tooltip: vscode.MarkdownString, text: string): v
   tooltip.appendMarkdown(markdownText(displayText(text, longestValue))).appendMarkdown('\n\n');
 }
 
+/** Marks in colors of the theme, followed by what they mean. */
+export function appendMarks(
+  tooltip: vscode.MarkdownString,
+  marks: readonly (readonly [mark: string, color: string])[],
+  text: string,
+): void {
+  // All other text is escaped, so it cannot contain HTML.
+  tooltip.supportHtml = true;
+  const spans = marks.map(([mark, color]) => {
+    const variable = `--vscode-${color.replaceAll('.', '-')}`;
+    return `<span style="color:var(${variable});">${mark}</span>`;
+  });
+  tooltip.appendMarkdown(`${spans.join(' ')} `);
+  appendParagraph(tooltip, text);
+}
+
 type Row = readonly [label: string, value: string];
 
 function rowsOf(facts: readonly Fact[]): Row[] {

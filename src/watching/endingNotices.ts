@@ -91,14 +91,14 @@ async function nameJobs(session: ServerSession, endings: readonly Ending[]): Pro
   await Promise.all(unknown.map(({ id }) => session.jobs.read(id).catch(() => undefined)));
 }
 
-function nameOf(session: ServerSession, id: number): string {
+export function watchedJobName(session: ServerSession, id: number): string {
   const job = session.jobs.get(id);
   return job === undefined ? `#${id}` : jobName(job);
 }
 
 function oneEnding(session: ServerSession, { id, status }: Ending): string {
   const args = {
-    job: nameOf(session, id),
+    job: watchedJobName(session, id),
     server: displayText(session.server.name, 80),
     status: displayText(status.word, 60),
   };
@@ -108,7 +108,7 @@ function oneEnding(session: ServerSession, { id, status }: Ending): string {
 
 /** `named`: the failed jobs, or all if none failed. */
 function manyEndings(session: ServerSession, count: number, named: readonly Ending[]): string {
-  const jobs = namesOf(named, ({ id }) => nameOf(session, id), namedAtMost);
+  const jobs = namesOf(named, ({ id }) => watchedJobName(session, id), namedAtMost);
   const ended = plural('{count} job ended on “{server}”|{count} jobs ended on “{server}”', count, {
     server: displayText(session.server.name, 80),
   });

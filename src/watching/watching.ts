@@ -21,7 +21,7 @@ export function openWatched(
 ): void {
   for (const session of serverIds.map(id => sessions.get(id))) {
     if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
-    session.jobs.ensureLoaded().catch((error: unknown) => onFailure(error, session));
+    session.jobs.whole().catch((error: unknown) => onFailure(error, session));
   }
 }
 

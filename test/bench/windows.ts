@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { extensionId } from '../../scripts/paths.ts';
 import { closeAllSessions, Session, type VSCodeOptions } from '../ui/support/session.ts';
-import { attemptMs, untilDone } from '../ui/support/until.ts';
+import { attemptMs, until, untilDone } from '../ui/support/until.ts';
 import {
   barePageCommand,
   barePageMark,
@@ -42,6 +43,15 @@ export async function withBarePage<T>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Waits until the bundles that the first rows need are stored as compiled, as in all windows but a user's first. */
+export async function untilCompiled(session: Session): Promise<void> {
+  const storage = join(session.folder, 'profile/data/User/globalStorage', extensionId(), 'compiled');
+  await until(
+    () => readdir(storage).catch((): string[] => []),
+    names => ['app.cjs', 'shared.cjs', 'undici.cjs'].every(name => names.includes(name)),
+  );
 }
 
 /** Opens a new window with the job list loaded and no page open. */

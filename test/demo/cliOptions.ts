@@ -15,7 +15,8 @@ What
   --devices <n>           number of devices (150)
   --seed <n>              the same seed gives the same data (1)
   --awkward               add names, schedules and devices that are hard to show
-  --pace <lively|still>   whether jobs start and end by themselves (lively)
+  --pace <pace>           lively: jobs run now and then, for seconds; scheduled: as planned, for minutes;
+                          still: never by themselves (lively)
   --status-words <en|ru>  language of the status words (en)
 
 How
@@ -27,6 +28,7 @@ How
   --extra-fields          fields that the API description does not name
   --legacy                an older server: no reports, null instead of empty text
   --device-search         also answer GET /api/peer/search/
+  --run-log               also answer GET /demo/runs/ with all runs and missed ones
   --accept-unknown-peers  unknown host names become devices instead of an error
   --latency <ms>          wait before each answer (0)
   --help                  show this
@@ -47,7 +49,7 @@ export function parseCommandLine(args: readonly string[]): DemoServerOptions | '
     token: given.token,
     tokens: Object.fromEntries((given['read-only-token'] ?? []).map(token => [token, 'read'])),
     basePath: given['base-path'],
-    pace: oneOf('pace', given.pace, ['lively', 'still']),
+    pace: oneOf('pace', given.pace, ['lively', 'scheduled', 'still']),
     statusWords: oneOf('status-words', given['status-words'], ['en', 'ru']),
     pagination: oneOf('pagination', given.pagination, ['page', 'offset', 'cursor', 'none']),
     nextLinks: oneOf('next-links', given['next-links'], ['absolute', 'relative', 'internalHost']),
@@ -57,6 +59,7 @@ export function parseCommandLine(args: readonly string[]): DemoServerOptions | '
     legacy: given.legacy,
     awkward: given.awkward,
     deviceSearch: given['device-search'],
+    runLog: given['run-log'],
     unknownPeers: given['accept-unknown-peers'] ? 'accept' : 'refuse',
   };
 }
@@ -88,6 +91,7 @@ function readArguments(args: readonly string[]) {
       'extra-fields': flag,
       legacy: flag,
       'device-search': flag,
+      'run-log': flag,
       'accept-unknown-peers': flag,
       latency: one,
       help: flag,

@@ -42,6 +42,8 @@ export interface DemoServerOptions extends Omit<PlainOptions, 'variant' | 'route
   readonly legacy?: boolean | undefined;
   /** Also serves `GET /api/peer/search/?hostname=…`. */
   readonly deviceSearch?: boolean | undefined;
+  /** Also serves `GET /demo/runs/`. */
+  readonly runLog?: boolean | undefined;
   /** What happens with a host name or address that no device has. */
   readonly unknownPeers?: 'refuse' | 'accept' | undefined;
   /** Delay before each response, on the server's clock. */

@@ -14,6 +14,7 @@ import { storeWorld } from './django.ts';
 import { removeReports } from './legacy.ts';
 import type { DemoServerOptions } from './options.ts';
 import { RequestLog } from './requestLog.ts';
+import { runLogRoute } from './runLogRoute.ts';
 import { variantOf } from './variant.ts';
 
 export interface DemoServer extends ProductServer {
@@ -36,7 +37,10 @@ export async function startDemoServer(options: DemoServerOptions = {}): Promise<
   };
   const { port, token, tokens, seed, pace } = options;
   const variant = variantOf(options, world);
-  const routes = options.deviceSearch ? [...apiRoutes, deviceSearch] : apiRoutes;
+  const extraRoutes = [
+    ...(options.deviceSearch ? [deviceSearch] : []),
+    ...(options.runLog ? [runLogRoute] : []),
+  ];
   const server = await startPlainServer({
     port,
     token,
@@ -46,7 +50,7 @@ export async function startDemoServer(options: DemoServerOptions = {}): Promise<
     clock,
     world,
     variant,
-    routes,
+    routes: [...apiRoutes, ...extraRoutes],
     observer,
   });
   return { ...server, requests, settings };

@@ -263,7 +263,7 @@ describe('a run on many objects', () => {
           handle: file,
           path: join(folder, 'full'),
           leftPath: join(folder, 'left'),
-          endedPath: undefined,
+          endedPath: join(folder, 'ended'),
           onFailure: () => undefined,
           onEnd: () => undefined,
         },

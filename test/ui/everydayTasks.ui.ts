@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { repositoryRoot } from '../../scripts/paths.ts';
@@ -32,9 +33,28 @@ const policy = 4711;
 const evening = 'DTSTART:20270104T220000Z\nRRULE:FREQ=DAILY';
 const later = 'DTSTART:20270105T000000Z\nRRULE:FREQ=DAILY';
 
+const dayMs = 86_400_000;
+
+/** Makes the records of changes in a profile a day older. */
+async function ageRecords(folder: string): Promise<void> {
+  let count = 0;
+  for (const path of await readdir(folder, { recursive: true })) {
+    const [, ms, rest] = /runs\/(\d+)(-\w+\.ended\.jsonl)$/.exec(path) ?? [];
+    if (ms === undefined || rest === undefined) continue;
+    const text = await readFile(join(folder, path), 'utf8');
+    const aged = text.replace(/"time":"([^"]+)"/, (_, time: string) => {
+      return `"time":"${new Date(Date.parse(time) - dayMs).toISOString()}"`;
+    });
+    await writeFile(join(folder, path), aged);
+    count += aged === text ? 0 : 1;
+  }
+  assert.ok(count > 0, 'there are records');
+}
+
 describe('everyday tasks on a server of 500 jobs', () => {
   const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 500, groups: 20, devices: 200, pageSize: 50, latencyMs: 5 });
+  const production = useDemoFleet({ jobs: 5, groups: 2, devices: 5 });
   let acts: Acts;
   /** The jobs that a task has disabled. */
   let disabled: readonly number[] = [];
@@ -338,9 +358,10 @@ describe('everyday tasks on a server of 500 jobs', () => {
         .waitFor();
   });
 
-  task('Enable exactly the jobs that were disabled, after a reload of the window', async () => {
+  task('Enable exactly the jobs that were disabled, a day later', async () => {
     const { session, workbench } = vscode;
-    await session.reload();
+    await session.whileClosed(() => ageRecords(session.folder));
+    await workbench.openView('Servers');
     await workbench.treeRow(/^Fleet/, 'Servers').waitFor();
     const before = enabledOthers();
     acts.start();
@@ -357,6 +378,43 @@ describe('everyday tasks on a server of 500 jobs', () => {
     );
     assert.equal(enabledOthers(), before);
   });
+
+  task('Copy a job to production', async () => {
+    const { page, workbench } = vscode;
+    await clearFilter();
+    const job = jobAt(4);
+    const host = fleet.server.world.findDevice('PC-101');
+    assert.ok(host);
+    Object.assign(job, { groups: [], dynamic_groups: [], reports: [], policies: [policy], peers: [host.id] });
+    production.server.world.addDevice({ ...host, id: 9_000 });
+    for (const group of production.server.world.groups.all()) group.server_set = [...group.server_set, 9_000];
+    await namePolicy(policy);
+    await addServer(workbench, production.server, 'Production');
+    await namePolicy(77);
+    await workbench.contextMenu(workbench.treeRow(/^Production/, 'Servers'), 'Edit Server…');
+    await workbench.pick('Safeguards');
+    await workbench.pick('Production');
+    await workbench.treeRow(/^Production .*production/, 'Servers').waitFor();
+    await workbench.treeRow(/^Fleet/, 'Servers').click();
+    await viewHeader(page, 'Jobs').getByText('Fleet').waitFor();
+    await titleAction('Jobs', 'Refresh Jobs');
+    acts.start();
+    await menu('Jobs', job.name, 'Copy to Another Server…');
+    await confirmReview(/Copy from “Fleet” to “Production”/);
+    await type('Production');
+    const copy = await until(
+      async () => production.server.world.jobs.all().find(({ name }) => name === job.name),
+      found => found !== undefined,
+    );
+    assert.deepEqual([copy?.policies, copy?.peers], [[77], [9_000]]);
+  });
+
+  async function namePolicy(id: number): Promise<void> {
+    const { workbench } = vscode;
+    await workbench.runCommand('Device Automation: Name Policy…');
+    await workbench.submitInput(String(id));
+    await workbench.submitInput('Baseline');
+  }
 
   function prepareFleet(): void {
     const { world } = fleet.server;
@@ -445,7 +503,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   }
 
   async function rowAction(name: string, label: string, title: string): Promise<void> {
-    const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(label)} `), name);
+    const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(label)}[ ,]`), name);
     await row.first().hover();
     await row.first().getByRole('button', { name: title, exact: true }).click();
   }
@@ -483,7 +541,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   }
 
   function groupRow(name: string): Locator {
-    return vscode.workbench.treeRow(new RegExp(`^${literal(name)} `), 'Groups').first();
+    return vscode.workbench.treeRow(new RegExp(`^${literal(name)}[ ,]`), 'Groups').first();
   }
 
   function jobs(): readonly JobRecord[] {

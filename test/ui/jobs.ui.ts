@@ -93,7 +93,7 @@ describe('jobs in the tree', () => {
     assert.ok(job && group);
     setPhase(job, 'running');
     await workbench.openView('Groups');
-    const row = await workbench.scrollToRow(new RegExp(`^${literal(group.name)} `), 'Groups');
+    const row = await workbench.scrollToRow(new RegExp(`^${literal(group.name)}[ ,]`), 'Groups');
     await workbench.contextMenu(row, 'Stop What Runs on Group…');
     await workbench
       .dialog(new RegExp(`Stop \\d+ jobs? on “Fleet”.*“${literal(job.name)}”: On \\d+ devices?`))

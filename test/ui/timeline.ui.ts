@@ -120,18 +120,18 @@ describe('timeline and schedules', () => {
 
   it('matches the accessibility tree in test/fixtures, and shows the focus everywhere', async () => {
     await page().getByRole('button', { name: 'Next Period' }).click();
-    await page().getByLabel('Filter jobs').fill('inventory');
+    await page().getByLabel('Name contains').fill('inventory');
     await facts('1 job · 7 runs').waitFor();
     await page().getByRole('option').filter({ hasText: 'Inventory' }).nth(6).waitFor();
     await assertAria(page().locator('body'), 'timeline');
-    await page().getByLabel('Filter jobs').focus();
+    await page().getByLabel('Name contains').focus();
     const { names, unseen } = await focusWalk(vscode.page, page());
     assert.deepEqual(unseen, []);
     assert.ok(
       names.some(name => name.startsWith('td')) && names.some(name => name.includes('#agenda')),
       names.join(', '),
     );
-    await page().getByLabel('Filter jobs').fill('');
+    await page().getByLabel('Name contains').fill('');
     await page().getByRole('button', { name: 'Today' }).click();
     await page().getByRole('radio', { name: 'Month' }).check();
     await facts(/^11 jobs · /).waitFor();
@@ -142,10 +142,17 @@ describe('timeline and schedules', () => {
   it('filters by a device', async () => {
     const device = [...fleet.server.world.devices.all()][0];
     await page()
-      .getByRole('searchbox', { name: 'Device' })
-      .fill(device?.hostname ?? '');
+      .getByRole('combobox', { name: 'Device' })
+      .pressSequentially(device?.hostname.slice(0, -1) ?? '');
+    await page()
+      .getByRole('option', { name: device?.hostname ?? '', exact: true })
+      .first()
+      .waitFor();
+    await vscode.workbench.screenshot('timeline-device');
+    await page().getByRole('combobox', { name: 'Device' }).press('ArrowDown');
+    await page().getByRole('combobox', { name: 'Device' }).press('Enter');
     await facts(/^2 jobs · /).waitFor();
-    await page().getByRole('searchbox', { name: 'Device' }).fill('');
+    await page().getByRole('combobox', { name: 'Device' }).fill('');
     await facts(/^11 jobs · /).waitFor();
     await page().getByRole('radio', { name: 'Week' }).check();
     await page().getByRole('columnheader', { name: 'Hour' }).waitFor();

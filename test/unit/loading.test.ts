@@ -5,10 +5,12 @@ import { projectDirectory } from '../support/projectFiles.ts';
 
 /** Folders that the rows of a view do not need. */
 const notForRows = [
+  'agents',
   'commands',
   'files',
   'forms',
   'doctor',
+  'fleetProblems',
   'timeline',
   'timelinePanel',
   'workspaceFiles',

@@ -11,17 +11,22 @@ import {
   type TransportResponse,
 } from './transport.ts';
 
-/** The transport based on undici (decision 27). The first request creates its dispatcher. */
+/** The transport based on undici (decision 27). It loads undici at once, while the caller still gets the token. */
 export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {
   let own: Promise<Dispatcher> | undefined;
   let isClosed = false;
+  const created = (): Promise<Dispatcher> => {
+    own ??= createDispatcher().catch((error: unknown) => {
+      // The cause, such as a missing CA file, may be fixed before the next request.
+      own = undefined;
+      throw error;
+    });
+    return own;
+  };
+  const early = setImmediate(() => void created().catch(() => undefined));
   const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
     checkOpen(info);
-    own ??= createDispatcher();
-    const attempt = own;
-    const found = await attempt.catch((error: unknown) => {
-      // The cause, such as a missing CA file, may be fixed before the next request.
-      if (own === attempt) own = undefined;
+    const found = await created().catch((error: unknown) => {
       const { reason, code } = connectionFailure(info, error);
       throw new ConnectionError(info, reason, code, false);
     });
@@ -35,6 +40,7 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
     send: async request => sendWithUndici(request, await dispatcher(request.info)),
     close: async () => {
       isClosed = true;
+      clearImmediate(early);
       await (await own?.catch(() => undefined))?.destroy();
     },
   };

@@ -1,4 +1,5 @@
 import { arch, release, type } from 'node:os';
+import type { SeenResponse } from '../../api/transport/transport.ts';
 import { doctorSections, doctorText } from '../../doctor/doctorReport.ts';
 import type { DoctorOptions } from '../../doctor/reportText.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
@@ -19,8 +20,9 @@ export const checkCommand = {
   },
   run: async context => {
     const { output, localizer, signal } = context;
-    const { server, network, probe } = context.connect();
-    const { client, responses } = probe();
+    const { server, network, reader } = context.connect();
+    const responses: SeenResponse[] = [];
+    const client = reader(response => void responses.push(response));
     const options: DoctorOptions = {
       ...network,
       server,

@@ -56,6 +56,11 @@ export class Output {
     return this.format === 'json' || this.format === 'yaml';
   }
 
+  /** Removes the secrets from text that is written elsewhere. */
+  get redact(): Redact {
+    return this.#parts.redact;
+  }
+
   /** Writes lines of the result. */
   lines(lines: readonly string[]): void {
     if (lines.length > 0) this.#result(`${lines.map(line => this.#safe(line)).join('\n')}\n`);
@@ -77,6 +82,11 @@ export class Output {
   document(value: unknown): void {
     const text = this.format === 'yaml' ? yamlText(value) : JSON.stringify(value, undefined, 2);
     this.#result(`${safeDocument(text, this.#parts.redact)}\n`);
+  }
+
+  /** Writes a part of the result as one line of JSON. */
+  jsonLine(value: unknown): void {
+    this.#result(`${safeDocument(JSON.stringify(value), this.#parts.redact)}\n`);
   }
 
   /** Writes a message that is not part of the result. */

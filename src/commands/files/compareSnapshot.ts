@@ -7,13 +7,12 @@ import {
   takeSnapshot,
   unpackSnapshot,
 } from '../../files/snapshots.ts';
-import { stateFolder } from '../../journal/applyLock.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
+import { stateFolder } from '../../util/privateFiles.ts';
 import { activeSession } from '../arguments.ts';
-import type { FilesContext } from './exportFiles.ts';
-import { readState } from './exportFiles.ts';
+import { type FilesContext, readState } from './exportFiles.ts';
 import { planFolder, reportPlan } from './planFiles.ts';
 
 /** Stores all jobs and groups of the active server in an archive, shared with the command line. */

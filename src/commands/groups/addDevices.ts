@@ -1,6 +1,7 @@
 import type { Group } from '../../model/group.ts';
 import { planMembership } from '../../model/membership.ts';
 import type { PastedDevices } from '../../model/tables/pastedDevices.ts';
+import { unreadText } from '../../notices/wholeLists.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -20,7 +21,6 @@ export async function addDevices(context: MembersContext, args: Args): Promise<v
   if (targets === undefined) return;
   const { session } = targets;
   const words = { groups: groupNames(targets.groups), server: session.server.name };
-  await session.jobs.ensureLoaded().catch(() => undefined);
   const chosen = await askDevices(context, session, t('Add Devices to {groups} on “{server}”', words));
   if (chosen !== undefined) await addToGroups(context, targets, chosen);
 }
@@ -30,7 +30,7 @@ export async function pasteDevices(context: MembersContext & Uses<'clipboard'>, 
   const targets = await targetGroups(context, args);
   if (targets === undefined) return;
   const text = await context.clipboard.readText();
-  await addToGroups(context, targets, readPasted(targets.session, text));
+  await addToGroups(context, targets, await readPasted(context, targets.session, text));
 }
 
 /** Adds devices to groups after one prompt; each group is read again before it is changed. */
@@ -51,7 +51,7 @@ export async function addToGroups(
     actions: [t('Add')],
     devices,
     notes,
-    remarks: alreadyInGroupTexts(known, devices),
+    remarks: [...alreadyInGroupTexts(known, devices), notes.length === 0 ? '' : unreadText(session)],
   });
   if (action === undefined) return;
   await changeObjects(context, session, { act: 'changeMembers', changes: additions(ids, devices) });

@@ -7,6 +7,7 @@ import {
   type PasteNote,
   readPastedDevices,
 } from '../../model/tables/pastedDevices.ts';
+import { readMost, unreadText } from '../../notices/wholeLists.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { typeName } from '../../servers/serverMarks.ts';
@@ -17,14 +18,19 @@ import type { Uses } from '../commandContext.ts';
 
 /** Asks for devices: known ones, search results, or any that the user types or pastes. */
 export async function askDevices(
-  { dialogs }: Uses<'dialogs'>,
+  { dialogs, notices }: Uses<'dialogs' | 'notices'>,
   session: ServerSession,
   title: string,
 ): Promise<PastedDevices | undefined> {
+  await readMost({ dialogs, notices }, session);
   const known = findKnownReferences(session);
   const picked = await dialogs.pickOrType({
     title,
-    placeholder: t('Select devices, or type or paste host names and press Enter'),
+    placeholder: joinTexts(
+      ' · ',
+      t('Select devices, or type or paste host names and press Enter'),
+      unreadText(session),
+    ),
     hint: t('Select devices with the checkboxes, or type a full host name'),
     paste: t('Paste from Clipboard'),
     choices: [...known.values()].map(({ choice }) => choice),
@@ -36,15 +42,24 @@ export async function askDevices(
     },
   });
   if (picked === undefined) return undefined;
-  const pasted = readPasted(session, picked.typed);
+  const pasted = parsePasted(session, picked.typed);
   const chosen = picked.values.map(
     value => known.get(value)?.reference ?? { name: value.slice('found:'.length) },
   );
   return { devices: distinctReferences([...chosen, ...pasted.devices]), notes: pasted.notes };
 }
 
-/** Parses pasted text as host names of the server's devices. */
-export function readPasted(session: ServerSession, text: string): PastedDevices {
+/** Parses pasted text as host names of the server's devices, which are read before. */
+export async function readPasted(
+  context: Uses<'dialogs' | 'notices'>,
+  session: ServerSession,
+  text: string,
+): Promise<PastedDevices> {
+  await readMost(context, session);
+  return parsePasted(session, text);
+}
+
+function parsePasted(session: ServerSession, text: string): PastedDevices {
   return readPastedDevices(text, new DeviceDirectory(session.knownDevices));
 }
 

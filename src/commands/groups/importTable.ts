@@ -7,6 +7,7 @@ import {
   type TableMode,
 } from '../../model/tables/groupTable.ts';
 import { DeviceDirectory } from '../../model/tables/pastedDevices.ts';
+import { readMost, unreadText } from '../../notices/wholeLists.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { nameIfProduction } from '../../servers/serverMarks.ts';
@@ -29,7 +30,8 @@ export async function importTable(context: ImportContext): Promise<void> {
   if (session === undefined) return;
   const text = await tableText(context);
   if (text === undefined) return;
-  await Promise.all([session.groups.refresh(), session.jobs.ensureLoaded().catch(() => undefined)]);
+  await session.groups.refresh();
+  await readMost(context, session, ['jobs']);
   const table = readPastedGroups(text, new DeviceDirectory(session.knownDevices));
   if (table.groups.length === 0) {
     await context.dialogs.info(
@@ -94,12 +96,18 @@ async function choosePlans(
     t('{group}: {plan}', { group: displayText(plan.name), plan: planText(plan) }),
     ...deviceTexts(plan).map(text => `    ${text}`),
   ]);
-  const notes = table.notes.length === 0 ? [] : ['', t('Lines of the table'), ...table.notes.map(noteText)];
+  const notes = [t('Lines of the table'), unreadText(session), ...table.notes.map(noteText)];
   const run = () =>
     reports.show({
       key: `groupTable/${server.id}`,
       title: t('Preview of groups on “{server}”', { server: displayText(server.name, 60) }),
-      read: async () => linkText([t('Nothing has been sent yet.'), '', ...lines, ...notes]),
+      read: async () =>
+        linkText([
+          t('Nothing has been sent yet.'),
+          '',
+          ...lines,
+          ...(table.notes.length === 0 ? [] : ['', ...notes.filter(text => text !== '')]),
+        ]),
     });
   if (table.notes.length > 0) await run();
   const chosen = await dialogs.review({

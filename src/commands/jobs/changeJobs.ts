@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
 import { loadTargetNames } from '../../notices/errorNotices.ts';
+import { readMost } from '../../notices/wholeLists.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
@@ -59,6 +60,7 @@ interface Wanted {
 async function changeThese(context: ChangeContext, session: ServerSession, wanted: Wanted): Promise<void> {
   const { jobs } = wanted;
   // For the numbers of devices before and after.
+  await readMost(context, session, ['groups']);
   await loadTargetNames(session, context.notices);
   const change = wanted.change ?? (await askChange(context, session, jobs));
   if (change === undefined) return;

@@ -18,7 +18,7 @@ import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
 import { moveTitle, weekdayName } from './changeTexts.ts';
 
-export interface ChangeQuestions extends Uses<'dialogs'> {
+export interface ChangeQuestions extends Uses<'dialogs' | 'notices'> {
   readonly labels: Pick<Labels, 'get' | 'ids' | 'text'>;
 }
 
@@ -86,13 +86,14 @@ const otherValue = 'other';
 const spanValue = 'span';
 
 async function askAdditions(
-  { dialogs, labels }: ChangeQuestions,
+  context: ChangeQuestions,
   session: ServerSession,
   field: ChangedList,
 ): Promise<JobChange | undefined> {
+  const { dialogs, labels } = context;
   const title = t('Add to {field}', { field: fieldLabels([field]) });
   if (field === 'peers') {
-    const names = (await askDevices({ dialogs }, session, title))?.devices.map(({ name }) => name);
+    const names = (await askDevices(context, session, title))?.devices.map(({ name }) => name);
     return names && listChange('add', field, names);
   }
   const picked = await dialogs.pickOrType({

@@ -66,11 +66,11 @@ function sourceOf(context: CompareContext, { session, job }: JobOnServer, side: 
 
 /** A job as lines that can be compared between servers: names instead of IDs, in alphabetical order. */
 async function linesOf(
-  { labels, schedules }: CompareContext,
+  { dialogs, labels, schedules }: CompareContext,
   session: ServerSession,
   id: number,
 ): Promise<readonly string[]> {
-  const [job] = await Promise.all([session.jobs.read(id), session.groups.ensureLoaded()]);
+  const [job] = await Promise.all([session.jobs.read(id), readWhole({ dialogs }, session, ['groups'])]);
   const naming = { session, labels };
   const collator = new Intl.Collator(localizer.language, { numeric: true });
   return Object.entries(toJobDraft(job)).flatMap(([field, value]) => {

@@ -14,8 +14,10 @@ import { changeFilteredJobs, changeJobs } from './changeJobs.ts';
 import { compareJobs } from './compareJobs.ts';
 import { deleteJobs } from './deleteJobs.ts';
 import { setJobsEnabled } from './enableJobs.ts';
+import { exportFilteredRuns, exportRuns } from './exportRuns.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 import { stopJobs } from './stopJobs.ts';
+import { explainPlannedRun } from './whyNotRun.ts';
 
 export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),
@@ -25,6 +27,7 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.group': groupJobs,
   'deviceAutomation.jobs.changeFiltered': changeFilteredJobs,
   'deviceAutomation.jobs.stopFiltered': stopFilteredJobs,
+  'deviceAutomation.jobs.exportRuns': exportFilteredRuns,
   'deviceAutomation.jobs.readStatuses': readAllStatuses,
   'deviceAutomation.jobs.watchAll': watchAllJobs,
   'deviceAutomation.jobs.unwatchAll': unwatchAllJobs,
@@ -45,6 +48,8 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,
   'deviceAutomation.job.copyHostNames': copyJobHostNames,
+  'deviceAutomation.job.whyNotRun': explainPlannedRun,
+  'deviceAutomation.job.exportRuns': exportRuns,
   'deviceAutomation.job.compare': compareJobs,
   'deviceAutomation.job.openInConsole': openJobInConsole,
 };

@@ -1,13 +1,17 @@
 import { ifFound } from '../../api/errors/apiError.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
+import { readMost } from '../../notices/wholeLists.ts';
 import { plural, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { joinTexts } from '../../util/displayText.ts';
+import { yieldToHost } from '../../util/slices.ts';
 import type { JobEdit } from '../../writes/objectEdits.ts';
+import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { FormerGroup, Recreated } from './createAgain.ts';
 import { findJob } from './recordedObjects.ts';
-import type { TargetedGroup } from './targetingJobs.ts';
+import { checkedJobsText, type TargetedGroup } from './targetingJobs.ts';
 
 /** A group that was created again, and the jobs that targeted its old ID. */
 interface Moved extends TargetedGroup {
@@ -23,6 +27,7 @@ interface RepointOffer {
 
 /** Offers to replace the old IDs of groups that were created again in the jobs that targeted them. */
 export async function repointOffer(
+  context: Uses<'dialogs' | 'notices'>,
   session: ServerSession,
   created: readonly Recreated[],
 ): Promise<RepointOffer | undefined> {
@@ -30,15 +35,16 @@ export async function repointOffer(
   for (const { item, group } of created) {
     if (item.former === undefined || group === undefined) continue;
     const { id } = item.former;
-    const jobs = await jobsOf(session, item.former);
+    const jobs = await jobsOf(context, session, item.former);
     if (jobs.length > 0 && (await isUnused(session, id))) moved.push({ id, group, jobs });
   }
   const count = new Set(moved.flatMap(({ jobs }) => jobs)).size;
   if (count === 0) return undefined;
   return {
-    text: plural(
-      '{count} job referred to it by its old ID.|{count} jobs referred to it by its old ID.',
-      count,
+    text: joinTexts(
+      ' ',
+      plural('{count} job referred to it by its old ID.|{count} jobs referred to it by its old ID.', count),
+      checkedJobsText(session),
     ),
     action: t('Use New ID in Jobs'),
     edits: async context => {
@@ -49,10 +55,14 @@ export async function repointOffer(
 }
 
 /** The jobs that targeted the group when it was deleted, and those that still refer to it. */
-async function jobsOf(session: ServerSession, { id, targetedBy }: FormerGroup): Promise<readonly Job[]> {
-  await session.jobs.ensureLoaded().catch(() => undefined);
-  const ids = new Set(targetedBy);
-  for (const job of session.jobs.jobs) if (job.groups.includes(id)) ids.add(job.id);
+async function jobsOf(
+  context: Uses<'dialogs' | 'notices'>,
+  session: ServerSession,
+  { id, targetedBy }: FormerGroup,
+): Promise<readonly Job[]> {
+  await readMost(context, session, ['jobs']);
+  await session.targets.update(yieldToHost);
+  const ids = new Set([...targetedBy, ...session.targets.jobsTargeting(id).map(job => job.id)]);
   const jobs = await Promise.all([...ids].map(job => session.jobs.get(job) ?? findJob(session, job)));
   return jobs.filter(job => job !== undefined);
 }

@@ -32,8 +32,9 @@ export function operationTitle(act: RunOperation): string {
 }
 
 /** The title of a run. */
-export function runTitle({ act, copied }: Pick<RunPlan, 'act' | 'copied'>): string {
-  return copied === undefined ? operationTitle(act) : t('Copying from another server');
+export function runTitle({ act, copied, by }: Pick<RunPlan, 'act' | 'copied' | 'by'>): string {
+  const operation = copied === undefined ? operationTitle(act) : t('Copying from another server');
+  return by === 'agent' ? t('{operation}, by an agent', { operation }) : operation;
 }
 
 /** "200 done. 2 not known. 298 not sent." */
@@ -51,8 +52,8 @@ export function countsText({ items }: RunRecord): string {
   );
 }
 
-/** A report with the outcome of every item, which can be searched and copied in an editor. */
-export function runReport(record: RunRecord): ReportSource {
+/** A report with the outcome of every item. A run that has not ended can be neither undone nor repeated. */
+export function runReport(record: RunRecord, hasEnded = true): ReportSource {
   const { server, time } = record;
   const title = t('{operation} on “{server}”', {
     operation: runTitle(record),
@@ -64,7 +65,7 @@ export function runReport(record: RunRecord): ReportSource {
     title,
     read: async () => ({
       ...linkText(reportLines(record)),
-      actions: [...undoLens(record), ...retryOf(record)],
+      actions: hasEnded ? [...undoLens(record), ...retryOf(record)] : [],
     }),
   };
 }

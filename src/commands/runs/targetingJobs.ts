@@ -4,6 +4,7 @@ import { readWhole } from '../../notices/wholeLists.ts';
 import { plural } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { yieldToHost } from '../../util/slices.ts';
 import type { Uses } from '../commandContext.ts';
 
 /** The ID of a group and the jobs that target it. */
@@ -20,10 +21,8 @@ export async function targetingJobs(
 ): Promise<readonly TargetedGroup[]> {
   // If the jobs cannot be read, the prompt says so.
   await readWhole(context, session, ['jobs']).catch(() => undefined);
-  return [...ids.values()].map(id => ({
-    id,
-    jobs: session.jobs.jobs.filter(job => job.groups.includes(id)),
-  }));
+  await session.targets.update(yieldToHost);
+  return [...ids.values()].map(id => ({ id, jobs: session.targets.jobsTargeting(id) }));
 }
 
 /** Describes which jobs target the groups, for a prompt. */

@@ -176,7 +176,7 @@ async function reportTaken(
   const jobs = created.filter(({ objectKind }) => objectKind === 'job').map(({ text }) => text);
   const newGroups = created.filter(({ objectKind }) => objectKind === 'group').map(({ text }) => text);
   const count = editedJobs.length;
-  const offer = await repointOffer(session, created).catch(async (error: unknown) => {
+  const offer = await repointOffer(context, session, created).catch(async (error: unknown) => {
     await context.notices.note(error, session.server);
     return undefined;
   });

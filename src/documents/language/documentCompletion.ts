@@ -56,8 +56,9 @@ export class DocumentCompletion implements vscode.CompletionItemProvider, vscode
     const field = listFields.find(name => name === path[0]);
     if (session === undefined || field === undefined || typeof path[1] !== 'number') return undefined;
     // Suggestions are optional; the views report an unreadable server.
-    if (field === 'groups' || field === 'peers' || field === 'server_set')
-      await session.groups.ensureLoaded().catch(() => undefined);
+    const { groups } = session;
+    const needsGroups = field === 'groups' || field === 'peers' || field === 'server_set';
+    if (needsGroups && groups.state.kind !== 'failed') await groups.whole().catch(() => undefined);
     const value: unknown = node?.value;
     const replaced =
       node === undefined

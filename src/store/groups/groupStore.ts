@@ -156,15 +156,15 @@ export class GroupStore implements PagedList {
     return this.#reading.ensure(() => this.#readFirst());
   }
 
-  /** Reads all groups, unless the list could not be read before. */
-  async ensureLoaded(): Promise<void> {
-    await this.firstRows();
-    if (this.state.kind !== 'failed') await this.whole();
-  }
-
   /** Reads all groups again, however many there are. Concurrent callers share one read. */
   refresh(options: CallOptions = {}): Promise<void> {
     return this.#reading.shared(() => this.#read(options));
+  }
+
+  /** Reads the pages that were read before again, without progress in the state. */
+  refreshQuietly(): Promise<void> {
+    const pages = this.isComplete ? Number.POSITIVE_INFINITY : this.pageCount;
+    return this.#reading.inTurn(() => this.#read({}, pages), 'quiet');
   }
 
   /**
@@ -327,11 +327,15 @@ export class GroupStore implements PagedList {
   #setGroups(groups: readonly Group[]): void {
     const old = new Map(this.#entries.map(entry => [entry.key, entry]));
     const keyOf = entryKeys();
-    this.#entries = groups.map(group => {
+    const entries = groups.map(group => {
       const key = keyOf(group);
       const before = old.get(key);
       return before?.group === group ? before : { key, group };
     });
+    const isSame =
+      entries.length === this.#entries.length && entries.every((each, at) => each === this.#entries[at]);
+    if (isSame) return;
+    this.#entries = entries;
     this.#byKey = new Map(this.#entries.map(entry => [entry.key, entry]));
     this.#groups = this.#entries.map(entry => entry.group);
   }

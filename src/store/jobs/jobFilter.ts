@@ -4,6 +4,7 @@ import { dayMs } from '../../recurrence/text/calendarDay.ts';
 import { displayText } from '../../util/displayText.ts';
 import { formatInteger, type Localizer } from '../../util/localizer.ts';
 import { type Condition, type FilterWords, parseFilter } from '../filterText.ts';
+import { type SinceTime, sinceWords } from '../sinceTime.ts';
 import type { KnownStatus } from '../statuses/statusCache.ts';
 
 /** Facts about a job that are not fields. */
@@ -22,6 +23,13 @@ export interface JobFacts {
 const setTerms = ['untargeted', 'offline', 'clash', 'duplicate'] as const;
 type SetTerm = (typeof setTerms)[number];
 
+/** Terms about the runs that were seen, which the command line only rejects. */
+const historyTerms = ['notseen', 'long', 'never'] as const;
+type HistoryTerm = (typeof historyTerms)[number];
+
+/** The terms that can be followed by a time: `@failed since yesterday`. */
+export const sinceTerms = ['failed', 'succeeded', 'stopped', 'notseen', 'long'] as const;
+
 /** Terms of a filter, typed after an `@`. */
 export const filterTerms = [
   ...statusKinds,
@@ -34,19 +42,32 @@ export const filterTerms = [
   'ended',
   ...setTerms,
 ] as const;
-export type FilterTerm = (typeof filterTerms)[number];
+export type FilterTerm = (typeof filterTerms)[number] | HistoryTerm;
 
 /** What a filter can name: a device that jobs reach, or a group that they target. */
 const filterKinds = ['device', 'group'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 
 type JobCondition = Condition<FilterTerm, FilterKind>;
-export type SetCondition = { readonly term: SetTerm } | { readonly kind: FilterKind; readonly name: string };
+export type SetCondition =
+  | { readonly term: SetTerm }
+  | HistoryCondition
+  | { readonly kind: FilterKind; readonly name: string };
+/** A condition about the runs that were seen. */
+export interface HistoryCondition {
+  readonly term: HistoryTerm | (typeof sinceTerms)[number];
+  readonly since?: SinceTime;
+}
 
 /** The filter words of the command line, which are the same in all languages. */
 export const englishFilterWords: FilterWords<FilterTerm, FilterKind> = {
-  terms: new Map(filterTerms.map(term => [term, term])),
+  terms: new Map([...filterTerms, ...historyTerms].map(term => [term, term])),
   kinds: new Map(filterKinds.map(kind => [kind, kind])),
+  since: {
+    terms: sinceTerms,
+    words: new Set(['since']),
+    times: new Map(sinceWords.map(word => [word, word])),
+  },
 };
 
 /**
@@ -69,11 +90,9 @@ export const noFilter: JobFilter = { text: '', words: [], statuses: [], conditio
 export function parseJobFilter(text: string, meanings: FilterWords<FilterTerm, FilterKind>): JobFilter {
   const { words, conditions, unknown } = parseFilter(text, meanings);
   const statuses = conditions.flatMap(condition =>
-    'term' in condition && !condition.isNot && isStatus(condition.term) ? [condition.term] : [],
+    isStatusCondition(condition) && !condition.isNot ? [condition.term] : [],
   );
-  const others = conditions.filter(
-    condition => condition.isNot || !('term' in condition && isStatus(condition.term)),
-  );
+  const others = conditions.filter(condition => condition.isNot || !isStatusCondition(condition));
   return { text: text.trim(), words, statuses, conditions: others, unknown };
 }
 
@@ -91,7 +110,7 @@ export function noMatchText(filter: string, searchedCount: number, { t, language
 
 /** Whether the filter needs statuses, which are not known for every loaded job. */
 export function needsStatuses({ statuses, conditions }: JobFilter): boolean {
-  return statuses.length > 0 || conditions.some(condition => 'term' in condition && isStatus(condition.term));
+  return statuses.length > 0 || conditions.some(isStatusCondition);
 }
 
 /** The conditions whose jobs are determined together. */
@@ -100,12 +119,34 @@ export function setConditions({ conditions }: JobFilter): readonly SetCondition[
 }
 
 function isSetCondition(condition: JobCondition): condition is JobCondition & SetCondition {
-  return 'kind' in condition || setTerms.some(term => term === condition.term);
+  return (
+    'kind' in condition || isHistoryCondition(condition) || setTerms.some(term => term === condition.term)
+  );
+}
+
+/** Whether the condition is about the runs that were seen. */
+export function isHistoryCondition(condition: JobCondition | SetCondition): condition is HistoryCondition {
+  if ('kind' in condition) return false;
+  return 'since' in condition || historyTerms.some(term => term === condition.term);
+}
+
+/** The conditions about the runs that were seen, of which not all are known. */
+export function historyConditions(filter: JobFilter): readonly HistoryCondition[] {
+  return setConditions(filter).filter(isHistoryCondition);
+}
+
+export function needsHistory(filter: JobFilter): boolean {
+  return historyConditions(filter).length > 0;
 }
 
 /** Whether the filter needs to know which jobs reach which devices. */
 export function needsReach(filter: JobFilter): boolean {
-  return setConditions(filter).some(condition => !('term' in condition) || condition.term !== 'duplicate');
+  return setConditions(filter).some(isAboutReach);
+}
+
+/** Whether the condition depends on which jobs reach which devices. */
+export function isAboutReach(condition: SetCondition): boolean {
+  return 'kind' in condition || !(isHistoryCondition(condition) || condition.term === 'duplicate');
 }
 
 export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
@@ -138,7 +179,7 @@ function fitOf(job: Job, condition: JobCondition, facts: JobFacts): boolean | un
   return isPlain(term) && fits[term](job, facts);
 }
 
-type PlainTerm = Exclude<FilterTerm, StatusKind | SetTerm>;
+type PlainTerm = Exclude<FilterTerm, StatusKind | SetTerm | HistoryTerm>;
 
 /** Whether a job matches a term. */
 const fits: Readonly<Record<PlainTerm, (job: Job, facts: JobFacts) => boolean>> = {
@@ -154,6 +195,12 @@ const fits: Readonly<Record<PlainTerm, (job: Job, facts: JobFacts) => boolean>> 
 function runsWithin(job: Job, ms: number, facts: JobFacts): boolean {
   const nextMs = job.enabled === false ? undefined : facts.nextRunMs(job);
   return nextMs !== undefined && nextMs <= facts.nowMs + ms;
+}
+
+type StatusCondition = JobCondition & { readonly term: StatusKind };
+
+function isStatusCondition(condition: JobCondition): condition is StatusCondition {
+  return 'term' in condition && condition.since === undefined && isStatus(condition.term);
 }
 
 function isStatus(term: FilterTerm): term is StatusKind {

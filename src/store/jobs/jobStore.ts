@@ -157,12 +157,6 @@ export class JobStore implements PagedList {
     return this.#reading.ensure(() => this.refresh());
   }
 
-  /** Reads all jobs, unless the list could not be read before. */
-  async ensureLoaded(): Promise<void> {
-    await this.firstRows();
-    if (this.state.kind !== 'failed') await this.whole();
-  }
-
   /** Reads the loaded pages again. Rejects like the client; the previous data stays. */
   refresh({ pages, otherPages = 0, isQuiet = false, ...options }: RefreshOptions = {}): Promise<void> {
     const read = async () => {

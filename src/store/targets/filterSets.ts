@@ -1,7 +1,15 @@
 import type { Job } from '../../model/job.ts';
 import { ascending, countBy } from '../../util/collections.ts';
 import { type Slices, yieldToHost } from '../../util/slices.ts';
-import { type JobFacts, type JobFilter, type SetCondition, setConditions } from '../jobs/jobFilter.ts';
+import {
+  isAboutReach,
+  isHistoryCondition,
+  type JobFacts,
+  type JobFilter,
+  type SetCondition,
+  setConditions,
+} from '../jobs/jobFilter.ts';
+import { hasRun, type RunSource } from '../jobs/pastRuns.ts';
 import type { TargetIndex, Unknown } from './targetIndex.ts';
 
 /** Where the jobs that meet a condition are looked for. */
@@ -10,6 +18,8 @@ export interface FilteredJobs {
   readonly targets: TargetIndex;
   /** Passed in, because what computes the runs of a week is not needed for the first rows. */
   readonly findClashes: (slices: Slices) => Promise<ReadonlySet<number>>;
+  /** What is known of past runs; without it, no job meets a condition about them. */
+  readonly runs?: RunSource;
 }
 
 /** Determines for each condition of a filter which jobs meet it, in slices. */
@@ -19,14 +29,15 @@ export async function findFilterSets(
   slices: Slices,
 ): Promise<JobFacts['setOf']> {
   const conditions = setConditions(filter);
-  if (conditions.length > 0) await source.targets.update(yieldToHost);
+  if (conditions.some(condition => !isHistoryCondition(condition))) await source.targets.update(yieldToHost);
   const sets = new Map<string, ReadonlySet<number>>();
   for (const condition of conditions) sets.set(keyOf(condition), await setOf(condition, source, slices));
   return condition => sets.get(keyOf(condition)) ?? new Set();
 }
 
 function keyOf(condition: SetCondition): string {
-  return 'term' in condition ? `@${condition.term}` : `${condition.kind} ${condition.name}`;
+  if ('kind' in condition) return `${condition.kind} ${condition.name}`;
+  return isHistoryCondition(condition) ? JSON.stringify(condition) : `@${condition.term}`;
 }
 
 async function setOf(
@@ -39,6 +50,10 @@ async function setOf(
     return condition.kind === 'device'
       ? new Set(targets.usesOfNamed(condition.name).jobs.map(({ job }) => job.id))
       : new Set(targets.usesOfGroupsNamed(condition.name).jobs.map(({ id }) => id));
+  }
+  if (isHistoryCondition(condition)) {
+    const { runs } = source;
+    return idsOf(jobs, job => runs !== undefined && hasRun(job.id, condition, runs), slices);
   }
   switch (condition.term) {
     case 'untargeted':
@@ -95,7 +110,7 @@ export function unknownOfFilter(filter: JobFilter, targets: TargetIndex): Unknow
       const { kind, name } = condition;
       return kind === 'device' ? targets.usesOfNamed(name).unknown : targets.usesOfGroupsNamed(name).unknown;
     }
-    return condition.term === 'duplicate' ? [] : targets.unknown;
+    return isAboutReach(condition) ? targets.unknown : [];
   });
   return {
     groups: [...new Set(unknowns.flatMap(({ groups }) => groups))],

@@ -31,7 +31,7 @@ export async function findClashes(source: ScheduledJobs, slices: Slices): Promis
   const { model } = await buildTimeline(
     {
       jobs,
-      matchOf: () => 1,
+      isWanted: () => true,
       nameOf: ({ name }) => name,
       span: timelineSpan('week', today, zone, weekdayOf(today)),
       predictor: outlook.predictor,

@@ -2,7 +2,7 @@ import { type Device, deviceNameKey, deviceState } from '../../model/device.ts';
 import { DeviceNumbers } from '../../model/deviceNumbers.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
-import { getOrAdd, pushTo } from '../../util/collections.ts';
+import { ascending, getOrAdd, pushTo } from '../../util/collections.ts';
 import type { GroupEntry, GroupStore } from '../groups/groupStore.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 
@@ -140,6 +140,11 @@ export class TargetIndex {
     return this.#usesOfGroups(this.groupsNamed(name));
   }
 
+  /** The jobs that target the group with this ID, even if it is not listed. */
+  jobsTargeting(groupId: number): readonly Job[] {
+    return this.#indexed(this.#jobsOfGroup.get(groupId));
+  }
+
   groupsNamed(name: string): readonly Group[] {
     const key = nameKey(name);
     return this.#groups.entries.map(({ group }) => group).filter(group => nameKey(group.name) === key);
@@ -228,9 +233,13 @@ export class TargetIndex {
   #usesOfGroups(groups: readonly Group[]): GroupUses {
     const ids = new Set(groups.flatMap(group => [...this.#jobIdsOf(group)]));
     return {
-      jobs: [...ids].map(id => this.#indexedJobs.get(id)).filter(job => job !== undefined),
+      jobs: this.#indexed(ids),
       unknown: { ...this.#unknownOf(groups, () => false), groupIds: [], dynamicGroups: [] },
     };
+  }
+
+  #indexed(ids: ReadonlySet<number>): readonly Job[] {
+    return [...ids].map(id => this.#indexedJobs.get(id)).filter(job => job !== undefined);
   }
 
   /** `groups` may be targeted by jobs; `isFound` says for which jobs the result is known anyway. */
@@ -238,8 +247,8 @@ export class TargetIndex {
     const isOpen = (ids: ReadonlySet<number>) => [...ids].some(id => !isFound(id));
     return {
       groups: this.#withoutIds(groups),
-      groupIds: this.#jobsOfGroup.members(isOpen).filter(id => this.group(id) === undefined),
-      dynamicGroups: this.#jobsOfDynamicGroup.members(isOpen),
+      groupIds: ascending(this.#jobsOfGroup.members(isOpen).filter(id => this.group(id) === undefined)),
+      dynamicGroups: ascending(this.#jobsOfDynamicGroup.members(isOpen)),
       hasMore: !(this.#jobs.isComplete && this.#groups.isComplete),
     };
   }

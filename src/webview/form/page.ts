@@ -79,6 +79,7 @@ export class FormPage {
         break;
       case 'live':
         this.#header = { ...this.#header, live: message.facts };
+        if (message.past !== undefined) fields?.showLastRuns(message.past);
         break;
       case 'reveal':
         revealFirst(this.#main, message.fields);

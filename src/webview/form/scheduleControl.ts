@@ -1,6 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ScheduleTexts } from '../../protocol/formTexts.ts';
-import type { FormProblem, FormRow, ScheduleDescription, ScheduleView } from '../../protocol/hostMessages.ts';
+import type {
+  FormProblem,
+  FormRow,
+  LastRuns,
+  ScheduleDescription,
+  ScheduleView,
+} from '../../protocol/hostMessages.ts';
 import { icon } from '../dom/dom.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
@@ -20,6 +26,7 @@ export class ScheduleControl implements FormControl {
   #params = '';
   #waitingFor = 0;
   #shown = nothingYet;
+  #lastRuns: LastRuns = { summary: '', bars: [] };
 
   constructor(context: FormContext, row: FormRow) {
     const { link, setup, folds, redraw } = context;
@@ -46,6 +53,10 @@ export class ScheduleControl implements FormControl {
     this.#text.flush();
   }
 
+  showLastRuns(runs: LastRuns): void {
+    this.#lastRuns = runs;
+  }
+
   showDescriptions(descriptions: readonly ScheduleDescription[]): void {
     this.#builder.showDescriptions(descriptions);
   }
@@ -66,8 +77,27 @@ export class ScheduleControl implements FormControl {
     const { folds, setup } = this.#context;
     const { texts } = setup.schedule;
     return html`${this.#builder.view()} ${folds.section('text', texts.rawText, this.#text.view(problems))}
-    ${this.#builder.isUnreadable ? nothing : schedulePreview(this.#shown, texts, folds)}`;
+    ${this.#builder.isUnreadable ? nothing : schedulePreview(this.#shown, texts, folds)}
+    ${lastRunsChart(this.#lastRuns, texts.lastRuns)}`;
   }
+}
+
+const barHeight = 44;
+
+/** Past runs as bars whose height is their duration. */
+function lastRunsChart({ summary, bars }: LastRuns, title: string): TemplateResult | typeof nothing {
+  if (bars.length === 0) return nothing;
+  const items = bars.map(
+    ({ look, mark, share, text }) => html`<li title=${text}>
+      <span class="hidden-text">${text}</span>
+      <span class="run-bar ${look}" aria-hidden="true" .style=${`height: ${Math.round(share * barHeight)}px`}></span>
+      <span class="run-mark" aria-hidden="true">${mark}</span>
+    </li>`,
+  );
+  return html`<figure class="last-runs">
+    <figcaption><span class="field-label">${title}</span> <span class="help">${summary}</span></figcaption>
+    <ol>${items}</ol>
+  </figure>`;
 }
 
 /** Further runs are folded. */

@@ -33,6 +33,7 @@ export class CalendarGrid {
   readonly #table = createRef<HTMLTableElement>();
   #overview: TimelineOverview | undefined;
   #clashes: ReadonlySet<number> = new Set();
+  #unwatched: ReadonlySet<number> = new Set();
   #receivedMs = 0;
   #selection: TimelineRange = { from: 0, to: 0 };
   #rows: readonly GridRow[] = [];
@@ -60,6 +61,7 @@ export class CalendarGrid {
     if (query.span !== this.#overview?.query.span) this.#visited = -1;
     this.#overview = overview;
     this.#clashes = new Set(clashes);
+    this.#unwatched = new Set(overview.unwatched);
     this.#receivedMs = Date.now();
     const order = this.#order;
     const wanted = this.#visited < 0 ? Math.floor(nowCell) : this.#visited - (this.#visited % hoursADay);
@@ -150,11 +152,13 @@ export class CalendarGrid {
   }
 
   #cell(range: TimelineRange, most: number): TemplateResult {
-    const { days = [], runs = [] } = this.#overview ?? {};
+    const { days = [], runs = [], missed = [] } = this.#overview ?? {};
     const isMonth = this.#isMonth;
     const now = this.#now;
     const count = sumIn(runs, range);
-    const isClashing = this.#hasClash(range);
+    const isClashing = isAny(range, cell => this.#clashes.has(cell));
+    const missedCount = sumIn(missed, range);
+    const isWatched = count === 0 || !isAny(range, cell => this.#unwatched.has(cell));
     const isNow = now >= range.from && now < range.to;
     const isPast = now >= range.to;
     const { from, to } = this.#selection;
@@ -163,15 +167,34 @@ export class CalendarGrid {
     const shown = count === 0 ? '' : this.#compact.format(count);
     // What is visible comes first, so that it can be said to a voice control.
     const number = shown === String(count) ? shown : `${shown} (${count})`;
-    const { cell: place, noRuns, runs: some, clash, now: nowText, past } = this.#texts;
+    const {
+      cell: place,
+      noRuns,
+      runs: some,
+      clash,
+      now: nowText,
+      past,
+      missed: missedText,
+      unwatched,
+    } = this.#texts;
     const long = day?.long ?? '';
     const where = isMonth ? long : fillIn(place, { day: long, hour: hourRangeText(range) });
     const what = count === 0 ? noRuns : fillIn(some, { count: number });
-    const label = joinTexts('; ', `${where}: ${what}`, isClashing && clash, isNow && nowText, isPast && past);
+    const label = joinTexts(
+      '; ',
+      `${where}: ${what}`,
+      isClashing && clash,
+      missedCount > 0 && fillIn(missedText, { count: String(missedCount) }),
+      !isWatched && unwatched,
+      isNow && nowText,
+      isPast && past,
+    );
     const classes = [
       'cell',
       `shade-${shadeOf(count, most)}`,
       isClashing && 'clash',
+      missedCount > 0 && 'missed',
+      !isWatched && 'unwatched',
       isNow && 'now',
       isPast && 'past',
       day?.isOther === true && 'other',
@@ -187,22 +210,20 @@ export class CalendarGrid {
     >${isMonth ? html`<span class="date">${day?.date}</span>` : nothing}<span class="count-text">${shown}</span></td>`;
   }
 
-  #hasClash({ from, to }: TimelineRange): boolean {
-    for (let cell = from; cell < to; cell++) if (this.#clashes.has(cell)) return true;
-    return false;
-  }
-
   #legend(): TemplateResult {
-    const { fewer, more, clash, now } = this.#texts;
+    const { fewer, more, clash, now, missedLegend, unwatched } = this.#texts;
+    const { missed = [] } = this.#overview ?? {};
     const swatches = Array.from(
       { length: shades },
       (_, shade) => html`<span class="swatch shade-${shade + 1}"></span>`,
     );
-    const line = html`<span class="legend-item"><span class="swatch now"></span><span>${now}</span></span>`;
+    const line = swatch('now', now);
     // Hidden, because the accessible name of each cell already states its meaning.
     return html`<p class="legend help" aria-hidden="true">
       <span class="legend-item"><span>${fewer}</span>${swatches}<span>${more}</span></span>
-      <span class="legend-item"><span class="swatch clash shade-3"></span><span>${clash}</span></span>
+      ${swatch('clash shade-3', clash)}
+      ${missed.some(count => count > 0) ? swatch('missed shade-3', missedLegend) : nothing}
+      ${this.#unwatched.size > 0 ? swatch('unwatched shade-3 past', unwatched) : nothing}
       ${this.#isMonth ? nothing : line}
     </p>`;
   }
@@ -291,6 +312,15 @@ export class CalendarGrid {
     };
     return moves[key];
   }
+}
+
+function swatch(classes: string, text: string): TemplateResult {
+  return html`<span class="legend-item"><span class="swatch ${classes}"></span><span>${text}</span></span>`;
+}
+
+function isAny({ from, to }: TimelineRange, is: (cell: number) => boolean): boolean {
+  for (let cell = from; cell < to; cell++) if (is(cell)) return true;
+  return false;
 }
 
 function dayOf(cell: number): number {

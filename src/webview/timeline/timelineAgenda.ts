@@ -5,6 +5,7 @@ import type { TimelinePageMessage } from '../../protocol/timelineMessages.ts';
 import {
   hoursADay,
   rowsAtOnce,
+  type TimelineBar,
   type TimelineHostMessage,
   type TimelineOverview,
   type TimelineRange,
@@ -226,6 +227,7 @@ function lineContent(row: TimelineRow, day: string): TemplateResult {
     clash,
     clashText,
     isPast,
+    bars,
   } = row;
   return html`<span class="agenda-row ${isPast ? 'past' : ''}"
     ><span class="agenda-time"><span class="hidden-text">${day}</span>${time}</span
@@ -233,7 +235,13 @@ function lineContent(row: TimelineRow, day: string): TemplateResult {
     ><span class="agenda-name"><span class="option-label">${job}</span> <span class="agenda-times" aria-hidden="true">${times}</span
       ><span class="hidden-text">${timesText}</span></span
     ><span class="agenda-number">${withIcon('device-desktop', devices, reach)}</span
-    ><span class="agenda-number">${withIcon('warning', clash, clashText)}</span></span>`;
+    ><span class="agenda-number">${withIcon('warning', clash, clashText)}</span>${bars.map(barView)}</span>`;
+}
+
+/** When it ran within the hour; its ends fade over the time in which they may have been. */
+function barView({ from, solidFrom, solidTo, to }: TimelineBar): TemplateResult {
+  const place = `--from: ${from}%; --solid-from: ${solidFrom}%; --solid-to: ${solidTo}%; --to: ${to}%`;
+  return html`<span class="run-bar" aria-hidden="true" .style=${place}></span>`;
 }
 
 function withIcon(name: string, text: string, words: string): TemplateResult | typeof nothing {

@@ -14,6 +14,7 @@ import { calendarDate, dayNumber } from '../../recurrence/text/calendarDay.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { button, Debounce, fillIn, icon, inInput } from '../dom/dom.ts';
+import { DeviceBox } from './deviceBox.ts';
 
 export interface TimelineHeadActions {
   readonly ask: (query: TimelineQuery) => void;
@@ -47,11 +48,17 @@ export class TimelineHead {
   /** The choices that the host has not responded to yet; responses to earlier choices may still arrive. */
   #requested: TimelineQuery | undefined;
   readonly #debounce = new Debounce(() => this.#ask({}));
+  readonly #device: DeviceBox;
 
   constructor(texts: TimelineTexts, actions: TimelineHeadActions) {
     this.#texts = texts;
     this.#actions = actions;
     this.#facts = texts.loading;
+    this.#device = new DeviceBox(texts.device, {
+      typed: device => this.#typed({ device }),
+      chosen: device => this.#ask({ device }),
+      redraw: actions.redraw,
+    });
   }
 
   show(overview: TimelineOverview): void {
@@ -64,6 +71,7 @@ export class TimelineHead {
     const { name, device } = this.#query;
     const query = this.#requested ?? overview.query;
     this.#query = isTyping ? { ...query, name, device } : query;
+    this.#device.show(overview.deviceNames);
   }
 
   /** Shows the period before or after the one that was chosen last. */
@@ -92,7 +100,7 @@ export class TimelineHead {
         ${this.#spanChoice()}${this.#clockChoice()}
       </div>
       <div class="head-line filters">
-        ${this.#textField('name')}${this.#textField('device')}${this.#groupField()}
+        ${this.#nameField()}${this.#device.view(this.#query.device, longestText)}${this.#groupField()}
         <div class="pages outputs">
           ${button(print, () => this.#actions.action('print'))}${button(exportText, () => this.#actions.action('export'))}
         </div>
@@ -120,30 +128,33 @@ export class TimelineHead {
   #clockChoice(): TemplateResult {
     const { zones } = this.#shown;
     const options = clockKinds.map(kind => {
-      const zone = zones[kind] || this.#texts.zoneUnknown;
+      const zone = placeIn(zones[kind]) || this.#texts.zoneUnknown;
       const isChosen = live(kind === this.#query.clock);
       return html`<option value=${kind} .selected=${isChosen} ?disabled=${zones[kind] === ''}>
         ${fillIn(this.#texts[kind], { zone })}
       </option>`;
     });
     const chosen = (value: string) => this.#ask({ clock: value === 'server' ? 'server' : 'mine' });
-    return this.#select('clock', this.#texts.clock, options, chosen);
+    const title = joinTexts(': ', this.#texts.clock, zones[this.#query.clock]);
+    return this.#select('clock', { label: this.#texts.clock, title }, options, chosen);
   }
 
-  #textField(field: 'name' | 'device'): TemplateResult {
-    const typed = inInput(({ value }) => {
-      this.#query = { ...this.#query, [field]: value.slice(0, longestText) };
-      this.#debounce.restart();
-    });
+  #typed(change: Partial<TimelineQuery>): void {
+    this.#query = { ...this.#query, ...change };
+    this.#debounce.restart();
+  }
+
+  #nameField(): TemplateResult {
+    const { name: label } = this.#texts;
     return html`<input
-      id=${field}
+      id="name"
       class="choice-input"
       type="search"
       maxlength=${longestText}
-      placeholder=${this.#texts[field]}
-      aria-label=${this.#texts[field].replace('…', '')}
-      .value=${live(this.#query[field])}
-      @input=${typed}
+      placeholder=${label}
+      aria-label=${label.replace('…', '')}
+      .value=${live(this.#query.name)}
+      @input=${inInput(({ value }) => this.#typed({ name: value.slice(0, longestText) }))}
       @change=${() => this.#debounce.flush()}
     />`;
   }
@@ -157,14 +168,19 @@ export class TimelineHead {
     const options = groups.map(
       ({ value, label }) => html`<option value=${value} .selected=${live(value === group)}>${label}</option>`,
     );
-    return this.#select('group', this.#texts.group, options, value => this.#ask({ group: value }));
+    return this.#select('group', { label: this.#texts.group }, options, value => this.#ask({ group: value }));
   }
 
-  #select(id: string, label: string, options: readonly TemplateResult[], choose: (value: string) => void) {
+  #select(
+    id: string,
+    { label, title = label }: { readonly label: string; readonly title?: string },
+    options: readonly TemplateResult[],
+    choose: (value: string) => void,
+  ) {
     const chosen = (event: Event) => {
       if (event.target instanceof HTMLSelectElement) choose(event.target.value);
     };
-    return html`<select id=${id} class="choice-input" aria-label=${label} title=${label} @change=${chosen}>
+    return html`<select id=${id} class="choice-input" aria-label=${label} title=${title} @change=${chosen}>
       ${options}
     </select>`;
   }
@@ -211,4 +227,9 @@ export class TimelineHead {
     this.#requested = this.#query;
     this.#actions.ask(this.#query);
   }
+}
+
+/** "Buenos Aires" for `America/Argentina/Buenos_Aires`, which would be cut. */
+function placeIn(zone: string): string {
+  return (zone.split('/').at(-1) ?? '').replaceAll('_', ' ');
 }

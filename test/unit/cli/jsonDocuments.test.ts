@@ -146,6 +146,17 @@ describe('the JSON documents on the page about the command line', () => {
       { storedJob: job => ({ ...job, run_on_start: false }) },
     ));
 
+  it('are those of lint', () =>
+    withFolder(async (run, shell) => {
+      shell.addJob({ name: 'weekly ' });
+      const ofServer = await run('lint');
+      await run('export FOLDER');
+      const path = join(shell.folder, 'jobs/nightly.job.jsonc');
+      const ignore = (rule: string) => `// device-automation-ignore ${rule} until 2999-01-01: test\n`;
+      await writeFile(path, `${ignore('no-target')}${ignore('no-rule')}${await readFile(path, 'utf8')}`);
+      assertDocumented('Lint', [ofServer, await run('lint FOLDER')], 'advice');
+    }));
+
   it('are those of check', () => withFolder(async run => assertDocumented('Check', [await run('check')])));
 
   it('have all actions and kinds of statuses', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { programVersion } from '../../../src/cli/cliContext.ts';
 import { runProgram } from '../../../src/cli/program.ts';
+import { systemClock } from '../../../src/util/clock.ts';
 import { runCliHere } from '../../support/runCli.ts';
 import { withShell } from './support/shell.ts';
 
@@ -136,18 +139,38 @@ describe('a prompt of the program', () => {
     }));
 });
 
+describe('a token file', () => {
+  it('is read again for each request, so that a service continues with a new token', () =>
+    withShell(async ({ run, addJob, server, folder }) => {
+      addJob({ name: 'Nightly' });
+      const file = join(folder, 'token');
+      writeFileSync(file, 'first-token-of-the-plant');
+      const tokens: string[] = [];
+      server.tokens.get = token => {
+        tokens.push(token);
+        writeFileSync(file, 'second-token-of-the-plant');
+        return 'full';
+      };
+      const { code } = await run(['status', '1', `--token-file=${file}`]);
+      assert.deepEqual([code, tokens], [0, ['first-token-of-the-plant', 'second-token-of-the-plant']]);
+    }));
+});
+
 describe('device-automation check', () => {
   it('prints the report without secrets, and fails if a check fails', () =>
-    withShell(async ({ run, addJob, server, environment }) => {
-      addJob({ name: 'Nightly' });
-      const own = { ...environment, HTTP_PROXY: '', NO_PROXY: '' };
-      const { code, stdout, stderr } = await runCliHere(['check', '--server-name=Plant'], own);
-      assert.deepEqual([code, stderr], [0, '']);
-      assert.match(stdout, /^Connection report for “Plant” \(http:\/\/127\.0\.0\.1:\d+\)\n/);
-      assert.match(stdout, /✓ Token +present\n/);
-      assert.match(stdout, new RegExp(`· Device Automation +${programVersion.replaceAll('.', '\\.')}\n`));
-      server.tokens.set(server.token, 'none');
-      const failed = await run('check --json');
-      assert.deepEqual([failed.code, JSON.parse(failed.stdout).ok], [1, false]);
-    }));
+    withShell(
+      async ({ run, addJob, server, environment }) => {
+        addJob({ name: 'Nightly' });
+        const own = { ...environment, HTTP_PROXY: '', NO_PROXY: '' };
+        const { code, stdout, stderr } = await runCliHere(['check', '--server-name=Plant'], own);
+        assert.deepEqual([code, stderr], [0, '']);
+        assert.match(stdout, /^Connection report for “Plant” \(http:\/\/127\.0\.0\.1:\d+\)\n/);
+        assert.match(stdout, /✓ Token +present\n/);
+        assert.match(stdout, new RegExp(`· Device Automation +${programVersion.replaceAll('.', '\\.')}\n`));
+        server.tokens.set(server.token, 'none');
+        const failed = await run('check --json');
+        assert.deepEqual([failed.code, JSON.parse(failed.stdout).ok], [1, false]);
+      },
+      { clock: systemClock },
+    ));
 });

@@ -21,7 +21,7 @@ async function copied(
     prepare(given);
     const writeText = async (text: string) => void lines.push(...text.split('\n'));
     await copy({ ...context, clipboard: { ...context.clipboard, writeText } }, args);
-    notices = user.of('info');
+    notices = [...user.of('info'), ...user.of('warn')];
   });
   return { lines, notices };
 }
@@ -48,6 +48,21 @@ describe('copying', () => {
     assert.deepEqual(notices, ['Copied 3 lines.']);
   });
 
+  it('names the target groups whose devices are unknown', async () => {
+    const { lines, notices } = await copied(
+      copying.copyJobHostNames,
+      [{ ids: [1, 2] }],
+      ({ memoryServer }) => {
+        memoryServer.jobs.set(1, { name: 'One', groups: [7, 70] });
+      },
+    );
+    assert.deepEqual(lines, ['pc-7', 'pc-1', '10.0.0.2']);
+    assert.ok(
+      notices.includes('The devices of 1 group are unknown and were not copied: #70.'),
+      notices.join(),
+    );
+  });
+
   it('leaves the clipboard unchanged when there is nothing to copy', async () => {
     const nothing = { lines: [], notices: ['Nothing to copy.'] };
     assert.deepEqual(await copied(copying.copyGroupHostNames, [8]), nothing);
@@ -64,7 +79,7 @@ describe('copying', () => {
       const lines: string[] = [];
       await withMemoryServer(async given => {
         prepare(given);
-        await given.session.groups.ensureLoaded();
+        await given.session.groups.whole();
         Object.assign(given.context.groupsView.frame, { focusedRows: async () => focused });
         const writeText = async (text: string) => void lines.push(text);
         const clipboard = { ...given.context.clipboard, writeText };

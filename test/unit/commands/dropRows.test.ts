@@ -18,7 +18,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
       });
     set(7, 'Office', 'PC-1', 'PC-2');
     set(8, 'Lab', 'PC-3');
-    await given.session.groups.ensureLoaded();
+    await given.session.groups.whole();
     await use(given);
   });
 

@@ -26,7 +26,7 @@ const whileAsked = (use: (question: SearchQuestion, set: string[], given: Given)
       server_set: [{ hostname: 'PC-042', addr: '10.0.0.42' }],
     });
     memoryServer.groups.set(6, { name: 'Lab', server_set: [{ hostname: 'pc-042' }, { hostname: 'PC-7' }] });
-    await session.groups.ensureLoaded();
+    await session.groups.whole();
     const set: string[] = [];
     user.search = async question => {
       await use(question, set, given);
@@ -94,5 +94,18 @@ describe('filtering a view', () => {
       assert.deepEqual(set, ['@failed device pc-042']);
       const [mistake] = await labelsFor(question, '@fialed night');
       assert.equal(mistake, 'There is no filter term @fialed. Did you mean @failed?');
+    }));
+
+  it('completes the time after a term about runs', () =>
+    whileAsked(async question => {
+      const offered = async (text: string) => (await labelsFor(question, text)).slice(1, 4);
+      assert.deepEqual((await offered('@failed '))[0], 'since');
+      assert.deepEqual((await labelsFor(question, '@failed since ')).slice(0, 3), [
+        'today',
+        'yesterday',
+        'last night',
+      ]);
+      assert.deepEqual((await labelsFor(question, '@failed since y'))[0], 'yesterday');
+      assert.ok(!(await offered('@today ')).includes('since'));
     }));
 });

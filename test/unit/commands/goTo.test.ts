@@ -186,10 +186,10 @@ describe('the uses of a device or a group', () => {
   it('are listed from their rows, in their current state', () =>
     withPlaces(async given => {
       const { session, user, context } = given;
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       const row = { kind: 'group', serverId: 'plant', groupKey: 'id:6' };
       await showGroupJobs(context, [row]);
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       await patchJob(session, 2, { groups: [] });
       await showGroupJobs(context, [row]);
       await showDeviceUses(context, [{ ...row, kind: 'device', deviceKey: '#43' }]);
@@ -206,7 +206,7 @@ describe('the uses of a device or a group', () => {
       memoryServer.groups.set(6, { name: 'Lab', dn: 'CN=Lab', server_set: [pc] });
       memoryServer.pageSize = 1;
       for (const id of [1, 2]) memoryServer.jobs.set(id, { name: `Job ${id}` });
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       await session.jobs.firstRows();
       user.cancels = () => true;
       await showGroupJobs(context, [groupRow(5)]);
@@ -223,7 +223,7 @@ describe('the uses of a device or a group', () => {
   it('show that a job targets a device both directly and through a group', () =>
     withPlaces(async given => {
       given.memoryServer.jobs.set(4, { name: 'Both', enabled: false, peers: [pc], groups: [5] });
-      await given.session.groups.ensureLoaded();
+      await given.session.groups.whole();
       await showDeviceUses(given.context, [deviceRow(5, '#42')]);
       const both = given.user.lists[0]?.find(row => row.startsWith('Both'));
       assert.equal(both, 'Both | job #4 · disabled · directly and through “Accounting”');
@@ -236,7 +236,7 @@ describe('the uses of a device or a group', () => {
       memoryServer.jobs.set(4, { name: 'Dynamic', dynamic_groups: [9] });
       memoryServer.failures.set('GET /account/api/group/5/', 403);
       user.pick = () => (user.lists.length === 1 ? 'unknown' : undefined);
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       const [entry] = session.groups.entries;
       const device = entry?.group.server_set[0];
       assert.ok(device !== undefined);

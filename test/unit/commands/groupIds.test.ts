@@ -11,7 +11,7 @@ function withoutIds(
   return withMemoryServer(async given => {
     for (const [id, name] of Object.entries(names))
       given.memoryServer.groups.set(Number(id), { id: undefined, name, dn: '', server_set: [] });
-    await given.session.groups.ensureLoaded();
+    await given.session.groups.whole();
     await use(given);
   });
 }

@@ -13,7 +13,7 @@ const withBranches = (use: (given: Given) => Promise<void>) =>
       [9, 'Omsk'],
     ] as const)
       memoryServer.groups.set(id, { name, dn: `CN=${name}`, server_set: [{ hostname: `PC-${id}` }] });
-    await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+    await Promise.all([session.jobs.whole(), session.groups.whole()]);
     user.pickMany = () => session.groups.entries.slice(1).map(({ key }) => key);
     user.review = ({ choices }) => choices.map(({ value }) => value);
     await use(given);

@@ -53,7 +53,7 @@ describe('a row of a view', () => {
     withMemoryServer(async ({ context, memoryServer, session }) => {
       memoryServer.jobs.set(1, { name: 'One', id: 'one' });
       memoryServer.groups.set(7, { name: 'Lab', server_set: 5 });
-      await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+      await Promise.all([session.jobs.whole(), session.groups.whole()]);
       const shown: ReportSource[] = [];
       const reports = { ...context.reports, show: async (source: ReportSource) => void shown.push(source) };
       const row = { kind: 'unreadable', serverId: 'plant', list: 'jobs', index: 0 };

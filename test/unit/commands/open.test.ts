@@ -22,7 +22,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
     const server_set = [{ hostname: 'PC-1' }];
     given.memoryServer.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set });
     given.memoryServer.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
-    await given.session.groups.ensureLoaded();
+    await given.session.groups.whole();
     await use(given);
   });
 
@@ -94,7 +94,7 @@ describe('a new job', () => {
   it('is opened as a copy of a job as it is on the server now', () =>
     withMemoryServer(async ({ memoryServer, context, session, opened }) => {
       memoryServer.jobs.set(1, { name: 'One' });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.jobs.set(1, { name: 'Renamed', enabled: true, run_on_start: false, policies: [8] });
       await duplicateJobs(context, [1]);
       const name = 'Renamed (copy)';

@@ -13,7 +13,7 @@ describe('removing a device from all groups and jobs', () => {
       given.memoryServer.groups.set(8, { name: 'Lab', dn: 'L', server_set: hosts('PC-2') });
       given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [8], peers: hosts('PC-3', 'PC-1') });
       given.memoryServer.jobs.set(2, { name: 'Only', peers: hosts('PC-1') });
-      await given.session.groups.ensureLoaded();
+      await given.session.groups.whole();
       given.user.press = actions => actions.find(action => action === 'Undo');
       await removeEverywhere(given.context, [deviceRow(7, 'PC-1\n\n\n')]);
       assert.deepEqual(given.user.of('confirm'), [
@@ -48,7 +48,7 @@ describe('removing a device from all groups and jobs', () => {
       memoryServer.jobs.set(3, { name: 'More', peers: hosts('PC-1', 'PC-2') });
       memoryServer.jobs.set(4, { name: 'Other', peers: hosts('PC-2') });
       memoryServer.jobs.set(5, { name: 'Both', groups: [7], dynamic_groups: [3], peers: hosts('PC-1') });
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       user.isSure = false;
       await removeEverywhere(context, [deviceRow(7, 'PC-1\n\n\n')]);
       assert.deepEqual(user.messages, [
@@ -71,9 +71,9 @@ describe('removing a device from all groups and jobs', () => {
     withMemoryServer(async ({ context, memoryServer, user, session }) => {
       memoryServer.groups.set(7, { name: 'Office', dn: 'O', server_set: [{ hostname: 'PC-1' }] });
       memoryServer.jobs.set(1, { name: 'Nightly', peers: [{ hostname: 'PC-1' }, { hostname: 'PC-2' }] });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.hidesIds = true;
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       user.isSure = false;
       const groupKey = session.groups.entries[0]?.key;
       await removeEverywhere(context, [{ ...deviceRow(7, 'PC-1\n\n\n'), groupKey }]);

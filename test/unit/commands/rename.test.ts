@@ -122,7 +122,7 @@ describe('renaming a group', () => {
     it(`asks once when another person has renamed the group and its DN is the same (${isSure ? 'renamed' : 'canceled'})`, () =>
       withMemoryServer(async ({ context, memoryServer, user, session }) => {
         memoryServer.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
-        await session.groups.ensureLoaded();
+        await session.groups.whole();
         memoryServer.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
         user.type = () => 'Office';
         user.isSure = isSure;
@@ -136,7 +136,7 @@ describe('renaming a group', () => {
   it('rejects and sends nothing when the ID now belongs to another group', () =>
     withMemoryServer(async ({ context, memoryServer, user, session }) => {
       memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       memoryServer.groups.set(7, { name: 'Shop', server_set: [] });
       user.type = () => 'Office';
       await assert.rejects(renameGroup(context, [7]), {

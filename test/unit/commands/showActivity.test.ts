@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownMark } from '../../../src/journal/liveProcess.ts';
+import { RunJournal } from '../../../src/journal/runJournal.ts';
 import type { ActionQuestion } from '../../../src/platform/actionPick.ts';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const { setJobsEnabled } = await import('../../../src/commands/jobs/enableJobs.ts');
+const { stopJobs } = await import('../../../src/commands/jobs/stopJobs.ts');
 const { showActivity, undoReported } = await import('../../../src/commands/showActivity.ts');
 
 type Sessions = Parameters<typeof showActivity>[0]['sessions'];
@@ -32,7 +38,7 @@ describe('the activity', () => {
     withRun(async given => {
       const [row] = await rows(given);
       assert.match(row?.label ?? '', /^\d\d:\d\d {2}Disable Jobs \(2\)$/);
-      assert.deepEqual([row?.description, row?.detail], ['Plant · 2 done.', '“Job 1” and “Job 2”']);
+      assert.equal(row?.detail, 'Plant · 2 done. · “Job 1” and “Job 2”');
       assert.deepEqual(
         row?.actions.map(({ label }) => label),
         ['Undo', 'Show Report'],
@@ -47,8 +53,8 @@ describe('the activity', () => {
         [true, true],
       );
       const [undo, run] = await rows(given);
-      assert.match(undo?.label ?? '', / {2}Undoing \(2\)$/);
-      assert.equal(run?.description, 'Plant · 2 done. · Undone.');
+      assert.match(undo?.label ?? '', / {2}Undoing “Disable Jobs \(2\)”$/);
+      assert.equal(run?.detail, 'Plant · 2 done. · Undone. · “Job 1” and “Job 2”');
       assert.deepEqual(
         run?.actions.map(({ value }) => value),
         ['report'],
@@ -65,6 +71,57 @@ describe('the activity', () => {
       assert.equal(memoryServer.jobs.get(1)?.['enabled'], true);
       await undoReported(context, [{ id: '1-00' }]);
       assert.match(user.of('info').at(-1) ?? '', /no longer stored/);
+    }));
+
+  it('lists an accepted stop as done, with nothing to undo', () =>
+    withMemoryServer(async given => {
+      given.memoryServer.jobs.set(1, { name: 'Job 1' });
+      await stopJobs(given.context, [{ ids: [1], server: 'plant' }]);
+      const [row] = await rows(given);
+      assert.deepEqual(
+        [row?.detail, row?.actions.map(({ value }) => value)],
+        ['Plant · 1 done.', ['report']],
+      );
+    }));
+
+  it('lists runs of other windows and of the command line, which cannot be undone before they have ended', () =>
+    withMemoryServer(async given => {
+      const { session, folder } = given;
+      const { url } = session.server;
+      const commandLine = await mkdtemp(join(tmpdir(), 'da-activity-'));
+      const onFailure = (error: unknown) => assert.fail(String(error));
+      const begin = (inFolder: string, pid: number) =>
+        new RunJournal({ folder: inFolder, self: { ...ownMark(), pid }, onFailure }).begin({
+          act: 'enableJobs',
+          server: { id: 'by-url', name: 'plant.example', url },
+          items: [{ name: 'Job 1', id: 1 }],
+        });
+      const begun = [await begin(commandLine, process.ppid), await begin(folder, process.ppid)];
+      for (const run of begun) await run.sent(0, { enabled: false });
+      for (const run of begun) run.settled(0, 'done', '', { left: { enabled: true } });
+      given.memoryServer.jobs.set(1, { name: 'Job 1', enabled: true });
+      const journal = new RunJournal({
+        folder,
+        commandLineFolder: commandLine,
+        mayRun: () => true,
+        onFailure,
+      });
+      const open = { ...given, context: { ...given.context, journal } };
+      const shown = async () =>
+        (await rows(open)).map(({ detail, actions }) => [detail, actions.map(({ value }) => value)]);
+      assert.deepEqual(await shown(), [
+        ['plant.example · in progress in another window', ['report']],
+        ['plant.example · in progress in the command line', ['report']],
+      ]);
+      for (const run of begun) await run.end();
+      assert.deepEqual(await shown(), [
+        ['plant.example · 1 done.', ['undo', 'report']],
+        ['plant.example · 1 done.', ['undo', 'report']],
+      ]);
+      // The command line knows the server by another ID.
+      await rows(open, 'undo');
+      assert.equal(given.memoryServer.jobs.get(1)?.['enabled'], false);
+      await rm(commandLine, { recursive: true });
     }));
 
   it('does not undo on a server that has moved or was removed', () =>

@@ -34,7 +34,7 @@ describe('the page of a form as it opens', () => {
     withForm(
       async ({ open, panel, memoryServer, session }) => {
         for (const [id, group] of groups) memoryServer.groups.set(id, group);
-        await session.groups.ensureLoaded();
+        await session.groups.whole();
         await open();
         const choices = firstIn<HostMessage>(panel.webview.html).flatMap(message =>
           message.type === 'choices' ? [message] : [],

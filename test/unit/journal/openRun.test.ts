@@ -28,7 +28,7 @@ async function withRun(
   const onFailure = (error: unknown) => called.push(`failed: ${error instanceof Error ? error.message : ''}`);
   const onEnd = () => called.push('ended');
   const run = new OpenRun(
-    { handle, path, leftPath, endedPath: undefined, onFailure, onEnd },
+    { handle, path, leftPath, endedPath: join(folder, 'ended'), onFailure, onEnd },
     { ...header, items: [...header.items] },
   );
   const lines = async (name = 'run') =>
@@ -45,7 +45,7 @@ async function withRun(
 }
 
 describe('a run on several objects', () => {
-  it('records each item before it is sent and its outcome after, and leaves no file when it has ended', () =>
+  it('records each item before it is sent and its outcome after, and keeps the record when it has ended', () =>
     withRun(async ({ run, lines, called, folder }) => {
       await run.sent(0, { name: 'Backup' });
       assert.deepEqual(await lines(), [{ item: 0, is: 'sent', kept: { name: 'Backup' } }]);
@@ -59,7 +59,7 @@ describe('a run on several objects', () => {
         { item: 1, is: 'failed', text: 'x'.repeat(1_000) },
       ]);
       await run.end();
-      assert.deepEqual([called, await readdir(folder)], [['ended'], []]);
+      assert.deepEqual([called, await readdir(folder)], [['ended'], ['ended']]);
       assert.deepEqual(
         run.record.items.map(({ name, is }) => [name, is]),
         [

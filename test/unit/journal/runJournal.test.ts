@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { ProcessMark } from '../../../src/journal/liveProcess.ts';
 import type { OpenRun } from '../../../src/journal/openRun.ts';
-import { type InterruptedRun, RunJournal } from '../../../src/journal/runJournal.ts';
+import { type InterruptedRun, RunJournal, type RunJournalParts } from '../../../src/journal/runJournal.ts';
 import type { RunPlan } from '../../../src/journal/runRecord.ts';
 import { job } from '../store/support/fakes.ts';
 
@@ -27,6 +27,8 @@ const plan = (count: number): RunPlan => ({
   server: { id: 'a', name: 'A', url: 'https://a.example' },
   items: Array.from({ length: count }, (_, index) => ({ name: `Job ${index}`, id: index })),
 });
+
+type Opened = Partial<ProcessMark & Pick<RunJournalParts, 'folder' | 'commandLineFolder'>>;
 
 const outcomes = (runs: readonly InterruptedRun[]) =>
   runs.map(({ record }) => record.items.map(({ is }) => is).join());
@@ -40,11 +42,12 @@ describe('journal of runs on many objects', () => {
   /** Runs of killed windows, whose files nobody else closes. */
   const begun: OpenRun[] = [];
   const keyOf = ({ host, pid, start }: ProcessMark) => `${host} ${pid} ${start}`;
-  const open = (pid: number, start = 'first', host = hostname()) => {
+  const open = (pid: number, { start = 'first', host = hostname(), ...folders }: Opened = {}) => {
     const self = { host, pid, start };
     alive.add(keyOf(self));
     return new RunJournal({
       folder: runs,
+      ...folders,
       self,
       mayRun: mark => alive.has(keyOf(mark)),
       onFailure: error => failures.push(error),
@@ -128,13 +131,13 @@ describe('journal of runs on many objects', () => {
   it('does not mistake a later process with the same ID for the one that began the run', async () => {
     await begin(open(1), 2);
     kill(1);
-    assert.equal((await open(1, 'second').interrupted()).length, 1);
+    assert.equal((await open(1, { start: 'second' }).interrupted()).length, 1);
     kill(1, 'second');
-    assert.equal((await open(1, 'third').interrupted()).length, 1);
+    assert.equal((await open(1, { start: 'third' }).interrupted()).length, 1);
   });
 
   it('leaves a run of another computer to it for a day', async () => {
-    await begin(open(1, 'first', 'other'), 1);
+    await begin(open(1, { host: 'other' }), 1);
     assert.deepEqual(await open(2).interrupted(), []);
     const [name = ''] = await readdir(runs);
     await copyFile(join(runs, name), join(runs, `${Date.now() - 90_000_000}-aa.1.jsonl`));
@@ -243,17 +246,37 @@ describe('journal of runs on many objects', () => {
     );
   });
 
-  it('keeps no record of a run that sent nothing, and forgets all that it should', async () => {
+  it('keeps no record of a run that sent nothing', async () => {
     await (await begin(open(1), 1)).end();
-    const journal = new RunJournal({
-      folder: runs,
-      isForgetful: true,
-      onFailure: error => failures.push(error),
-    });
-    const run = await begin(journal, 1);
-    await run.sent(0);
-    await run.end();
     assert.deepEqual(await readdir(runs), []);
+  });
+
+  it('says who works on runs that have not ended, and reads those of the command line', async () => {
+    const commandLineFolder = join(folder, 'commandLine');
+    const ofCommandLine = open(4, { folder: commandLineFolder });
+    await begin(ofCommandLine, 4);
+    const applied = await begin(ofCommandLine, 5);
+    await applied.sent(0);
+    await applied.end();
+    await begin(open(3), 3);
+    kill(3);
+    await begin(open(2), 2);
+    const journal = open(1, { commandLineFolder });
+    await begin(journal, 1);
+    const workers = async () => (await journal.ongoing()).map(({ record, by }) => [record.items.length, by]);
+    const others = [
+      [2, 'window'],
+      [3, 'nobody'],
+      [4, 'commandLine'],
+    ];
+    assert.deepEqual(await workers(), [[1, 'this'], ...others]);
+    await journal.interrupted();
+    assert.deepEqual(await workers(), [[1, 'this'], ...others]);
+    assert.deepEqual(
+      (await journal.ended()).map(({ items }) => items.length),
+      [5],
+    );
+    assert.deepEqual((await journal.since('')).length, 5);
   });
 
   it('keeps an interrupted run that sent something when it was reported', async () => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { findPinnedJobs, renewGroupPins, renewJobPins } from '../../../src/servers/pins.ts';
+import { findPinnedJobs, followGroup, renewGroupPins, renewJobPins } from '../../../src/servers/pins.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { group, job } from '../store/support/fakes.ts';
+
+const { keepPins } = await import('../../../src/servers/serverMemories.ts');
+const { changeObjects } = await import('../../../src/commands/runs/changeObjects.ts');
 
 const hourly = 'RRULE:FREQ=HOURLY';
 const pin = { id: 1, name: 'Nightly', params: hourly };
@@ -23,6 +27,30 @@ describe('pins', () => {
     const another = { name: 'Other', params: '' };
     assert.deepEqual([...findPinnedJobs([pin], listOf(another))], []);
     assert.deepEqual(renewJobPins([pin], listOf(another)), []);
+  });
+
+  it('of a job follow this window when it saves another name and another schedule at once', () =>
+    withMemoryServer(async ({ memoryServer, session, context }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly', params: hourly });
+      const pinned = new Map([['plant', [pin]]]);
+      const memory = { get: (id: string) => pinned.get(id) ?? [], set: pinned.set.bind(pinned) };
+      const onDidOpen = (listener: (opened: typeof session) => void) => {
+        listener(session);
+        return { dispose: () => undefined };
+      };
+      keepPins({ onDidOpen }, { pinnedJobs: memory, pinnedGroups: { get: () => [], set: () => undefined } });
+      const nightly = await session.jobs.read(1);
+      const edit = { before: { name: 'Nightly', params: hourly }, after: { name: 'Daily', params: '' } };
+      await changeObjects(context, session, { act: 'changeJobs', changes: [{ job: nightly, edit }] });
+      assert.deepEqual(pinned.get('plant'), [{ id: 1, name: 'Daily', params: '' }]);
+      assert.deepEqual([...findPinnedJobs(pinned.get('plant') ?? [], session.jobs)], [1]);
+    }));
+
+  it('of a group follow its new name', () => {
+    const [lab, office] = ['Lab', 'Office'].map(name => group(name, { dn: '' }));
+    assert.ok(lab && office);
+    assert.deepEqual(followGroup(['name:Lab', 'dn:CN=Gone'], lab, office), ['name:Office', 'dn:CN=Gone']);
+    assert.equal(followGroup(['dn:CN=Gone'], lab, office), undefined);
   });
 
   it('of unknown objects are ignored, and dropped only when the list is complete', () => {

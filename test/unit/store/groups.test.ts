@@ -83,7 +83,7 @@ describe('GroupStore', () => {
       2: group('B', { server_set: [device(2), device(3)] }),
     });
     assert.equal(store.state.kind, 'unread');
-    await store.ensureLoaded();
+    await store.whole();
     assert.deepEqual([namesOf(store), store.state], [['A', 'B'], { kind: 'ready', asOfMs: clock.now() }]);
     assert.deepEqual(
       store.devices.map(each => each.hostname),

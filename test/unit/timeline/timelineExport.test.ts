@@ -26,7 +26,7 @@ async function runsOf(jobs: Readonly<Record<string, string>>) {
       jobs: Object.entries(jobs).map(([name, params], id) =>
         JobSchema.parse({ id, name, params, enabled: true, peers: [{ id: 1, hostname: 'pc-1' }] }),
       ),
-      matchOf: () => 1,
+      isWanted: () => true,
       nameOf: ({ name }) => name,
       span: timelineSpan('day', dayAt(nowMs, zone), zone, 0),
       predictor,

@@ -24,7 +24,7 @@ interface Setup {
   readonly atMs?: number;
   readonly groups?: ReadonlyMap<number, readonly Device[]>;
   readonly sliceMs?: number;
-  readonly matchOf?: (job: Job) => number;
+  readonly isWanted?: (job: Job) => boolean;
 }
 
 async function timeline(jobs: readonly Job[], setup: Setup = {}) {
@@ -32,7 +32,7 @@ async function timeline(jobs: readonly Job[], setup: Setup = {}) {
   const devices = new TimelineDevices(new DeviceNumbers(), (id: number) => setup.groups?.get(id));
   const source: TimelineSource = {
     jobs,
-    matchOf: setup.matchOf ?? (() => 1),
+    isWanted: setup.isWanted ?? (() => true),
     nameOf: ({ name }) => name,
     span: timelineSpan(setup.kind ?? 'day', dayAt(setup.atMs ?? nowMs, zone), zone, 0),
     predictor: createPredictor({ dialect: 'django', zone: zone.id }),
@@ -160,14 +160,9 @@ describe('a timeline', () => {
     );
   });
 
-  it('contains the best matches only', async () => {
+  it('contains only the jobs that the query wants', async () => {
     const jobs = [job(1, daily(3)), job(2, daily(4)), job(3, ''), job(4, daily(5))];
-    const matches = new Map([
-      [1, 1],
-      [2, 2],
-      [3, 2],
-    ]);
-    const { model, all, jobCount } = await timeline(jobs, { matchOf: ({ id }) => matches.get(id) ?? 0 });
+    const { model, all, jobCount } = await timeline(jobs, { isWanted: ({ id }) => id === 2 || id === 3 });
     assert.equal(jobCount, 2);
     assert.deepEqual(
       model.rows(all, 0, 10).map(row => row.job.id),

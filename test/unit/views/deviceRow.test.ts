@@ -19,7 +19,7 @@ describe('the tooltip of a device', () => {
       memoryServer.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [device(1)] });
       memoryServer.jobs.set(1, { name: 'Updates', groups: [5], policies: [7] });
       memoryServer.jobs.set(2, { name: 'Inventory', enabled: false, peers: [device(1)], policies: [7] });
-      await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+      await Promise.all([session.groups.whole(), session.jobs.whole()]);
       const shown = { ...device(1), username: 'ann', server_id: 's-1', connection: 'VPN' };
       assert.deepEqual(tooltipTexts(await deviceTooltip(shown, { ...context, session })), [
         'Host name: PC-1',

@@ -25,6 +25,35 @@ describe('the text of a filter', () => {
     }
   });
 
+  it('can contain a time after a term about runs, in either language', () => {
+    const texts = readTexts('l10n/bundle.l10n.ru.json');
+    const sinceOf = (text: string) => {
+      const { statuses, words, conditions, unknown } = readFilter(text);
+      assert.deepEqual([statuses, words, unknown], [[], [], []], text);
+      return conditions;
+    };
+    const evening = { daysAgo: 1, minutes: 18 * 60 };
+    assert.deepEqual(sinceOf('@failed since last night -@notseen since 3d @never'), [
+      { term: 'failed', isNot: false, since: evening },
+      { term: 'notseen', isNot: true, since: { agoMs: 3 * 86_400_000 } },
+      { term: 'never', isNot: false },
+    ]);
+    const translation = mock.method(l10n, 't', (text: string) => texts[text] ?? text);
+    try {
+      assert.deepEqual(sinceOf('@Ошибка с вечера'), [{ term: 'failed', isNot: false, since: evening }]);
+      const since = { daysAgo: 1, minutes: 0 };
+      assert.deepEqual(sinceOf('-@пропуск со вчера'), [{ term: 'notseen', isNot: true, since }]);
+    } finally {
+      translation.mock.restore();
+    }
+  });
+
+  it('has a problem if a time cannot be read, or is missing', () => {
+    assert.match(filterProblem('@failed since tomorrow') ?? '', /^“since tomorrow” is no time\. Use /);
+    assert.match(filterProblem('@failed since') ?? '', /^“since …” is no time\./);
+    assert.deepEqual(readFilter('@today since noon').words, ['since', 'noon']);
+  });
+
   it('has a problem if it contains a term that does not exist', () => {
     assert.equal(
       filterProblem('nightly @Exectuing'),
@@ -40,17 +69,32 @@ describe('the message of a filter', () => {
   /** The message about so many found jobs, of three on the server. */
   const withJobs = (
     use: (
-      message: (text: string, found: number) => string | undefined,
+      message: (text: string, found: number, watchedCount?: number) => string | undefined,
       given: Parameters<Parameters<typeof withMemoryServer>[0]>[0],
     ) => Promise<void>,
   ) =>
     withMemoryServer(async given => {
       for (const id of [1, 2, 3]) given.memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [1] });
       await use(
-        (text, found) => filterMessage(readFilter(text), found, { ...given.context, session: given.session }),
+        (text, found, watchedCount = 0) =>
+          filterMessage(
+            readFilter(text),
+            { found, watchedCount },
+            { ...given.context, session: given.session },
+          ),
         given,
       );
     });
+
+  it('says of how many jobs runs can be known', () =>
+    withJobs(async (message, { session }) => {
+      await session.jobs.refresh();
+      assert.match(
+        message('@failed since yesterday', 1, 1) ?? '',
+        /^Filter “@failed since yesterday”: 1 of 3 jobs\. 1 of 3 jobs were watched since .*, 00:00\.$/,
+      );
+      assert.match(message('@never', 2, 2) ?? '', / 2 of 3 jobs were watched\.$/);
+    }));
 
   it('claims no more than was searched', () =>
     withJobs(async (message, { memoryServer, session }) => {

@@ -14,21 +14,32 @@ const uri = vscode.Uri.file('/3');
 describe('the row of a group', () => {
   it('shows the number of devices, and opens the document', () => {
     const item = groupRow(node, lab, 3, { documentUri: () => uri, isPinned: false });
-    assert.equal(rowText(item), 'Lab | 2 devices, 1 offline | organization | group idKnown unpinned');
+    assert.equal(rowText(item), 'Lab | 1 of 2 offline | organization | group idKnown unpinned');
+    assert.equal(item.accessibilityInformation?.label, 'Lab, 1 of 2 offline');
     assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
     assert.deepEqual(item.command?.arguments, [uri]);
+  });
+
+  it('cuts the name, not the state, in a narrow side bar', () => {
+    const long = { ...lab, name: 'Accounting department, head office' };
+    const [known, unknown] = ([3, 'unknown'] as const).map(id =>
+      groupRow(node, long, id, { documentUri: () => uri, isPinned: false }),
+    );
+    assert.match(known === undefined ? '' : rowText(known), /^Account…office \| 1 of 2 offline /);
+    assert.match(unknown === undefined ? '' : rowText(unknown), /^Accountin…ad office \| ID unknown /);
   });
 
   it('has a mark, which screen readers read, if the group is pinned', () => {
     const item = groupRow(node, lab, 3, { documentUri: () => uri, isPinned: true });
     assert.match(rowText(item), / pinned$/);
-    assert.equal(item.accessibilityInformation?.label, 'Lab, pinned, 2 devices, 1 offline');
+    assert.equal(item.accessibilityInformation?.label, 'Lab, pinned, 1 of 2 offline');
     assert.equal(item.resourceUri?.query, 'pinned');
   });
 
   it('shows that its ID is unknown, which a double click finds', () => {
     const item = groupRow(node, group('Lab'), 'unknown', { documentUri: assert.fail, isPinned: false });
-    assert.equal(rowText(item), 'Lab | 0 devices · ID unknown | organization | group idUnknown unpinned');
+    assert.equal(rowText(item), 'Lab | ID unknown | organization | group idUnknown unpinned');
+    assert.equal(item.accessibilityInformation?.label, 'Lab, 0 devices, ID unknown');
     assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.None);
     assert.deepEqual(item.command, {
       command: 'deviceAutomation.group.open',
@@ -44,7 +55,7 @@ describe('the tooltip of a group', () => {
       const tooltip = await groupTooltip({ ...lab, extra: { owner: 'ann' } }, 3, { ...context, session });
       assert.deepEqual(tooltipTexts(tooltip), [
         '**Lab**',
-        'Devices: 2 devices',
+        'Devices: 1 of 2 offline',
         ': PC-1, PC-2',
         'Distinguished name: CN=Lab',
         'ID: 3',

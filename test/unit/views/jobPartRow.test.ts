@@ -26,6 +26,7 @@ describe('the rows of a job’s parts', () => {
       );
       assert.match(schedule, /^Schedule \| .*Monday.* Next run: .*\. \| calendar \| jobPart schedule$/);
       assert.deepEqual(others, [
+        'Last runs | not watched yet | history | jobPart runs',
         'Targets | 1 group, 2 dynamic groups, 2 devices | target | jobPart targets',
         'Policies | Updates, #2 | law | jobPart policies',
         'Reports | #9 (pdf, xlsx) | graph | jobPart reports',
@@ -37,8 +38,8 @@ describe('the rows of a job’s parts', () => {
       const states = (of: typeof full) =>
         jobParts.map(part => jobPartRow(part, of, rowSource(given)).collapsibleState);
       const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-      assert.deepEqual(states(full), [None, Collapsed, Collapsed, Collapsed]);
-      assert.deepEqual(states(job(7, { policies: [] })), [None, None, None, None]);
+      assert.deepEqual(states(full), [None, None, Collapsed, Collapsed, Collapsed]);
+      assert.deepEqual(states(job(7, { policies: [] })), [None, None, None, None, None]);
     }));
 
   it('say when a disabled job would run, not that it will', () =>
@@ -59,19 +60,20 @@ describe('the rows of a job’s parts', () => {
       assert.doesNotMatch(String(description), /Next run/);
     }));
 
-  it('contain each target once, even if the server lists it twice', () => {
-    const twice = { ...full, peers: [...full.peers, device(2)], policies: [1, 1] };
-    const targetsOf = (part: (typeof jobParts)[number]) =>
-      jobPartChildren({ kind: 'jobPart', serverId: 'plant', jobId: 7, part }, twice).map(node =>
-        node.kind === 'target' ? node.target : assert.fail(),
-      );
-    assert.deepEqual(targetsOf('targets'), [
-      { kind: 'group', groupId: 3 },
-      { kind: 'dynamicGroup', groupId: 4 },
-      { kind: 'dynamicGroup', groupId: 5 },
-      { kind: 'device', deviceKey: '#1' },
-      { kind: 'device', deviceKey: '#2' },
-    ]);
-    assert.deepEqual(targetsOf('policies'), [{ kind: 'policy', id: 1 }]);
-  });
+  it('contain each target once, even if the server lists it twice', () =>
+    withMemoryServer(async given => {
+      const twice = { ...full, peers: [...full.peers, device(2)], policies: [1, 1] };
+      const targetsOf = (part: (typeof jobParts)[number]) =>
+        jobPartChildren({ kind: 'jobPart', serverId: 'plant', jobId: 7, part }, twice, rowSource(given)).map(
+          node => (node.kind === 'target' ? node.target : assert.fail()),
+        );
+      assert.deepEqual(targetsOf('targets'), [
+        { kind: 'group', groupId: 3 },
+        { kind: 'dynamicGroup', groupId: 4 },
+        { kind: 'dynamicGroup', groupId: 5 },
+        { kind: 'device', deviceKey: '#1' },
+        { kind: 'device', deviceKey: '#2' },
+      ]);
+      assert.deepEqual(targetsOf('policies'), [{ kind: 'policy', id: 1 }]);
+    }));
 });

@@ -83,7 +83,13 @@ describe('the tree of jobs', () => {
 
   it('shows the parts of a job below it, and targets by name', () =>
     withTree(async ({ tree, labels, row }) => {
-      assert.deepEqual(await labels(await row('Updates')), ['Schedule', 'Targets', 'Policies', 'Reports']);
+      assert.deepEqual(await labels(await row('Updates')), [
+        'Schedule',
+        'Last runs',
+        'Targets',
+        'Policies',
+        'Reports',
+      ]);
       assert.deepEqual(await labels(await row('Updates', 'Targets')), ['Lab']);
       const item = tree.getTreeItem(await row('Updates', 'Targets'));
       assert.equal(item.id, 'plant/job/1/targets');

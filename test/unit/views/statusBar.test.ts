@@ -3,6 +3,7 @@ import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { statusError } from '../store/support/fakes.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../store/support/watchedRuns.ts';
 
 const { window } = await import('../../support/vscode/vscodeFake.ts');
 const { Emitter } = await import('../../../src/util/emitter.ts');
@@ -96,6 +97,24 @@ describe('the item of the status bar', () => {
       assert.deepEqual(executing.command, commandOf('@executing', 'Jobs that are executing'));
       assert.deepEqual(failed.command, commandOf('@failed', 'Jobs that failed'));
       assert.equal(failures.at(-1), 1);
+    }));
+
+  it('names the jobs that execute, with how long they do, and counts those that take unusually long', () =>
+    withBar(async ({ session, memoryServer, executing, clock }) => {
+      memoryServer.jobs.set(1, { name: 'Backup' });
+      await session.jobs.refresh();
+      const lastMs = Date.now() - 30.1 * minuteMs;
+      const fromMs = lastMs - 6 * hourMs;
+      const runs: readonly RealRun[] = [...hourlyRuns(fromMs, 6), [lastMs, 9 * hourMs, '']];
+      watchRuns(session.history, 1, { runs, fromMs: fromMs - minuteMs, toMs: Date.now() });
+      memoryServer.statuses.set(1, 'running');
+      await session.statuses.read(1);
+      clock.advance(250);
+      assert.equal(executing.text, '$(sync) 1 $(warning) 1');
+      assert.match(
+        executing.tooltip,
+        /^1 job executing\nBackup: executing for at least 30 min, typically 4 min\n/,
+      );
     }));
 
   it('shows that the server does not respond, and counts down to the next attempt', () =>

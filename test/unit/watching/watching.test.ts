@@ -119,7 +119,7 @@ describe('servers that are opened for their watched jobs', () => {
       assert.deepEqual([sessions.wanted, memoryServer.reads], [['unknown', 'plant'], []]);
       await watchList.watchAll('plant');
       openWatched(sessions, watchList, ['plant'], assert.fail);
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       assert.deepEqual(memoryServer.reads, ['/automation/api/job/']);
     }));
 });

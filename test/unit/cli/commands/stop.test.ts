@@ -70,13 +70,21 @@ describe('device-automation stop', () => {
       assert.match(stdout, /^1 {3}Nightly {2}stop requested {2}running$/m);
     }));
 
-  it('sends nothing that --read-only forbids, and keeps no record of it', () =>
+  it('sends nothing that --read-only forbids, and records that it was not done', () =>
     withShell(async ({ run, addJob, folder }) => {
       const nightly = addJob({ name: 'Nightly' }, 'running');
       const { code, stdout, stderr } = await run('stop 1 --read-only --server-name=Plant');
       assert.deepEqual([code, stdout, nightly.phase], [1, '', 'running']);
       assert.equal(stderr, 'Could not stop jobs on “Plant”. Nothing was sent because of --read-only.\n');
-      assert.deepEqual(await readdir(join(folder, '.local/state/device-automation/runs')), []);
+      const state = join(folder, '.local/state/device-automation/runs');
+      const [stop] = await new RunJournal({
+        folder: state,
+        onFailure: error => assert.fail(String(error)),
+      }).ended();
+      assert.deepEqual(
+        stop?.items.map(({ is }) => is),
+        ['failed'],
+      );
     }));
 
   it('stops nothing on a production server without its name', () =>
@@ -114,7 +122,8 @@ describe('device-automation stop', () => {
       assert.equal(code, 0);
       assert.match(stderr, /^A stop on this server was interrupted .*: 1, 2\. Check them .*\n.*\n$/);
       assert.equal((await run(['stop', '1', '--state-dir', folder])).stderr, accepted);
-      assert.equal((await readdir(state)).length, 2, 'those of another server, and of another kind');
+      const left = (await readdir(state)).filter(name => !name.endsWith('.ended.jsonl'));
+      assert.equal(left.length, 2, 'those of another server, and of another kind');
     }));
 
   it('stores its records in the folder from the environment or the options', () =>

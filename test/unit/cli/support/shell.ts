@@ -12,6 +12,7 @@ import {
   type Phase,
   World,
 } from '../../../../src/demo/world.ts';
+import type { Clock } from '../../../../src/util/clock.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { type CliResult, type HereOptions, runCliHere } from '../../../support/runCli.ts';
 
@@ -57,16 +58,15 @@ export const withoutSecondStatus: readonly Route[] = apiRoutes.map(route => {
 });
 
 /** How the server differs from the default one. */
-export type ShellOptions = Variant & { readonly routes?: readonly Route[] };
+export type ShellOptions = Variant & { readonly routes?: readonly Route[]; readonly clock?: Clock };
 
-/** Runs `use` with a server whose clock stands still. */
+/** Runs `use` with a server whose clock stands still, unless another one is passed. */
 export async function withShell(
   use: (shell: Shell) => Promise<void>,
-  { routes, ...variant }: ShellOptions = {},
+  { routes, clock = createManualClock(startMs), ...variant }: ShellOptions = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-shell-'));
   const world = new World();
-  const clock = createManualClock(startMs);
   const token = 'a-token-of-the-plant';
   const server = await startDemoServer({ world, clock, token, pace: 'still', variant, routes });
   const environment = {

@@ -13,7 +13,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
   withMemoryServer(async given => {
     given.memoryServer.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: [device(1), device(2)] });
     given.memoryServer.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [device(3)] });
-    await given.session.groups.ensureLoaded();
+    await given.session.groups.whole();
     await use(given);
   });
 const lab = [{ id: 8, server: 'plant' }];

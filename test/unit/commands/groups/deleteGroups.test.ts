@@ -25,7 +25,7 @@ describe('deleting groups', () => {
   it('lists the groups if there are several', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.groups.set(7, office).set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       user.isSure = false;
       user.pickMany = title => (title === 'Delete Groups' ? ['id:7', 'id:8'] : undefined);
       await deleteGroups(context, []);
@@ -46,7 +46,7 @@ describe('deleting groups', () => {
   it('does not delete another group that has received the ID', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.groups.set(7, office);
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       memoryServer.groups.set(7, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
       await deleteGroups(context, arg(7));
       assert.deepEqual(memoryServer.writes, []);

@@ -21,8 +21,8 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
     given.memoryServer.groups.set(7, { name: 'Office', server_set: [device(1), device(2)] });
     given.memoryServer.groups.set(8, { name: 'Lab', server_set: [device(2)] });
     given.memoryServer.jobs.set(1, { name: 'Job', peers: [device(4)] });
-    await given.session.groups.ensureLoaded();
-    await given.session.jobs.ensureLoaded();
+    await given.session.groups.whole();
+    await given.session.jobs.whole();
     await use(given);
   });
 

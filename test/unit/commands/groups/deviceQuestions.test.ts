@@ -8,7 +8,7 @@ type Question = Parameters<Dialogs['pickOrType']>[0];
 
 describe('the prompt for devices', () => {
   const ask = (use: (question: Question) => Promise<void> | void) =>
-    withMemoryServer(async ({ memoryServer, session, user }) => {
+    withMemoryServer(async ({ memoryServer, context, session, user }) => {
       const twin = { id: 5, hostname: 'pc-1', addr: '10.0.0.5' };
       memoryServer.groups.set(7, {
         name: 'Lab',
@@ -20,12 +20,14 @@ describe('the prompt for devices', () => {
           twin,
         ],
       });
-      await session.groups.ensureLoaded();
       const pickOrType = async (question: Question) => {
         await use(question);
         return undefined;
       };
-      assert.equal(await askDevices({ dialogs: { ...user.dialogs, pickOrType } }, session, 'Add'), undefined);
+      assert.equal(
+        await askDevices({ ...context, dialogs: { ...user.dialogs, pickOrType } }, session, 'Add'),
+        undefined,
+      );
     });
 
   it('offers each device that can be named once, with its known details', () =>
@@ -41,9 +43,8 @@ describe('the prompt for devices', () => {
     }));
 
   it('also offers devices that only a search on the server finds', () =>
-    withMemoryServer(async ({ memoryServer, session, user }) => {
+    withMemoryServer(async ({ memoryServer, context, session, user }) => {
       memoryServer.groups.set(7, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
-      await session.groups.ensureLoaded();
       memoryServer.found = ['PC-1', 'PC-50'];
       const pickOrType = async ({ search }: Question) => {
         assert.deepEqual(await search?.('PC'), [
@@ -51,8 +52,41 @@ describe('the prompt for devices', () => {
         ]);
         return undefined;
       };
-      await askDevices({ dialogs: { ...user.dialogs, pickOrType } }, session, 'Add');
+      await askDevices({ ...context, dialogs: { ...user.dialogs, pickOrType } }, session, 'Add');
     }));
+});
+
+describe('the prompt for devices of a long list', () => {
+  /** Jobs on three pages, of which the first has been read. */
+  const ask = (use: (question: Question, progress: readonly string[]) => void, isCanceled = false) =>
+    withMemoryServer(async ({ memoryServer, context, session, user }) => {
+      for (const id of [1, 2, 3])
+        memoryServer.jobs.set(id, { name: 'Job', peers: [{ hostname: `PC-${id}` }] });
+      memoryServer.pageSize = 1;
+      await session.jobs.firstRows();
+      user.cancels = () => isCanceled;
+      const pickOrType = async (question: Question) => {
+        use(question, user.reported);
+        return undefined;
+      };
+      await askDevices({ ...context, dialogs: { ...user.dialogs, pickOrType } }, session, 'Add');
+    });
+
+  it('waits until all of it has been read, with progress', () =>
+    ask(({ choices, placeholder }, progress) => {
+      assert.equal(choices.length, 3);
+      assert.doesNotMatch(placeholder, /read/);
+      assert.ok(
+        progress.some(text => text.startsWith('2 of 3 read')),
+        progress.join(', '),
+      );
+    }));
+
+  it('says of how many it speaks if the user cancels', () =>
+    ask(({ choices, placeholder }) => {
+      assert.equal(choices.length, 1);
+      assert.match(placeholder, / · 1 of 3 read$/);
+    }, true));
 });
 
 describe('the prompt before devices of groups are changed', () => {

@@ -15,7 +15,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
     const office = [device('PC-10', 'on, idle'), device('PC-9')];
     given.memoryServer.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: office });
     given.memoryServer.groups.set(8, { name: 'Lab', dn: '', server_set: [] });
-    await given.session.groups.ensureLoaded();
+    await given.session.groups.whole();
     await use(given);
   });
 

@@ -10,7 +10,7 @@ const withGroups = (use: (given: Given, names: (args: readonly unknown[]) => Pro
   withMemoryServer(async given => {
     given.memoryServer.groups.set(7, { name: 'Office', server_set: [] });
     given.memoryServer.groups.set(8, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
-    await given.session.groups.ensureLoaded();
+    await given.session.groups.whole();
     const names = async (args: readonly unknown[]) =>
       (await groupsFor(given.context, args, 'Do It'))?.groups.map(({ name }) => name);
     await use(given, names);

@@ -18,8 +18,8 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
     given.memoryServer.groups.set(9, { name: 'Attic', server_set: [{ id: 3, hostname: '' }] });
     given.memoryServer.groups.set(8, { name: 'Lab', server_set: [device(2)] });
     given.memoryServer.jobs.set(1, { name: 'Job', peers: [device(4)] });
-    await given.session.groups.ensureLoaded();
-    await given.session.jobs.ensureLoaded();
+    await given.session.groups.whole();
+    await given.session.jobs.whole();
     await use(given);
   });
 

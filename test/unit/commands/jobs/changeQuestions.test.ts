@@ -11,7 +11,7 @@ const withJobs = (
     const peers = [{ hostname: 'PC-1' }, { hostname: '', addr: '10.0.0.2' }];
     given.memoryServer.jobs.set(1, { name: 'One', policies: [7, 8], peers, report_formats: ['pdf'] });
     given.memoryServer.jobs.set(2, { name: 'Two', policies: [7] });
-    await given.session.jobs.ensureLoaded();
+    await given.session.jobs.whole();
     const { jobs } = given.session.jobs;
     const offered: string[] = [];
     const { user } = given;
@@ -23,7 +23,7 @@ const withJobs = (
       },
     };
     const labels = { ...given.context.labels, ids: () => [7, 9], get: () => 'Baseline' };
-    const asked = () => askChange({ dialogs, labels }, given.session, jobs);
+    const asked = () => askChange({ ...given.context, dialogs, labels }, given.session, jobs);
     await use(given, asked, offered);
   });
 

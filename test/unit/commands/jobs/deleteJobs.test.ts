@@ -59,7 +59,7 @@ describe('deleting jobs', () => {
   it('creates a job on “Undo” as it was when it was deleted, not as it was listed', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.jobs.set(1, { name: 'Nightly', params: '' });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.jobs.set(1, { name: 'Nightly', params: 'RRULE:FREQ=DAILY' });
       user.press = actions => actions.find(action => action === 'Undo');
       await deleteJobs(context, arg([1]));
@@ -85,7 +85,7 @@ describe('deleting jobs', () => {
   it('counts a job that was deleted by another person as deleted, without an undo', () =>
     withMemoryServer(async ({ memoryServer, user, session, context, done }) => {
       memoryServer.jobs.set(1, { name: 'One' });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.jobs.delete(1);
       await deleteJobs(context, arg([1]));
       assert.deepEqual([user.of('info'), user.of('warn'), user.of('error')], [[], [], []]);
@@ -95,7 +95,7 @@ describe('deleting jobs', () => {
   it('does not delete a job that cannot be read first', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.jobs.set(1, { name: 'One' });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.failures.set('GET /automation/api/job/1/', 403);
       await deleteJobs(context, arg([1]));
       assert.deepEqual(memoryServer.writes, []);

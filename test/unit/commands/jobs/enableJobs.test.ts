@@ -12,7 +12,7 @@ describe('enabling and disabling jobs', () => {
       memoryServer.jobs
         .set(1, { name: 'One', enabled: true })
         .set(2, { name: 'Two', enabled: true, policies: [1] });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.jobs.set(1, { name: 'One', enabled: false });
       memoryServer.jobs.set(2, { name: 'Payroll', enabled: true, policies: [2] });
       for (const id of [1, 2]) await setJobsEnabled(context, arg(id), false);
@@ -24,7 +24,7 @@ describe('enabling and disabling jobs', () => {
   it('reads each of several jobs before switching it, and leaves out of “Undo” what others had switched', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.jobs.set(2, { name: 'Two', enabled: false });
       user.press = actions => actions.find(action => action === 'Undo');
       await setJobsEnabled(context, arg(1, 2), false);
@@ -37,7 +37,7 @@ describe('enabling and disabling jobs', () => {
       const payroll = { name: 'Payroll backup', policies: [3], enabled: true };
       for (const id of [1, 2, 3])
         memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [1], enabled: true });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.jobs.set(1, payroll).set(2, { name: 'Renamed', policies: [1], enabled: true });
       user.press = actions => {
         memoryServer.jobs.set(3, { ...payroll, enabled: false });
@@ -60,7 +60,7 @@ describe('enabling and disabling jobs', () => {
   it('offers only the jobs that are not enabled yet when no job is given', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: false });
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       await setJobsEnabled(context, [], true);
       assert.deepEqual(user.messages, [{ kind: 'pickMany', text: 'Enable Jobs', actions: ['2'] }]);
       assert.deepEqual(memoryServer.writes, []);
@@ -79,7 +79,7 @@ describe('enabling and disabling jobs', () => {
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.groups.set(9, { name: 'Office', dn: 'O', server_set: many });
       memoryServer.jobs.set(1, { name: 'One', enabled: false, groups: [9], peers: many.slice(0, 5) });
-      await session.groups.ensureLoaded();
+      await session.groups.whole();
       user.isSure = false;
       await setJobsEnabled(context, arg(1), true);
       assert.equal(user.of('confirm')[0]?.trim(), 'Enable 1 job on “Plant”?\n“One”\n\nOn 60 devices.');

@@ -9,7 +9,7 @@ const rows = [row(1), row(2)];
 const withJobs = (use: (given: Given, idsFor: (args: readonly unknown[]) => Promise<unknown>) => unknown) =>
   withMemoryServer(async given => {
     given.memoryServer.jobs.set(1, { name: 'One' }).set(2, { name: '' });
-    await given.session.jobs.ensureLoaded();
+    await given.session.jobs.whole();
     const idsFor = async (args: readonly unknown[]) =>
       (await jobsFor(given.context, args, 'Do It'))?.jobs.map(({ id }) => id);
     await use(given, idsFor);

@@ -16,7 +16,7 @@ function withStops(responses: readonly (number | 'reset')[], use: (given: Given)
     for (const id of ids) given.memoryServer.jobs.set(id, { name: `Job ${id}` });
     given.memoryServer.nextWrites.push(...responses);
     given.user.press = actions => actions.find(action => action === 'Show Report');
-    await given.session.jobs.ensureLoaded();
+    await given.session.jobs.whole();
     await use(given);
   });
 }

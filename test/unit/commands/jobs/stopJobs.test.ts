@@ -51,7 +51,7 @@ describe('stopping jobs', () => {
     withMemoryServer(async ({ memoryServer, user, session, context, done }) => {
       memoryServer.jobs.set(1, { name: 'One' });
       memoryServer.statuses.set(1, 'running');
-      await session.jobs.ensureLoaded();
+      await session.jobs.whole();
       memoryServer.failures.set('POST /automation/api/stop_job/', 400);
       memoryServer.problem = { detail: 'No such jobs.' };
       await stopJobs(context, arg(1));

@@ -18,7 +18,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
   withMemoryServer(async given => {
     given.memoryServer.groups.set(7, group('Office', 'PC-1', 'PC-2'));
     given.memoryServer.groups.set(8, group('Lab'));
-    await given.session.groups.ensureLoaded();
+    await given.session.groups.whole();
     await use(given);
   });
 
@@ -133,7 +133,7 @@ describe('changing jobs', () => {
   const withJobs = (use: (given: Given) => Promise<void>) =>
     withMemoryServer(async given => {
       for (const id of [1, 2, 3]) given.memoryServer.jobs.set(id, { name: `Job ${id}`, retry: 1 });
-      await given.session.jobs.ensureLoaded();
+      await given.session.jobs.whole();
       await use(given);
     });
 

@@ -117,7 +117,7 @@ describe('creating and changing groups in one run', () => {
       dn: 'O',
       server_set: [{ hostname: 'PC-1' }, { hostname: 'PC-2' }],
     });
-    await session.groups.ensureLoaded();
+    await session.groups.whole();
     const change = { add: [], remove: [{ name: 'PC-1' }, { name: 'PC-2' }] };
     const changes = hasChange ? [{ group: existing(session.groups.byId(7)), id: 7, change }] : [];
     const { watched, context } = watching(given);

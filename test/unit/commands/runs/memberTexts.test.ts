@@ -11,7 +11,7 @@ type Naming = Parameters<typeof membersText>[2];
 const withNaming = (use: (naming: Naming) => void) =>
   withMemoryServer(async ({ memoryServer, session }) => {
     memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
-    await session.groups.ensureLoaded();
+    await session.groups.whole();
     const labels = { text: (server: string, field: string, id: number) => `${server} ${field} ${id}` };
     use({ session, labels });
   });

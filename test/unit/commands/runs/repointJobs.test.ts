@@ -23,7 +23,7 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     memoryServer.jobs.set(1, { name: 'Nightly', groups: [9] });
     memoryServer.jobs.set(2, { name: 'Weekly', groups: [9, 7, 8] });
     const created = [recreated('Office', 7, newIds['Office']), recreated('Lab', 8, newIds['Lab'])];
-    const offer = await repointOffer(session, created);
+    const offer = await repointOffer(context, session, created);
     const edits = (await offer?.edits(context)) ?? [];
     await changeObjects(context, session, { act: 'changeJobs', changes: edits });
     return {
@@ -54,7 +54,7 @@ describe('updating jobs to the new IDs of recreated groups', () => {
         return { ...own, item: { ...own.item, former: { id, targetedBy } } };
       };
       const created = [moved('Office', 7, [1, 3, 99]), moved('Lab', 8, [2]), moved('Shop', 9, [])];
-      const offer = await repointOffer(session, [
+      const offer = await repointOffer(context, session, [
         ...created,
         { ...recreated('Job', 10, 1), group: undefined },
       ]);
@@ -69,11 +69,11 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     }));
 
   it('is not offered when no job referred to the groups, and rejects when the old ID cannot be checked', () =>
-    withMemoryServer(async ({ memoryServer, session }) => {
-      assert.equal(await repointOffer(session, [recreated('Office', 7, 107)]), undefined);
+    withMemoryServer(async ({ memoryServer, context, session }) => {
+      assert.equal(await repointOffer(context, session, [recreated('Office', 7, 107)]), undefined);
       memoryServer.jobs.set(1, { name: 'One', groups: [7] });
       await session.jobs.refresh();
       memoryServer.failures.set('GET /account/api/group/7/', 403);
-      await assert.rejects(repointOffer(session, [recreated('Office', 7, 107)]), /403/);
+      await assert.rejects(repointOffer(context, session, [recreated('Office', 7, 107)]), /403/);
     }));
 });

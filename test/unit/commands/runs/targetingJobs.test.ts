@@ -9,7 +9,7 @@ const { checkedJobsText, targetingJobs, targetingText } = await import(
 /** The texts about the jobs that target groups 7 and 8. */
 async function textsOf({ memoryServer, session, context }: Given) {
   for (const id of [7, 8]) memoryServer.groups.set(id, { name: `Lab ${id}`, server_set: [] });
-  await session.groups.ensureLoaded();
+  await session.groups.whole();
   const ids = new Map([7, 8].map(id => [existing(session.groups.byId(id)), id]));
   const targeted = await targetingJobs(context, session, ids);
   return {

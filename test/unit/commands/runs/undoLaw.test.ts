@@ -37,7 +37,7 @@ describe('an undo', () => {
           const set = (id: number, fields: Values) =>
             memoryServer.jobs.set(id, { name: `Job ${id}`, ...fields });
           for (const [id, { before }] of jobs.entries()) set(id, before);
-          await session.jobs.ensureLoaded();
+          await session.jobs.whole();
           const changes = jobs.map(({ before, after }, id) => {
             const edit: FieldEdit = { before: { ...before }, after: { ...after } };
             return { job: existing(session.jobs.get(id)), edit };

@@ -110,7 +110,7 @@ export async function openWindow(
     extraWords: () => new Map(),
     onStatusFailure: error => notices.push(error),
   });
-  const loaded = session.jobs.ensureLoaded();
+  const loaded = session.jobs.whole();
   while (session.jobs.state.kind !== 'ready') await pass(clock, 250);
   await loaded;
   session.setAttention({ isViewVisible: true, isWindowFocused: true });

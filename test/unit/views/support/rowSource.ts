@@ -2,6 +2,7 @@ import '../../../support/vscode/vscodeInNode.ts';
 import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const vscode = await import('vscode');
+const { FleetFindings } = await import('../../../../src/servers/fleetFindings.ts');
 
 /** What a job's rows are made from: policy 1 has the label "Updates", nothing is watched. */
 export function rowSource({ session, context }: Parameters<Parameters<typeof withMemoryServer>[0]>[0]) {
@@ -19,6 +20,7 @@ export function rowSource({ session, context }: Parameters<Parameters<typeof wit
       onDidChange: () => ({ dispose: () => undefined }),
     },
     documentUri: () => vscode.Uri.file('/7'),
+    fleetFindings: new FleetFindings(),
     isPinned: () => false,
     scheduleText: () => 'Mon 03:00',
   };

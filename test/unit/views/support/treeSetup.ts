@@ -10,6 +10,7 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
+const { FleetFindings } = await import('../../../../src/servers/fleetFindings.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 const { findClashes } = await import('../../../../src/store/targets/jobClashes.ts');
 
@@ -66,6 +67,7 @@ export function treeSetup({ session, context }: Given) {
     schedules: new Schedules(),
     findClashes,
     clock,
+    fleetFindings: new FleetFindings(),
     documentUri: objectUri,
     arrangements: {
       get: () => ({ ...remembered }),

@@ -68,6 +68,23 @@ describe('the schedule of a job in its form', () => {
       assert.equal(page.focused, days);
     }, job('DTSTART:20830104T030000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=4')));
 
+  it('has the last runs as bars, whose heights are their durations, and as sentences', () =>
+    withFormPage(async ({ page, deliver }) => {
+      const facts = { status: 'finished', since: '', next: '', isExecuting: false };
+      const bar = (look: string, mark: string, share: number) => ({ look, mark, share, text: `${look} run` });
+      const bars = [bar('succeeded', '✓', 0.5), bar('notSeen', '○', 0), bar('failed', '✗', 1)];
+      await deliver({ type: 'live', facts, past: { summary: '1 succeeded, 1 failed', bars } });
+      const figure = page.get('figure');
+      assert.match(page.text(figure), /^Last runs 1 succeeded, 1 failed /);
+      const items = page.all('listitem', undefined, figure);
+      assert.deepEqual(
+        items.map(item => item.querySelector('.hidden-text')?.textContent),
+        ['succeeded run', 'notSeen run', 'failed run'],
+      );
+      const heights = [...figure.querySelectorAll('.run-bar')].map(element => element.getAttribute('style'));
+      assert.deepEqual(heights, ['height: 22px;', 'height: 0px;', 'height: 44px;']);
+    }, job(daily)));
+
   it('sends text typed in its field before a choice in the builder', () =>
     withFormPage(async ({ page, newlySent }) => {
       await page.click(page.get('button', 'Text (RFC 5545)'));

@@ -63,7 +63,7 @@ describe('the calendar', () => {
       assert.equal(page.text(cell(`${tuesday}, 03:00–04:00: runs: 2; several jobs on the same device`)), '2');
       assert.equal(page.text(cell(`${monday}, 09:00–10:00: runs: 1; now`)), '1');
       assert.equal(page.text(cell(`${tuesday}, 10:00–11:00: no runs`)), '');
-      assert.ok(cell(/^Monday.*, 03:00–04:00: runs: 2; several jobs on the same device; past$/));
+      assert.ok(cell(/^Monday.*, 03:00–04:00: runs: 2; several jobs on the same device; not watched; past$/));
     }));
 
   it('is darker for more runs, and paler for past ones', () =>
@@ -73,7 +73,7 @@ describe('the calendar', () => {
       assert.equal(classOf(`${tuesday}, 03`), 'cell shade-3 clash');
       assert.equal(classOf(`${tuesday}, 10`), 'cell shade-0');
       assert.equal(classOf(`${monday}, 09`), 'cell shade-1 now');
-      assert.equal(classOf(`${monday}, 03`), 'cell shade-3 clash past');
+      assert.equal(classOf(`${monday}, 03`), 'cell shade-3 clash unwatched past');
     }));
 
   it('always has a row for the current hour', () =>
@@ -231,10 +231,10 @@ describe('the calendar', () => {
 
   it('does not take the focus from anything else', () =>
     withTimeline({ jobs }, async ({ page, memoryServer, reread }) => {
-      page.get('searchbox', 'Filter jobs').focus();
+      page.get('searchbox', 'Name contains').focus();
       memoryServer.jobs.delete(4);
       await reread();
-      assert.equal(page.focused, page.get('searchbox', 'Filter jobs'));
+      assert.equal(page.focused, page.get('searchbox', 'Name contains'));
     }));
 
   it('keeps every hour, and thereby the focus, while it is computed', () =>

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { History } from '../../../../src/history/history.ts';
+import { JobSchema } from '../../../../src/model/job.ts';
 import type { ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
@@ -56,6 +58,35 @@ describe('the agenda', () => {
       assert.equal(page.text().includes('No runs in this period.'), false);
     }));
 
+  it('says what came of past runs, when they ran, and where nobody watched', () => {
+    // Kabul is four and a half hours ahead of UTC.
+    const atMs = (hour: number, minute: number) =>
+      Date.UTC(2026, 0, 4, 22, 30) + (hour * 60 + minute) * 60_000 - 3 * 3_600_000;
+    const job = JobSchema.parse({ id: 1, name: 'Backup', params: daily('0300'), enabled: true, peers: [] });
+    const watched = (history: History) => {
+      history.read(job, atMs(0, 0));
+      for (const [word, hour, minute] of [
+        ['success', 2, 59],
+        ['running', 3, 6],
+        ['running', 3, 12],
+        ['failed', 3, 18],
+      ] as const)
+        history.look(1, { word, latestMs: atMs(hour, minute), earliestMs: atMs(hour, minute) });
+    };
+    return withTimeline(
+      { jobs: { Backup: daily('0300') }, serverZone: 'Asia/Kabul', watched },
+      async ({ page, lines, cell }) => {
+        assert.match(lines()[1] ?? '', /Monday, January 5, 2026, 03:00 Backup/);
+        const [, monday] = page.all('option', /03:00 Backup/);
+        assert.equal(monday?.title, '03:00 · Backup · failed, 6 min to 19 min · On 0 devices.');
+        const bar = monday?.querySelector('.run-bar') ?? assert.fail();
+        assert.equal(bar.getAttribute('style'), '--from: 0%; --solid-from: 10%; --solid-to: 20%; --to: 30%;');
+        assert.ok(cell('Sunday, January 4, 2026, 03:00–04:00: runs: 1; not watched; past'));
+        assert.ok(cell('Monday, January 5, 2026, 03:00–04:00: runs: 1; past'));
+      },
+    );
+  });
+
   it('begins at the current time, below the heading of its day, and at the start of another period', () =>
     withTimeline({ jobs }, async ({ page, agenda }) => {
       const top = () => page.text(document.querySelector('.option-heading.on-top') ?? assert.fail());
@@ -87,8 +118,13 @@ describe('the agenda', () => {
       const contextOf = (element: Element | undefined) =>
         JSON.parse(element?.getAttribute('data-vscode-context') ?? '{}');
       const [noon] = page.all('option', /Noon/, agenda());
-      const job = { kind: 'job', serverId: 'plant', jobId: 3, rowContext: 'job enabled unknown unwatched' };
-      const row = { ...job, preventDefaultContextMenuItems: true };
+      const job = {
+        kind: 'job',
+        serverId: 'plant',
+        jobId: 3,
+        rowContext: 'job enabled unknown unwatched',
+      };
+      const row = { ...job, plannedMs: Date.UTC(2026, 0, 4, 7, 30), preventDefaultContextMenuItems: true };
       assert.deepEqual(contextOf(noon), row);
       noon?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
       await page.settled();
@@ -182,7 +218,7 @@ describe('the agenda', () => {
       await reread();
       assert.equal(lines().length, 2);
       assert.equal(currentOf(page, agenda()), lines()[1]);
-      page.get('searchbox', 'Device').focus();
+      page.get('combobox', 'Device').focus();
       agenda().focus();
       assert.equal(currentOf(page, agenda()), lines()[1]);
     }));

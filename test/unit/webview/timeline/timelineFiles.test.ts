@@ -36,7 +36,7 @@ describe('an export of the timeline', () => {
   it('contains the runs of the visible period and its filter, and says of how many jobs', () =>
     withTimeline({ jobs }, async ({ page, panels, picks, told }) => {
       await page.click(page.get('button', 'Next Period'));
-      await page.type(page.get('searchbox', 'Filter jobs'), 'inv');
+      await page.type(page.get('searchbox', 'Name contains'), 'inv');
       await page.wait(250);
       await withOutputs(async files => {
         picks.push('csv', 'ics');

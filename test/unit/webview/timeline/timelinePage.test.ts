@@ -27,7 +27,7 @@ describe('the page of the timeline', () => {
       memoryServer.jobs.delete(1);
       await reread();
       assert.equal(heading(), `${tuesday}, 12:00–13:00 2 Show All`);
-      await page.type(page.get('searchbox', 'Filter jobs'), 'noon');
+      await page.type(page.get('searchbox', 'Name contains'), 'noon');
       await page.wait(250);
       assert.equal(heading(), `${tuesday}, 12:00–13:00 2 Show All`);
       assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');

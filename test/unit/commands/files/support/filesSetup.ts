@@ -79,6 +79,7 @@ function createSetup(
     },
     journal: {
       ended: () => context.journal.ended(),
+      ongoing: () => context.journal.ongoing(),
       since: (id?: string) => context.journal.since(id),
       begin: (...args: Parameters<typeof context.journal.begin>) => {
         begun.push(args[0]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import type { History } from '../../../../../src/history/history.ts';
 import type { Unsigned } from '../../../../../src/protocol/signature.ts';
 import {
   type TimelinePageMessage,
@@ -36,6 +37,8 @@ interface TimelineOptions {
   readonly state?: unknown;
   readonly hasServer?: boolean;
   readonly serverZone?: string;
+  /** Fills what is known of past runs; without it, nothing is. */
+  readonly watched?: (history: History) => void;
   /** The time that each schedule, and every other measured step, takes. */
   readonly stepMs?: number;
 }
@@ -60,11 +63,12 @@ export async function withTimeline(
 
 async function openTimeline(
   { session: opened }: MemoryServer,
-  { state, hasServer = true, serverZone, stepMs = 0 }: TimelineOptions,
+  { state, hasServer = true, serverZone, stepMs = 0, watched }: TimelineOptions,
 ) {
   const { PageLink } = await import('../../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
   const session = serverZone === undefined ? opened : inZone(opened, serverZone);
+  watched?.(session.history);
   const manual = createManualClock(Date.now());
   const steadyMs = () => {
     manual.advance(stepMs);

@@ -1,4 +1,6 @@
 import { chmod, lstat, mkdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 
 /** Mode of files that only this user may read. */
 export const privateFileMode = 0o600;
@@ -18,4 +20,14 @@ export async function makePrivateFolder(path: string): Promise<void> {
 export async function readRegularFile(path: string): Promise<string | undefined> {
   const found = await lstat(path);
   return found.isFile() && found.size <= largestFile ? readFile(path, 'utf8') : undefined;
+}
+
+/** The folder for the state of this user's programs. */
+export function stateFolder({
+  XDG_STATE_HOME,
+  LOCALAPPDATA,
+  HOME,
+}: Readonly<Record<string, string | undefined>>): string {
+  const base = XDG_STATE_HOME || LOCALAPPDATA || join(HOME || homedir(), '.local', 'state');
+  return join(base, 'device-automation');
 }

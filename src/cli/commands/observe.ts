@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { isTimeZone } from '../../model/server.ts';
+import type { CliContext, CommandRow } from '../cliContext.ts';
+import { parseListen } from '../observe/metricsServer.ts';
+import { Observation, type ObserveSettings } from '../observe/observation.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
+
+export const observeCommand = {
+  operands: '',
+  summary: 'Record the runs of all jobs, as a service',
+  details: [
+    'Looks at the status of each job when its schedule says that it runs, follows it while it executes, and stores what it sees in the state folder. The extension and other programs of the same user on this computer use the same folder. Nothing is changed on the server, so a token that may only read is enough.',
+    'Each run that starts or ends, and each planned run that did not happen, is printed as one line of JSON; messages go to standard error, as JSON with --json. Metrics for Prometheus are written to a file or served over HTTP.',
+    'Runs until SIGTERM or Ctrl+C, which end it with exit code 0. While the server is not available or rejects the token, it keeps trying. The exit code is 1 if it cannot begin, or with --once if the server is not available.',
+  ],
+  options: [
+    ...connectionOptions,
+    'once',
+    'requests-per-minute',
+    'time-zone',
+    'metrics',
+    'metrics-textfile',
+    'metrics-listen',
+    'otlp-endpoint',
+    'state-dir',
+    'json',
+  ],
+  examples: {
+    'device-automation observe --token-file token.txt --metrics-listen 9754':
+      'Record all runs, and serve metrics on this computer only.',
+    'device-automation observe --once --metrics jobs --metrics-textfile jobs.prom':
+      'Look once, for cron, and write metrics of each job.',
+  },
+  run: context => new Observation(context, settingsOf(context)).run(),
+} as const satisfies CommandRow;
+
+function settingsOf({ options, localizer }: CliContext): ObserveSettings {
+  const { t } = localizer;
+  const [zone, metrics] = [options.value('time-zone'), options.value('metrics') ?? 'fleet'];
+  const [listenText, textfile] = [options.value('metrics-listen'), options.value('metrics-textfile')];
+  const otlpEndpoint = options.value('otlp-endpoint');
+  const listen = listenText === undefined ? undefined : parseListen(listenText);
+  if (zone !== undefined && !isTimeZone(zone))
+    throw new UsageError(t('There is no time zone “{zone}”.', { zone }));
+  if (metrics !== 'fleet' && metrics !== 'jobs')
+    throw new UsageError(t('--metrics must be “fleet” or “jobs”.'));
+  if (listenText !== undefined && listen === undefined)
+    throw new UsageError(t('--metrics-listen must be a port, or an address and a port.'));
+  if (otlpEndpoint !== undefined && !(URL.canParse(otlpEndpoint) && /^https?:/i.test(otlpEndpoint)))
+    throw new UsageError(t('--otlp-endpoint must be an http or https URL.'));
+  return {
+    isOnce: options.has('once'),
+    requestsPerMinute: options.number('requests-per-minute', localizer) ?? 150,
+    timeZone: zone,
+    isPerJob: metrics === 'jobs',
+    textfile: textfile === undefined ? undefined : resolve(textfile),
+    listen,
+    otlpEndpoint,
+  };
+}

@@ -1,0 +1,274 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { needsSignIn } from '../../api/errors/apiError.ts';
+import { errorCode } from '../../api/errors/connectionFailure.ts';
+import type { SeenResponse } from '../../api/transport/transport.ts';
+import { History, historyFolderName } from '../../history/history.ts';
+import { HistoryFiles } from '../../history/historyFiles.ts';
+import { ServerTime } from '../../history/serverTime.ts';
+import { createPredictor } from '../../recurrence/expand/predictor.ts';
+import { type ScheduledCall, systemClock } from '../../util/clock.ts';
+import { untilAborted } from '../../util/delay.ts';
+import { responseSlices } from '../../util/slices.ts';
+import { inSlices } from '../../util/steps.ts';
+import type { CliConnection } from '../cliConnection.ts';
+import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
+import { diskReason } from '../failure.ts';
+import { stateFolderOf } from '../journal.ts';
+import { UsageError } from '../optionTable.ts';
+import { FindingCounts } from './findingCounts.ts';
+import { fleetMetrics } from './fleetMetrics.ts';
+import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
+import { metricsText } from './metricsText.ts';
+import type { JobNews, ObservedJob } from './observedJob.ts';
+import { Observer } from './observer.ts';
+import { OtlpRuns } from './otlpRuns.ts';
+import { runEvent } from './runEvents.ts';
+
+export interface ObserveSettings {
+  readonly isOnce: boolean;
+  readonly requestsPerMinute: number;
+  /** The server's, if it is known. */
+  readonly timeZone: string | undefined;
+  readonly isPerJob: boolean;
+  readonly textfile: string | undefined;
+  readonly listen: MetricsAddress | undefined;
+  readonly otlpEndpoint: string | undefined;
+}
+
+const clock = systemClock;
+/** As in the extension, which shares the files. */
+const storedLimits = { days: 90, bytes: 128 * 1024 * 1024 };
+/** As often as Prometheus usually scrapes. */
+const writeEveryMs = 15_000;
+
+/** One run of `device-automation observe`: the observer, and everything that reports what it sees. */
+export class Observation {
+  readonly #context: CliContext;
+  readonly #settings: ObserveSettings;
+  readonly #connection: CliConnection;
+  readonly #observer: Observer;
+  readonly #time = new ServerTime(clock);
+  readonly #history: History;
+  readonly #files: HistoryFiles;
+  readonly #findings: FindingCounts;
+  #checking: Promise<void> = Promise.resolve();
+  readonly #traces: OtlpRuns | undefined;
+  /** What was logged last about a subject, so that nothing is repeated. */
+  readonly #logged = new Map<string, string>();
+  #outage: string | undefined;
+  #server: MetricsServer | undefined;
+  #timer: ScheduledCall | undefined;
+
+  constructor(context: CliContext, settings: ObserveSettings) {
+    const { timeZone, requestsPerMinute, otlpEndpoint } = settings;
+    const { t } = context.localizer;
+    this.#context = context;
+    this.#settings = settings;
+    this.#connection = context.connect();
+    const { server, reader } = this.#connection;
+    this.#history = new History({ extraWords: () => new Map() });
+    this.#files = new HistoryFiles(this.#history, {
+      folder: join(stateFolderOf(context), 'history', historyFolderName(server.url)),
+      clock,
+      limits: () => storedLimits,
+      onFailure: error =>
+        this.#log(
+          'store',
+          t('What is seen cannot be stored: {reason}. It stays in memory.', { reason: reasonOf(error) }),
+        ),
+      onNewer: () => this.#log('newer', t('Files of a newer version in the state folder are left alone.')),
+    });
+    this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
+    const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    this.#observer = new Observer({
+      jobs: reader(response => this.#responded(response)).jobs,
+      history: this.#history,
+      clock,
+      time: this.#time,
+      predictor: createPredictor({ dialect: 'rfc', zone }),
+      isZoneKnown: timeZone !== undefined,
+      requestsPerMinute,
+      onNews: (job, news) => this.#report(job, news),
+      onOutage: error => this.#outageBegan(error),
+      onRecovery: () => this.#recovered(),
+      onListRead: jobs => this.#listRead(jobs),
+      onListFailure: error => this.#log('list', context.errorText(error)),
+    });
+    this.#traces =
+      otlpEndpoint === undefined
+        ? undefined
+        : new OtlpRuns({
+            endpoint: otlpEndpoint,
+            headers: context.environment['OTEL_EXPORTER_OTLP_HEADERS'] ?? '',
+            server,
+            version: programVersion,
+            onFailure: reason =>
+              this.#log('otlp', t('Runs cannot be sent to {url}: {reason}.', { url: otlpEndpoint, reason })),
+          });
+  }
+
+  async run(): Promise<ExitCode> {
+    const { signal } = this.#context;
+    const { isOnce, listen } = this.#settings;
+    await this.#history.load();
+    try {
+      if (this.#settings.textfile !== undefined) await this.#writeTextfile(this.#settings.textfile);
+      if (listen !== undefined) this.#server = await this.#listen(listen);
+      if (isOnce) await this.#once();
+      else await this.#untilStopped();
+      return isOnce && this.#observer.listReadMs === undefined && !signal.aborted ? 1 : 0;
+    } finally {
+      await this.#close();
+    }
+  }
+
+  /** An interrupted one stores what it has seen, too. */
+  async #once(): Promise<void> {
+    const { signal } = this.#context;
+    const stop = () => void this.#observer.stop();
+    signal.addEventListener('abort', stop);
+    await this.#observer.once();
+    signal.removeEventListener('abort', stop);
+  }
+
+  async #untilStopped(): Promise<void> {
+    const { signal, localizer } = this.#context;
+    const { name } = this.#connection.server;
+    this.#log('state', localizer.t('Observing “{server}”.', { server: name }));
+    this.#observer.start();
+    this.#repeat();
+    await untilAborted(new Promise<never>(() => undefined), signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      this.#log('state', localizer.t('Stopped.'));
+    });
+  }
+
+  async #close(): Promise<void> {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    await this.#server?.close();
+    await this.#observer.stop();
+    await this.#checking;
+    const { textfile, isOnce } = this.#settings;
+    if (textfile !== undefined && isOnce) await this.#writeTextfile(textfile);
+    // Series of a program that has ended must not look alive.
+    else if (textfile !== undefined) await rm(textfile, { force: true });
+    await Promise.all([this.#files.close(), this.#traces?.flush()]);
+  }
+
+  #repeat(): void {
+    this.#timer = clock.schedule(writeEveryMs, () => {
+      const { textfile } = this.#settings;
+      const { t } = this.#context.localizer;
+      void this.#traces?.flush();
+      const written = textfile === undefined ? Promise.resolve() : this.#writeTextfile(textfile);
+      written
+        .then(
+          () => this.#logged.delete('textfile'),
+          (error: unknown) =>
+            this.#log('textfile', t('The metrics cannot be written: {reason}.', { reason: reasonOf(error) })),
+        )
+        .finally(() => {
+          if (this.#timer !== undefined) this.#repeat();
+        });
+    });
+  }
+
+  async #listen(address: MetricsAddress): Promise<MetricsServer> {
+    const { t } = this.#context.localizer;
+    const where = `${address.host}:${address.port}`;
+    try {
+      const server = await serveMetrics(address, {
+        metrics: () => this.#metrics(),
+        health: () => ({ isUp: this.#observer.isUp, text: this.#outage ?? 'ok' }),
+        isReady: () => this.#observer.listReadMs !== undefined,
+      });
+      this.#log('listen', t('Metrics are served at {url}.', { url: `${server.url}/metrics` }));
+      return server;
+    } catch (error) {
+      throw new UsageError(
+        t('Cannot listen on {address}: {code}.', { address: where, code: errorCode(error) }),
+      );
+    }
+  }
+
+  /** A collector never reads half of a file. */
+  async #writeTextfile(path: string): Promise<void> {
+    const draft = `${path}.${process.pid}.new`;
+    await writeFile(draft, await this.#metrics());
+    await rename(draft, path);
+  }
+
+  async #metrics(): Promise<string> {
+    const { isOnce, isPerJob } = this.#settings;
+    const { isUp, listReadMs, looks, jobs } = this.#observer;
+    const fleet = {
+      server: this.#connection.server.name,
+      version: programVersion,
+      isUp,
+      clockOffsetMs: this.#time.nowMs - clock.now(),
+      listReadMs,
+      isStored: !this.#files.hasFailed,
+      looks,
+      jobs,
+      findings: this.#findings.counts,
+      hasCounters: !isOnce,
+    };
+    const slices = responseSlices();
+    const parts: string[] = [];
+    for (const part of metricsText(await inSlices(fleetMetrics(fleet, isPerJob), slices))) {
+      parts.push(part);
+      if (slices.isOver) await slices.rest();
+    }
+    return parts.join('');
+  }
+
+  #responded({ sentAtMs, receivedAtMs, serverTimeMs: dateMs }: SeenResponse): void {
+    const receivedMs = clock.steadyMs();
+    this.#time.responded({ sentMs: receivedMs - Math.max(0, receivedAtMs - sentAtMs), receivedMs, dateMs });
+  }
+
+  #report(job: ObservedJob, news: JobNews): void {
+    const event = runEvent(this.#connection.server.name, job, news);
+    if (event !== undefined) this.#context.output.jsonLine(event);
+    if (news.kind === 'ended') this.#traces?.add({ jobId: job.id, jobName: job.name, run: news.run });
+  }
+
+  #listRead(count: number): void {
+    const { localizer } = this.#context;
+    this.#log('list', localizer.plural('The server has {count} job.|The server has {count} jobs.', count));
+    const jobs = [...this.#observer.jobs].map(({ job }) => job);
+    this.#checking = this.#checking
+      .then(() => this.#findings.check(jobs, this.#time.nowMs))
+      .catch((error: unknown) => this.#log('check', this.#context.errorText(error)));
+  }
+
+  #outageBegan(error: unknown): void {
+    const { t } = this.#context.localizer;
+    this.#outage = this.#context.errorText(error);
+    const next = needsSignIn(error)
+      ? t('The next attempt follows in five minutes.')
+      : t('It is tried again until it responds.');
+    this.#log('server', this.#settings.isOnce ? this.#outage : `${this.#outage} ${next}`);
+  }
+
+  #recovered(): void {
+    if (this.#outage === undefined) return;
+    this.#outage = undefined;
+    this.#log('server', this.#context.localizer.t('The server is available again.'));
+  }
+
+  #log(subject: string, message: string): void {
+    if (this.#logged.get(subject) === message) return;
+    this.#logged.set(subject, message);
+    const { output } = this.#context;
+    const time = new Date(clock.now()).toISOString();
+    if (output.isDocument) output.jsonNote({ time, subject, message });
+    else output.note(`${time} ${message}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return diskReason(error) ?? (error instanceof Error ? error.message : String(error));
+}

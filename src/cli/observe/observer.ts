@@ -1,0 +1,312 @@
+import type { Client } from '../../api/client.ts';
+import { isNotFound, needsSignIn } from '../../api/errors/apiError.ts';
+import type { Look } from '../../history/look.ts';
+import type { ServerTime } from '../../history/serverTime.ts';
+import type { Job } from '../../model/job.ts';
+import { Outage } from '../../store/reading/outage.ts';
+import { RequestBudget } from '../../store/reading/requestBudget.ts';
+import { Agenda } from '../../util/agenda.ts';
+import type { Clock } from '../../util/clock.ts';
+import { DeadlineScheduler } from '../../util/deadlineScheduler.ts';
+import { type JobNews, type JobRules, ObservedJob } from './observedJob.ts';
+
+export interface ObserverOptions extends JobRules {
+  readonly jobs: Pick<Client['jobs'], 'list' | 'status'>;
+  readonly clock: Clock;
+  readonly time: Pick<ServerTime, 'nowMs' | 'boundsOf'>;
+  readonly requestsPerMinute: number;
+  readonly onNews: (job: ObservedJob, news: JobNews) => void;
+  /** The server is not available, or rejects all requests; called once per outage. */
+  readonly onOutage: (error: unknown) => void;
+  readonly onRecovery: () => void;
+  readonly onListRead: (jobs: number) => void;
+  /** The list cannot be read although the server is available. */
+  readonly onListFailure: (error: unknown) => void;
+}
+
+const minuteMs = 60_000;
+/** Jobs that are not due are looked at in turn, but not more often than this. */
+const restMs = 30_000;
+/** A part of a minute's requests is left for the jobs that are due at the same time. */
+const reservedShare = 1 / 3;
+/** Changed schedules are noticed after this time; the list of a large fleet takes at most this part of the requests. */
+const listEveryMs = 5 * minuteMs;
+const listShare = 0.1;
+const mostInFlight = 8;
+/** A rejected token does not become valid within seconds. */
+const signInMs = 5 * minuteMs;
+
+/**
+ * Looks at all jobs of a server: at those that are planned or executing when it matters, at the others in turn, within
+ * the budget of requests. What it sees goes to the history.
+ */
+export class Observer {
+  readonly #options: ObserverOptions;
+  readonly #budget: RequestBudget;
+  readonly #outage: Outage;
+  readonly #jobs = new Map<number, ObservedJob>();
+  /** Times of the server. */
+  readonly #due = new Agenda();
+  readonly #resting = new Agenda();
+  readonly #flights = new Map<number, Promise<void>>();
+  readonly #controller = new AbortController();
+  readonly #wake: DeadlineScheduler;
+  readonly #signIn: DeadlineScheduler;
+  readonly #looks = { ok: 0, failed: 0 };
+  #list: ListReading | undefined;
+  /** On the steady clock. */
+  #listDueMs = Number.NEGATIVE_INFINITY;
+  #listReadMs: number | undefined;
+  #isUp: boolean | undefined;
+  #isOver = false;
+  #whenIdle: (() => void) | undefined;
+
+  constructor(options: ObserverOptions) {
+    const { clock, requestsPerMinute, onOutage } = options;
+    this.#options = options;
+    this.#budget = new RequestBudget(clock, () => requestsPerMinute);
+    this.#outage = new Outage({ clock, random: Math.random, onFailure: onOutage });
+    this.#wake = new DeadlineScheduler(clock, () => this.#pump());
+    this.#signIn = new DeadlineScheduler(clock, () => {
+      this.#outage.retryNow();
+      this.#pump();
+    });
+  }
+
+  get jobs(): Iterable<ObservedJob> {
+    return this.#jobs.values();
+  }
+
+  /** Whether the last request succeeded. */
+  get isUp(): boolean {
+    return this.#isUp === true;
+  }
+
+  /** When the list was last read completely, in the server's time. */
+  get listReadMs(): number | undefined {
+    return this.#listReadMs;
+  }
+
+  get looks(): { readonly ok: number; readonly failed: number } {
+    return this.#looks;
+  }
+
+  start(): void {
+    this.#pump();
+  }
+
+  /** Reads the list, and looks once at as many jobs as a minute's requests allow, the most urgent ones first. */
+  async once(): Promise<void> {
+    const idle = new Promise<void>(resolve => {
+      this.#whenIdle = resolve;
+    });
+    this.#pump();
+    await idle;
+    await this.stop();
+  }
+
+  /** Resolves when no request is pending. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    this.#whenIdle?.();
+    this.#wake.cancel();
+    this.#signIn.cancel();
+    this.#controller.abort();
+    this.#list?.goOn?.();
+    this.#outage.dispose();
+    await Promise.all([this.#list?.done, ...this.#flights.values()]);
+  }
+
+  #pump(): void {
+    if (this.#isOver) return;
+    const { clock } = this.#options;
+    if (this.#list === undefined && this.#listDueMs <= clock.steadyMs()) this.#beginList();
+    const most = this.#isUp === true ? mostInFlight : 1;
+    const isRequesting = this.#list !== undefined && this.#list.goOn === undefined;
+    while (this.#flights.size + Number(isRequesting) < most && this.#beginNext());
+    if (this.#flights.size === 0 && this.#list === undefined) this.#whenIdle?.();
+    this.#wake.cancel();
+    if (!this.#isOver) this.#wake.within(this.#waitMs());
+  }
+
+  /** Sends the most urgent request; false if there is none, or none may be sent now. */
+  #beginNext(): boolean {
+    const { clock, time } = this.#options;
+    if (this.#outage.pausedUntilMs > clock.steadyMs()) return false;
+    const goOn = this.#list?.goOn;
+    const { nowMs } = time;
+    const isDue = (this.#due.nextMs ?? Number.POSITIVE_INFINITY) <= nowMs;
+    // A single look is wanted even if the last one was a moment ago.
+    const restedMs = this.#whenIdle === undefined ? nowMs : Number.MAX_VALUE;
+    const isRested = (this.#resting.nextMs ?? Number.POSITIVE_INFINITY) <= restedMs;
+    if (goOn === undefined && !isDue && !(isRested && this.#budget.msUntil(this.#reserve) === 0))
+      return false;
+    if (this.#budget.take(1) === 0 || !this.#outage.takeTry()) return false;
+    if (goOn !== undefined && this.#list !== undefined) {
+      this.#list.goOn = undefined;
+      goOn();
+      return false;
+    }
+    const id = isDue ? this.#due.take(nowMs) : this.#resting.take(restedMs);
+    const job = id === undefined ? undefined : this.#jobs.get(id);
+    if (job === undefined || this.#flights.has(job.id)) this.#outage.tryCanceled();
+    else this.#flights.set(job.id, this.#look(job));
+    return true;
+  }
+
+  /** How many requests must be left before a job is looked at that is not due. */
+  get #reserve(): number {
+    return this.#whenIdle === undefined ? Math.ceil(this.#options.requestsPerMinute * reservedShare) : 1;
+  }
+
+  #waitMs(): number {
+    const { clock, time } = this.#options;
+    const [steadyMs, nowMs] = [clock.steadyMs(), time.nowMs];
+    const pauseMs = this.#outage.pausedUntilMs - steadyMs;
+    // A rejected token is tried again by a timer of its own.
+    if (pauseMs > 0) return Math.min(pauseMs, minuteMs);
+    const waits = [
+      this.#list === undefined ? this.#listDueMs - steadyMs : minuteMs,
+      this.#list?.goOn === undefined ? minuteMs : this.#budget.msUntil(1),
+      Math.max((this.#due.nextMs ?? Number.POSITIVE_INFINITY) - nowMs, this.#budget.msUntil(1)),
+      Math.max(
+        (this.#resting.nextMs ?? Number.POSITIVE_INFINITY) - nowMs,
+        this.#budget.msUntil(this.#reserve),
+      ),
+    ];
+    // Every request that ends continues as well, so that a full pipe does not need to be waited for.
+    return Math.min(minuteMs, Math.max(1, ...[Math.min(...waits)]));
+  }
+
+  async #look(job: ObservedJob): Promise<void> {
+    const { jobs, clock, history, time, onNews } = this.#options;
+    const { signal } = this.#controller;
+    const sentMs = clock.steadyMs();
+    try {
+      const { status: word } = await jobs.status(job.id, { signal, once: true });
+      const look: Look = { word, ...time.boundsOf({ sentMs, receivedMs: clock.steadyMs() }) };
+      this.#succeeded();
+      this.#looks.ok++;
+      history.look(job.id, look);
+      for (const news of job.looked(look)) onNews(job, news);
+      if (this.#whenIdle === undefined) this.#schedule(job, look.latestMs + restMs);
+      else this.#resting.delete(job.id);
+    } catch (error) {
+      if (!signal.aborted) this.#lookFailed(job, error);
+    } finally {
+      this.#flights.delete(job.id);
+      this.#pump();
+    }
+  }
+
+  #lookFailed(job: ObservedJob, error: unknown): void {
+    const { history, time } = this.#options;
+    const { nowMs } = time;
+    this.#looks.failed++;
+    if (Outage.isOf(error)) {
+      history.failed(undefined, nowMs);
+      this.#failed(error, true);
+      this.#due.set(job.id, nowMs);
+      return;
+    }
+    this.#succeeded();
+    history.failed(job.id, nowMs);
+    if (isNotFound(error)) this.#drop(job.id);
+    else this.#schedule(job, nowMs + signInMs);
+  }
+
+  #succeeded(): void {
+    this.#outage.succeeded();
+    const wasDown = this.#isUp === false;
+    this.#isUp = true;
+    if (wasDown) this.#options.onRecovery();
+  }
+
+  #failed(error: unknown, mayBeTransient: boolean): void {
+    this.#isUp = false;
+    this.#outage.failed(error, { mayBeTransient });
+    if (needsSignIn(error)) this.#signIn.within(signInMs);
+  }
+
+  #schedule(job: ObservedJob, restedMs: number): void {
+    if (this.#jobs.get(job.id) !== job) return;
+    const { dueMs } = job;
+    if (dueMs === undefined) this.#due.delete(job.id);
+    else this.#due.set(job.id, dueMs);
+    this.#resting.set(job.id, restedMs);
+  }
+
+  #beginList(): void {
+    const list: ListReading = { goOn: undefined, done: Promise.resolve() };
+    this.#list = list;
+    list.done = this.#readList(list).finally(() => {
+      this.#list = undefined;
+      this.#pump();
+    });
+  }
+
+  async #readList(list: ListReading): Promise<void> {
+    const { jobs, clock, history, time, requestsPerMinute, onNews, onListRead, onListFailure } =
+      this.#options;
+    const { signal } = this.#controller;
+    const listed = new Set<number>();
+    let pages = 0;
+    try {
+      const reading = jobs.list({ signal })[Symbol.asyncIterator]();
+      for (let isLast = false; !isLast; pages++) {
+        await this.#turn(list);
+        signal.throwIfAborted();
+        const page = await reading.next();
+        this.#succeeded();
+        const items = page.done === true ? [] : page.value.items;
+        for (const job of items) this.#listedJob(job, listed);
+        isLast = page.done === true || page.value.next === undefined;
+      }
+      for (const id of this.#jobs.keys()) if (!listed.has(id)) this.#drop(id);
+      const { nowMs } = time;
+      this.#listReadMs = nowMs;
+      history.listRead(nowMs);
+      onListRead(this.#jobs.size);
+      for (const job of this.#jobs.values())
+        for (const news of job.judgedNews(job.status?.readMs ?? 0, nowMs)) onNews(job, news);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (Outage.isOf(error)) this.#failed(error, false);
+      else onListFailure(error);
+      this.#whenIdle?.();
+    }
+    const pauseMs = (pages * minuteMs) / (requestsPerMinute * listShare);
+    this.#listDueMs = clock.steadyMs() + Math.max(this.#isUp === true ? listEveryMs : 0, pauseMs);
+  }
+
+  /** Waits until the budget has a request for the list. */
+  async #turn(list: ListReading): Promise<void> {
+    await new Promise<void>(resolve => {
+      list.goOn = resolve;
+      this.#pump();
+    });
+  }
+
+  #listedJob(job: Job, listed: Set<number>): void {
+    const { nowMs } = this.#options.time;
+    listed.add(job.id);
+    const known = this.#jobs.get(job.id);
+    const observed = known ?? new ObservedJob(job, nowMs, this.#options);
+    if (known === undefined) this.#jobs.set(job.id, observed);
+    else known.read(job, nowMs);
+    // A job that nobody has looked at lately comes first in turn.
+    this.#schedule(observed, (observed.status?.readMs ?? Number.NEGATIVE_INFINITY) + restMs);
+  }
+
+  #drop(id: number): void {
+    this.#jobs.delete(id);
+    this.#due.delete(id);
+    this.#resting.delete(id);
+  }
+}
+
+interface ListReading {
+  /** Continues with the next page; `undefined` while one is requested. */
+  goOn: (() => void) | undefined;
+  done: Promise<void>;
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import { jobFields } from '../../fields/jobFields.ts';
+import { objectText, resultText } from '../../fleetCheck/findingTexts.ts';
+import type { Finding } from '../../fleetCheck/fleetChecker.ts';
+import { fixTitle } from '../../fleetProblems/fleetActions.ts';
+import { fleetReport } from '../../fleetProblems/fleetReports.ts';
+import { groupKey } from '../../model/group.ts';
+import type { JobChange } from '../../model/jobChange.ts';
+import { localizer, t } from '../../platform/localize.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import { givenServerId, rowsIn, rowsOnServer, type SessionAccess, sessionNamed } from '../arguments.ts';
+import type { Args, CommandContext, CommandsOf, Uses } from '../commandContext.ts';
+import { changeJobs } from '../jobs/changeJobs.ts';
+import { readReach } from '../reachQuestion.ts';
+
+export const fleetCommands: CommandsOf<'fleet'> = {
+  'deviceAutomation.fleet.check': checkFleet,
+  'deviceAutomation.fleet.clear': clearFindings,
+  'deviceAutomation.fleet.fix': fixFinding,
+};
+
+type FleetContext = SessionAccess & Uses<'dialogs' | 'notices' | 'reports' | 'fleet'>;
+
+/** Checks the fleet of a server, whose lists are read whole first. */
+async function checkFleet(context: FleetContext & Uses<'showProblems'>, args: Args): Promise<void> {
+  const { dialogs, fleet, reports } = context;
+  const session = await sessionNamed(context, givenServerId(args));
+  if (session === undefined) return;
+  const { server } = session;
+  await readReach(context, session);
+  const title = t('Checking the fleet of “{server}”', { server: server.name });
+  const result = await dialogs.progress(title, (_, signal) => fleet.check(session, signal));
+  const report = fleetReport(server, () => fleet.findings.result(server.id) ?? result);
+  if (args[1] === 'report') return reports.show(report);
+  const [problems, inReport] = [t('Show Problems'), t('Show Report')];
+  const isShown = fleet.findings.result(server.id) !== undefined && result.findings.length > 0;
+  const actions = isShown ? [problems, inReport] : [inReport];
+  const text = t('“{server}”: {result}', { server: server.name, result: resultText(result, localizer) });
+  const answer = await dialogs.info(text, ...actions);
+  if (answer === problems) await context.showProblems();
+  if (answer === inReport) await reports.show(report);
+}
+
+async function clearFindings(context: FleetContext, args: Args): Promise<void> {
+  const session = await sessionNamed(context, givenServerId(args));
+  if (session !== undefined) await context.fleet.clear(session.server.id);
+}
+
+const ArgumentSchema = z.object({
+  server: z.string(),
+  kind: z.enum(['job', 'group']),
+  id: z.int(),
+  rule: z.string(),
+  act: z.enum(['fix', 'suppress']),
+});
+
+interface Chosen {
+  readonly session: ServerSession;
+  readonly finding: Finding;
+  /** `undefined` if the user has yet to choose. */
+  readonly act: 'fix' | 'suppress' | undefined;
+}
+
+/** Fixes or suppresses what a rule found: on a row, at a problem in an open document, or any finding of the server. */
+async function fixFinding(context: CommandContext, args: Args): Promise<void> {
+  const chosen = await chooseFinding(context, args);
+  if (chosen === undefined) return;
+  const act = chosen.act ?? (await askAct(context, chosen.finding));
+  if (act === 'fix') await fix(context, chosen);
+  if (act === 'suppress') await suppress(context, chosen);
+}
+
+async function chooseFinding(context: FleetContext, args: Args): Promise<Chosen | undefined> {
+  const { dialogs, fleet } = context;
+  const argument = ArgumentSchema.safeParse(args[0]).data;
+  if (argument !== undefined) {
+    const session = context.sessions.get(argument.server);
+    const finding = fleet.findings
+      .result(argument.server)
+      ?.findings.find(
+        ({ rule, object }) =>
+          rule === argument.rule && object.kind === argument.kind && object.id === argument.id,
+      );
+    return session && finding && { session, finding, act: argument.act };
+  }
+  const { session, findings } = findingsOfRow(context, args) ?? (await findingsOfServer(context)) ?? {};
+  if (session === undefined || findings === undefined) return undefined;
+  if (findings.length === 0) {
+    await dialogs.info(t('The fleet check found nothing here. Run “Check Fleet” to check again.'));
+    return undefined;
+  }
+  const choices = findings.map((finding, index) => ({
+    value: String(index),
+    label: objectText(finding.object, localizer),
+    description: finding.rule,
+    detail: finding.text,
+  }));
+  const index = findings.length === 1 ? '0' : await dialogs.pick(t('Fix or Suppress Finding'), choices);
+  const finding = index === undefined ? undefined : findings[Number(index)];
+  return finding && { session, finding, act: undefined };
+}
+
+interface Found {
+  readonly session: ServerSession;
+  readonly findings: readonly Finding[];
+}
+
+function findingsOfRow(context: FleetContext, args: Args): Found | undefined {
+  const rows = rowsIn(args);
+  const { findings } = context.fleet;
+  const jobs = rowsOnServer(context, rows, 'job');
+  if (jobs !== undefined) {
+    const { session } = jobs;
+    const found = jobs.rows.flatMap(({ jobId: id }) => findings.of(session.server.id, { kind: 'job', id }));
+    return { session, findings: found };
+  }
+  const groups = rowsOnServer(context, rows, 'group');
+  if (groups === undefined) return undefined;
+  const { session } = groups;
+  const listed = groups.rows.flatMap(row => session.groups.entry(row.groupKey)?.group ?? []);
+  const found = listed.flatMap(group =>
+    findings.of(session.server.id, { kind: 'group', groupKey: groupKey(group) }),
+  );
+  return { session, findings: found };
+}
+
+async function findingsOfServer(context: FleetContext): Promise<Found | undefined> {
+  const session = await sessionNamed(context, undefined);
+  if (session === undefined) return undefined;
+  return { session, findings: context.fleet.findings.result(session.server.id)?.findings ?? [] };
+}
+
+async function askAct(
+  { dialogs }: FleetContext,
+  { fix: offered, text, rule }: Finding,
+): Promise<'fix' | 'suppress' | undefined> {
+  const choices = [
+    ...(offered === undefined ? [] : [{ value: 'fix' as const, label: fixTitle(offered) }]),
+    { value: 'suppress' as const, label: t('Suppress “{rule}” Here…', { rule }) },
+  ];
+  const value = await dialogs.pick(displayText(text, 120), choices);
+  return choices.find(choice => choice.value === value)?.value;
+}
+
+/** The change is previewed, recorded and undone like any other. */
+async function fix(context: CommandContext, { session, finding }: Chosen): Promise<void> {
+  const { fix: offered, object } = finding;
+  if (offered === undefined || object.kind !== 'job') return;
+  const change = offered.kind === 'chooseFormats' ? await askFormats(context) : offered;
+  if (change !== undefined)
+    await changeJobs(context, [{ ids: [object.id], server: session.server.id, change }]);
+}
+
+async function askFormats({ dialogs }: FleetContext): Promise<JobChange | undefined> {
+  const choices = jobFields.report_formats.examples.map(format => ({ value: format, label: format }));
+  const items = await dialogs.pickMany(t('Choose Report Formats'), choices);
+  if (items === undefined || items.length === 0) return undefined;
+  return { kind: 'add', field: 'report_formats', items: [...items] };
+}
+
+async function suppress({ dialogs, fleet }: FleetContext, { session, finding }: Chosen): Promise<void> {
+  const { rule, object } = finding;
+  const title = t('Suppress “{rule}” for {name}', { rule, name: objectText(object, localizer) });
+  const reason = await dialogs.input({
+    title,
+    prompt: t('Why is this intended? The reason is saved in your settings and shown in reports.'),
+    validate: text => (text.trim() === '' ? t('Enter a reason.') : undefined),
+  });
+  if (reason === undefined) return;
+  const until = await dialogs.input({
+    title,
+    prompt: t('The last day of the suppression, such as 2027-01-31. Leave empty for no end.'),
+    validate: text => (isDay(text.trim()) ? undefined : t('Enter a date as YYYY-MM-DD, or nothing.')),
+  });
+  if (until === undefined) return;
+  const day = until.trim() === '' ? {} : { until: until.trim() };
+  await fleet.suppress(session.server.id, { rule, object, reason: reason.trim(), ...day });
+}
+
+function isDay(text: string): boolean {
+  return text === '' || (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)));
+}

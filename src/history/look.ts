@@ -1,0 +1,85 @@
+import type { StatusKind } from '../model/jobStatus.ts';
+
+/** A status as a server returned it. The server made it between these two moments of its own clock. */
+export interface Look {
+  readonly word: string;
+  readonly earliestMs: number;
+  readonly latestMs: number;
+}
+
+/** Consecutive looks of one writer at a job that all returned the same word. */
+export interface Span {
+  readonly word: string;
+  /** The server returned the first of these words at this time or before. */
+  readonly firstMs: number;
+  /** The server returned the last of these words at this time or later: of a single look, before `firstMs`. */
+  readonly lastMs: number;
+  /** The longest time without a look in between; 0 for a single look. */
+  readonly largestGapMs: number;
+  /** How long before `firstMs` and after `lastMs` these looks may have been. */
+  readonly slackMs: number;
+}
+
+/** What the words of a server mean. */
+export type KindOf = (word: string) => StatusKind;
+
+/** Up to here the pauses between looks may differ as they like. */
+const usualGapMs = 30_000;
+const usualSlackMs = 1_000;
+/** A pause this many times longer than those before begins another span, so that its length does not count for all. */
+const longer = 2;
+const shorter = 8;
+
+/** The newest span of a job, and its last look. */
+export interface OpenSpan {
+  readonly span: Span;
+  readonly last: Look;
+  /** Which span of the job this is; a longer version of a span has the same number. */
+  readonly number: number;
+}
+
+/**
+ * Adds a look. Pauses of very different length become spans of their own, which share the look between them, so that
+ * one long pause does not hide how closely the job was looked at before and after it; so do slow responses. With
+ * `isCut` the look begins a span in any case, because each file has its own.
+ */
+export function addLook(open: OpenSpan | undefined, look: Look, isCut = false): OpenSpan {
+  const number = open === undefined ? 0 : open.number + 1;
+  if (open === undefined || open.last.word !== look.word || look.latestMs < open.last.earliestMs)
+    return { span: spanOf(look, look, 0), last: look, number };
+  const { span, last } = open;
+  const gapMs = look.latestMs - last.earliestMs;
+  const { largestGapMs } = span;
+  const isPaceAlike =
+    largestGapMs === 0 ||
+    (gapMs <= longer * Math.max(largestGapMs, usualGapMs) && gapMs * shorter >= largestGapMs);
+  const next = spanOf(last, look, gapMs);
+  if (!isCut && isPaceAlike && isSlackAlike(span.slackMs, slackOf(look)))
+    return { span: joinSpans(span, next), last: look, number: open.number };
+  const isChained = isSlackAlike(slackOf(last), slackOf(look));
+  return { span: isChained ? next : spanOf(look, look, 0), last: look, number };
+}
+
+function slackOf({ earliestMs, latestMs }: Look): number {
+  return latestMs - earliestMs;
+}
+
+function isSlackAlike(oneMs: number, otherMs: number): boolean {
+  const [less, more] = oneMs < otherMs ? [oneMs, otherMs] : [otherMs, oneMs];
+  return more <= longer * Math.max(less, usualSlackMs);
+}
+
+function spanOf(first: Look, last: Look, largestGapMs: number): Span {
+  const slackMs = Math.max(slackOf(first), slackOf(last));
+  return { word: last.word, firstMs: first.latestMs, lastMs: last.earliestMs, largestGapMs, slackMs };
+}
+
+/** A span and its continuation, which begins with the last look of the first one. */
+function joinSpans(span: Span, { lastMs, largestGapMs, slackMs }: Span): Span {
+  return {
+    ...span,
+    lastMs,
+    largestGapMs: Math.max(span.largestGapMs, largestGapMs),
+    slackMs: Math.max(span.slackMs, slackMs),
+  };
+}

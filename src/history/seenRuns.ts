@@ -1,0 +1,240 @@
+import { hasEnded, type StatusKind } from '../model/jobStatus.ts';
+import type { KindOf, Look, Span } from './look.ts';
+
+/**
+ * A run of a job as far as looks show it. `executing`: it was when last seen; `ended`: a later look shows its result;
+ * `lost`: it had ended at a later look, or may have, but how is unknown.
+ */
+export interface SeenRun {
+  readonly state: 'executing' | 'ended' | 'lost';
+  /** Without `afterMs` it was already executing when first seen: it has run at least since `byMs`. */
+  readonly start: { readonly afterMs?: number; readonly byMs: number };
+  /** Without `byMs` it was not yet seen ended, or nobody saw until when it ran. */
+  readonly end: { readonly afterMs: number; readonly byMs?: number };
+  /** False if only a new result shows that there was a run. */
+  readonly wasSeenExecuting: boolean;
+  /** How it ended: the server's word and its kind; `undefined` while executing, and if unknown. */
+  readonly word?: string;
+  readonly kind?: StatusKind;
+  /** Whether one of the writers asked the server to stop it. */
+  readonly isStoppedByUs: boolean;
+}
+
+/** How long a run took; without `maxMs` at least `minMs`. */
+export interface RunDuration {
+  readonly minMs: number;
+  readonly maxMs?: number;
+}
+
+/** `nowMs` is the server's time: an executing run that was seen this moment has run until now. */
+export function durationOf({ start, end }: SeenRun): RunDuration {
+  const minMs = Math.max(0, end.afterMs - start.byMs);
+  if (start.afterMs === undefined || end.byMs === undefined) return { minMs };
+  return { minMs, maxMs: Math.max(minMs, end.byMs - start.afterMs) };
+}
+
+/** Two looks at an executing job this close together are of one run, and so are those of a run that is long under way. */
+const oneRunMs = 600_000;
+const oneRunShare = 0.5;
+
+/** A word that was seen between two moments, or of several looks: first until `latestMs`, last since `earliestMs`. */
+interface Sight extends Look {
+  /** Until when the same writer saw the same word, and the longest pause between its looks. */
+  readonly until?: { readonly atMs: number; readonly gapMs: number };
+}
+
+/**
+ * The runs that the looks of all writers show, oldest first. The order of the spans does not matter, nor does a span
+ * that is given twice.
+ */
+export function runsOf(spans: readonly Span[], kindOf: KindOf, stopsMs: readonly number[] = []): SeenRun[] {
+  const reading = new RunReading(kindOf, stopsMs);
+  for (const sight of sightsOf(spans, kindOf)) reading.add(sight);
+  return reading.end();
+}
+
+/** The first and last looks of all spans, and those in between that they imply. */
+function sightsOf(spans: readonly Span[], kindOf: KindOf): Sight[] {
+  const distinct = [...new Map(spans.map(span => [JSON.stringify(span), span])).values()];
+  const known = distinct.filter(({ word }) => kindOf(word) !== 'unknown');
+  const sights = known.flatMap(edgesOf).sort(compareSights);
+  const unknown = distinct.filter(({ word }) => kindOf(word) === 'unknown').flatMap(edgesOf);
+  return [...sights, ...impliedLooks(known, sights), ...unknown].sort(compareSights);
+}
+
+/**
+ * Between two looks that are further apart than the longest pause of a span, its writer has looked at least once. Of
+ * several such writers only the one that looked most often counts, because the order of their looks is unknown.
+ */
+function impliedLooks(spans: readonly Span[], sights: readonly Sight[]): Sight[] {
+  const byStart = spans.filter(span => span.lastMs > span.firstMs).sort((a, b) => a.firstMs - b.firstMs);
+  const implied: Sight[] = [];
+  let open: Span[] = [];
+  let next = 0;
+  for (let index = 1; index < sights.length; index++) {
+    const [before, after] = [sights[index - 1], sights[index]];
+    if (before === undefined || after === undefined) continue;
+    for (let span = byStart[next]; span && span.firstMs <= before.latestMs; span = byStart[++next])
+      open.push(span);
+    open = open.filter(({ lastMs }) => lastMs >= after.earliestMs);
+    const [closest] = open.toSorted(
+      (a, b) => a.largestGapMs - b.largestGapMs || compareTexts(a.word, b.word),
+    );
+    if (closest === undefined) continue;
+    const { word, largestGapMs: gapMs } = closest;
+    const isNews = word !== before.word || word !== after.word;
+    if (isNews && after.earliestMs - before.latestMs > gapMs)
+      implied.push({ word, latestMs: before.latestMs + gapMs, earliestMs: after.earliestMs - gapMs });
+  }
+  return implied;
+}
+
+function edgesOf({ word, firstMs, lastMs, largestGapMs: gapMs, slackMs }: Span): Sight[] {
+  if (gapMs === 0) return [{ word, earliestMs: lastMs, latestMs: firstMs }];
+  return [
+    { word, earliestMs: firstMs - slackMs, latestMs: firstMs, until: { atMs: lastMs + slackMs, gapMs } },
+    { word, earliestMs: lastMs, latestMs: lastMs + slackMs },
+  ];
+}
+
+/** A total order, so that the order of the spans does not matter. */
+function compareSights(a: Sight, b: Sight): number {
+  return (
+    a.latestMs - b.latestMs ||
+    a.earliestMs - b.earliestMs ||
+    compareTexts(a.word, b.word) ||
+    (a.until?.atMs ?? 0) - (b.until?.atMs ?? 0) ||
+    (a.until?.gapMs ?? 0) - (b.until?.gapMs ?? 0)
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** A run that is being read, and the last look that saw it executing. */
+interface RunUnderWay {
+  readonly start: SeenRun['start'];
+  lastSeenMs: number;
+  /** That look was at this time or before. */
+  latestMs: number;
+  readonly until: NonNullable<Sight['until']>[];
+  /** A later look returned a word whose meaning is unknown. */
+  isUncertain: boolean;
+}
+
+/**
+ * Reads looks in the order of time. Two writers may look within one second, so that the order of their looks is
+ * unknown: it is then assumed such that the job has not started and ended in between.
+ */
+class RunReading {
+  readonly #kindOf: KindOf;
+  readonly #stopsMs: readonly number[];
+  readonly #runs: SeenRun[] = [];
+  #run: RunUnderWay | undefined;
+  /** The last look at which the job was not executing, whether it showed the end of a run, and when it was not before. */
+  #idle: { readonly sight: Sight; readonly afterMs: number; readonly isEnd: boolean } | undefined;
+
+  constructor(kindOf: KindOf, stopsMs: readonly number[]) {
+    this.#kindOf = kindOf;
+    this.#stopsMs = stopsMs;
+  }
+
+  add(sight: Sight): void {
+    const kind = this.#kindOf(sight.word);
+    if (kind === 'running') this.#executing(sight);
+    else if (kind !== 'unknown') this.#notExecuting(sight, kind);
+    else if (this.#run !== undefined) this.#run.isUncertain = true;
+  }
+
+  end(): SeenRun[] {
+    const run = this.#run;
+    if (run !== undefined) this.#push(run.isUncertain ? 'lost' : 'executing', run);
+    return this.#runs;
+  }
+
+  #executing({ latestMs, earliestMs, until }: Sight): void {
+    const [run, idle] = [this.#run, this.#idle];
+    if (run !== undefined && isOneRun(run, latestMs)) {
+      if (until !== undefined) run.until.push(until);
+      run.lastSeenMs = Math.max(run.lastSeenMs, earliestMs);
+      run.latestMs = latestMs;
+      run.isUncertain = false;
+      return;
+    }
+    if (run === undefined && idle?.isEnd && earliestMs < idle.sight.latestMs && until === undefined) return;
+    if (run !== undefined) this.#push('lost', run);
+    const afterMs = run === undefined ? idle?.afterMs : undefined;
+    const start = afterMs === undefined ? { byMs: latestMs } : { afterMs, byMs: latestMs };
+    const untils = until === undefined ? [] : [until];
+    this.#run = { start, lastSeenMs: earliestMs, latestMs, until: untils, isUncertain: false };
+  }
+
+  #notExecuting(sight: Sight, kind: StatusKind): void {
+    const { word, earliestMs, until } = sight;
+    const [run, before] = [this.#run, this.#idle?.sight];
+    if (run !== undefined) {
+      if (earliestMs < run.start.byMs && until === undefined) return;
+      this.#push(hasEnded(kind) ? 'ended' : 'lost', run, sight);
+    } else if (before !== undefined && before.word !== word) {
+      if (earliestMs < before.latestMs) return;
+      if (hasEnded(kind)) this.#push('ended', undefined, sight);
+    }
+    const afterMs = run === undefined ? Math.max(this.#idle?.afterMs ?? 0, earliestMs) : earliestMs;
+    this.#run = undefined;
+    this.#idle = { sight, afterMs, isEnd: run !== undefined };
+  }
+
+  /** Without `run`, the job was never seen executing, but it has another result. */
+  #push(state: SeenRun['state'], run: RunUnderWay | undefined, ending?: Sight): void {
+    const byMs = ending?.latestMs;
+    const afterMs = run?.lastSeenMs ?? this.#idle?.afterMs ?? 0;
+    const end = byMs === undefined ? { afterMs } : { afterMs, byMs };
+    const start = run?.start ?? { afterMs, byMs: byMs ?? afterMs };
+    const word = state === 'ended' ? ending?.word : undefined;
+    const result = word === undefined ? {} : { word, kind: this.#kindOf(word) };
+    const fromMs = start.afterMs ?? start.byMs;
+    const isStoppedByUs = this.#stopsMs.some(atMs => atMs >= fromMs && atMs <= (byMs ?? afterMs));
+    this.#runs.push({ state, start, end, wasSeenExecuting: run !== undefined, ...result, isStoppedByUs });
+  }
+}
+
+function isOneRun({ start, lastSeenMs, latestMs, until }: RunUnderWay, nowMs: number): boolean {
+  // A writer looks less and less often at a run that is long under way: its longest pause was near its last look.
+  const longestMs = (seenMs: number) => Math.max(oneRunMs, (seenMs - start.byMs) * oneRunShare);
+  return (
+    nowMs - latestMs <= longestMs(lastSeenMs) ||
+    until.some(({ atMs, gapMs }) => atMs >= nowMs && gapMs <= longestMs(atMs))
+  );
+}
+
+/** Runs known less precisely than this say nothing about how long runs usually take. */
+const mostUncertain = 0.2;
+const fewestRuns = 5;
+const mostRuns = 20;
+
+/**
+ * The median of the last twenty successful runs whose duration is known well; `undefined` for fewer than five. Runs
+ * seen from a distance would bias it: a long run is seen more often.
+ */
+export function typicalDurationMs(runs: readonly SeenRun[]): number | undefined {
+  const durations: number[] = [];
+  for (let index = runs.length - 1; index >= 0 && durations.length < mostRuns; index--) {
+    const run = runs[index];
+    if (run?.kind !== 'succeeded') continue;
+    const { minMs, maxMs } = durationOf(run);
+    if (maxMs === undefined || maxMs - minMs > mostUncertain * minMs) continue;
+    durations.push((minMs + maxMs) / 2);
+  }
+  if (durations.length < fewestRuns) return undefined;
+  durations.sort((a, b) => a - b);
+  const middle = durations.length >> 1;
+  const upper = durations[middle] ?? 0;
+  return durations.length % 2 === 1 ? upper : (upper + (durations[middle - 1] ?? upper)) / 2;
+}
+
+/** The shortest that a run may have been, of five or more that ended; `undefined` for fewer. */
+export function shortestRunMs(runs: readonly SeenRun[]): number | undefined {
+  const ended = runs.filter(run => run.end.byMs !== undefined);
+  return ended.length < fewestRuns ? undefined : Math.min(...ended.map(run => durationOf(run).minMs));
+}

@@ -1,0 +1,258 @@
+import { type OpenTimes, openTimes } from '../recurrence/expand/nextRuns.ts';
+import type { PredictionWindow, Predictor } from '../recurrence/expand/predictor.ts';
+import type { FactsPeriod } from './jobFacts.ts';
+import type { KindOf, Span } from './look.ts';
+import { runsOf, type SeenRun, shortestRunMs } from './seenRuns.ts';
+
+/** What is known of one job. */
+export interface JobPast {
+  /** Of all writers. */
+  readonly spans: readonly Span[];
+  /** Oldest first. */
+  readonly facts: readonly FactsPeriod[];
+  /** When one of the writers asked the server to stop it. */
+  readonly stopsMs: readonly number[];
+}
+
+/** A run that the schedule of its day planned. */
+export interface PlannedRun {
+  readonly atMs: number;
+  /** The next one, before which this one must have begun. */
+  readonly nextMs?: number;
+  /** What the schedule leaves to the server. */
+  readonly open: OpenTimes;
+}
+
+/** How closely a job was looked at in a period. */
+export interface Sighting {
+  /** The longest time without a look; infinite if a look is missing at one of its ends. */
+  readonly largestGapMs: number;
+  /** The last look before the period, and the first one after its begin; absent if there is none. */
+  readonly beforeMs?: number;
+  readonly firstMs?: number;
+  /** The first look at its end or later. */
+  readonly afterMs?: number;
+}
+
+/**
+ * What came of a planned run, with the looks that show it. `seen`: it executed; `endedUnseen`: a new result shows that
+ * it did; `didNotRun`: proved, because the server still said later that the job has never run; `waiting`: queued ever
+ * since; `notSeen`: looks were so close together that the shortest run ever seen would have shown; `cannotTell`: they
+ * were not; `notWatched`: there were none; `notJudged`: what was planned is not known, or its time is not over yet.
+ */
+export type Verdict =
+  | { readonly kind: 'seen' | 'endedUnseen'; readonly run: SeenRun }
+  | { readonly kind: 'didNotRun'; readonly idleMs: number; readonly word: string }
+  | { readonly kind: 'waiting'; readonly fromMs: number; readonly toMs: number }
+  | {
+      readonly kind: 'notSeen' | 'cannotTell';
+      readonly sighting: Sighting;
+      /** The shortest run ever seen; `undefined` for fewer than five. */
+      readonly shortestMs: number | undefined;
+      /** A run that had begun earlier and was still executing at the planned time. */
+      readonly earlier: SeenRun | undefined;
+    }
+  | { readonly kind: 'notWatched'; readonly sighting: Sighting }
+  | {
+      readonly kind: 'notJudged';
+      /** `changed` at an unknown time around the planned one; `unread`: the schedule of that time is unknown. */
+      readonly reason: 'zone' | 'disabled' | 'changed' | 'unread' | 'early';
+      /** What was read last before the planned time, and first after a change. */
+      readonly facts?: FactsPeriod;
+      readonly next?: FactsPeriod;
+    };
+
+export interface JudgeOptions {
+  readonly kindOf: KindOf;
+  /** The server's time. */
+  readonly nowMs: number;
+  /** How late a run may begin. */
+  readonly graceMs?: number;
+  /** Whether the time zone of the server is known, for schedules that leave it open. */
+  readonly isZoneKnown: boolean;
+  /** The runs of the past, if the caller has them. */
+  readonly runs?: readonly SeenRun[];
+}
+
+export const usualGraceMs = 600_000;
+/** Clocks of a server and its scheduler differ by this much. */
+const earlyMs = 2_000;
+/** Only the newest runs say how short a run can be. */
+const shortestOf = 50;
+
+export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions): Verdict {
+  const { kindOf, nowMs, graceMs = usualGraceMs, isZoneKnown } = options;
+  const { atMs, nextMs = Number.POSITIVE_INFINITY, open } = planned;
+  if (open !== 'none' && !(open === 'zone' && isZoneKnown)) return { kind: 'notJudged', reason: 'zone' };
+  const endMs = Math.min(atMs + graceMs, nextMs);
+  const runs = options.runs ?? runsOf(past.spans, kindOf, past.stopsMs);
+  const run = runs.find(candidate => isStartOf(candidate, atMs, endMs, nextMs));
+  if (run !== undefined) return { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
+  const spans = past.spans.filter(({ word }) => kindOf(word) !== 'unknown');
+  const queued = queuedIn(spans, kindOf, atMs - earlyMs, endMs);
+  const begun = queued === undefined ? undefined : queuedVerdict(queued, spans, kindOf, runs);
+  if (begun !== undefined) return begun;
+  const unjudged = unjudgedFacts(past.facts, atMs, endMs);
+  if (unjudged !== undefined) return unjudged;
+  const idle = spans.filter(({ word, lastMs }) => kindOf(word) === 'idle' && lastMs >= endMs);
+  const [first] = idle.sort((a, b) => a.lastMs - b.lastMs);
+  if (first !== undefined)
+    return { kind: 'didNotRun', idleMs: Math.max(first.firstMs, endMs), word: first.word };
+  if (nowMs < endMs) return { kind: 'notJudged', reason: 'early' };
+  const sighting = sightingIn(spans, atMs, endMs);
+  if (sighting.firstMs === undefined || sighting.firstMs > endMs) return { kind: 'notWatched', sighting };
+  const shortestMs = shortestRunMs(runs.slice(-shortestOf));
+  const earlier = runs.find(({ start, end }) => start.byMs < atMs && end.afterMs >= atMs);
+  // Right after an earlier run, another one may have begun between two looks.
+  const isClose =
+    queued === undefined &&
+    earlier === undefined &&
+    shortestMs !== undefined &&
+    sighting.largestGapMs <= shortestMs;
+  return { kind: isClose ? 'notSeen' : 'cannotTell', sighting, shortestMs, earlier };
+}
+
+/** Whether the run can have begun at the planned time, and at no other one. */
+function isStartOf({ start }: SeenRun, atMs: number, endMs: number, nextMs: number): boolean {
+  const { afterMs = start.byMs, byMs } = start;
+  return byMs >= atMs - earlyMs && afterMs <= endMs && (byMs <= endMs || byMs < nextMs);
+}
+
+function unjudgedFacts(facts: readonly FactsPeriod[], atMs: number, endMs: number): Verdict | undefined {
+  const index = facts.findLastIndex(({ readMs }) => readMs <= atMs);
+  const [then, next] = [facts[index], facts[index + 1]];
+  if (then === undefined) return { kind: 'notJudged', reason: 'unread' };
+  if (!then.facts.isEnabled) return { kind: 'notJudged', reason: 'disabled', facts: then };
+  const isChanged = next !== undefined && (next.facts.params !== then.facts.params || !next.facts.isEnabled);
+  if (isChanged && then.confirmedMs < endMs)
+    return { kind: 'notJudged', reason: 'changed', facts: then, next };
+  return undefined;
+}
+
+/** The first look of a period that shows the job queued. */
+function queuedIn(spans: readonly Span[], kindOf: KindOf, fromMs: number, toMs: number): Span | undefined {
+  const queued = spans.filter(
+    ({ word, firstMs, lastMs }) => kindOf(word) === 'queued' && firstMs <= toMs && lastMs >= fromMs,
+  );
+  return queued.sort((a, b) => a.firstMs - b.firstMs)[0];
+}
+
+/** A job that was queued in time has begun, however long it then waits for its turn. */
+function queuedVerdict(
+  queued: Span,
+  spans: readonly Span[],
+  kindOf: KindOf,
+  runs: readonly SeenRun[],
+): Verdict | undefined {
+  const { firstMs: fromMs } = queued;
+  const after = spans.filter(span => span.firstMs > fromMs);
+  const others = after.filter(({ word }) => kindOf(word) !== 'queued').map(({ firstMs }) => firstMs);
+  if (others.length === 0)
+    return { kind: 'waiting', fromMs, toMs: Math.max(queued.lastMs, ...after.map(({ lastMs }) => lastMs)) };
+  const nextMs = Math.min(...others);
+  const run = runs.find(({ start }) => start.byMs >= fromMs && (start.afterMs ?? start.byMs) <= nextMs);
+  return run && { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
+}
+
+/** How closely all writers together looked from `fromMs` to `toMs`. */
+export function sightingIn(spans: readonly Span[], fromMs: number, toMs: number): Sighting {
+  const pieces = sightPieces(spans, fromMs, toMs);
+  const looks = [...new Set(spans.flatMap(({ firstMs, lastMs }) => [firstMs, lastMs]))].sort((a, b) => a - b);
+  const beforeMs = looks.findLast(ms => ms <= fromMs);
+  const firstPiece = pieces.find(piece => piece.toMs > fromMs);
+  const firstMs = looks.find(ms => ms > fromMs);
+  const afterMs = looks.find(ms => ms >= toMs);
+  // Between its first and its last look, a span has others at most its longest pause apart.
+  const impliedMs =
+    firstPiece !== undefined && firstMs !== undefined
+      ? Math.min(firstMs, fromMs + firstPiece.gapMs)
+      : firstMs;
+  const largestGapMs =
+    beforeMs === undefined || afterMs === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(...pieces.map(({ gapMs }) => gapMs));
+  return {
+    largestGapMs,
+    ...(beforeMs === undefined ? {} : { beforeMs }),
+    ...(impliedMs === undefined ? {} : { firstMs: impliedMs }),
+    ...(afterMs === undefined ? {} : { afterMs }),
+  };
+}
+
+/** A part of a period with the longest time without a look in it; infinite before the first look and after the last. */
+export interface SightPiece {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly gapMs: number;
+}
+
+/** How closely all writers looked, piece by piece; pieces of one pace are joined. For "nobody watched", see `gapMs`. */
+export function sightPieces(spans: readonly Span[], fromMs: number, toMs: number): SightPiece[] {
+  const near = spans
+    .map(({ firstMs, lastMs, largestGapMs }) => ({
+      firstMs: Math.min(firstMs, lastMs),
+      lastMs: Math.max(firstMs, lastMs),
+      largestGapMs,
+    }))
+    .sort((a, b) => a.firstMs - b.firstMs);
+  const edges = [...new Set(near.flatMap(({ firstMs, lastMs }) => [firstMs, lastMs]))].sort((a, b) => a - b);
+  const bounds = [Number.NEGATIVE_INFINITY, ...edges, Number.POSITIVE_INFINITY];
+  const pieces: SightPiece[] = [];
+  let open: typeof near = [];
+  let next = 0;
+  for (let index = 1; index < bounds.length; index++) {
+    const [begin = 0, end = 0] = [bounds[index - 1], bounds[index]];
+    for (let span = near[next]; span !== undefined && span.firstMs <= begin; span = near[++next])
+      open.push(span);
+    open = open.filter(({ lastMs }) => lastMs >= end);
+    if (end <= fromMs || begin >= toMs) continue;
+    const gapMs = Math.min(end - begin, ...open.map(({ largestGapMs }) => largestGapMs));
+    const piece = { fromMs: Math.max(begin, fromMs), toMs: Math.min(end, toMs), gapMs };
+    const last = pieces.at(-1);
+    if (last?.gapMs === gapMs) pieces[pieces.length - 1] = { ...last, toMs: piece.toMs };
+    else pieces.push(piece);
+  }
+  return pieces;
+}
+
+/**
+ * The runs that were planned from `fromMs` until before `toMs`, by the schedule that the job had at each time. Periods
+ * without a readable schedule have none.
+ */
+export function plannedRuns(
+  facts: readonly FactsPeriod[],
+  { predictor, fromMs, toMs, limit = 1_000 }: PlannedOptions,
+): PlannedRun[] {
+  const planned: PlannedRun[] = [];
+  for (const [
+    index,
+    {
+      facts: { params },
+      readMs,
+    },
+  ] of facts.entries()) {
+    const untilMs = Math.min(toMs, facts[index + 1]?.readMs ?? toMs);
+    const sinceMs = Math.max(fromMs, readMs);
+    if (params.trim() === '' || sinceMs >= untilMs) continue;
+    const starts = (window: PredictionWindow) =>
+      predictor
+        .predict(params, { ...window, anchorMs: readMs })
+        .occurrences.map(({ instantMs }) => instantMs);
+    const times = starts({ fromMs: sinceMs, toMs: untilMs, limit });
+    const after = starts({ fromMs: (times.at(-1) ?? 0) + 1, limit: 1, stopsAtLimit: true });
+    const open = openTimes(predictor.parse(params), predictor.options.dialect);
+    for (const [place, atMs] of times.entries()) {
+      const nextMs = times[place + 1] ?? after[0];
+      planned.push({ atMs, open, ...(nextMs === undefined ? {} : { nextMs }) });
+    }
+  }
+  return planned;
+}
+
+export interface PlannedOptions {
+  readonly predictor: Predictor;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The most runs of each schedule. */
+  readonly limit?: number;
+}

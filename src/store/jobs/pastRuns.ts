@@ -1,0 +1,149 @@
+import type { History } from '../../history/history.ts';
+import { durationOf, type SeenRun, typicalDurationMs } from '../../history/seenRuns.ts';
+import { judge, type PlannedRun, plannedRuns, type Verdict } from '../../history/verdicts.ts';
+import type { Job } from '../../model/job.ts';
+import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
+import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
+
+import type { Slices } from '../../util/slices.ts';
+import { sinceTimeMs } from '../sinceTime.ts';
+import type { HistoryCondition } from './jobFilter.ts';
+
+/** How a run compares with the typical duration; `stuck`: so long that it may never end. */
+export type RunPace = 'usual' | 'long' | 'stuck' | 'short';
+
+/** A run that was seen, or a planned one that was not although it would have been. */
+export type PastRun =
+  | { readonly kind: 'seen'; readonly run: SeenRun; readonly pace: RunPace }
+  | { readonly kind: UnseenKind; readonly atMs: number };
+export type UnseenKind = Extract<Verdict['kind'], 'didNotRun' | 'notSeen'>;
+
+/** What is known of the runs of a server, and when its jobs are to run. */
+export interface RunSource {
+  readonly history: Pick<History, 'runs' | 'past' | 'kindOf'>;
+  readonly outlook: Pick<ScheduleOutlook, 'predictor' | 'isZoneKnown'>;
+  /** The server's time. */
+  readonly nowMs: number;
+}
+
+const long = { times: 3, moreMs: 2 * minuteMs };
+const stuckTimes = 10;
+const shortTimes = 1 / 3;
+
+export function runPace(run: SeenRun, typicalMs: number | undefined): RunPace {
+  if (typicalMs === undefined) return 'usual';
+  const { minMs, maxMs } = durationOf(run);
+  if (minMs >= Math.max(long.times * typicalMs, typicalMs + long.moreMs))
+    return run.state === 'executing' && minMs >= stuckTimes * typicalMs ? 'stuck' : 'long';
+  const isShort = run.kind === 'succeeded' && maxMs !== undefined && maxMs < shortTimes * typicalMs;
+  return isShort ? 'short' : 'usual';
+}
+
+/** The newest run of a job as far as it is known: how long it took, or has been executing at least. */
+export function newestRun(history: Pick<History, 'runs'>, jobId: number) {
+  const runs = history.runs(jobId);
+  const run = runs.at(-1);
+  if (run === undefined) return undefined;
+  const typicalMs = typicalDurationMs(runs);
+  return { run, typicalMs, elapsedMs: durationOf(run).minMs, pace: runPace(run, typicalMs) };
+}
+
+/** The runs of a job that may have ended since then, and the planned ones that are known to be missing; newest first. */
+export function pastRuns(
+  jobId: number,
+  source: RunSource,
+  sinceMs = Number.NEGATIVE_INFINITY,
+): readonly PastRun[] {
+  const runs = source.history.runs(jobId);
+  const typicalMs = typicalDurationMs(runs);
+  const seen = runs
+    .filter(run => mayEndSince(run, sinceMs))
+    .map((run): PastRun => ({ kind: 'seen', run, pace: runPace(run, typicalMs) }));
+  return [...seen, ...unseenRuns(jobId, source, sinceMs)].sort((a, b) => pastRunMs(b) - pastRunMs(a));
+}
+
+/** When it began at the latest, or was to begin. */
+export function pastRunMs(past: PastRun): number {
+  return past.kind === 'seen' ? past.run.start.byMs : past.atMs;
+}
+
+/** Whether the run may have ended at that time or later. */
+function mayEndSince({ state, end }: SeenRun, sinceMs: number): boolean {
+  return state === 'executing' || (end.byMs ?? end.afterMs) >= sinceMs;
+}
+
+/** Planned runs are judged as far back as there are not too many of them. */
+const judgedPeriodsMs = [30 * dayMs, 7 * dayMs, dayMs, 3 * hourMs];
+const judgedAtMost = 200;
+
+function unseenRuns(
+  jobId: number,
+  { history, outlook, nowMs }: RunSource,
+  sinceMs: number,
+): readonly PastRun[] {
+  const past = history.past(jobId);
+  if (past.spans.length === 0) return [];
+  const { isZoneKnown } = outlook;
+  const runs = history.runs(jobId);
+  return plannedSince(judgedPeriodsMs).flatMap((planned): PastRun[] => {
+    const { kind } = judge(planned, past, { kindOf: history.kindOf, nowMs, isZoneKnown, runs });
+    return kind === 'didNotRun' || kind === 'notSeen' ? [{ kind, atMs: planned.atMs }] : [];
+  });
+
+  function plannedSince([periodMs = 0, ...shorter]: readonly number[]): readonly PlannedRun[] {
+    const fromMs = Math.max(sinceMs, nowMs - periodMs);
+    const planned = plannedRuns(past.facts, {
+      predictor: outlook.predictor,
+      fromMs,
+      toMs: nowMs,
+      limit: judgedAtMost,
+    });
+    return planned.length < judgedAtMost || shorter.length === 0 ? planned : plannedSince(shorter);
+  }
+}
+
+/** Whether a job has a run as the condition of a filter describes it. */
+export function hasRun(jobId: number, { term, since }: HistoryCondition, source: RunSource): boolean {
+  const { history, nowMs } = source;
+  const sinceMs = since === undefined ? undefined : sinceTimeMs(since, nowMs);
+  const runs = history.runs(jobId);
+  switch (term) {
+    case 'never':
+      return runs.length === 0 && history.past(jobId).spans.length > 0;
+    case 'notseen': {
+      const past = pastRuns(jobId, source, sinceMs ?? nowMs - 7 * dayMs);
+      return (sinceMs === undefined ? past.slice(0, 1) : past).some(({ kind }) => kind !== 'seen');
+    }
+    case 'long': {
+      const typicalMs = typicalDurationMs(runs);
+      const isLong = (run: SeenRun) => ['long', 'stuck'].includes(runPace(run, typicalMs));
+      return sinceMs === undefined
+        ? runs.slice(-1).some(run => run.state === 'executing' && isLong(run))
+        : runs.some(run => mayEndSince(run, sinceMs) && isLong(run));
+    }
+    default:
+      return runs.some(run => run.kind === term && mayEndSince(run, sinceMs ?? Number.NEGATIVE_INFINITY));
+  }
+}
+
+/** The earliest of the times in conditions; `undefined` if they have none. */
+export function earliestSince(conditions: readonly HistoryCondition[], nowMs: number): number | undefined {
+  const times = conditions.flatMap(({ since }) => (since === undefined ? [] : sinceTimeMs(since, nowMs)));
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** How many jobs were looked at since the times in conditions: of the others, nothing is known. */
+export async function countWatched(
+  jobs: readonly Pick<Job, 'id'>[],
+  conditions: readonly HistoryCondition[],
+  { history, nowMs }: RunSource,
+  slices: Slices,
+): Promise<number> {
+  const sinceMs = earliestSince(conditions, nowMs) ?? Number.NEGATIVE_INFINITY;
+  let count = 0;
+  for (const { id } of jobs) {
+    if (slices.isOver) await slices.rest();
+    if (history.past(id).spans.some(({ lastMs }) => lastMs >= sinceMs)) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { Job } from '../model/job.ts';
+import { localizer, t } from '../platform/localize.ts';
+import {
+  pastRunLine,
+  pastRunLook,
+  pastRunTexts,
+  typicalText,
+  watchedText,
+} from '../platform/pastRunTexts.ts';
+import { newestRun, type PastRun, pastRunMs, pastRuns, runPace } from '../store/jobs/pastRuns.ts';
+import { dateAndTime } from '../util/clockFormat.ts';
+import { joinTexts } from '../util/displayText.ts';
+import type { JobsNode } from './nodes.ts';
+import type { Naming } from './targetRow.ts';
+
+type RunNode = Pick<Extract<JobsNode, { kind: 'run' }>, 'kind' | 'atMs' | 'unseen'>;
+
+/** All runs of a job that are known, and planned ones that were not seen; newest first. */
+export function jobRuns({ id }: Job, { session, outlook }: Naming): readonly PastRun[] {
+  const { history, serverTime } = session;
+  return pastRuns(id, { history, outlook, nowMs: serverTime.nowMs });
+}
+
+/** The rows below “Runs”. */
+export function runNodes(job: Job, naming: Naming): readonly RunNode[] {
+  return jobRuns(job, naming).map(past => {
+    const atMs = pastRunMs(past);
+    return past.kind === 'seen' ? { kind: 'run', atMs } : { kind: 'run', atMs, unseen: past.kind };
+  });
+}
+
+/** The newest run and the typical duration, or why no run is known. */
+export function runsText({ id }: Job, { session: { history, serverTime } }: Naming): string {
+  const newest = newestRun(history, id);
+  if (newest !== undefined) {
+    const { run, pace, typicalMs } = newest;
+    return joinTexts(' · ', pastRunLine({ kind: 'seen', run, pace }), typicalText(typicalMs));
+  }
+  const watched = watchedText(history, id, serverTime.nowMs);
+  return watched === '' ? t('not watched yet') : t('none seen {since}', { since: watched });
+}
+
+/** The row of a run, or of a planned one that was not seen. */
+export function runRow(
+  { atMs, unseen }: RunNode,
+  { id }: Job,
+  { session }: Naming,
+): vscode.TreeItem | undefined {
+  const past = unseen === undefined ? seenRun(id, atMs, session) : { kind: unseen, atMs };
+  if (past === undefined) return undefined;
+  const { when, duration, ending } = pastRunTexts(past);
+  const [icon, color] = pastRunLook(past);
+  const item = new vscode.TreeItem(when);
+  item.description = joinTexts(' · ', duration, ending);
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  item.tooltip = joinTexts('\n', pastRunLine(past), ...boundTexts(past));
+  item.accessibilityInformation = { label: pastRunLine(past) };
+  item.contextValue = 'run';
+  return item;
+}
+
+function seenRun(jobId: number, atMs: number, { history }: Naming['session']): PastRun | undefined {
+  const run = history.runs(jobId).find(({ start }) => start.byMs === atMs);
+  if (run === undefined) return undefined;
+  return { kind: 'seen', run, pace: runPace(run, newestRun(history, jobId)?.typicalMs) };
+}
+
+/** Between which looks the run began and ended. */
+function boundTexts(past: PastRun): readonly string[] {
+  if (past.kind !== 'seen') {
+    return [
+      past.kind === 'didNotRun'
+        ? t('The server still reported afterwards that the job has never run.')
+        : t('The job was watched so closely that even its shortest run would have been seen.'),
+    ];
+  }
+  const { start, end } = past.run;
+  const time = (ms: number) => dateAndTime(ms, localizer.language);
+  return [
+    start.afterMs === undefined
+      ? t('Was already executing at {time}.', { time: time(start.byMs) })
+      : t('Started between {from} and {to}.', { from: time(start.afterMs), to: time(start.byMs) }),
+    end.byMs === undefined
+      ? t('Was still executing at {time}.', { time: time(end.afterMs) })
+      : t('Ended between {from} and {to}.', { from: time(end.afterMs), to: time(end.byMs) }),
+  ];
+}

@@ -1,0 +1,166 @@
+import type * as vscode from 'vscode';
+import type { Dialogs } from '../platform/dialogs.ts';
+import { plural, t } from '../platform/localize.ts';
+import { namesOf } from '../platform/objectNames.ts';
+import { executingText, paceText, pastRunTexts } from '../platform/pastRunTexts.ts';
+import type { NotificationLevel } from '../platform/settings.ts';
+import { dayMs, minuteMs } from '../recurrence/text/calendarDay.ts';
+import type { Schedules } from '../servers/schedules.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import { newestRun, type PastRun, pastRunMs, pastRuns } from '../store/jobs/pastRuns.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { Clock } from '../util/clock.ts';
+import { getOrAdd } from '../util/collections.ts';
+import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
+import { responseSlices } from '../util/slices.ts';
+import { watchedJobName } from './endingNotices.ts';
+import type { WatchList } from './watchList.ts';
+
+export interface RunNoticeParts {
+  readonly sessions: Pick<SessionRegistry, 'open'>;
+  readonly watchList: Pick<WatchList, 'watchedAmong'>;
+  readonly schedules: Pick<Schedules, 'of'>;
+  readonly dialogs: Pick<Dialogs, 'warn'>;
+  readonly clock: Clock;
+  readonly level: () => NotificationLevel;
+  readonly openJob: (session: ServerSession, jobId: number) => Promise<void>;
+  readonly showJobs: (session: ServerSession, filter: string) => Promise<void>;
+}
+
+const checkMs = minuteMs;
+/** It takes longer until enough looks show that a planned run did not begin. */
+const plannedCheckMs = 10 * minuteMs;
+const namedAtMost = 3;
+
+/** Of one job: what the user was last told, in the server's time, and when it is judged again. */
+interface Told {
+  /** The run that began before this takes too long. */
+  longMs: number;
+  plannedMs: number;
+  nextCheckMs: number;
+}
+
+interface News {
+  readonly id: number;
+  /** What a notification says of it alone. */
+  readonly text: string;
+}
+
+/** Notifies the user once of a watched job that executes much longer than usual, or that did not run as planned. */
+export class RunNotices implements vscode.Disposable {
+  readonly #parts: RunNoticeParts;
+  readonly #check: DeadlineScheduler;
+  readonly #told = new WeakMap<ServerSession, Map<number, Told>>();
+  readonly #beginMs: number;
+  #isDisposed = false;
+
+  constructor(parts: RunNoticeParts) {
+    this.#parts = parts;
+    this.#beginMs = parts.clock.now();
+    this.#check = new DeadlineScheduler(parts.clock, () => void this.#checkAll());
+    this.#check.within(checkMs);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#check.cancel();
+  }
+
+  async #checkAll(): Promise<void> {
+    const sessions = this.#parts.level() === 'none' ? [] : [...this.#parts.sessions.open];
+    for (const session of sessions) await this.#checkSession(session);
+    if (!this.#isDisposed) this.#check.within(checkMs);
+  }
+
+  async #checkSession(session: ServerSession): Promise<void> {
+    const { watchList, clock } = this.#parts;
+    const loaded = session.jobs.jobs.map(({ id }) => id);
+    const told = getOrAdd(this.#told, session, () => new Map<number, Told>());
+    const long: News[] = [];
+    const missing: News[] = [];
+    const slices = responseSlices();
+    const nowMs = clock.now();
+    for (const id of watchList.watchedAmong(session.server.id, loaded)) {
+      if (slices.isOver) await slices.rest();
+      const of = getOrAdd(told, id, () => ({ longMs: 0, plannedMs: this.#beginMs, nextCheckMs: 0 }));
+      const newest = newestRun(session.history, id);
+      if (newest !== undefined && isTooLong(newest) && newest.run.start.byMs > of.longMs) {
+        of.longMs = newest.run.end.afterMs;
+        long.push({ id, text: longText(session, id, newest) });
+      }
+      if (nowMs < of.nextCheckMs) continue;
+      of.nextCheckMs = nowMs + plannedCheckMs;
+      const missed = this.#newestMissed(session, id, of, nowMs);
+      if (missed === undefined) continue;
+      of.plannedMs = pastRunMs(missed);
+      missing.push({ id, text: missedText(session, id, missed) });
+    }
+    const count = (news: readonly News[]) => ({
+      server: displayText(session.server.name, 80),
+      jobs: namesOf(news, ({ id }) => watchedJobName(session, id), namedAtMost),
+    });
+    void this.#notify(session, long, '@long', () =>
+      plural(
+        '{count} job on “{server}” executes much longer than usual: {jobs}.|{count} jobs on “{server}” execute much longer than usual: {jobs}.',
+        long.length,
+        count(long),
+      ),
+    );
+    void this.#notify(session, missing, '@notseen', () =>
+      plural(
+        '{count} job on “{server}” was not seen to run as planned: {jobs}.|{count} jobs on “{server}” were not seen to run as planned: {jobs}.',
+        missing.length,
+        count(missing),
+      ),
+    );
+  }
+
+  #newestMissed(session: ServerSession, id: number, told: Told, nowMs: number): PastRun | undefined {
+    const outlook = this.#parts.schedules.of(session.server);
+    const sinceMs = Math.max(told.plannedMs + 1, nowMs - dayMs);
+    const runs = pastRuns(id, { history: session.history, outlook, nowMs }, sinceMs);
+    return runs.find(({ kind }) => kind !== 'seen');
+  }
+
+  async #notify(
+    session: ServerSession,
+    news: readonly News[],
+    filter: string,
+    allText: () => string,
+  ): Promise<void> {
+    const { dialogs, openJob, showJobs } = this.#parts;
+    const [only] = news;
+    if (only === undefined) return;
+    if (news.length === 1) {
+      const open = t('Open Job');
+      if ((await dialogs.warn(only.text, open)) === open) await openJob(session, only.id);
+      return;
+    }
+    const show = t('Show Jobs');
+    if ((await dialogs.warn(allText(), show)) === show) await showJobs(session, filter);
+  }
+}
+
+type NewestRun = NonNullable<ReturnType<typeof newestRun>>;
+
+function isTooLong({ run, pace }: NewestRun): boolean {
+  return run.state === 'executing' && pace !== 'usual';
+}
+
+function longText(session: ServerSession, id: number, newest: NewestRun): string {
+  const args = { job: watchedJobName(session, id), server: displayText(session.server.name, 80) };
+  const facts = joinTexts(', ', executingText(newest), newest.pace === 'stuck' && paceText('stuck'));
+  return t('“{job}” on “{server}”: {facts}.', { ...args, facts });
+}
+
+function missedText(session: ServerSession, id: number, past: PastRun): string {
+  const args = {
+    job: watchedJobName(session, id),
+    server: displayText(session.server.name, 80),
+    time: pastRunTexts(past).when,
+  };
+  return past.kind === 'didNotRun'
+    ? t('“{job}” on “{server}” did not run, although it was planned for {time}.', args)
+    : t('“{job}” on “{server}” was not seen to run, although it was planned for {time}.', args);
+}

@@ -1,0 +1,29 @@
+import { type DemoContext, type Route, statusTexts } from '../../src/demo/call.ts';
+import { json } from '../../src/demo/reply.ts';
+import type { LoggedRun } from '../../src/demo/runLog.ts';
+
+/** For tests that run the server as a program; in-process ones read `server.runner.log`. */
+export const runLogRoute: Route = {
+  pattern: /^\/demo\/runs\/$/,
+  title: 'Run Log',
+  operations: {
+    GET: ({ context }) => json(200, { runs: context.runner.log.runs.map(run => runShape(run, context)) }),
+  },
+};
+
+function runShape(run: LoggedRun, { variant: { statusWords = 'en' } }: DemoContext) {
+  const { jobId, missed, result } = run;
+  return {
+    job: jobId,
+    planned: isoTime(run.plannedMs),
+    queued: isoTime(run.queuedMs),
+    started: isoTime(run.startedMs),
+    ended: isoTime(run.endedMs),
+    result: result === undefined ? null : statusTexts[statusWords][result],
+    missed: missed ?? null,
+  };
+}
+
+function isoTime(timeMs: number | undefined): string | null {
+  return timeMs === undefined ? null : new Date(timeMs).toISOString();
+}

@@ -1,0 +1,55 @@
+import type { ObserverOptions } from '../../../../../src/cli/observe/observer.ts';
+import { jobShape, jobStatusShape } from '../../../../../src/demo/call.ts';
+import { Runner } from '../../../../../src/demo/runner.ts';
+import { seedWorld } from '../../../../../src/demo/seed/seedWorld.ts';
+import type { JobRecord } from '../../../../../src/demo/world.ts';
+import { type Job, JobSchema } from '../../../../../src/model/job.ts';
+import { JobStatusSchema } from '../../../../../src/model/jobStatus.ts';
+import { createManualClock, passTime } from '../../../../support/manualClock.ts';
+import { page } from '../../../store/support/fakes.ts';
+
+/** A Monday. */
+export const weekStartMs = Date.UTC(2026, 2, 2);
+
+/** A simulated server whose jobs run as planned, without HTTP. Each response takes 40 ms each way. */
+export function observedFleet(jobs: number, seed = 1) {
+  const clock = createManualClock(weekStartMs);
+  const world = seedWorld({ jobs, groups: 3, devices: 20, now: weekStartMs, seed });
+  const runner = new Runner({ world, clock, seed, pace: 'scheduled' });
+  const context = { world, variant: {} };
+  /** Replaces the response of every request while it is set. */
+  const server: { failure: Error | undefined; requests: number } = { failure: undefined, requests: 0 };
+  const respond = async <T>(read: () => T, signal: AbortSignal | undefined): Promise<T> => {
+    server.requests++;
+    await new Promise<void>(resolve => clock.schedule(40, resolve));
+    signal?.throwIfAborted();
+    if (server.failure !== undefined) throw server.failure;
+    const response = read();
+    await new Promise<void>(resolve => clock.schedule(40, resolve));
+    signal?.throwIfAborted();
+    return response;
+  };
+  const api: ObserverOptions['jobs'] = {
+    async *list({ signal } = {}) {
+      yield page(await respond(() => readJobs(), signal));
+    },
+    status: (id, { signal } = {}) =>
+      respond(() => {
+        const job = world.jobs.get(id);
+        if (job === undefined) throw new Error(`job ${id} was deleted`);
+        return JobStatusSchema.parse(jobStatusShape(job, context));
+      }, signal),
+  };
+  const parsed = new Map<JobRecord, { readonly updatedMs: number; readonly job: Job }>();
+  const readJobs = (): Job[] =>
+    world.jobs.all().map(record => {
+      const known = parsed.get(record);
+      if (known?.updatedMs === record.updatedAtMs) return known.job;
+      const job = JobSchema.parse(jobShape(record, context));
+      parsed.set(record, { updatedMs: record.updatedAtMs, job });
+      return job;
+    });
+  const pass = (ms: number) => passTime(clock, ms, () => new Promise(resolve => setImmediate(resolve)));
+  runner.start();
+  return { clock, world, runner, api, server, pass };
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { addLook, type KindOf, type Look, type OpenSpan, type Span } from '../../../../src/history/look.ts';
+import { statusKind } from '../../../../src/model/jobStatus.ts';
+
+/** What really happened to a job. */
+export interface TrueRun {
+  readonly queuedMs: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly word: string;
+}
+
+export const kindOf: KindOf = word => statusKind(word);
+
+/** Runs of up to half an hour. */
+export const trueRuns = (leastPauseMs: number): fc.Arbitrary<readonly TrueRun[]> =>
+  fc
+    .array(
+      fc.record({
+        pauseMs: fc.integer({ min: leastPauseMs, max: 7_200_000 }),
+        queueMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 200_000 })),
+        lengthMs: fc.oneof(
+          fc.integer({ min: 4_000, max: 90_000 }),
+          fc.integer({ min: 4_000, max: 1_800_000 }),
+        ),
+        word: fc.constantFrom('succeeded', 'failed', 'stopped'),
+      }),
+      { maxLength: 8 },
+    )
+    .map(steps => {
+      let atMs = 1_000_000;
+      return steps.map(({ pauseMs, queueMs, lengthMs, word }) => {
+        const queuedMs = atMs + pauseMs;
+        const startMs = queuedMs + queueMs;
+        atMs = startMs + lengthMs;
+        return { queuedMs, startMs, endMs: atMs, word };
+      });
+    });
+
+export function statusAt(runs: readonly TrueRun[], atMs: number): string {
+  const run = runs.findLast(({ queuedMs }) => queuedMs <= atMs);
+  if (run === undefined) return 'never run';
+  if (atMs < run.startMs) return 'queued';
+  return atMs < run.endMs ? 'running' : run.word;
+}
+
+/** How a writer looks: pauses between its looks, and where in its response time the server made the status. */
+const looking = (slowestMs: number, mostPauseMs: number) =>
+  fc.array(
+    fc.record({
+      pauseMs: fc.oneof(
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.integer({ min: 0, max: Math.min(120_000, mostPauseMs) }),
+        fc.integer({ min: 0, max: mostPauseMs }),
+      ),
+      beforeMs: fc.integer({ min: 0, max: slowestMs }),
+      afterMs: fc.integer({ min: 0, max: slowestMs }),
+      repeated: fc.integer({ min: 1, max: 30 }),
+    }),
+    { maxLength: 12 },
+  );
+
+export interface TrueLook extends Look {
+  readonly atMs: number;
+}
+
+/** The looks of up to four writers. */
+export const writers = (
+  runs: readonly TrueRun[],
+  slowestMs: number,
+  mostPauseMs: number,
+): fc.Arbitrary<readonly (readonly TrueLook[])[]> =>
+  fc.array(
+    fc
+      .tuple(fc.integer({ min: 0, max: 4_000_000 }), looking(slowestMs, mostPauseMs))
+      .map(([sinceMs, steps]) => {
+        let atMs = 500_000 + sinceMs;
+        return steps.flatMap(({ pauseMs, beforeMs, afterMs, repeated }) =>
+          Array.from({ length: repeated }, () => {
+            atMs += pauseMs + beforeMs + afterMs;
+            return {
+              atMs,
+              word: statusAt(runs, atMs),
+              earliestMs: atMs - beforeMs,
+              latestMs: atMs + afterMs,
+            };
+          }),
+        );
+      }),
+    { maxLength: 4 },
+  );
+
+interface Watching {
+  /** How long a response takes at most. */
+  readonly slowestMs?: number;
+  /** Between two looks. */
+  readonly mostPauseMs?: number;
+  /** Between two runs. */
+  readonly leastPauseMs?: number;
+}
+
+export const watchedRuns = ({
+  slowestMs = 900,
+  mostPauseMs = 5_000_000,
+  leastPauseMs = 4_000,
+}: Watching = {}) =>
+  trueRuns(leastPauseMs).chain(runs => writers(runs, slowestMs, mostPauseMs).map(looks => ({ runs, looks })));
+
+/** What a writer stores of its looks. */
+export function spansOf(looks: readonly Look[]): Span[] {
+  const spans: Span[] = [];
+  let open: OpenSpan | undefined;
+  for (const look of looks) {
+    open = addLook(open, look);
+    spans[open.number] = open.span;
+  }
+  return spans;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { History } from '../../../../src/history/history.ts';
+import { ScheduleOutlook } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
+import { countWatched, hasRun, newestRun, pastRuns } from '../../../../src/store/jobs/pastRuns.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+import { responseSlices } from '../../../../src/util/slices.ts';
+import { job } from '../support/fakes.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../support/watchedRuns.ts';
+
+const fromMs = Date.UTC(2026, 10, 20, 6, 0);
+const outlook = new ScheduleOutlook({ serverZone: 'UTC', readerZone: 'UTC', localizer: englishLocalizer });
+const hourly = 'DTSTART:20261101T000000Z\nRRULE:FREQ=HOURLY';
+
+/** What is known of job 7 after it was watched all the time until `toMs`. */
+function watched(runs: readonly RealRun[], toMs: number, params = hourly) {
+  const history = new History({ extraWords: () => new Map() });
+  history.read(job(7, { params }), fromMs - minuteMs);
+  watchRuns(history, 7, { runs, fromMs: fromMs - minuteMs, toMs });
+  return { history, outlook, nowMs: toMs };
+}
+
+describe('the past runs of a job', () => {
+  it('are those seen and planned ones that were not, newest first', () => {
+    const runs = hourlyRuns(fromMs, 8).filter((_, index) => index !== 6);
+    const source = watched(runs, fromMs + 7 * hourMs + 30 * minuteMs);
+    const past = pastRuns(7, source);
+    assert.deepEqual(
+      past.map(({ kind }) => kind),
+      ['seen', 'notSeen', 'seen', 'seen', 'seen', 'seen', 'seen', 'seen'],
+    );
+    assert.deepEqual(past[1], { kind: 'notSeen', atMs: fromMs + 6 * hourMs });
+    assert.equal(pastRuns(7, source, fromMs + 6 * hourMs).length, 2);
+  });
+
+  it('include what did not run because the server says that the job has never run', () => {
+    const past = pastRuns(7, watched([], fromMs + 30 * minuteMs));
+    assert.deepEqual(past, [{ kind: 'didNotRun', atMs: fromMs }]);
+  });
+
+  it('are marked if they take three times as long as usual and two minutes more, ten times, or a third', () => {
+    const usual = hourlyRuns(fromMs, 6);
+    const lastMs = fromMs + 6 * hourMs;
+    const paceAfter = (minutes: number) => {
+      const source = watched([...usual, [lastMs, 100 * hourMs, '']], lastMs + minutes * minuteMs, '');
+      return newestRun(source.history, 7)?.pace;
+    };
+    assert.deepEqual([11, 13, 39, 41].map(paceAfter), ['usual', 'long', 'long', 'stuck']);
+    const ended = (lengthMs: number) =>
+      newestRun(watched([...usual, [lastMs, lengthMs, 'finished']], lastMs + hourMs / 2).history, 7)?.pace;
+    assert.deepEqual([minuteMs, 2 * minuteMs, 20 * minuteMs].map(ended), ['short', 'usual', 'long']);
+    const quick = usual.map(([startMs, , word]): RealRun => [startMs, 30_000, word]);
+    const longer = watched([...quick, [lastMs, hourMs, '']], lastMs + 2 * minuteMs);
+    assert.equal(newestRun(longer.history, 7)?.pace, 'usual', 'not two minutes more');
+  });
+
+  it('have no pace while fewer than five are known well', () => {
+    const source = watched(
+      [...hourlyRuns(fromMs, 4), [fromMs + 5 * hourMs, 9 * hourMs, '']],
+      fromMs + 12 * hourMs,
+    );
+    const { pace, typicalMs } = newestRun(source.history, 7) ?? {};
+    assert.deepEqual([pace, typicalMs], ['usual', undefined]);
+  });
+});
+
+describe('a condition about past runs', () => {
+  const runs: readonly RealRun[] = [...hourlyRuns(fromMs, 6), [fromMs + 6 * hourMs, minuteMs, 'failed']];
+  const source = watched(runs, fromMs + 8 * hourMs - minuteMs);
+  const since = (hours: number) => ({ atMs: fromMs + hours * hourMs });
+
+  it('is met by a run that ended like this since then', () => {
+    assert.equal(hasRun(7, { term: 'failed', since: since(6) }, source), true);
+    assert.equal(hasRun(7, { term: 'failed', since: since(7) }, source), false);
+    assert.equal(hasRun(7, { term: 'succeeded', since: since(5) }, source), true);
+    assert.equal(hasRun(7, { term: 'stopped', since: since(0) }, source), false);
+  });
+
+  it('is met by planned runs that were not seen: the newest one, or any since a time', () => {
+    const missed = watched(runs.slice(0, 6), fromMs + 6 * hourMs + 30 * minuteMs);
+    assert.equal(hasRun(7, { term: 'notseen' }, watched(runs, fromMs + 6.9 * hourMs)), false);
+    assert.equal(hasRun(7, { term: 'notseen' }, missed), true);
+    const later = watched([...runs.slice(0, 5), ...runs.slice(6)], fromMs + 6 * hourMs + 30 * minuteMs);
+    assert.equal(hasRun(7, { term: 'notseen' }, later), false);
+    assert.equal(hasRun(7, { term: 'notseen', since: since(4) }, later), true);
+  });
+
+  it('is met by a job that was watched and never seen to run', () => {
+    const idle = watched([], fromMs + hourMs, '');
+    assert.equal(hasRun(7, { term: 'never' }, idle), true);
+    assert.equal(hasRun(8, { term: 'never' }, idle), false, 'nobody looked');
+    assert.equal(hasRun(7, { term: 'never' }, source), false);
+  });
+
+  it('is met by a run that takes long now, or took long since a time', () => {
+    const long = watched(
+      [...runs.slice(0, 6), [fromMs + 6 * hourMs, 30 * minuteMs, 'failed']],
+      fromMs + 6.9 * hourMs,
+    );
+    assert.equal(hasRun(7, { term: 'long' }, long), false);
+    assert.equal(hasRun(7, { term: 'long', since: since(6) }, long), true);
+    assert.equal(hasRun(7, { term: 'long', since: since(0) }, source), false);
+  });
+
+  it('is about the jobs that were looked at since its time', async () => {
+    const jobs = [job(7), job(8)];
+    const count = (hours?: number) => {
+      const condition = { term: 'failed', ...(hours === undefined ? {} : { since: since(hours) }) } as const;
+      return countWatched(jobs, [condition], source, responseSlices());
+    };
+    assert.deepEqual([await count(), await count(7), await count(9)], [1, 1, 0]);
+  });
+});

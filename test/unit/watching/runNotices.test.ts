@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { NotificationLevel } from '../../../src/platform/settings.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
+import { job } from '../store/support/fakes.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../store/support/watchedRuns.ts';
+
+const { RunNotices } = await import('../../../src/watching/runNotices.ts');
+
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
+
+const fromMs = Date.UTC(2026, 10, 20);
+const params = 'DTSTART:20261101T000000Z\nRRULE:FREQ=HOURLY';
+
+/** Jobs 1 to 4, of which 1 and 2 are watched, with six usual runs; the window opens after the sixth. */
+async function setUp({ session, memoryServer, user, context }: Given, level: NotificationLevel = 'watched') {
+  const ids = [1, 2, 3, 4];
+  for (const id of ids) memoryServer.jobs.set(id, { name: `Job ${id}`, params });
+  await session.jobs.refresh();
+  const clock = createManualClock(fromMs + 5.5 * hourMs);
+  const done: string[] = [];
+  const notices = new RunNotices({
+    sessions: { open: [session] },
+    watchList: { watchedAmong: () => [1, 2] },
+    schedules: { of: () => context.schedules.of({ timeZone: 'UTC' }) },
+    dialogs: user.dialogs,
+    clock,
+    level: () => level,
+    openJob: async (_, id) => void done.push(`open ${id}`),
+    showJobs: async (_, filter) => void done.push(`show ${filter}`),
+  });
+  for (const id of ids) session.history.read(job(id, { params }), fromMs - minuteMs);
+  /** These jobs were watched until then, and have this run after the usual ones. */
+  const watch = (watched: readonly number[], toMs: number, ...last: readonly RealRun[]) => {
+    const runs = [...hourlyRuns(fromMs, 6), ...last];
+    for (const id of watched) watchRuns(session.history, id, { runs, fromMs: fromMs - minuteMs, toMs });
+  };
+  /** Resolves when all checks until this time have ended. */
+  const checkAt = async (timeMs: number) => {
+    while (clock.now() < timeMs) {
+      clock.advance(minuteMs);
+      await new Promise(setImmediate);
+    }
+  };
+  return { notices, watch, checkAt, done };
+}
+
+const texts = ({ user }: Given) => user.messages.map(({ text }) => text);
+const sixth = fromMs + 6 * hourMs;
+
+describe('a notification about a run of a watched job', () => {
+  it('says once that it executes much longer than usual', () =>
+    withMemoryServer(async given => {
+      const { watch, checkAt, notices, done } = await setUp(given);
+      given.user.press = ([open]) => open;
+      watch([1, 3], sixth + 30 * minuteMs, [sixth, 9 * hourMs, '']);
+      await checkAt(sixth + 30 * minuteMs);
+      await checkAt(sixth + 32 * minuteMs);
+      const facts = 'executing for at least 30 min, typically 4 min';
+      assert.deepEqual(texts(given), [`“Job 1” on “Plant”: ${facts}.`]);
+      assert.deepEqual(done, ['open 1']);
+      notices.dispose();
+    }));
+
+  it('says once that it was not seen to begin as planned', () =>
+    withMemoryServer(async given => {
+      const { watch, checkAt, notices } = await setUp(given);
+      watch([1, 3], sixth + 30 * minuteMs);
+      for (const minutes of [30, 45, 50]) await checkAt(sixth + minutes * minuteMs);
+      const [text = '', ...others] = texts(given);
+      assert.match(text, /^“Job 1” on “Plant” was not seen to run, although it was planned for .*\.$/);
+      assert.deepEqual(others, []);
+      notices.dispose();
+    }));
+
+  it('is one for several jobs, which it shows', () =>
+    withMemoryServer(async given => {
+      const { watch, checkAt, notices, done } = await setUp(given);
+      given.user.press = ([show]) => show;
+      watch([1, 2], sixth + 30 * minuteMs);
+      await checkAt(sixth + 30 * minuteMs);
+      assert.deepEqual(texts(given), [
+        '2 jobs on “Plant” were not seen to run as planned: “Job 1” and “Job 2”.',
+      ]);
+      assert.deepEqual(done, ['show @notseen']);
+      notices.dispose();
+    }));
+
+  it('is not shown if the user wants none', () =>
+    withMemoryServer(async given => {
+      const { watch, checkAt, notices } = await setUp(given, 'none');
+      watch([1], sixth + 30 * minuteMs, [sixth, 9 * hourMs, '']);
+      await checkAt(sixth + 30 * minuteMs);
+      assert.deepEqual(texts(given), []);
+      notices.dispose();
+    }));
+});
