@@ -52,7 +52,8 @@ export const commandRows: Readonly<Record<CommandName, CommandRow>> = commandTab
 /** The formats that a command prints in addition to its table or text. */
 export function commandFormats(name: CommandName): readonly Format[] {
   const { options, formats = [] } = commandRows[name];
-  return options.includes('output') ? ['json', 'yaml', ...formats] : [];
+  const known: readonly Format[] = options.includes('output') ? ['json', 'yaml', ...formats] : ['json'];
+  return options.includes('json') ? known : formats;
 }
 
 /** The help texts of a command. */
