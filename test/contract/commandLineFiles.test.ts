@@ -27,6 +27,12 @@ const ApplySchema = z.object({ results: z.array(z.object({ name: z.string(), out
 
 const folders: string[] = [];
 
+/** Ended runs stay for “Show Activity”. */
+function unfinishedRuns(environment: Readonly<Record<string, string>>): readonly string[] {
+  const runs = readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs'));
+  return runs.filter(name => !name.endsWith('.ended.jsonl'));
+}
+
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'device-automation-'));
   folders.push(folder);
@@ -71,7 +77,7 @@ describeForManners('files and the command line', manner => {
     rewrite(path, text =>
       text.replace(/("run_on_start": )(true|false)/, (_, key, value) => `${key}${value === 'false'}`),
     );
-  const runsLeft = () => readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs'));
+  const runsLeft = () => unfinishedRuns(environment);
 
   it('exports, plans, applies, and has nothing to do the second time', async () => {
     const options = { environment };
@@ -374,7 +380,7 @@ describeForManners('an apply that is interrupted', function (manner) {
       /^Applying this folder was interrupted: \d+ of 30 done, 0 failed, \d+ unknown\./,
     );
     assert.equal(new Set(patched()).size, 30);
-    assert.deepEqual(readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs')), []);
+    assert.deepEqual(unfinishedRuns(environment), []);
     assert.equal((await runHere(['plan', folder, '--server-name', 'Plant'], environment)).code, 0);
   });
 
@@ -399,7 +405,7 @@ describeForManners('an apply that is interrupted', function (manner) {
     const again = await runHere([...args, plan, '--json'], environment);
     const { results } = ApplySchema.parse(JSON.parse(again.stdout));
     assert.deepEqual(new Set(results.map(({ outcome }) => outcome)), new Set(['unchanged']));
-    assert.deepEqual(readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs')), []);
+    assert.deepEqual(unfinishedRuns(environment), []);
   });
 });
 
