@@ -60,7 +60,7 @@ export function accessOf({ fleet }: ToolCall, named: string | undefined) {
 }
 
 /** Each status is a request, and nobody waits for more. */
-const mostStatuses = 500;
+const mostStatuses = 2_000;
 const freshStatusMs = 60_000;
 
 /** Finds jobs by the terms of the Jobs view. */

@@ -253,7 +253,7 @@ function planGroupDeletion(
     session,
     items: parts.map(({ planned }) => planned),
     skipped: [],
-    devices: { before: members, after: 0, isMore: false },
+    devices: { before: members, after: members, isMore: false },
     warnings: [
       ...(jobs.length === 0
         ? []
@@ -316,7 +316,7 @@ export const stopJobsTool = changingTool({
       session,
       items,
       skipped,
-      devices: reachChange(session, running.map(toJobDraft), []),
+      devices: reachChange(session, running.map(toJobDraft), running.map(toJobDraft)),
       warnings: [],
       apply: run => applyStop({ session, jobs: running }, run),
     };
