@@ -293,7 +293,7 @@ export const stopJobsTool = changingTool({
   plan: async (input, call) => {
     const { server, session } = accessOf(call, input.server);
     const jobs = await jobsOf(session, input, call);
-    await readStatuses(session, jobs, call);
+    await readStatuses(session, jobs, call, 0);
     const statusOf = ({ id }: Job) => session.statuses.get(id);
     const mayExecute = (job: Job) => (statusOf(job)?.kind ?? 'running') === 'running';
     const running = jobs.filter(job => mayExecute(job) || statusOf(job)?.kind === 'unknown');
