@@ -160,18 +160,23 @@ export function earliestSince(conditions: readonly HistoryCondition[], nowMs: nu
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** How many jobs were looked at since the times in conditions: of the others, nothing is known. */
+/** How many jobs were looked at before and after the times in conditions: of the others, too little is known. */
 export async function countWatched(
   jobs: readonly Pick<Job, 'id'>[],
   conditions: readonly HistoryCondition[],
   { history, nowMs }: RunSource,
   slices: Slices,
 ): Promise<number> {
-  const sinceMs = earliestSince(conditions, nowMs) ?? Number.NEGATIVE_INFINITY;
+  const sinceMs = earliestSince(conditions, nowMs);
   let count = 0;
   for (const { id } of jobs) {
     if (slices.isOver) await slices.rest();
-    if (history.past(id).spans.some(({ lastMs }) => lastMs >= sinceMs)) count += 1;
+    const { spans } = history.past(id);
+    const isWatched =
+      sinceMs === undefined
+        ? spans.length > 0
+        : spans.some(({ firstMs }) => firstMs <= sinceMs) && spans.some(({ lastMs }) => lastMs >= sinceMs);
+    if (isWatched) count += 1;
   }
   return count;
 }
