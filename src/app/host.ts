@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DocumentTabs } from '../documents/documentTabs.ts';
-import { stateFolder } from '../journal/privateFiles.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import { ErrorNotices, type ServerActions } from '../notices/errorNotices.ts';
 import { memoryNotices, secretNotices } from '../notices/memoryNotices.ts';
@@ -24,6 +23,7 @@ import { ServerRegistry } from '../servers/servers.ts';
 import { SessionRegistry } from '../servers/sessions.ts';
 import { TokenStore } from '../servers/tokens.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
+import { stateFolder } from '../util/privateFiles.ts';
 import { WatchList } from '../watching/watchList.ts';
 
 /** What VS Code gives the extension. Only tests replace the clock. */

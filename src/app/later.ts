@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { callTool } from '../commands/agents/callTool.ts';
+import { apiFunctions } from '../commands/apiFunctions.ts';
 import type {
   Args,
   CommandContext,
@@ -20,16 +22,20 @@ import { FleetChecks } from '../fleetProblems/fleetChecks.ts';
 import { FleetProblems } from '../fleetProblems/fleetProblems.ts';
 import { foldMemory } from '../forms/formParts.ts';
 import { formProvider } from '../forms/formSession.ts';
+import { HistoryFiles } from '../history/historyFiles.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
+import { historyNotices } from '../notices/historyNotices.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
+import { historyLimits } from '../platform/settings.ts';
 import { FleetSettings } from '../servers/fleetChoices.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
+import { stateFolder } from '../util/privateFiles.ts';
 import { compareVisibleFiles } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
@@ -110,6 +116,11 @@ export function createLater(
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer(host, run),
   };
+  const onHistory = historyNotices(host);
+  sessions.histories.attach((history, name) => {
+    const folder = join(stateFolder(process.env), 'history', name);
+    return new HistoryFiles(history, { folder, clock, limits: historyLimits, ...onHistory });
+  });
   const interrupted = new InterruptedRuns(commands, host.journal);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();
@@ -122,6 +133,8 @@ export function createLater(
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
+    callTool: (name: string, input: unknown, signal: AbortSignal) => callTool(commands, name, input, signal),
+    api: apiFunctions(commands),
     disposables: [
       ...open.disposables,
       timeline,

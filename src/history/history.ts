@@ -10,50 +10,95 @@
  * - `verdicts.ts`: `plannedRuns(facts, …)` by the schedule of the day, `judge(planned, past, …)` says what came of each,
  *   with the looks that show it; `sightingIn` and `sightPieces` say how closely somebody looked.
  * - `lookPlan.ts`: when to look next at a job whose runs are planned.
- * - `History` below: all of it for one server.
+ * - `History` below: all of it for one server, at first in memory. `attach` gives it its files (`historyFiles.ts`):
+ *   `load` then adds what all writers stored, `flush` stores what was seen since.
+ * - `historyLines.ts` is the format of the files, `spanTable.ts` holds what was read from them.
  */
-
+import { createHash } from 'node:crypto';
 import type { Job } from '../model/job.ts';
 import { type StatusKind, statusKind } from '../model/jobStatus.ts';
-import { getOrAdd } from '../util/collections.ts';
+import { getOrAdd, remember } from '../util/collections.ts';
 import { Emitter } from '../util/emitter.ts';
 import { jsonEqual } from '../util/json.ts';
+import { yieldToHost } from '../util/slices.ts';
+import type { FailedLooks, HistorySink } from './historyLines.ts';
 import { type FactsPeriod, factsOf, isOfAnotherJob } from './jobFacts.ts';
 import { addLook, type KindOf, type Look, type OpenSpan, type Span } from './look.ts';
 import { runsOf, type SeenRun } from './seenRuns.ts';
+import { SpanCollector, type SpanTable } from './spanTable.ts';
 import { type JobPast, type SightPiece, sightPieces } from './verdicts.ts';
 
-/** Why a status could not be read: the server did not respond or failed, or the job has no status. */
-export type LookFailure = 'server' | 'job';
-
-/** Failed looks without a successful one in between; those of the server are of all jobs. */
-export interface FailedLooks {
-  readonly jobId: number | undefined;
-  readonly firstMs: number;
-  readonly lastMs: number;
-}
+export type { FailedLooks } from './historyLines.ts';
 
 export interface HistoryOptions {
   /** The user's own status words. */
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
 }
 
+/** Where a history is stored. */
+export interface HistoryStorage {
+  /** Reads what other writers stored; resolves with their spans. */
+  load(sink: Omit<HistorySink, 'span'>): Promise<readonly SpanTable[]>;
+  /** Appends what `write` puts into the sink; false if it could not be stored, so that it must be put again. */
+  append(write: (sink: HistorySink) => void): Promise<boolean>;
+  /** Deletes all that is stored. */
+  clear(): Promise<void>;
+  /** What was seen is to be stored soon. */
+  changed(): void;
+}
+
 interface JobMemory {
-  readonly spans: Span[];
+  /** What this writer saw and no table contains. */
+  spans: Span[];
   open?: OpenSpan;
-  readonly facts: FactsPeriod[];
+  /** The cut after which `open` began. */
+  cuts: number;
+  /** How many of the spans are stored, without the last one if it has grown since. */
+  stored: number;
+  facts: FactsPeriod[];
+  /** Those that this writer read and has not stored, by the time at which they were read. */
+  readonly unstored: Set<number>;
   readonly stopsMs: number[];
-  runs?: readonly SeenRun[];
+}
+
+const dayMs = 86_400_000;
+/** The newest of each. */
+const mostFailures = 5_000;
+/** Between two of them nothing was different. */
+const listPauseMs = 600_000;
+const mostRemembered = 2_000;
+const mostOwnSpans = 100_000;
+
+/** The same for everybody who works with a server, whatever they call it. */
+export function historyFolderName(url: string): string {
+  const { origin, pathname } = new URL(url);
+  const server = `${origin}${pathname.replace(/\/+$/, '')}`;
+  return createHash('sha256').update(server).digest('hex').slice(0, 16);
 }
 
 /** What was seen of one server's jobs. */
 export class History {
   readonly #options: HistoryOptions;
   readonly #jobs = new Map<number, JobMemory>();
+  #tables: readonly SpanTable[] = [];
+  readonly #runs = new Map<number, readonly SeenRun[]>();
   readonly #failed: FailedLooks[] = [];
+  /** When the whole list was read, oldest first. */
+  readonly #listsMs: number[] = [];
   readonly #changed = new Emitter<readonly number[]>();
-  /** Fires with the jobs of which more is known than before; unchanged statuses do not count. */
+  /**
+   * Fires with the jobs of which more is known than before; unchanged statuses do not count. An empty list means all
+   * jobs.
+   */
   readonly onDidChange = this.#changed.event;
+  #storage: HistoryStorage | undefined;
+  #loading: Promise<void> | undefined;
+  #isLoaded = false;
+  /** What is to be stored besides the spans and facts of these jobs. */
+  #unstored: ((sink: HistorySink) => void)[] = [];
+  readonly #changedJobs = new Set<number>();
+  #spanCount = 0;
+  #cuts = 0;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -63,29 +108,37 @@ export class History {
 
   look(jobId: number, look: Look): void {
     const memory = this.#memory(jobId);
-    const open = addLook(memory.open, look);
-    memory.spans[open.number] = open.span;
-    const isNews = memory.open?.last.word !== look.word;
-    memory.open = open;
-    delete memory.runs;
-    if (isNews) this.#changed.fire([jobId]);
+    const { open } = memory;
+    const next = this.#add(memory, look);
+    // The span has grown, so it is to be stored again.
+    if (next.number === open?.number) memory.stored = Math.min(memory.stored, next.number);
+    else this.#spanCount += 1;
+    memory.spans[next.number] = next.span;
+    memory.open = next;
+    this.#touch(jobId);
+    if (open?.last.word !== look.word) this.#changed.fire([jobId]);
+  }
+
+  /** The clocks have jumped: looks before and after it say nothing about the time in between. */
+  cut(): void {
+    this.#cuts += 1;
   }
 
   /** A look that returned no status. `jobId` is `undefined` if the whole server did not respond. */
   failed(jobId: number | undefined, atMs: number): void {
     const last = this.#failed.at(-1);
-    if (last !== undefined && last.jobId === jobId)
-      this.#failed[this.#failed.length - 1] = { ...last, lastMs: atMs };
-    else this.#failed.push({ jobId, firstMs: atMs, lastMs: atMs });
+    const isSame = last !== undefined && last.jobId === jobId && atMs - last.lastMs < listPauseMs;
+    const looks = { jobId, firstMs: isSame ? last.firstMs : atMs, lastMs: atMs };
+    if (isSame) this.#failed.pop();
+    this.#addFailed(looks);
+    this.#store(sink => sink.failed(looks));
   }
 
   /** The server was asked to stop these jobs. */
   stopped(jobIds: readonly number[], atMs: number): void {
-    for (const id of jobIds) {
-      const memory = this.#memory(id);
-      memory.stopsMs.push(atMs);
-      delete memory.runs;
-    }
+    this.#addStops(jobIds, atMs);
+    this.#store(sink => sink.stopped(jobIds, atMs));
+    this.#changed.fire(jobIds);
   }
 
   /** The job was read at this time. */
@@ -94,19 +147,27 @@ export class History {
     const facts = factsOf(job);
     const last = memory.facts.at(-1);
     if (last !== undefined && jsonEqual(last.facts, facts)) {
-      memory.facts[memory.facts.length - 1] = { ...last, confirmedMs: atMs };
+      memory.facts[memory.facts.length - 1] = { ...last, confirmedMs: Math.max(last.confirmedMs, atMs) };
       return;
     }
-    if (last !== undefined && isOfAnotherJob(last.facts, facts)) this.#jobs.delete(job.id);
-    this.#memory(job.id).facts.push({ facts, readMs: atMs, confirmedMs: atMs });
+    memory.facts.push({ facts, readMs: atMs, confirmedMs: atMs });
+    memory.unstored.add(atMs);
+    this.#touch(job.id);
+  }
+
+  /** The whole list was read at this time: jobs of which `read` was not called since then are as they were. */
+  listRead(atMs: number): void {
+    if (atMs - (this.#listsMs.at(-1) ?? 0) < listPauseMs) return;
+    this.#listsMs.push(atMs);
+    this.#store(sink => sink.listRead(atMs));
   }
 
   /** The runs of a job, oldest first. */
   runs(jobId: number): readonly SeenRun[] {
-    const memory = this.#jobs.get(jobId);
-    if (memory === undefined) return [];
-    memory.runs ??= runsOf(memory.spans, this.kindOf, memory.stopsMs);
-    return memory.runs;
+    const known = this.#runs.get(jobId);
+    if (known !== undefined) return known;
+    const { spans, stopsMs } = this.past(jobId);
+    return remember(this.#runs, mostRemembered, jobId, runsOf(spans, this.kindOf, stopsMs));
   }
 
   lastRun(jobId: number): SeenRun | undefined {
@@ -115,7 +176,16 @@ export class History {
 
   /** What `judge` needs. */
   past(jobId: number): JobPast {
-    return this.#jobs.get(jobId) ?? { spans: [], facts: [], stopsMs: [] };
+    const memory = this.#jobs.get(jobId);
+    const facts = this.#factsOf(memory?.facts ?? []);
+    const spans = this.#tables.flatMap(table => table.spans(jobId));
+    spans.push(...(memory?.spans ?? []));
+    const beganMs = facts.beganMs;
+    return {
+      spans: beganMs === undefined ? spans : spans.flatMap(span => since(span, beganMs)),
+      facts: facts.periods,
+      stopsMs: memory?.stopsMs ?? [],
+    };
   }
 
   /** How closely the job was looked at, piece by piece. */
@@ -133,23 +203,205 @@ export class History {
     );
   }
 
+  /** Whether `runs` and the others know what other writers stored. */
   get isLoaded(): boolean {
-    return true;
+    return this.#isLoaded;
   }
 
-  /** Reads what all writers stored of the last days; resolves when `runs` and the others know it. */
-  async load(_days?: number): Promise<void> {}
+  /** From now on, what was and is seen is stored there. */
+  attach(storage: HistoryStorage): void {
+    this.#storage = storage;
+    if (this.#changedJobs.size + this.#unstored.length > 0) storage.changed();
+  }
 
-  /** Writes what was seen to disk. */
-  async flush(): Promise<void> {}
+  /** Reads what all writers stored, once; resolves when `runs` and the others know it. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
 
-  /** Deletes everything that is stored about this server. */
+  /** Stores what was seen. */
+  async flush(): Promise<void> {
+    if (this.#storage === undefined) return;
+    const [jobs, others] = [[...this.#changedJobs], this.#unstored];
+    if (jobs.length + others.length === 0) return;
+    this.#changedJobs.clear();
+    this.#unstored = [];
+    const isStored = await this.#storage.append(sink => {
+      for (const jobId of jobs) this.#put(jobId, sink);
+      for (const put of others) put(sink);
+    });
+    if (isStored) {
+      for (const jobId of jobs) this.#stored(jobId);
+      await this.#packStored();
+      return;
+    }
+    for (const jobId of jobs) this.#changedJobs.add(jobId);
+    this.#unstored = [...others, ...this.#unstored].slice(-mostFailures);
+  }
+
+  /** Forgets and deletes everything that is stored about this server. */
   async clear(): Promise<void> {
+    await this.#loading;
     this.#jobs.clear();
+    this.#spanCount = 0;
+    this.#tables = [];
     this.#failed.length = 0;
+    this.#listsMs.length = 0;
+    this.#unstored = [];
+    this.#changedJobs.clear();
+    this.#forgetRuns();
+    await this.#storage?.clear();
+  }
+
+  async #load(): Promise<void> {
+    if (this.#storage !== undefined) {
+      this.#tables = await this.#storage.load({
+        facts: (jobId, period, wasMs) => this.#addFacts(jobId, period, wasMs),
+        stopped: (jobIds, atMs) => this.#addStops(jobIds, atMs),
+        failed: looks => this.#addFailed(looks),
+        listRead: atMs => void this.#listsMs.push(atMs),
+      });
+      this.#failed.sort((a, b) => a.firstMs - b.firstMs);
+      this.#listsMs.sort((a, b) => a - b);
+    }
+    this.#isLoaded = true;
+    for (const [jobId, { unstored }] of this.#jobs) if (unstored.size > 0) this.#changedJobs.add(jobId);
+    if (this.#changedJobs.size > 0) this.#storage?.changed();
+    this.#forgetRuns();
+  }
+
+  #add(memory: JobMemory, look: Look): OpenSpan {
+    const { open, cuts } = memory;
+    memory.cuts = this.#cuts;
+    if (open === undefined || cuts === this.#cuts)
+      return addLook(open, look, open !== undefined && dayOf(open.last) !== dayOf(look));
+    return { ...addLook(undefined, look), number: open.number + 1 };
+  }
+
+  #addFacts(jobId: number, period: FactsPeriod, wasMs: number | undefined): void {
+    const { facts } = this.#memory(jobId);
+    if (facts.some(known => known.readMs === period.readMs && jsonEqual(known.facts, period.facts))) return;
+    facts.push(period);
+    facts.sort((a, b) => a.readMs - b.readMs);
+    if (wasMs === undefined) return;
+    const before = facts.findLastIndex(({ readMs }) => readMs <= wasMs);
+    const known = facts[before];
+    if (known !== undefined) facts[before] = { ...known, confirmedMs: Math.max(known.confirmedMs, wasMs) };
+  }
+
+  #addStops(jobIds: readonly number[], atMs: number): void {
+    for (const id of jobIds) {
+      this.#memory(id).stopsMs.push(atMs);
+      this.#runs.delete(id);
+    }
+  }
+
+  #addFailed(looks: FailedLooks): void {
+    this.#failed.push(looks);
+    if (this.#failed.length > 2 * mostFailures) this.#failed.splice(0, mostFailures);
+  }
+
+  /** Periods with equal facts are one, and a list that was read later confirms the newest one before. */
+  #factsOf(read: readonly FactsPeriod[]): { readonly periods: FactsPeriod[]; readonly beganMs?: number } {
+    let periods: FactsPeriod[] = [];
+    let beganMs: number | undefined;
+    for (const [index, { facts, readMs, ...period }] of read.entries()) {
+      const nextMs = read[index + 1]?.readMs ?? Number.POSITIVE_INFINITY;
+      const listMs = this.#listsMs.findLast(ms => ms < nextMs) ?? readMs;
+      const confirmedMs = Math.max(period.confirmedMs, listMs);
+      const last = periods.at(-1);
+      if (last !== undefined && jsonEqual(last.facts, facts)) {
+        periods[periods.length - 1] = { ...last, confirmedMs: Math.max(last.confirmedMs, confirmedMs) };
+        continue;
+      }
+      if (last !== undefined && isOfAnotherJob(last.facts, facts)) {
+        periods = [];
+        beganMs = readMs;
+      }
+      periods.push({ facts, readMs, confirmedMs });
+    }
+    return beganMs === undefined ? { periods } : { periods, beganMs };
+  }
+
+  #put(jobId: number, sink: HistorySink): void {
+    const memory = this.#jobs.get(jobId);
+    if (memory === undefined) return;
+    for (const span of memory.spans.slice(memory.stored)) sink.span(jobId, span);
+    // Only then it is known what is new.
+    if (!this.#isLoaded) return;
+    for (const [index, period] of memory.facts.entries()) {
+      const before = memory.facts[index - 1];
+      // Another writer may have stored the same long ago.
+      const isNews = memory.unstored.has(period.readMs) && !jsonEqual(before?.facts, period.facts);
+      if (isNews) sink.facts(jobId, period, before?.confirmedMs);
+    }
+  }
+
+  #stored(jobId: number): void {
+    const memory = this.#jobs.get(jobId);
+    // What was seen while the file was written is stored next time.
+    if (memory === undefined || this.#changedJobs.has(jobId)) return;
+    memory.stored = memory.spans.length;
+    if (this.#isLoaded) memory.unstored.clear();
+  }
+
+  /** A service may run for months: what is stored goes where little memory is needed, a table at a time. */
+  async #packStored(): Promise<void> {
+    if (this.#spanCount < mostOwnSpans) return;
+    let collector = new SpanCollector();
+    for (const [jobId, memory] of this.#jobs) {
+      const count = Math.min(memory.stored, memory.spans.length - 1);
+      const { open } = memory;
+      if (count <= 0 || open === undefined) continue;
+      for (const span of memory.spans.splice(0, count)) collector.add(jobId, span);
+      memory.stored -= count;
+      memory.open = { ...open, number: open.number - count };
+      this.#spanCount -= count;
+      if (!collector.isFull) continue;
+      this.#tables = [...this.#tables, ...collector.end()];
+      collector = new SpanCollector();
+      await yieldToHost();
+    }
+    this.#tables = [...this.#tables, ...collector.end()];
+  }
+
+  #touch(jobId: number): void {
+    this.#runs.delete(jobId);
+    this.#changedJobs.add(jobId);
+    this.#storage?.changed();
+  }
+
+  #store(put: (sink: HistorySink) => void): void {
+    this.#unstored.push(put);
+    if (this.#unstored.length > 2 * mostFailures) this.#unstored.splice(0, mostFailures);
+    this.#storage?.changed();
+  }
+
+  #forgetRuns(): void {
+    this.#runs.clear();
+    this.#changed.fire([]);
   }
 
   #memory(jobId: number): JobMemory {
-    return getOrAdd(this.#jobs, jobId, () => ({ spans: [], facts: [], stopsMs: [] }));
+    return getOrAdd(this.#jobs, jobId, () => ({
+      spans: [],
+      cuts: this.#cuts,
+      stored: 0,
+      facts: [],
+      unstored: new Set<number>(),
+      stopsMs: [],
+    }));
   }
+}
+
+function dayOf({ latestMs }: Look): number {
+  return Math.floor(latestMs / dayMs);
+}
+
+/** The part of a span after another job got the ID; a look is certain one pause later. */
+function since(span: Span, beganMs: number): Span[] {
+  if (span.firstMs >= beganMs) return [span];
+  if (span.lastMs < beganMs) return [];
+  return [{ ...span, firstMs: Math.min(span.lastMs, beganMs + span.largestGapMs) }];
 }

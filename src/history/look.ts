@@ -40,9 +40,10 @@ export interface OpenSpan {
 
 /**
  * Adds a look. Pauses of very different length become spans of their own, which share the look between them, so that
- * one long pause does not hide how closely the job was looked at before and after it; so do slow responses.
+ * one long pause does not hide how closely the job was looked at before and after it; so do slow responses. With
+ * `isCut` the look begins a span in any case, because each file has its own.
  */
-export function addLook(open: OpenSpan | undefined, look: Look): OpenSpan {
+export function addLook(open: OpenSpan | undefined, look: Look, isCut = false): OpenSpan {
   const number = open === undefined ? 0 : open.number + 1;
   if (open === undefined || open.last.word !== look.word || look.latestMs < open.last.earliestMs)
     return { span: spanOf(look, look, 0), last: look, number };
@@ -53,7 +54,7 @@ export function addLook(open: OpenSpan | undefined, look: Look): OpenSpan {
     largestGapMs === 0 ||
     (gapMs <= longer * Math.max(largestGapMs, usualGapMs) && gapMs * shorter >= largestGapMs);
   const next = spanOf(last, look, gapMs);
-  if (isPaceAlike && isSlackAlike(span.slackMs, slackOf(look)))
+  if (!isCut && isPaceAlike && isSlackAlike(span.slackMs, slackOf(look)))
     return { span: joinSpans(span, next), last: look, number: open.number };
   const isChained = isSlackAlike(slackOf(last), slackOf(look));
   return { span: isChained ? next : spanOf(look, look, 0), last: look, number };

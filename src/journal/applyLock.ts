@@ -10,9 +10,9 @@ import { displayText } from '../util/displayText.ts';
 import { hasCode } from '../util/fileErrors.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 import { isProcess } from './liveProcess.ts';
 import { JournalError } from './openRun.ts';
-import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 
 const HolderSchema = z.object({ host: z.string(), pid: z.int(), since: z.string() });
 

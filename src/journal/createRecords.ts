@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { DraftSchema } from '../model/draft.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { parseJson } from '../util/json.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 import { JournalError } from './openRun.ts';
-import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 
 const RecordSchema = z.object({
   version: z.literal(1),

@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { UnrecordedWrite } from '../store/serverSession.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
+import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
-import { makePrivateFolder, privateFileMode, readRegularFile } from './privateFiles.ts';
 import { ownersIn, type RunHeader, type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 import { singleRun } from './singleWrite.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { HistoryLimits } from '../history/historyFiles.ts';
 import { type StatusKind, statusKinds, statusWordMap } from '../model/jobStatus.ts';
 import type { Paces } from '../store/statuses/pace.ts';
 import { userSetting, userValues } from './configValue.ts';
@@ -6,6 +7,9 @@ import { settings, settingsSection } from './ids.ts';
 
 const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
 export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
+
+const AgentToolsSchema = z.enum(['all', 'readOnly', 'off']);
+type AgentTools = z.infer<typeof AgentToolsSchema>;
 
 const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 
@@ -31,6 +35,16 @@ export function listLimit(): number {
   );
 }
 
+/** For how long, and up to which size for each server, what was seen of jobs is stored. */
+export function historyLimits(): HistoryLimits {
+  const values = userValues(settingsSection);
+  const megabytes = toBounded(values(settings.historyMegabytes), { fallback: 128, least: 1, most: 10_000 });
+  return {
+    days: toBounded(values(settings.historyDays), { fallback: 90, least: 1, most: 3_650 }),
+    bytes: megabytes * 1_000_000,
+  };
+}
+
 /** The maximum number of requests in one search for group IDs. */
 export function groupIdSearchLimit(): number {
   return Math.floor(
@@ -48,6 +62,11 @@ export function confirmationThreshold(): number {
 /** Which job endings to report in notifications. */
 export function notificationLevel(): NotificationLevel {
   return NotificationLevelSchema.safeParse(userSetting(settings.notifications)).data ?? 'watched';
+}
+
+/** Which tools language models may call. An invalid setting switches the changing ones off. */
+export function agentTools(): AgentTools {
+  return AgentToolsSchema.safeParse(userSetting(settings.agentTools) ?? 'all').data ?? 'readOnly';
 }
 
 /** The user's own status words; an invalid setting counts as none. */

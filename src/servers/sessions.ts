@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { WriteRecord } from '../api/transport/requestLog.ts';
+import { ServerTime } from '../history/serverTime.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { ConfigValue } from '../platform/configValue.ts';
@@ -16,6 +17,7 @@ import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import { groupIdMemory } from './groupIdMemory.ts';
+import { Histories } from './histories.ts';
 import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
@@ -57,7 +59,10 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #paces = new ConfigValue('polling', paces);
   readonly #listLimit = new ConfigValue(settings.listLimit, listLimit);
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
+  readonly histories = new Histories(() => this.#extraWords.value);
   readonly #subscription: vscode.Disposable;
+  /** What a session hears of its history, which outlives it. */
+  readonly #histories = new WeakMap<ServerSession, { dispose(): void }>();
   readonly #closing = new Set<Promise<void>>();
   #isDisposed = false;
 
@@ -92,7 +97,10 @@ export class SessionRegistry implements vscode.Disposable {
     session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
     const soon = new DeadlineScheduler(this.#parts.clock, () => this.#events.statusesChanged.fire(session));
-    session.history.onDidChange(() => soon.within(historyBatchMs));
+    this.#histories.set(
+      session,
+      session.history.onDidChange(() => soon.within(historyBatchMs)),
+    );
     session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
     this.#events.opened.fire(session);
     return session;
@@ -102,7 +110,7 @@ export class SessionRegistry implements vscode.Disposable {
   async close(): Promise<void> {
     this.#isDisposed = true;
     for (const id of [...this.#sessions.keys()]) this.#close(id);
-    await Promise.all(this.#closing);
+    await Promise.all([...this.#closing, this.histories.close()]);
   }
 
   dispose(): void {
@@ -116,10 +124,23 @@ export class SessionRegistry implements vscode.Disposable {
 
   #create(server: ServerConfig): ServerSession {
     const { tokens, log, journal, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
+    const { clock } = this.#parts;
+    const serverTime = new ServerTime(clock);
+    const history = this.histories.of(server);
     const client = createServerClient(server, () => tokens.get(server), log, {
+      onResponse: ({ serverTimeMs, sentAtMs, receivedAtMs }) => {
+        const receivedMs = clock.steadyMs();
+        serverTime.responded({
+          sentMs: receivedMs - (receivedAtMs - sentAtMs),
+          receivedMs,
+          dateMs: serverTimeMs,
+        });
+      },
       reopened: () => this.#successor(session)?.connection,
       onWrite: record => {
         onWrite(server, record, nameIn(record, this.#sessions.get(server.id)));
+        const stopped = record.outcome === 'done' ? stoppedIn(record) : [];
+        if (stopped.length > 0) history.stopped(stopped, serverTime.nowMs);
         if (session.isDisposed && record.outcome !== 'notSent')
           this.#sessions.get(server.id)?.readListsAgain();
       },
@@ -128,7 +149,9 @@ export class SessionRegistry implements vscode.Disposable {
     const session = new ServerSession({
       server,
       client,
-      clock: this.#parts.clock,
+      clock,
+      history,
+      serverTime,
       memory: groupIdMemory(global, server),
       paces: () => this.#paces.value,
       extraWords: () => this.#extraWords.value,
@@ -175,6 +198,7 @@ export class SessionRegistry implements vscode.Disposable {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
     this.#sessions.delete(id);
+    this.#histories.get(session)?.dispose();
     const closing = session
       .dispose()
       .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`))
@@ -195,6 +219,14 @@ function guardOf(before: ServerConfig, now: ServerConfig | undefined): Guard | u
 
 /** A batch of looks is shown at once. */
 const historyBatchMs = 250;
+
+const StopSchema = z.looseObject({ obj_id: z.array(z.int()) });
+
+/** The jobs that a write stops. */
+function stoppedIn({ request, body }: WriteRecord): readonly number[] {
+  if (request.operation !== 'stopJobs') return [];
+  return StopSchema.safeParse(jsonOrUndefined(body)).data?.obj_id ?? [];
+}
 
 const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });
 

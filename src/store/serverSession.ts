@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { isNotFound } from '../api/errors/apiError.ts';
 import { History } from '../history/history.ts';
+import { ServerTime } from '../history/serverTime.ts';
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
@@ -15,6 +16,7 @@ import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
 import { GroupRefresher } from './groups/groupRefresher.ts';
 import { GroupStore } from './groups/groupStore.ts';
+import { JobReads } from './jobs/jobReads.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
 import { groupAccess, jobAccess } from './objectAccess.ts';
@@ -59,6 +61,10 @@ export interface SessionOptions {
   readonly random?: () => number;
   /** The maximum number of jobs, and of groups, that are read. */
   readonly mostRows?: () => number;
+  /** What was seen of the server's jobs; by default only of this session. */
+  readonly history?: History;
+  /** Learns from the responses of the client; by default the server's clock is ours. */
+  readonly serverTime?: ServerTime;
 }
 
 /** The client and the stores of one configured server. */
@@ -73,15 +79,18 @@ export class ServerSession {
   readonly sweep: StatusSweep;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
-  /** The runs that were seen. */
+  /** The runs that were seen, in the server's time. */
   readonly history: History;
+  readonly serverTime: ServerTime;
   readonly #saved = new Emitter<SavedObject>();
   /** Fires for each change of an object by this program, before the stores have it. */
   readonly onDidSave = this.#saved.event;
   readonly #client: Client;
   readonly #listRefresher: ListRefresher;
   readonly #groupRefresher: GroupRefresher;
+  readonly #jobReads: JobReads;
   #revision = 0;
+  #jumps = 0;
   #isDisposed = false;
   #hasRetriedGroups = false;
   #hasSearch = true;
@@ -90,7 +99,8 @@ export class ServerSession {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
     this.server = server;
     this.#client = client;
-    this.history = new History({ extraWords });
+    this.history = options.history ?? new History({ extraWords });
+    this.serverTime = options.serverTime ?? new ServerTime(clock);
     this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
     const limits = {
       clock,
@@ -124,6 +134,7 @@ export class ServerSession {
       guard: options.guard ?? (() => undefined),
     });
     this.targets = new TargetIndex(this.jobs, this.groups);
+    this.#jobReads = new JobReads(this.jobs, this.history, () => this.serverTime.nowMs, clock);
     this.statuses = new StatusMonitor({
       read: (id, call) => client.jobs.status(id, call),
       clock,
@@ -133,6 +144,8 @@ export class ServerSession {
       outage: this.outage,
       onFailure: options.onStatusFailure,
       lastStatusWord: options.lastStatusWord,
+      onLook: (id, word, sentMs) => this.#looked(id, word, sentMs, clock.steadyMs()),
+      onFailedLook: id => this.history.failed(id, this.serverTime.nowMs),
       // A job without a status may still exist. Reading it drops it from the list if not.
       onMissing: id => void this.jobs.read(id).catch(() => undefined),
       nextRunMs: (id, nowMs) => {
@@ -253,6 +266,7 @@ export class ServerSession {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
     this.#groupRefresher.dispose();
+    this.#jobReads.dispose();
     this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
@@ -261,6 +275,14 @@ export class ServerSession {
     this.jobs.dispose();
     this.groups.dispose();
     await this.#client.close();
+  }
+
+  #looked(id: number, word: string, sentMs: number, receivedMs: number): void {
+    const { history, serverTime } = this;
+    const bounds = serverTime.boundsOf({ sentMs, receivedMs });
+    if (serverTime.jumps !== this.#jumps) history.cut();
+    this.#jumps = serverTime.jumps;
+    history.look(id, { word, ...bounds });
   }
 
   #jobsChanged(): void {

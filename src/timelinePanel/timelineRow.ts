@@ -51,7 +51,7 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
       serverId: server.id,
       jobId: job.id,
       ...(firstMs < nowMs ? { plannedMs: firstMs } : {}),
-      rowContext: `${stored === undefined ? 'job' : jobContext(stored, status, isWatched)}${firstMs < nowMs ? ' past' : ''}`,
+      rowContext: stored === undefined ? 'job' : jobContext(stored, status, isWatched),
       preventDefaultContextMenuItems: true,
     },
   };

@@ -378,6 +378,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
   task('Enable exactly the jobs that were disabled, a day later', async () => {
     const { session, workbench } = vscode;
     await session.whileClosed(() => ageRecords(session.folder));
+    await workbench.openView('Servers');
     await workbench.treeRow(/^Fleet/, 'Servers').waitFor();
     const before = enabledOthers();
     acts.start();
@@ -398,11 +399,12 @@ describe('everyday tasks on a server of 500 jobs', () => {
   task('Copy a job to production', async () => {
     const { page, workbench } = vscode;
     await clearFilter();
-    const job = jobAt(470);
-    Object.assign(job, { groups: [], dynamic_groups: [], reports: [], policies: [policy] });
-    const host = fleet.server.world.devices.all().find(({ id }) => id === job.peers[0]);
+    const job = jobAt(4);
+    const host = fleet.server.world.findDevice('PC-101');
     assert.ok(host);
+    Object.assign(job, { groups: [], dynamic_groups: [], reports: [], policies: [policy], peers: [host.id] });
     production.server.world.addDevice({ ...host, id: 9_000 });
+    for (const group of production.server.world.groups.all()) group.server_set = [...group.server_set, 9_000];
     await namePolicy(policy);
     await addServer(workbench, production.server, 'Production');
     await namePolicy(77);
@@ -619,7 +621,7 @@ describe('everyday tasks with files in Git', () => {
     const [job] = fleet.server.world.jobs.all();
     assert.ok(job);
     job.policies = [policy];
-    await workbench.runCommand('View: Show Source Control');
+    await page.getByRole('tab', { name: /^Source Control/ }).click();
     acts = await Acts.observe(page);
   });
 

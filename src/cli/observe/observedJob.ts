@@ -6,6 +6,7 @@ import { judge, type PlannedRun, plannedRuns, usualGraceMs, type Verdict } from 
 import type { Job } from '../../model/job.ts';
 import type { StatusKind } from '../../model/jobStatus.ts';
 import type { Predictor } from '../../recurrence/expand/predictor.ts';
+import { jsonEqual } from '../../util/json.ts';
 import { count, type JobMetrics, type RunResult, type VerdictKind } from './fleetMetrics.ts';
 
 /** Something that was seen of a job, to report. Times are the server's. */
@@ -45,6 +46,7 @@ export class ObservedJob implements JobMetrics {
     this.#rules = rules;
     this.#job = job;
     this.#judgedMs = nowMs;
+    rules.history.read(job, nowMs);
     this.#resume();
     const last = this.#runs.at(-1);
     this.#reportedMs = last === undefined ? nowMs : (last.end.byMs ?? last.start.byMs);
@@ -90,7 +92,9 @@ export class ObservedJob implements JobMetrics {
   /** It was read again, perhaps with another schedule. */
   read(job: Job, nowMs: number): void {
     const before = this.#job;
+    if (jsonEqual(before, job)) return;
     this.#job = job;
+    this.#rules.history.read(job, nowMs);
     if (job.params !== before.params || job.enabled !== before.enabled) this.#plan(nowMs);
   }
 

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
-import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
+import { countDeletes, isPending, managedCount, type Plan, type PlanItem } from '../../files/filePlan.ts';
 import { fileProblemText } from '../../files/fileText.ts';
 import { changeText, itemLines } from '../../files/planTexts.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
-import { stateFolder } from '../../journal/privateFiles.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -15,6 +14,7 @@ import { nameIfProduction } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
+import { stateFolder } from '../../util/privateFiles.ts';
 import { itemDescription, type ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
@@ -188,7 +188,7 @@ async function confirmDeletes(
   plan: Plan,
   items: readonly PlanItem[],
 ): Promise<boolean> {
-  const { count, managed, isMany } = countDeletes(plan, items);
+  const { count, managed, isMany } = countDeletes(managedCount(plan.items), items);
   if (!isMany) return true;
   const isCount = (text: string) => text.trim() === String(count);
   const typed = await dialogs.input({

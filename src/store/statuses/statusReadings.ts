@@ -20,6 +20,10 @@ export interface StatusReadingOptions {
   readonly onFailure: (error: unknown) => void;
   /** The server has no status for this job, which may have been deleted. */
   readonly onMissing?: (id: number) => void;
+  /** Called with each status that was read, also an unchanged one; `sentMs` is on the steady clock. */
+  readonly onLook?: (id: number, word: string, sentMs: number) => void;
+  /** A look that returned no status; `undefined` if it says nothing about this job alone. */
+  readonly onFailedLook?: (id: number | undefined) => void;
 }
 
 /** The objects that receive the result of a read. */
@@ -130,6 +134,7 @@ export class StatusReadings {
       signal.throwIfAborted();
       health.responded(clock.steadyMs() - startMs);
       outage.succeeded();
+      this.#options.onLook?.(status.id, status.status, startMs);
       return this.#store(status);
     } catch (error) {
       if (!signal.aborted) this.#failed(id, error, startMs);
@@ -146,6 +151,7 @@ export class StatusReadings {
   #failed(id: number, error: unknown, sentMs: number): void {
     const { outage, onFailure, onMissing } = this.#options;
     const { cache, events, queue, health } = this.#parts;
+    this.#options.onFailedLook?.(Outage.isOf(error) ? undefined : id);
     if (isNotFound(error)) {
       outage.succeeded();
       queue.failed(id);

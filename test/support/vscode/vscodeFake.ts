@@ -126,6 +126,8 @@ export class CodeLens {
   }
 }
 
+export const CodeActionKind = { QuickFix: { value: 'quickfix' } };
+
 export class DocumentLink {
   readonly range: Range;
   readonly target: Uri;
@@ -316,7 +318,6 @@ export const FileChangeType = { Changed: 1, Deleted: 3 };
 export const ConfigurationTarget = { Global: 1 };
 export const ProgressLocation = { Notification: 15 };
 export const CompletionItemKind = { Value: 11 };
-export const CodeActionKind = { QuickFix: 'quickfix' };
 export const DiagnosticTag = { Unnecessary: 1 };
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2 };
 export const EndOfLine = { LF: 1, CRLF: 2 };

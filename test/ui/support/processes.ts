@@ -195,6 +195,7 @@ export class VSCodeProcess {
     const { keepsSecrets = false, demo = false, restricted = false, logsAll = false } = this.options;
     const env = {
       TZ: timeZone,
+      XDG_STATE_HOME: join(this.profile.userData, 'state'),
       ...(demo ? DEMO_ENVIRONMENT : {}),
       ...this.options.env,
     };

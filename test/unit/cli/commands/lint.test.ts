@@ -94,7 +94,7 @@ describe('lint', () => {
       const job = JSON.parse(await readFile(file, 'utf8'));
       await writeFile(file, JSON.stringify({ ...job, groups: ['Lab'] }));
       const { stdout } = await shell.run(['lint', shell.folder]);
-      assert.match(stdout, /warning: empty-group: The job targets an empty group: “Lab”\./);
+      assert.match(stdout, /warning: empty-group: The job targets 1 empty group: “Lab”\./);
     }));
 
   it('ends with 1 if a file cannot be read', () =>

@@ -122,7 +122,7 @@ describe('the agenda', () => {
         kind: 'job',
         serverId: 'plant',
         jobId: 3,
-        rowContext: 'job enabled unknown unwatched past',
+        rowContext: 'job enabled unknown unwatched',
       };
       const row = { ...job, plannedMs: Date.UTC(2026, 0, 4, 7, 30), preventDefaultContextMenuItems: true };
       assert.deepEqual(contextOf(noon), row);

@@ -1,0 +1,446 @@
+import { randomBytes } from 'node:crypto';
+import { constants, lstat, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+import { hasCode, isMissing, unlessMissing } from '../util/fileErrors.ts';
+import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
+import { responseSlices, type Slices } from '../util/slices.ts';
+import type { History, HistoryStorage } from './history.ts';
+import { type HistorySink, headLine, LineDecoder, LineEncoder } from './historyLines.ts';
+import type { FactsPeriod } from './jobFacts.ts';
+import type { Span } from './look.ts';
+import { SpanCollector, type SpanTable } from './spanTable.ts';
+
+export interface HistoryLimits {
+  readonly days: number;
+  readonly bytes: number;
+}
+
+export interface HistoryFilesOptions {
+  /** Of one server; windows and command lines share it. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly limits: () => HistoryLimits;
+  /** Called once until what was seen can be stored again; it stays in memory. */
+  readonly onFailure: (error: unknown) => void;
+  /** Called once if there are files of a newer version, which are left alone. */
+  readonly onNewer: () => void;
+}
+
+const dayMs = 86_400_000;
+const flushMs = 5_000;
+const retryMs = 60_000;
+const mostAppended = 64 * 1024;
+/** More of a file is not read. */
+const mostRead = 64 * 1024 * 1024;
+const longestLine = 1024 * 1024;
+const chunkBytes = 64 * 1024;
+/** Days whose files nobody appends to anymore. */
+const foldedAfterDays = 2;
+const tidyAfterMs = 60_000;
+const staleLockMs = 3_600_000;
+const keptRuns = 50;
+const keptName = 'kept.jsonl';
+
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+const foldedPattern = /^(\d{4}-\d\d-\d\d)\.jsonl$/;
+
+/** What is stored of one day: one file of each writer in a folder, or all of them joined, or for a moment both. */
+interface StoredDay {
+  readonly day: string;
+  readonly paths: readonly string[];
+  readonly bytes: number;
+}
+
+/**
+ * The files of a history: JSON lines, one file for each writer and day, so that nobody ever writes into a file of
+ * another one. Older days are joined into one file, and the oldest ones deleted except for the last runs of each job.
+ */
+export class HistoryFiles implements HistoryStorage {
+  readonly #history: History;
+  readonly #options: HistoryFilesOptions;
+  readonly #writer = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  #call: ScheduledCall | undefined;
+  #tidyCall: ScheduledCall | undefined;
+  #flushing: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+  #hasNewer = false;
+  /** The last append may have ended within a line. */
+  #isTorn = false;
+
+  constructor(history: History, options: HistoryFilesOptions) {
+    this.#history = history;
+    this.#options = options;
+    history.attach(this);
+  }
+
+  /** Whether the last attempt to read or store failed. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  changed(): void {
+    this.#call ??= this.#options.clock.schedule(this.#hasFailed ? retryMs : flushMs, () => void this.flush());
+  }
+
+  /** Stores what was seen; flushes follow each other. */
+  flush(): Promise<void> {
+    this.#call?.dispose();
+    this.#call = undefined;
+    this.#flushing = this.#flushing.then(() => this.#history.flush());
+    return this.#flushing;
+  }
+
+  /** Stores the rest. */
+  async close(): Promise<void> {
+    this.#tidyCall?.dispose();
+    await this.flush();
+    this.#call?.dispose();
+  }
+
+  async load(sink: Omit<HistorySink, 'span'>): Promise<readonly SpanTable[]> {
+    const slices = responseSlices();
+    const collector = new SpanCollector();
+    try {
+      let bytes = 0;
+      for (const { paths, bytes: size } of [...(await this.#keptDay()), ...(await this.#days())]) {
+        bytes += size;
+        if (bytes > this.#options.limits().bytes) break;
+        for (const path of paths.filter(other => !this.#isOwn(other)))
+          await this.#readInto(path, sink, collector, slices).catch(
+            unlessMissing(error => this.#failed(error)),
+          );
+      }
+    } catch (error) {
+      this.#failed(error);
+    }
+    this.#tidyIn(tidyAfterMs);
+    return collector.end();
+  }
+
+  async append(write: (sink: HistorySink) => void): Promise<boolean> {
+    const lines: string[] = [];
+    write(new LineEncoder(line => void lines.push(line)));
+    if (lines.length === 0) return true;
+    try {
+      await this.#appendLines(lines);
+      this.#hasFailed = false;
+      return true;
+    } catch (error) {
+      this.#isTorn = true;
+      this.#failed(error);
+      this.changed();
+      return false;
+    }
+  }
+
+  async clear(): Promise<void> {
+    await this.#flushing;
+    await rm(this.#options.folder, { recursive: true, force: true });
+  }
+
+  /** Joins the files of past days, and deletes the oldest days. Only one process does this at a time. */
+  async tidy(): Promise<void> {
+    const lock = join(this.#options.folder, 'tidy.lock');
+    if (!(await takeLock(lock).catch(() => false))) return;
+    try {
+      const { days: mostDays, bytes: mostBytes } = this.#options.limits();
+      const nowMs = this.#options.clock.now();
+      const foldedBefore = dayName(nowMs - foldedAfterDays * dayMs);
+      const keptSince = dayName(nowMs - mostDays * dayMs);
+      const expired: StoredDay[] = [];
+      let bytes = 0;
+      for (const stored of await this.#days()) {
+        bytes += stored.bytes;
+        if (stored.day < keptSince || bytes > mostBytes) expired.push(stored);
+        else if (stored.day < foldedBefore && !stored.paths.every(isFolded) && stored.bytes <= mostRead)
+          await this.#fold(stored);
+      }
+      if (expired.length > 0) await this.#expire(expired);
+      await this.#removeUnfinished();
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      await unlink(lock).catch(() => undefined);
+    }
+  }
+
+  #tidyIn(delayMs: number): void {
+    this.#tidyCall = this.#options.clock.schedule(delayMs, () => {
+      this.#tidyIn(dayMs);
+      void this.tidy();
+    });
+  }
+
+  #isOwn(path: string): boolean {
+    return basename(path).startsWith(this.#writer);
+  }
+
+  async #fold({ day, paths }: StoredDay): Promise<void> {
+    const rest = new RestOfFiles();
+    const collector = await this.#readAll(paths, rest);
+    if (collector === undefined) return;
+    const path = join(this.#options.folder, `${day}.jsonl`);
+    await this.#replace(path, collector.end(), rest, () => Number.NEGATIVE_INFINITY);
+    await this.#remove(
+      paths.filter(other => other !== path),
+      day,
+    );
+  }
+
+  /** Of days that are deleted, the spans of each job's last runs stay, and what was last read of it. */
+  async #expire(days: readonly StoredDay[]): Promise<void> {
+    const kept = join(this.#options.folder, keptName);
+    const rest = new RestOfFiles();
+    const paths = days.toSorted((a, b) => (a.day < b.day ? -1 : 1)).flatMap(stored => stored.paths);
+    const collector = await this.#readAll([...(await existing(kept)), ...paths], rest);
+    if (collector === undefined) return;
+    rest.keepNewestFacts();
+    await this.#replace(kept, collector.end(), rest, jobId => {
+      const runs = this.#history.runs(jobId);
+      const { start } = runs[runs.length - keptRuns] ?? {};
+      return start?.afterMs ?? start?.byMs ?? Number.NEGATIVE_INFINITY;
+    });
+    for (const { day, paths: old } of days) await this.#remove(old, day);
+  }
+
+  /** `undefined` if one of the files is of a newer version. */
+  async #readAll(paths: readonly string[], rest: RestOfFiles): Promise<SpanCollector | undefined> {
+    const slices = responseSlices();
+    const collector = new SpanCollector();
+    for (const path of paths) if (!(await this.#readInto(path, rest, collector, slices))) return undefined;
+    return collector;
+  }
+
+  /** Writes a file whole, or leaves the one that was there. */
+  async #replace(
+    path: string,
+    tables: readonly SpanTable[],
+    rest: RestOfFiles,
+    keptFromMs: (jobId: number) => number,
+  ): Promise<void> {
+    const slices = responseSlices();
+    const unfinished = `${path}.${this.#writer}`;
+    const file = await open(unfinished, 'wx', privateFileMode);
+    try {
+      let lines = [headLine('joined')];
+      const encoder = new LineEncoder(line => void lines.push(line));
+      rest.putInto(encoder);
+      for (const jobId of new Set(tables.flatMap(table => [...table.jobIds]))) {
+        const fromMs = keptFromMs(jobId);
+        for (const span of distinct(tables.flatMap(table => table.spans(jobId))))
+          if (span.lastMs >= fromMs) encoder.span(jobId, span);
+        if (!slices.isOver) continue;
+        await file.write(`${lines.join('\n')}\n`);
+        lines = [];
+        await slices.rest();
+      }
+      await file.write(`${lines.join('\n')}\n`);
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  }
+
+  /** What a crash left behind while a file was replaced. */
+  async #removeUnfinished(): Promise<void> {
+    for (const name of await namesIn(this.#options.folder))
+      if (/\.jsonl\.\d+-[0-9a-f]+$/.test(name)) await unlink(join(this.#options.folder, name));
+  }
+
+  async #remove(paths: readonly string[], day: string): Promise<void> {
+    for (const path of paths) await unlink(path).catch(unlessMissing(error => this.#failed(error)));
+    // A writer that is late, or a newer version, may have left something in the folder.
+    await rmdir(join(this.#options.folder, day)).catch(() => undefined);
+  }
+
+  /** False if it contains lines of a newer version. */
+  async #readInto(
+    path: string,
+    sink: Omit<HistorySink, 'span'>,
+    collector: SpanCollector,
+    slices: Slices,
+  ): Promise<boolean> {
+    const decoder = new LineDecoder({
+      span: (jobId, span) => collector.add(jobId, span),
+      facts: (jobId, period, wasMs) => sink.facts(jobId, period, wasMs),
+      stopped: (jobIds, atMs) => sink.stopped(jobIds, atMs),
+      failed: looks => sink.failed(looks),
+      listRead: atMs => sink.listRead(atMs),
+    });
+    collector.nextFile();
+    for await (const lines of linesOf(path)) {
+      for (const line of lines) {
+        decoder.add(line);
+        if (slices.isOver) await slices.rest();
+      }
+      if (decoder.isNewer) {
+        if (!this.#hasNewer) this.#options.onNewer();
+        this.#hasNewer = true;
+        return false;
+      }
+      if (collector.isFull) collector.packFull();
+    }
+    return true;
+  }
+
+  /** Newest first. */
+  async #days(): Promise<readonly StoredDay[]> {
+    const names = await namesIn(this.#options.folder);
+    const days = new Set(
+      names.flatMap(name => (dayPattern.test(name) ? name : (foldedPattern.exec(name)?.[1] ?? []))),
+    );
+    const found: StoredDay[] = [];
+    for (const day of [...days].sort().reverse()) {
+      const folder = join(this.#options.folder, day);
+      const others = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
+      const paths = [...(await existing(`${folder}.jsonl`)), ...others.map(name => join(folder, name))];
+      found.push({ day, paths, bytes: await sizeOf(paths) });
+    }
+    return found;
+  }
+
+  async #keptDay(): Promise<readonly StoredDay[]> {
+    const paths = await existing(join(this.#options.folder, keptName));
+    return [{ day: '', paths, bytes: await sizeOf(paths) }];
+  }
+
+  async #appendLines(lines: readonly string[]): Promise<void> {
+    const folder = join(this.#options.folder, dayName(this.#options.clock.now()));
+    await makePrivateFolder(folder);
+    const file = await open(join(folder, `${this.#writer}.jsonl`), 'a', privateFileMode);
+    try {
+      const isEmpty = (await file.stat()).size === 0;
+      const before = isEmpty ? [headLine(this.#writer)] : this.#isTorn ? [''] : [];
+      for (const piece of pieces([...before, ...lines])) await file.appendFile(piece);
+      this.#isTorn = false;
+    } finally {
+      await file.close();
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#hasFailed) this.#options.onFailure(error);
+    this.#hasFailed = true;
+  }
+}
+
+/** What files contain besides spans. */
+class RestOfFiles implements Omit<HistorySink, 'span'> {
+  #facts: { readonly jobId: number; readonly period: FactsPeriod; readonly wasMs: number | undefined }[] = [];
+  readonly #puts: ((sink: HistorySink) => void)[] = [];
+
+  facts(jobId: number, period: FactsPeriod, wasMs: number | undefined): void {
+    this.#facts.push({ jobId, period, wasMs });
+  }
+
+  stopped(...values: Parameters<HistorySink['stopped']>): void {
+    this.#puts.push(sink => sink.stopped(...values));
+  }
+
+  failed(...values: Parameters<HistorySink['failed']>): void {
+    this.#puts.push(sink => sink.failed(...values));
+  }
+
+  listRead(atMs: number): void {
+    this.#puts.push(sink => sink.listRead(atMs));
+  }
+
+  /** Of long ago, only the facts that are still true matter. */
+  keepNewestFacts(): void {
+    const newest = new Map(
+      this.#facts.toSorted((a, b) => a.period.readMs - b.period.readMs).map(entry => [entry.jobId, entry]),
+    );
+    this.#facts = [...newest.values()];
+    this.#puts.length = 0;
+  }
+
+  putInto(sink: HistorySink): void {
+    for (const { jobId, period, wasMs } of this.#facts) sink.facts(jobId, period, wasMs);
+    for (const put of this.#puts) put(sink);
+  }
+}
+
+function dayName(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function isFolded(path: string): boolean {
+  return /\d{4}-\d\d-\d\d\.jsonl$/.test(path);
+}
+
+function distinct(spans: readonly Span[]): Iterable<Span> {
+  return new Map(spans.map(span => [JSON.stringify(span), span])).values();
+}
+
+function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+}
+
+/** Regular files only: reading a pipe would never end. */
+async function existing(path: string): Promise<readonly string[]> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() ? [path] : [];
+}
+
+async function sizeOf(paths: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const path of paths) bytes += (await lstat(path).catch(() => undefined))?.size ?? 0;
+  return bytes;
+}
+
+/** False if another process has it; one that was left behind by a crash does not count. */
+async function takeLock(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, '', { flag: 'wx', mode: privateFileMode });
+    return true;
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    const { mtimeMs } = await lstat(path);
+    if (Date.now() - mtimeMs > staleLockMs) await unlink(path);
+    return false;
+  }
+}
+
+/** Texts of whole lines, each short enough to be written in one go. */
+function* pieces(lines: readonly string[]): Generator<string> {
+  let text = '';
+  for (const line of lines) {
+    if (text.length + line.length > mostAppended && text !== '') {
+      yield text;
+      text = '';
+    }
+    text += `${line}\n`;
+  }
+  yield text;
+}
+
+/** The complete lines of a file, of at most `mostRead` bytes. A line that is too long to be ours is left out. */
+async function* linesOf(path: string): AsyncGenerator<readonly string[]> {
+  const [found] = await existing(path);
+  if (found === undefined) return;
+  const file = await open(found, constants.O_RDONLY);
+  try {
+    let rest: Buffer[] = [];
+    for (let at = 0, restBytes = 0; at < mostRead; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+      const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
+      if (end > 0) {
+        yield Buffer.concat([...rest, buffer.subarray(0, end)])
+          .toString('utf8')
+          .split('\n');
+        [rest, restBytes] = [[], 0];
+      }
+      rest.push(buffer.subarray(end, bytesRead));
+      restBytes += bytesRead - end;
+      if (restBytes > longestLine) [rest, restBytes] = [[], 0];
+    }
+  } finally {
+    await file.close();
+  }
+}

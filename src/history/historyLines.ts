@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { jsonOrUndefined } from '../util/json.ts';
+import { type FactsPeriod, JobFactsSchema } from './jobFacts.ts';
+import type { Span } from './look.ts';
+
+/** Failed looks without a successful one in between; those of the server are of all jobs. */
+export interface FailedLooks {
+  readonly jobId: number | undefined;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** Receives what files contain, in any order and possibly more than once. */
+export interface HistorySink {
+  span(jobId: number, span: Span): void;
+  facts(jobId: number, period: FactsPeriod, lastReadMs: number | undefined): void;
+  stopped(jobIds: readonly number[], atMs: number): void;
+  failed(looks: FailedLooks): void;
+  /** The whole list was read: jobs were as they were read before. */
+  listRead(atMs: number): void;
+}
+
+/**
+ * A file is JSON lines. Its first line is a `Head`; files that were joined have several. A list of numbers is a span:
+ * job, word (a number that a line since the head defines), begin, length, longest pause, slack. A longer
+ * version of a span has the same job, word and begin, and replaces it.
+ */
+const version = 1;
+const time = z.number().check(z.nonnegative());
+const jobId = z.int().check(z.minimum(0));
+
+const HeadSchema = z.object({ v: z.int(), writer: z.string() });
+const RestSchema = z.union([
+  z.object({ w: z.string(), n: jobId }),
+  z.object({
+    j: jobId,
+    at: time,
+    confirmed: time,
+    was: z.exactOptional(time),
+    facts: JobFactsSchema,
+  }),
+  z.object({ stop: z.array(jobId), at: time }),
+  z.object({ fail: z.nullable(jobId), from: time, to: time }),
+  z.object({ list: time }),
+]);
+
+export function headLine(writer: string): string {
+  return JSON.stringify({ v: version, writer });
+}
+
+/** Writes what a sink receives as lines. */
+export class LineEncoder implements HistorySink {
+  readonly #put: (line: string) => void;
+  readonly #words = new Map<string, number>();
+
+  constructor(put: (line: string) => void) {
+    this.#put = put;
+  }
+
+  span(id: number, { word, firstMs, lastMs, largestGapMs, slackMs }: Span): void {
+    let number = this.#words.get(word);
+    if (number === undefined) {
+      number = this.#words.size;
+      this.#words.set(word, number);
+      this.#put(JSON.stringify({ w: word, n: number }));
+    }
+    this.#put(`[${id},${number},${firstMs},${lastMs - firstMs},${largestGapMs},${slackMs}]`);
+  }
+
+  facts(
+    j: number,
+    { facts, readMs: at, confirmedMs: confirmed }: FactsPeriod,
+    was: number | undefined,
+  ): void {
+    this.#put(JSON.stringify({ j, at, confirmed, ...(was === undefined ? {} : { was }), facts }));
+  }
+
+  stopped(stop: readonly number[], at: number): void {
+    this.#put(JSON.stringify({ stop, at }));
+  }
+
+  failed({ jobId: id, firstMs, lastMs }: FailedLooks): void {
+    this.#put(JSON.stringify({ fail: id ?? null, from: firstMs, to: lastMs }));
+  }
+
+  listRead(atMs: number): void {
+    this.#put(JSON.stringify({ list: atMs }));
+  }
+}
+
+/** Reads lines. What is damaged is left out: a torn line, or one whose word is not known. */
+export class LineDecoder {
+  readonly #sink: HistorySink;
+  readonly #words = new Map<number, string>();
+  /** `undefined` before the first line. */
+  #head: z.infer<typeof HeadSchema> | undefined;
+
+  constructor(sink: HistorySink) {
+    this.#sink = sink;
+  }
+
+  /** Whether a newer version wrote the lines that follow; they are not read. */
+  get isNewer(): boolean {
+    return this.#head !== undefined && this.#head.v > version;
+  }
+
+  get writer(): string | undefined {
+    return this.#head?.writer;
+  }
+
+  add(line: string): void {
+    if (line === '') return;
+    const value = jsonOrUndefined(line);
+    if (Array.isArray(value)) this.#addSpan(value);
+    else if (value !== undefined) this.#addOther(value);
+  }
+
+  #addSpan(values: readonly unknown[]): void {
+    const [id, number, firstMs, lengthMs, largestGapMs, slackMs] = values;
+    if (this.#isUnread || !isCount(id) || !isCount(number) || !isCount(firstMs)) return;
+    if (!isNumber(lengthMs) || !isCount(largestGapMs) || !isCount(slackMs)) return;
+    const word = this.#words.get(number);
+    if (word === undefined) return;
+    this.#sink.span(id, { word, firstMs, lastMs: firstMs + lengthMs, largestGapMs, slackMs });
+  }
+
+  #addOther(value: unknown): void {
+    const head = HeadSchema.safeParse(value);
+    if (head.success) {
+      this.#head = head.data;
+      this.#words.clear();
+      return;
+    }
+    if (this.#isUnread) return;
+    const rest = RestSchema.safeParse(value).data;
+    if (rest === undefined) return;
+    const sink = this.#sink;
+    if ('w' in rest) this.#words.set(rest.n, rest.w);
+    else if ('j' in rest)
+      sink.facts(rest.j, { facts: rest.facts, readMs: rest.at, confirmedMs: rest.confirmed }, rest.was);
+    else if ('stop' in rest) sink.stopped(rest.stop, rest.at);
+    else if ('fail' in rest)
+      sink.failed({ jobId: rest.fail ?? undefined, firstMs: rest.from, lastMs: rest.to });
+    else sink.listRead(rest.list);
+  }
+
+  get #isUnread(): boolean {
+    return this.#head === undefined || this.#head.v !== version;
+  }
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isCount(value: unknown): value is number {
+  return isNumber(value) && value >= 0;
+}

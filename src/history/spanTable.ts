@@ -1,0 +1,144 @@
+import { firstIndex, getOrAdd, pushTo } from '../util/collections.ts';
+import type { Span } from './look.ts';
+
+/** The spans of a table begin in one period of this length, and all its times fit into 32 bits. */
+const periodMs = 30 * 86_400_000;
+const longestMs = 2 ** 32 - 1;
+/** Packed in less than a slice. */
+const mostSpans = 30_000;
+const mostSlackMs = 2 ** 16 - 1;
+
+const fields = 6;
+
+/** Many spans in little memory, sorted by job: 16 bytes each. */
+export class SpanTable {
+  readonly #jobs: Float64Array;
+  /** Where the spans of each job begin, and the end of the last one. */
+  readonly #starts: Uint32Array;
+  readonly #baseMs: number;
+  readonly #words: readonly string[];
+  readonly #word: Uint16Array;
+  readonly #slack: Uint16Array;
+  readonly #first: Uint32Array;
+  readonly #last: Uint32Array;
+  readonly #gap: Uint32Array;
+
+  constructor({ baseMs, words, values }: SpanRows) {
+    const length = values.length / fields;
+    this.#baseMs = baseMs;
+    this.#words = [...words.keys()];
+    this.#word = new Uint16Array(length);
+    this.#slack = new Uint16Array(length);
+    this.#first = new Uint32Array(length);
+    this.#last = new Uint32Array(length);
+    this.#gap = new Uint32Array(length);
+    const byJob = rowsByJob(values);
+    this.#jobs = Float64Array.from(byJob, ([id]) => id);
+    this.#starts = new Uint32Array(byJob.length + 1);
+    let place = 0;
+    for (const [index, [, rows]] of byJob.entries()) {
+      for (const row of rows) {
+        this.#word[place] = values[row + 1] ?? 0;
+        this.#first[place] = (values[row + 2] ?? 0) - baseMs;
+        this.#last[place] = (values[row + 3] ?? 0) - baseMs;
+        this.#gap[place] = Math.min(longestMs, Math.ceil(values[row + 4] ?? 0));
+        this.#slack[place] = Math.min(mostSlackMs, Math.ceil(values[row + 5] ?? 0));
+        place += 1;
+      }
+      this.#starts[index + 1] = place;
+    }
+  }
+
+  get jobIds(): Iterable<number> {
+    return this.#jobs;
+  }
+
+  spans(jobId: number): Span[] {
+    const index = firstIndex(this.#jobs.length, place => (this.#jobs[place] ?? 0) >= jobId);
+    if (this.#jobs[index] !== jobId) return [];
+    const [from = 0, to = 0] = this.#starts.subarray(index, index + 2);
+    return Array.from({ length: to - from }, (_, place) => this.#at(from + place));
+  }
+
+  #at(place: number): Span {
+    return {
+      word: this.#words[this.#word[place] ?? 0] ?? '',
+      firstMs: this.#baseMs + (this.#first[place] ?? 0),
+      lastMs: this.#baseMs + (this.#last[place] ?? 0),
+      largestGapMs: this.#gap[place] ?? 0,
+      slackMs: this.#slack[place] ?? 0,
+    };
+  }
+}
+
+/** Spans in the order in which they are read: job, word, begin, end, pause and slack of each. */
+interface SpanRows {
+  readonly baseMs: number;
+  readonly words: Map<string, number>;
+  readonly values: number[];
+  /** The newest span of each job. */
+  readonly newest: Map<number, number>;
+}
+
+/** Collects spans into tables. A longer version of a job's newest span replaces it. */
+export class SpanCollector {
+  readonly #tables: SpanTable[] = [];
+  /** By period, so that all times of a table are close together. */
+  readonly #rows = new Map<number, SpanRows>();
+
+  add(jobId: number, { word, firstMs, lastMs, largestGapMs, slackMs }: Span): void {
+    const baseMs = Math.floor(Math.min(firstMs, lastMs) / periodMs) * periodMs;
+    const rows = getOrAdd(this.#rows, baseMs, () => emptyRows(baseMs));
+    const { values, words, newest } = rows;
+    const number = getOrAdd(words, word, () => words.size);
+    const row = newest.get(jobId);
+    if (row !== undefined && values[row + 1] === number && values[row + 2] === firstMs) {
+      values[row + 3] = Math.max(values[row + 3] ?? 0, lastMs);
+      values[row + 4] = Math.max(values[row + 4] ?? 0, largestGapMs);
+      values[row + 5] = Math.max(values[row + 5] ?? 0, slackMs);
+    } else {
+      newest.set(jobId, values.length);
+      values.push(jobId, number, firstMs, lastMs, largestGapMs, slackMs);
+    }
+  }
+
+  /** Another file follows: its spans are not versions of these. */
+  nextFile(): void {
+    for (const { newest } of this.#rows.values()) newest.clear();
+  }
+
+  /** Whether spans fill a table. */
+  get isFull(): boolean {
+    return [...this.#rows.values()].some(isFull);
+  }
+
+  /** Packs what fills a table, which takes a few milliseconds. */
+  packFull(): void {
+    for (const rows of [...this.#rows.values()].filter(isFull)) this.#pack(rows);
+  }
+
+  end(): readonly SpanTable[] {
+    for (const rows of [...this.#rows.values()]) this.#pack(rows);
+    return this.#tables;
+  }
+
+  #pack(rows: SpanRows): void {
+    this.#rows.delete(rows.baseMs);
+    this.#tables.push(new SpanTable(rows));
+  }
+}
+
+function emptyRows(baseMs: number): SpanRows {
+  return { baseMs, words: new Map(), values: [], newest: new Map() };
+}
+
+function isFull({ values }: SpanRows): boolean {
+  return values.length >= mostSpans * fields;
+}
+
+/** The rows of each job, by ascending job. */
+function rowsByJob(values: readonly number[]): [number, readonly number[]][] {
+  const rows = new Map<number, number[]>();
+  for (let row = 0; row < values.length; row += fields) pushTo(rows, values[row] ?? 0, row);
+  return [...rows].sort(([a], [b]) => a - b);
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { History } from '../../../src/history/history.ts';
+import { HistoryFiles, type HistoryLimits } from '../../../src/history/historyFiles.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { job } from '../store/support/fakes.ts';
+
+const dayMs = 86_400_000;
+const startMs = Date.UTC(2026, 10, 2, 12);
+
+describe('files of a history', () => {
+  let folder: string;
+  let limits: HistoryLimits;
+  const failures: unknown[] = [];
+  let newer = 0;
+  const clock = createManualClock(startMs);
+
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'da-history-')), 'history');
+    limits = { days: 90, bytes: 1_000_000 };
+    failures.length = 0;
+    newer = 0;
+    clock.set(startMs - clock.now());
+  });
+
+  afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
+
+  async function openHistory() {
+    const history = new History({ extraWords: () => new Map() });
+    const files = new HistoryFiles(history, {
+      folder,
+      clock,
+      limits: () => limits,
+      onFailure: error => failures.push(error),
+      onNewer: () => {
+        newer += 1;
+      },
+    });
+    await history.load();
+    return { history, files, close: () => files.close() };
+  }
+
+  const lookAt = (history: History, jobId: number, seconds: number, word: string) => {
+    const atMs = startMs + seconds * 1_000;
+    history.look(jobId, { word, earliestMs: atMs - 50, latestMs: atMs + 50 });
+  };
+  /** One run of five minutes that begins at the minute. */
+  const runAt = (history: History, jobId: number, minute: number) => {
+    for (const [after, word] of [
+      [-1, 'idle'],
+      [1, 'running'],
+      [4, 'running'],
+      [6, 'succeeded'],
+    ] as const)
+      lookAt(history, jobId, (minute + after) * 60, word);
+  };
+  const allPaths = async () =>
+    (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.jsonl')).sort();
+  const stored = async () => {
+    const { history, files } = await openHistory();
+    await files.close();
+    return history;
+  };
+
+  it('give another window what all windows saw, each run once', async () => {
+    const [one, two] = [await openHistory(), await openHistory()];
+    runAt(one.history, 1, 0);
+    lookAt(two.history, 1, -10, 'idle');
+    lookAt(two.history, 1, 70, 'running');
+    lookAt(two.history, 1, 290, 'running');
+    lookAt(two.history, 1, 310, 'succeeded');
+    await Promise.all([one.close(), two.close()]);
+    const [run, ...others] = (await stored()).runs(1);
+    assert.deepEqual(others, []);
+    assert.deepEqual(run?.start, { afterMs: startMs - 10_050, byMs: startMs + 60_050 });
+    assert.deepEqual(run?.end, { afterMs: startMs + 289_950, byMs: startMs + 310_050 });
+  });
+
+  it('store what was seen a few seconds later, for this user only', async () => {
+    const { history, files } = await openHistory();
+    runAt(history, 1, 0);
+    clock.advance(5_000);
+    await files.flush();
+    const [path = ''] = await allPaths();
+    assert.equal((await stat(join(folder, path))).mode & 0o777, 0o600);
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+    assert.match(path, /^2026-11-02/);
+    assert.equal((await stored()).runs(1).length, 1);
+  });
+
+  it('store a span that has grown again, and it counts once', async () => {
+    const { history, files, close } = await openHistory();
+    for (const seconds of [0, 10, 20, 30]) {
+      lookAt(history, 1, seconds, 'running');
+      await files.flush();
+    }
+    await close();
+    assert.deepEqual((await stored()).past(1).spans, history.past(1).spans);
+  });
+
+  it('contain what was read of a job once, whichever window reads it', async () => {
+    for (const atMs of [startMs, startMs + 1_000, startMs + 2_000]) {
+      const { history, close } = await openHistory();
+      history.read(job(1, { name: 'Backup', params: 'RRULE:FREQ=DAILY' }), atMs);
+      await close();
+    }
+    const text = (
+      await Promise.all((await allPaths()).map(path => readFile(join(folder, path), 'utf8')))
+    ).join('');
+    assert.equal(text.match(/Backup/g)?.length, 1);
+    assert.equal((await stored()).past(1).facts[0]?.facts.params, 'RRULE:FREQ=DAILY');
+  });
+
+  it('are joined by day after two days, also if a crash left some of them twice', async () => {
+    for (const id of [1, 2]) {
+      const { history, close } = await openHistory();
+      runAt(history, id, 0);
+      history.stopped([id], startMs + 100_000);
+      await close();
+    }
+    const before = await stored();
+    const [copied = ''] = await allPaths();
+    const text = await readFile(join(folder, copied));
+    clock.advance(3 * dayMs);
+    const { files, close } = await openHistory();
+    await files.tidy();
+    assert.deepEqual(await allPaths(), ['2026-11-02.jsonl']);
+    await writeFile(join(folder, '2026-11-02.jsonl.tmp'), 'half');
+    await mkdir(join(folder, '2026-11-02'));
+    await writeFile(join(folder, '2026-11-02', 'again.jsonl'), text);
+    await close();
+    const after = await stored();
+    assert.deepEqual(after.runs(1), before.runs(1));
+    assert.deepEqual(after.runs(2), before.runs(2));
+    assert.equal(after.runs(1)[0]?.isStoppedByUs, true);
+  });
+
+  it('of old days are deleted, except for the last 50 runs of each job and what was read of it', async () => {
+    const { history, close } = await openHistory();
+    for (let minute = 0; minute < 70 * 20; minute += 20) runAt(history, 1, minute);
+    history.read(job(1, { name: 'Backup' }), startMs);
+    await close();
+    limits = { ...limits, days: 5 };
+    clock.advance(10 * dayMs);
+    const { files, close: closeSecond } = await openHistory();
+    await files.tidy();
+    await closeSecond();
+    assert.deepEqual(await allPaths(), ['kept.jsonl']);
+    const kept = await stored();
+    assert.deepEqual(kept.runs(1).slice(-50), history.runs(1).slice(-50));
+    assert.ok(kept.runs(1).length < 55);
+    assert.equal(kept.past(1).facts[0]?.facts.name, 'Backup');
+  });
+
+  it('of the oldest days are deleted when all are too large', async () => {
+    for (let day = 0; day < 3; day++) {
+      const { history, close } = await openHistory();
+      for (let minute = 0; minute < 1_000; minute += 10) runAt(history, 1, minute + day * 1_440);
+      await close();
+      clock.advance(dayMs);
+    }
+    limits = { ...limits, bytes: 20_000 };
+    const { files, close } = await openHistory();
+    await files.tidy();
+    await close();
+    assert.equal(
+      (await allPaths()).some(path => path.startsWith('2026-11-02')),
+      false,
+    );
+    assert.equal(
+      (await allPaths()).some(path => path.startsWith('2026-11-04')),
+      true,
+    );
+  });
+
+  it('of a newer version are left alone and mentioned once', async () => {
+    const { history, files, close } = await openHistory();
+    runAt(history, 1, 0);
+    await files.flush();
+    const [path = ''] = await allPaths();
+    const later = join(folder, '2026-11-02', 'later.jsonl');
+    await writeFile(later, '{"v":2,"writer":"later"}\n{"other":1}\n');
+    await writeFile(join(folder, '2026-11-02', 'later2.jsonl'), '{"v":3,"writer":"later"}\n');
+    clock.advance(5 * dayMs);
+    await files.tidy();
+    await close();
+    assert.equal((await stored()).runs(1).length, 1);
+    assert.equal(newer, 2);
+    assert.equal(await readFile(later, 'utf8'), '{"v":2,"writer":"later"}\n{"other":1}\n');
+    assert.ok((await allPaths()).includes(path));
+  });
+
+  it('that cannot be written fail once, and contain everything when they can', async () => {
+    await writeFile(folder, 'in the way');
+    const { history, files, close } = await openHistory();
+    failures.length = 0;
+    runAt(history, 1, 0);
+    await files.flush();
+    runAt(history, 1, 60);
+    await files.flush();
+    assert.ok(failures.length <= 1);
+    assert.equal(history.runs(1).length, 2);
+    await rm(folder);
+    clock.advance(60_000);
+    await close();
+    assert.deepEqual((await stored()).runs(1), history.runs(1));
+  });
+
+  it('lose only the last line when a crash tears it', async () => {
+    const { history, close } = await openHistory();
+    runAt(history, 1, 0);
+    runAt(history, 2, 0);
+    await close();
+    const [path = ''] = await allPaths();
+    const text = await readFile(join(folder, path), 'utf8');
+    await writeFile(join(folder, path), text.slice(0, -5));
+    const read = await stored();
+    assert.deepEqual(read.runs(1), history.runs(1));
+    assert.equal(read.runs(2).length, 1);
+    await appendFile(join(folder, path), '\u0000\n[1,2');
+    assert.deepEqual((await stored()).runs(1), history.runs(1));
+  });
+
+  it('of two gigabytes delay nothing, and the others are read', async () => {
+    const { history, close } = await openHistory();
+    runAt(history, 1, 0);
+    await close();
+    const file = await open(join(folder, '2026-11-02', 'large.jsonl'), 'w');
+    await file.truncate(2 * 1024 ** 3);
+    await file.close();
+    limits = { days: 90, bytes: 4 * 1024 ** 3 };
+    assert.equal((await stored()).runs(1).length, 1);
+  });
+
+  it('are gone after the history is cleared, and what is seen then is stored', async () => {
+    const { history, files, close } = await openHistory();
+    runAt(history, 1, 0);
+    await files.flush();
+    await history.clear();
+    assert.deepEqual(history.runs(1), []);
+    runAt(history, 2, 0);
+    await close();
+    const read = await stored();
+    assert.deepEqual([read.runs(1).length, read.runs(2).length], [0, 1]);
+  });
+});
