@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { keepCompiledIn } from './platform/compiledBundle.ts';
 import {
   type CommandId,
   commandIds,
@@ -93,7 +91,8 @@ export async function deactivate(): Promise<void> {
 }
 
 async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {
-  keepCompiledIn(join(context.globalStorageUri.fsPath, 'compiled'));
+  const { keepCompiledIn } = await import('./platform/compiledBundle.ts');
+  keepCompiledIn(context.globalStorageUri.fsPath);
   const { createApp } = await import('./app.ts').catch((error: unknown) => {
     throw loadError(error);
   });

@@ -2,9 +2,10 @@ import { type RunFailure, type RunOne, runItems } from '../journal/runItems.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { RunItem, RunOperation, RunRecord } from '../journal/runRecord.ts';
 import { sameField } from '../model/difference.ts';
-import type { Draft } from '../model/draft.ts';
+import { type Draft, onlyFields } from '../model/draft.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { listOf } from '../util/json.ts';
 import type { ObjectWrites } from '../writes/objectWrites.ts';
 import { agentText, agentValue, scheduleLines } from './agentText.ts';
 
@@ -63,12 +64,11 @@ export function planResult({ action, server, items, skipped, devices, warnings }
     production: server.production === true,
     action,
     will_change: items.length,
-    items: items.slice(0, shownAtMost).map(({ kind, id, name, before, after }) => ({
+    items: items.slice(0, shownAtMost).map(({ kind, id, name, ...fields }) => ({
       kind,
       ...(id === undefined ? {} : { id }),
       name: agentText(name),
-      ...(Object.keys(before).length === 0 ? {} : { before: agentDraft(before) }),
-      ...(Object.keys(after).length === 0 ? {} : { after: agentDraft(after) }),
+      ...fieldsResult(fields),
     })),
     ...(items.length > shownAtMost ? { items_not_shown: items.length - shownAtMost } : {}),
     ...skippedResult(skipped),
@@ -82,6 +82,28 @@ export function planResult({ action, server, items, skipped, devices, warnings }
 }
 
 const shownAtMost = 20;
+
+/** Fields before and after; of lists only what is added and removed. */
+function fieldsResult({ before, after }: Pick<PlannedItem, 'before' | 'after'>): ToolResult {
+  const isList = (field: string) => Array.isArray(before[field]) && Array.isArray(after[field]);
+  const lists = Object.keys(after).filter(isList);
+  const without = (draft: Draft) =>
+    agentDraft(
+      onlyFields(
+        draft,
+        Object.keys(draft).filter(field => !isList(field)),
+      ),
+    );
+  const changes = lists.map(field => {
+    const [had, has] = [listOf(before[field]), listOf(after[field])];
+    const [hadSet, hasSet] = [new Set(had), new Set(has)];
+    const added = has.filter(item => !hadSet.has(item));
+    const removed = had.filter(item => !hasSet.has(item));
+    return [field, { added: agentValue(added, 80), removed: agentValue(removed, 80) }] as const;
+  });
+  const parts = { before: without(before), after: without(after), lists: Object.fromEntries(changes) };
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0));
+}
 
 function agentDraft(draft: Draft): Draft {
   const shown = ([field, value]: readonly [string, unknown]) =>

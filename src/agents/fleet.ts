@@ -1,4 +1,5 @@
 import type { LabeledField } from '../fields/objectFields.ts';
+import type { FleetChoices } from '../fleetCheck/fleetChecker.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone, type TimeZone, utc } from '../recurrence/text/timeZone.ts';
@@ -18,6 +19,8 @@ export interface Fleet {
   outlook(server: ServerConfig): ScheduleOutlook;
   /** The user's name for an ID without one. */
   label(server: ServerConfig, field: LabeledField, id: number): string | undefined;
+  /** What the user chose for the fleet check. */
+  choices(server: ServerConfig): FleetChoices;
   errorText(error: unknown, server: ServerConfig | undefined): string;
   /** The user's language, for what the user reads. */
   readonly localizer: Localizer;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ifFound } from '../api/errors/apiError.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import { isIdList, jobListFields } from '../fields/objectFields.ts';
 import { objectItem } from '../journal/objectItems.ts';
@@ -13,6 +14,7 @@ import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
 import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDrafts } from '../store/targets/draftReach.ts';
+import { inParallel } from '../util/inParallel.ts';
 import { responseSlices } from '../util/slices.ts';
 import { keysOf } from '../util/tables.ts';
 import { editJob, throwIfOtherwise } from '../writes/objectEdits.ts';
@@ -43,15 +45,7 @@ export async function jobsOf(
   if ((ids === undefined) === (filter === undefined))
     throw new ToolError('Pass either the ids of the jobs or a filter that finds them.');
   await readReach(session, call);
-  if (ids !== undefined) {
-    const { jobs } = session;
-    const missing = ids.filter(id => jobs.get(id) === undefined);
-    if (missing.length > 0)
-      throw new ToolError(
-        `The server lists no job with the ID ${missing.slice(0, 10).join(', ')}. Find jobs with find_jobs.`,
-      );
-    return [...new Set(ids)].flatMap(id => jobs.get(id) ?? []);
-  }
+  if (ids !== undefined) return jobsWithIds(session, [...new Set(ids)], call);
   const found = await findJobs(session, filter, call);
   throwIfPart(found);
   if (found.jobs.length === 0) throw new ToolError('No job matches the filter. Try it with find_jobs.');
@@ -59,6 +53,29 @@ export async function jobsOf(
     throw new ToolError(`The filter finds ${found.jobs.length} jobs; one change is of at most ${mostJobs}.`);
   return found.jobs;
 }
+
+/** Few jobs are read again, so that the plan shows them as they are now. */
+async function jobsWithIds(
+  { jobs }: ServerSession,
+  ids: readonly number[],
+  { signal }: ToolCall,
+): Promise<readonly Job[]> {
+  const found = new Map<number, Job>();
+  const isRead = ids.length <= mostRead;
+  await inParallel(ids, readsAtOnce, async id => {
+    const job = isRead ? await ifFound(jobs.read(id, { signal })) : jobs.get(id);
+    if (job !== undefined) found.set(id, job);
+  });
+  const missing = ids.filter(id => !found.has(id));
+  if (missing.length > 0)
+    throw new ToolError(
+      `The server has no job with the ID ${missing.slice(0, 10).join(', ')}. Find jobs with find_jobs.`,
+    );
+  return ids.flatMap(id => found.get(id) ?? []);
+}
+
+const mostRead = 50;
+const readsAtOnce = 8;
 
 /** A change of "all that match" must not miss some because the list was not read whole. */
 function throwIfPart({ part, unknown }: FoundJobs): void {

@@ -46,7 +46,7 @@ const JobRow = z.object({
   status: z.exactOptional(z.string()),
 });
 
-export const reachOutput = z.object({
+const reachOutput = z.object({
   devices: z.int(),
   unknown_groups: z.exactOptional(z.array(z.int())),
   dynamic_groups: z.exactOptional(z.array(z.int())),
@@ -150,7 +150,7 @@ export function statusText({ word, kind }: { readonly word: string; readonly kin
   return word.toLowerCase() === kind ? kind : `${kind} (${JSON.stringify(agentText(word, 60))})`;
 }
 
-export function nextRunMs(job: Job, outlook: ScheduleOutlook, nowMs: number): number | undefined {
+function nextRunMs(job: Job, outlook: ScheduleOutlook, nowMs: number): number | undefined {
   return job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs);
 }
 
@@ -163,7 +163,7 @@ export function nextRunText(
   return nextMs === undefined ? undefined : localDateTime(zone.toWall(nextMs));
 }
 
-export function briefSchedule(params: string, { predictor }: ScheduleOutlook, nowMs: number): string {
+function briefSchedule(params: string, { predictor }: ScheduleOutlook, nowMs: number): string {
   const options = { ...predictor.options, nowMs };
   return agentText(describeRecurrenceSetBriefly(predictor.parse(params), englishLocalizer, options), 160);
 }
@@ -260,7 +260,7 @@ function cut<Row>(ids: readonly number[], toRow: (id: number) => Row): Row[] {
   return ids.slice(0, listedAtMost).map(toRow);
 }
 
-export function more(texts: readonly string[], all: number): string[] {
+function more(texts: readonly string[], all: number): string[] {
   return all > texts.length ? [...texts, `… ${all - texts.length} more`] : [...texts];
 }
 
@@ -272,7 +272,7 @@ function labeled(
   return label === undefined ? { id } : { id, name: agentText(label) };
 }
 
-export function reachOf({ devices, unknownGroups, dynamicGroups }: Reach): z.infer<typeof reachOutput> {
+function reachOf({ devices, unknownGroups, dynamicGroups }: Reach): z.infer<typeof reachOutput> {
   return {
     devices,
     ...(unknownGroups.length === 0 ? {} : { unknown_groups: unknownGroups.slice(0, listedAtMost) }),

@@ -12,7 +12,7 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface ToolFacts<Name extends string> {
   readonly name: Name;

@@ -10,6 +10,8 @@ export const readingToolNames = [
   'read_statuses',
   'explain_schedule',
   'build_schedule',
+  'runs_seen',
+  'check_fleet',
 ] as const;
 
 export const changingToolNames = [

@@ -6,6 +6,7 @@ import { findJobsTool, readJobTool } from './jobTools.ts';
 import { listServersTool } from './listServers.ts';
 import { changeMembersTool } from './memberChanges.ts';
 import { createObjectTool, deleteObjectsTool, stopJobsTool } from './objectChanges.ts';
+import { checkFleetTool, runsSeenTool } from './pastTools.ts';
 import { buildScheduleTool, explainScheduleTool, whatRunsTool } from './scheduleTools.ts';
 import type { ChangingTool, ReadingTool, Tool } from './tool.ts';
 import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
@@ -21,6 +22,8 @@ const readingTools: Readonly<Record<ReadingToolName, ReadingTool>> = {
   read_statuses: readStatusesTool,
   explain_schedule: explainScheduleTool,
   build_schedule: buildScheduleTool,
+  runs_seen: runsSeenTool,
+  check_fleet: checkFleetTool,
 };
 
 const changingTools: Readonly<Record<ChangingToolName, ChangingTool>> = {

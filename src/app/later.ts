@@ -110,6 +110,7 @@ export function createLater(
       check: (...call) => fleetChecks.check(...call),
       clear: serverId => fleetChecks.clear(serverId),
       suppress: (...call) => fleetSettings.suppress(...call),
+      choicesOf: serverId => fleetSettings.choicesOf(serverId),
     },
     showProblems: async () => void (await vscode.commands.executeCommand('workbench.actions.view.problems')),
     newText: { show: showNewText, active: activeText },

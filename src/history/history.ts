@@ -211,6 +211,8 @@ export class History {
   /** From now on, what was and is seen is stored there. */
   attach(storage: HistoryStorage): void {
     this.#storage = storage;
+    this.#loading = undefined;
+    this.#isLoaded = false;
     if (this.#changedJobs.size + this.#unstored.length > 0) storage.changed();
   }
 

@@ -4,7 +4,16 @@ import { isActive, type StatusKind } from '../model/jobStatus.ts';
  * When to look at a job whose run is planned: soon after, then with growing pauses, until it executes or its time is
  * over. Uniform polling misses most runs of a large fleet; these few looks see most of them.
  */
-export const lookDelaysMs = [5_000, 15_000, 35_000, 75_000, 155_000, 315_000, 600_000] as const;
+export const awaitedForMs = 600_000;
+export const lookDelaysMs: readonly number[] = [
+  5_000,
+  15_000,
+  35_000,
+  75_000,
+  155_000,
+  315_000,
+  awaitedForMs,
+];
 
 /** While a job executes, it is looked at after a tenth of the time that it has been executing. */
 const followShare = 0.1;

@@ -42,6 +42,7 @@ export interface SessionParts {
 export class SessionRegistry implements vscode.Disposable {
   readonly #parts: SessionParts;
   readonly #sessions = new Map<string, ServerSession>();
+  readonly #historyEvents = new Map<string, { dispose(): void }>();
   readonly #events = {
     changed: new vscode.EventEmitter<void>(),
     objectsChanged: new vscode.EventEmitter<ServerSession>(),
@@ -61,8 +62,6 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
   readonly histories = new Histories(() => this.#extraWords.value);
   readonly #subscription: vscode.Disposable;
-  /** What a session hears of its history, which outlives it. */
-  readonly #histories = new WeakMap<ServerSession, { dispose(): void }>();
   readonly #closing = new Set<Promise<void>>();
   #isDisposed = false;
 
@@ -97,8 +96,8 @@ export class SessionRegistry implements vscode.Disposable {
     session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
     const soon = new DeadlineScheduler(this.#parts.clock, () => this.#events.statusesChanged.fire(session));
-    this.#histories.set(
-      session,
+    this.#historyEvents.set(
+      serverId,
       session.history.onDidChange(() => soon.within(historyBatchMs)),
     );
     session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
@@ -198,7 +197,8 @@ export class SessionRegistry implements vscode.Disposable {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
     this.#sessions.delete(id);
-    this.#histories.get(session)?.dispose();
+    // The next session has the same history.
+    this.#historyEvents.get(id)?.dispose();
     const closing = session
       .dispose()
       .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`))

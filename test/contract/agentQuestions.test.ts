@@ -142,6 +142,7 @@ describe('ten everyday questions', () => {
           session: () => connection.session,
           outlook: () => outlook,
           label: () => undefined,
+          choices: () => ({ severities: new Map(), suppressions: [] }),
           errorText: String,
           localizer: englishLocalizer,
           readerZone: 'UTC',

@@ -39,6 +39,8 @@ describe('tools for language models in VS Code', () => {
       read_statuses: [{ ids: [1, 2] }, { ids: [] }],
       explain_schedule: [{ schedule: 'RRULE:FREQ=DAILY' }, { schedule: 5 }],
       build_schedule: [{ every: 'day' }, { every: 'fortnight' }],
+      runs_seen: [{ limit: 5 }, { result: 'lost' }],
+      check_fleet: [{ minimum_severity: 'error', limit: 5 }, { rule: 'none' }],
     };
   for (const name of readingToolNames) {
     it(`${name} answers, and says how to call it rightly`, async () => {

@@ -91,6 +91,7 @@ function fleetOf(
     session: () => session,
     outlook: () => outlook,
     label: () => undefined,
+    choices: () => ({ severities: new Map(), suppressions: [] }),
     errorText,
     localizer: englishLocalizer,
     readerZone,

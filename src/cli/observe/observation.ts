@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { needsSignIn } from '../../api/errors/apiError.ts';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import type { SeenResponse } from '../../api/transport/transport.ts';
-import { fingerprintOf } from '../../files/manifest.ts';
-import { History } from '../../history/history.ts';
+import { History, historyFolderName } from '../../history/history.ts';
 import { HistoryFiles } from '../../history/historyFiles.ts';
 import { ServerTime } from '../../history/serverTime.ts';
 import { createPredictor } from '../../recurrence/expand/predictor.ts';
@@ -17,6 +16,7 @@ import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts
 import { diskReason } from '../failure.ts';
 import { stateFolderOf } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
+import { FindingCounts } from './findingCounts.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
 import { metricsText } from './metricsText.ts';
@@ -51,6 +51,8 @@ export class Observation {
   readonly #time = new ServerTime(clock);
   readonly #history: History;
   readonly #files: HistoryFiles;
+  readonly #findings: FindingCounts;
+  #checking: Promise<void> = Promise.resolve();
   readonly #traces: OtlpRuns | undefined;
   /** What was logged last about a subject, so that nothing is repeated. */
   readonly #logged = new Map<string, string>();
@@ -67,7 +69,7 @@ export class Observation {
     const { server, reader } = this.#connection;
     this.#history = new History({ extraWords: () => new Map() });
     this.#files = new HistoryFiles(this.#history, {
-      folder: join(stateFolderOf(context), 'history', fingerprintOf(server.url)),
+      folder: join(stateFolderOf(context), 'history', historyFolderName(server.url)),
       clock,
       limits: () => storedLimits,
       onFailure: error =>
@@ -77,6 +79,7 @@ export class Observation {
         ),
       onNewer: () => this.#log('newer', t('Files of a newer version in the state folder are left alone.')),
     });
+    this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
     const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#observer = new Observer({
       jobs: reader(response => this.#responded(response)).jobs,
@@ -146,6 +149,7 @@ export class Observation {
     this.#timer = undefined;
     await this.#server?.close();
     await this.#observer.stop();
+    await this.#checking;
     const { textfile, isOnce } = this.#settings;
     if (textfile !== undefined && isOnce) await this.#writeTextfile(textfile);
     // Series of a program that has ended must not look alive.
@@ -208,6 +212,7 @@ export class Observation {
       isStored: !this.#files.hasFailed,
       looks,
       jobs,
+      findings: this.#findings.counts,
       hasCounters: !isOnce,
     };
     const slices = responseSlices();
@@ -230,11 +235,13 @@ export class Observation {
     if (news.kind === 'ended') this.#traces?.add({ jobId: job.id, jobName: job.name, run: news.run });
   }
 
-  #listRead(jobs: number): void {
-    this.#log(
-      'list',
-      this.#context.localizer.plural('The server has {count} job.|The server has {count} jobs.', jobs),
-    );
+  #listRead(count: number): void {
+    const { localizer } = this.#context;
+    this.#log('list', localizer.plural('The server has {count} job.|The server has {count} jobs.', count));
+    const jobs = [...this.#observer.jobs].map(({ job }) => job);
+    this.#checking = this.#checking
+      .then(() => this.#findings.check(jobs, this.#time.nowMs))
+      .catch((error: unknown) => this.#log('check', this.#context.errorText(error)));
   }
 
   #outageBegan(error: unknown): void {

@@ -136,7 +136,9 @@ export class Observer {
     const goOn = this.#list?.goOn;
     const { nowMs } = time;
     const isDue = (this.#due.nextMs ?? Number.POSITIVE_INFINITY) <= nowMs;
-    const isRested = (this.#resting.nextMs ?? Number.POSITIVE_INFINITY) <= nowMs;
+    // A single look is wanted even if the last one was a moment ago.
+    const restedMs = this.#whenIdle === undefined ? nowMs : Number.MAX_VALUE;
+    const isRested = (this.#resting.nextMs ?? Number.POSITIVE_INFINITY) <= restedMs;
     if (goOn === undefined && !isDue && !(isRested && this.#budget.msUntil(this.#reserve) === 0))
       return false;
     if (this.#budget.take(1) === 0 || !this.#outage.takeTry()) return false;
@@ -145,7 +147,7 @@ export class Observer {
       goOn();
       return false;
     }
-    const id = isDue ? this.#due.take(nowMs) : this.#resting.take(nowMs);
+    const id = isDue ? this.#due.take(nowMs) : this.#resting.take(restedMs);
     const job = id === undefined ? undefined : this.#jobs.get(id);
     if (job === undefined || this.#flights.has(job.id)) this.#outage.tryCanceled();
     else this.#flights.set(job.id, this.#look(job));
@@ -187,7 +189,8 @@ export class Observer {
       this.#looks.ok++;
       history.look(job.id, look);
       for (const news of job.looked(look)) onNews(job, news);
-      this.#schedule(job, look.latestMs + restMs);
+      if (this.#whenIdle === undefined) this.#schedule(job, look.latestMs + restMs);
+      else this.#resting.delete(job.id);
     } catch (error) {
       if (!signal.aborted) this.#lookFailed(job, error);
     } finally {

@@ -26,6 +26,7 @@ type AgentContext = Uses<
   | 'reports'
   | 'creates'
   | 'watchList'
+  | 'fleet'
 >;
 
 /** Calls a tool for a model. A change is only sent if the user confirms it in a dialog of this extension. */
@@ -75,6 +76,7 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
     },
     outlook: server => schedules.of(server),
     label: ({ id }, field, of) => labels.get(id, field, of),
+    choices: ({ id }) => context.fleet.choicesOf(id),
     errorText: (error, server) => notices.text(error, server),
     localizer,
     get readerZone() {

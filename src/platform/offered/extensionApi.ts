@@ -36,6 +36,7 @@ export interface DeviceAutomationApi {
   readonly onDidChange: Event<Change>;
 }
 
+/** @public */
 export interface Server {
   readonly id: string;
   readonly name: string;
@@ -46,6 +47,7 @@ export interface Server {
   readonly isReadOnly: boolean;
 }
 
+/** @public */
 export interface ObjectId {
   readonly kind: 'job' | 'group';
   readonly id: number;
@@ -67,6 +69,7 @@ export interface Job {
   readonly reportFormats: readonly string[];
 }
 
+/** @public */
 export interface Group {
   /** `undefined` if the server does not return IDs of groups, and this one was not found yet. */
   readonly id: number | undefined;
@@ -82,6 +85,7 @@ export interface Device {
   readonly status: string;
 }
 
+/** @public */
 export interface Status {
   /** The server's own word. */
   readonly word: string;

@@ -1,6 +1,8 @@
+import { awaitedForMs, lookDelaysMs, nextLookMs } from '../../history/lookPlan.ts';
 import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { InterestKind } from './interest.ts';
+import type { KnownStatus } from './statusCache.ts';
 
 export interface Paces {
   /** The longest time until the end of a queued or executing job is noticed. */
@@ -55,28 +57,34 @@ function longestStepMs(kind: StatusKind, paces: Paces): number {
   return kind === 'unknown' ? paces.inactiveMs : Math.max(quickestMs, paces.activeMs - marginMs);
 }
 
-/** The reads per minute that all jobs would need, by urgency. */
-export interface Demand {
-  readonly active: number;
-  readonly inactive: number;
-}
+/**
+ * The reads per minute that all jobs would need: the queued and executing ones, those whose planned run is awaited, and
+ * the rest.
+ */
+export type Demand = Readonly<Record<DemandKind, number>>;
+const demandKinds = ['active', 'planned', 'inactive'] as const;
+export type DemandKind = (typeof demandKinds)[number];
 
 /** Factors that lengthen the pauses to keep all reads within the budget. */
-export interface Stretch {
-  readonly active: number;
-  readonly inactive: number;
-}
+export type Stretch = Demand;
 
-/** Limits the share of active jobs, so that inactive jobs are read as well. */
-const activeShare = 0.75;
+export const unstretched: Stretch = { active: 1, planned: 1, inactive: 1 };
+
+/** Limits the share of more urgent jobs, so that the others are read as well. */
+const urgentShare = 0.75;
 /** Reserved for the list itself. */
 const reservedPerMinute = 5;
 
 export function stretchFor(demand: Demand, budgetPerMinute: number): Stretch {
-  const budget = Math.max(1, budgetPerMinute - reservedPerMinute);
-  if (demand.inactive === 0) return { active: Math.max(1, demand.active / budget), inactive: 1 };
-  const active = Math.max(1, demand.active / (budget * activeShare));
-  return { active, inactive: Math.max(1, demand.inactive / (budget - demand.active / active)) };
+  const stretch: Record<DemandKind, number> = { ...unstretched };
+  let budget = Math.max(1, budgetPerMinute - reservedPerMinute);
+  for (const [index, kind] of demandKinds.entries()) {
+    if (demand[kind] === 0) continue;
+    const isLast = demandKinds.slice(index + 1).every(other => demand[other] === 0);
+    stretch[kind] = Math.max(1, demand[kind] / (isLast ? budget : budget * urgentShare));
+    budget -= demand[kind] / stretch[kind];
+  }
+  return stretch;
 }
 
 /** The random part of a pause, which spreads out jobs that were read together. */
@@ -86,8 +94,10 @@ export const meanShare = 1 - jitter / 2;
 /** All jobs are first read at once, so their next pauses have a large random part. */
 const firstJitter = 0.7;
 const longestFailurePauseMs = 5 * 60_000;
-/** A job is read this long after a scheduled run, because it may have started. */
-const afterRunMs = 5_000;
+/** Planned runs that follow each other faster than this are not awaited one by one. */
+const shortestPeriodMs = 600_000;
+/** The reads of one awaited run, spread over the time in which it is awaited. */
+export const plannedPerMinute = (lookDelaysMs.length * 60_000) / awaitedForMs;
 
 export interface TimingOptions {
   readonly clock: Clock;
@@ -103,9 +113,12 @@ export class ReadTiming {
   #quickUntilMs = 0;
   #failures = 0;
   #readAtMs = Number.NEGATIVE_INFINITY;
-  #runsAtMs: number | undefined;
-  /** When a scheduled run last caused a read. */
-  #runSeenMs = Number.NEGATIVE_INFINITY;
+  /** The next planned run, and the last one before the last read. */
+  #nextMs: number | undefined;
+  #plannedMs: number | undefined;
+  #word: string | undefined;
+  /** Since when the job has its status, if that was seen. */
+  #sinceMs = Number.NEGATIVE_INFINITY;
   /** The fraction of the ideal pause to wait. */
   #share = 1;
 
@@ -118,14 +131,16 @@ export class ReadTiming {
     return this.#readAtMs > Number.NEGATIVE_INFINITY;
   }
 
-  /** `runsAtMs` is the job's next scheduled run, if known. */
-  succeeded(kind: StatusKind, runsAtMs: number | undefined): void {
+  /** `nextMs` is the job's next planned run, if known. */
+  succeeded({ kind, word }: Pick<KnownStatus, 'kind' | 'word'>, nextMs: number | undefined): void {
     const { clock, random, paces } = this.#options;
     const nowMs = clock.steadyMs();
     this.#share = 1 - (this.hasBegun ? jitter : firstJitter) * random();
     this.#readAtMs = nowMs;
-    if (this.#runsAtMs !== undefined && this.#runsAtMs < nowMs) this.#runSeenMs = nowMs;
-    this.#runsAtMs = runsAtMs;
+    if (this.#word !== undefined && this.#word !== word) this.#sinceMs = nowMs;
+    this.#word = word;
+    if (this.#nextMs !== undefined && this.#nextMs <= nowMs) this.#plannedMs = this.#nextMs;
+    this.#nextMs = nextMs;
     this.#failures = 0;
     this.#stepMs = nowMs < this.#quickUntilMs ? quickestMs : nextStepMs(kind, this.#stepMs, paces());
   }
@@ -155,18 +170,51 @@ export class ReadTiming {
     return idealMs({ kind, interest, stepMs: this.#stepMs }, this.#options.paces());
   }
 
+  /** Whether the job is to be read now and again because a run is planned. */
+  isAwaited(kind: StatusKind | undefined): boolean {
+    const atMs = this.#plannedLookMs(kind);
+    return atMs !== undefined && atMs - this.#options.clock.steadyMs() < shortestPeriodMs;
+  }
+
   /**
-   * When to read the job again: `pauseMs` after the last read, shortly after a scheduled run, or with growing pauses
-   * after failures. `kind` is `undefined` if no status is known.
+   * When to read the job again: `pauseMs` after the last read, several times after a planned run, or with growing pauses
+   * after failures. `kind` is `undefined` if no status is known; `stretch` lengthens the pauses after a planned run.
    */
-  dueMs(kind: StatusKind | undefined, idealMs: number, pauseMs: number): number {
+  dueMs(kind: StatusKind | undefined, { idealMs, pauseMs, stretch }: Pauses): number {
     if (this.#failures > 0 || kind === undefined) {
       const pause = idealMs * 2 ** Math.min(this.#failures, 10);
       return this.#readAtMs + Math.min(longestFailurePauseMs, pause);
     }
     const pauseEndsMs = this.#readAtMs + pauseMs * this.#share;
-    if (this.#runsAtMs === undefined || isActive(kind)) return pauseEndsMs;
+    const plannedMs = this.#plannedLookMs(kind);
+    if (plannedMs === undefined) return pauseEndsMs;
+    const isShort =
+      this.#plannedMs !== undefined &&
+      (this.#nextMs ?? Number.POSITIVE_INFINITY) - this.#plannedMs < shortestPeriodMs;
     // A job that runs every few seconds must not be read that often.
-    return Math.min(pauseEndsMs, Math.max(this.#runsAtMs + afterRunMs, this.#runSeenMs + idealMs));
+    const soonestMs = this.#readAtMs + (isShort ? idealMs : 0);
+    const isFirst = this.#nextMs !== undefined && plannedMs >= this.#nextMs;
+    return Math.min(
+      pauseEndsMs,
+      Math.max(soonestMs, isFirst ? plannedMs : this.#readAtMs + (plannedMs - this.#readAtMs) * stretch),
+    );
   }
+
+  #plannedLookMs(kind: StatusKind | undefined): number | undefined {
+    if (kind === undefined || isActive(kind)) return undefined;
+    return nextLookMs({
+      kind,
+      lookMs: this.#readAtMs,
+      sinceMs: this.#sinceMs,
+      plannedMs: this.#plannedMs,
+      nextMs: this.#nextMs,
+    });
+  }
+}
+
+/** How long to wait for the next read: alone, within the budget, and a factor for reads after a planned run. */
+interface Pauses {
+  readonly idealMs: number;
+  readonly pauseMs: number;
+  readonly stretch: number;
 }

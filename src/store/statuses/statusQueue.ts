@@ -2,7 +2,16 @@ import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import { getOrAdd } from '../../util/collections.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
 import type { InterestKind, InterestList } from './interest.ts';
-import { type Demand, meanShare, ReadTiming, type Stretch, stretchFor, type TimingOptions } from './pace.ts';
+import {
+  type DemandKind,
+  meanShare,
+  plannedPerMinute,
+  ReadTiming,
+  type Stretch,
+  stretchFor,
+  type TimingOptions,
+  unstretched,
+} from './pace.ts';
 import type { StatusCache } from './statusCache.ts';
 
 interface StatusQueueOptions extends TimingOptions {
@@ -34,7 +43,7 @@ export class StatusQueue {
   /** Sorted by time, excluding jobs that are being read. */
   #plan: Due[] | undefined;
   #plannedAtMs = 0;
-  #stretch: Stretch = { active: 1, inactive: 1 };
+  #stretch: Stretch = unstretched;
   #lastPacedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: StatusQueueOptions) {
@@ -78,7 +87,8 @@ export class StatusQueue {
   }
 
   succeeded(id: number): void {
-    this.#timing(id).succeeded(this.#options.cache.get(id)?.kind ?? 'unknown', this.#runsAtMs(id));
+    const known = this.#options.cache.get(id) ?? { kind: 'unknown', word: '' };
+    this.#timing(id).succeeded(known, this.#runsAtMs(id));
   }
 
   /** The job is queued or executing, and was not before, if that is known. */
@@ -159,10 +169,12 @@ export class StatusQueue {
   }
 
   #stretchOver(wanted: ReadonlyMap<number, InterestKind>): Stretch {
-    const demand = { active: 0, inactive: 0 };
+    const demand = { active: 0, planned: 0, inactive: 0 };
     for (const [id, interest] of wanted) {
+      const kind = this.#options.cache.get(id)?.kind;
       const meanMs = this.#idealMs(id, interest) * meanShare;
-      demand[demandOf(this.#options.cache.get(id)?.kind)] += 60_000 / meanMs;
+      demand[demandOf(kind)] += 60_000 / meanMs;
+      if (this.#timings.get(id)?.isAwaited(kind)) demand.planned += plannedPerMinute;
     }
     return stretchFor(demand, this.#budgetPerMinute());
   }
@@ -175,7 +187,7 @@ export class StatusQueue {
     const kind = this.#options.cache.get(id)?.kind;
     const ideal = this.#idealMs(id, interest);
     const pauseMs = interest === 'followed' ? ideal : ideal * this.#stretch[demandOf(kind)];
-    return timing.dueMs(kind, ideal, pauseMs);
+    return timing.dueMs(kind, { idealMs: ideal, pauseMs, stretch: this.#stretch.planned });
   }
 
   #idealMs(id: number, interest: InterestKind): number {
@@ -205,6 +217,6 @@ export class StatusQueue {
 }
 
 /** The part of the budget that a read counts towards. */
-function demandOf(kind: StatusKind = 'idle'): keyof Demand {
+function demandOf(kind: StatusKind = 'idle'): DemandKind {
   return isActive(kind) ? 'active' : 'inactive';
 }

@@ -140,6 +140,23 @@ describe('the MCP server', () => {
       assert.equal(memoryServer.writes.length, 1);
     }));
 
+  it('shows of lists what is added and removed', () =>
+    withClient({}, async ({ use, memoryServer }) => {
+      const members = Array.from({ length: 40 }, (_, index) => ({ hostname: `PC-${index}` }));
+      memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: members });
+      const { items } = await use('change_members', {
+        changes: [{ id: 5, add: ['PC-99'], remove: ['PC-3'] }],
+      });
+      assert.deepEqual(items, [
+        {
+          kind: 'group',
+          id: 5,
+          name: 'Office',
+          lists: { server_set: { added: ['PC-99'], removed: ['PC-3'] } },
+        },
+      ]);
+    }));
+
   it('does not apply a plan after ten minutes', () =>
     withClient({}, async ({ use, wait, memoryServer }) => {
       const { plan } = await use('change_jobs', later);

@@ -13,7 +13,7 @@ const { WriteError } = await import('../../../../src/writes/writeResult.ts');
 const { writeErrorText } = await import('../../../../src/writes/writeErrorText.ts');
 
 /** A Wednesday, noon in UTC. */
-export const nowMs = Date.UTC(2026, 10, 25, 12);
+const nowMs = Date.UTC(2026, 10, 25, 12);
 
 export interface AgentSetup extends Given {
   readonly fleet: Fleet;
@@ -43,6 +43,7 @@ export function withTools(use: (setup: AgentSetup) => Promise<void>): Promise<vo
       session: () => session,
       outlook: () => outlook,
       label: (_, field, id) => (field === 'policies' && id === 9 ? 'Baseline' : undefined),
+      choices: () => ({ severities: new Map(), suppressions: [] }),
       errorText: textOf,
       localizer: englishLocalizer,
       readerZone: 'UTC',

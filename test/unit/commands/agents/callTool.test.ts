@@ -123,6 +123,30 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.jobs.get(1)?.['params'], job.params);
     }));
 
+  const undone: Readonly<Record<string, readonly [name: string, input: object]>> = {
+    'a new job': ['create_object', { job: { name: 'Report', policies: [9] } }],
+    'a new group': ['create_object', { group: { name: 'Front', server_set: ['PC-1'] } }],
+    'a deleted job': ['delete_objects', { jobs: [1] }],
+    'a deleted group': ['delete_objects', { groups: [5] }],
+    'other devices of a group': ['change_members', { changes: [{ id: 5, add: ['PC-2'], remove: ['PC-1'] }] }],
+  };
+  for (const [what, [name, input]] of Object.entries(undone)) {
+    it(`is undone as a whole: ${what}`, () =>
+      withAgent(async ({ call, user, memoryServer, context }) => {
+        memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [{ hostname: 'PC-1' }] });
+        const contents = () =>
+          [...memoryServer.jobs.values(), ...memoryServer.groups.values()]
+            .map(row => JSON.stringify(row))
+            .sort();
+        const before = contents();
+        user.press = (actions, text) =>
+          text.startsWith('An agent') ? actions.find(action => action === 'Undo') : undefined;
+        assert.equal((await call(name, input))['done'], 1);
+        while ((await context.journal.ended()).length < 2) await new Promise(setImmediate);
+        assert.deepEqual(contents(), before);
+      }));
+  }
+
   it('offers a preview of many objects, and waits for another call', () =>
     withAgent(async ({ call, user, memoryServer }) => {
       for (let id = 1; id <= 30; id++) memoryServer.jobs.set(id, { ...job, name: `Job ${id}` });
@@ -200,7 +224,7 @@ describe('a change that an agent asks for', () => {
     'a job that is not there': [
       'change_jobs',
       { ids: [7], change: { enabled: true } },
-      /no job with the ID 7/,
+      /has no job with the ID 7/,
     ],
     'neither IDs nor a filter': ['stop_jobs', {}, /Pass either the ids/],
     'a job without work': ['create_object', { job: { name: 'x' } }, /at least one policy or one report/],

@@ -27,27 +27,47 @@ describe('the pause before the next read of a job', () => {
 
 describe('the budget of requests', () => {
   it('lengthens no pause while there is room', () => {
-    assert.deepEqual(stretchFor({ active: 40, inactive: 58 }, 103), { active: 1, inactive: 1 });
-    assert.deepEqual(stretchFor({ active: 98, inactive: 0 }, 103), { active: 1, inactive: 1 });
+    assert.deepEqual(stretchFor({ active: 40, planned: 0, inactive: 58 }, 103), {
+      active: 1,
+      planned: 1,
+      inactive: 1,
+    });
+    assert.deepEqual(stretchFor({ active: 98, planned: 0, inactive: 0 }, 103), {
+      active: 1,
+      planned: 1,
+      inactive: 1,
+    });
   });
 
   it('leaves 5 requests a minute for the list, and a quarter of the rest for jobs at rest', () => {
-    assert.deepEqual(stretchFor({ active: 147, inactive: 49 }, 103), { active: 2, inactive: 2 });
-    assert.deepEqual(stretchFor({ active: 196, inactive: 0 }, 103), { active: 2, inactive: 1 });
-    assert.deepEqual(stretchFor({ active: 0, inactive: 196 }, 103), { active: 1, inactive: 2 });
+    assert.deepEqual(stretchFor({ active: 147, planned: 0, inactive: 49 }, 103), {
+      active: 2,
+      planned: 1,
+      inactive: 2,
+    });
+    assert.deepEqual(stretchFor({ active: 196, planned: 0, inactive: 0 }, 103), {
+      active: 2,
+      planned: 1,
+      inactive: 1,
+    });
+    assert.deepEqual(stretchFor({ active: 0, planned: 0, inactive: 196 }, 103), {
+      active: 1,
+      planned: 1,
+      inactive: 2,
+    });
   });
 
   it('is respected whatever is wanted, and never shortens a pause', () => {
     const amount = fc.double({ min: 0, max: 1e5, noNaN: true });
     fc.assert(
       fc.property(
-        amount,
-        amount,
+        fc.record({ active: amount, planned: amount, inactive: amount }),
         fc.double({ min: 0, max: 1_000, noNaN: true }),
-        (active, inactive, budget) => {
-          const stretch = stretchFor({ active, inactive }, budget);
-          assert.ok(stretch.active >= 1 && stretch.inactive >= 1);
-          const reads = active / stretch.active + inactive / stretch.inactive;
+        (demand, budget) => {
+          const stretch = stretchFor(demand, budget);
+          assert.ok(Object.values(stretch).every(factor => factor >= 1));
+          const { active, planned, inactive } = demand;
+          const reads = active / stretch.active + planned / stretch.planned + inactive / stretch.inactive;
           assert.ok(reads <= Math.max(1, budget - 5) * (1 + 1e-9), String(reads));
         },
       ),
