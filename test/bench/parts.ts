@@ -19,6 +19,7 @@ export const benchParts: readonly { readonly name: string; readonly place: 'node
   { name: 'schedules', place: 'node' },
   { name: 'timeline', place: 'window' },
   { name: 'files', place: 'node' },
+  { name: 'history', place: 'node' },
 ];
 
 const PartSchema = z.looseObject({
