@@ -6,6 +6,7 @@ import {
   NotSentError,
 } from '../api/errors/apiError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
+import { PlanFileError, planFileErrorText } from '../files/planFile.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
@@ -20,6 +21,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   if (error instanceof UsageError || error instanceof SelectionError) return error.message;
   if (error instanceof JournalError) return journalText(error, localizer);
   if (error instanceof ApplyLockedError) return lockedText(error, localizer);
+  if (error instanceof PlanFileError) return planFileErrorText(error, localizer);
   if (error instanceof WriteError) return writeErrorText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -68,6 +70,6 @@ function ownReason(error: ApiError, { t }: Localizer): string | undefined {
 export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';
-  if (error instanceof SelectionError) return 'selection';
+  if (error instanceof SelectionError || error instanceof PlanFileError) return 'selection';
   return error instanceof JournalError ? 'journal' : 'unexpected';
 }

@@ -76,15 +76,16 @@ function rowOf({ record: run, by }: Activity, undone: ReadonlySet<number> = new 
     hasEnded && restOf(run).length > 0 && { value: 'retry', label: t('Retry…'), icon: 'debug-rerun' },
   ];
   return {
-    description: joinTexts(
+    // On a line of its own, because VS Code would cut it after a long title.
+    detail: joinTexts(
       ' · ',
       displayText(server.name, 60),
       by !== undefined && t(ongoingTexts[by]),
       (hasEnded || by === 'nobody') && countsText(run),
       isUndone && hasEnded && t('Undone.'),
       !isUndone && undone.size > 0 && plural('{count} undone.|{count} undone.', undone.size),
+      items.length > 1 && namesOf(items, ({ name }) => name, 20),
     ),
-    ...(items.length > 1 ? { detail: namesOf(items, ({ name }) => name, 20) } : {}),
     actions: actions.filter(action => action !== false),
   };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { FleetChecker, type FleetResult } from '../fleetCheck/fleetChecker.ts';
 import { fleetOfSession } from '../fleetCheck/fleetSources.ts';
 import { OfflineLooks } from '../fleetCheck/offlineLooks.ts';
+import { HistoryKnowledge } from '../fleetCheck/runKnowledge.ts';
 import { type ErrorNotices, loadTargetNames } from '../notices/errorNotices.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Memory, ValueShape } from '../platform/memory.ts';
@@ -18,7 +19,7 @@ import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { responseSlices } from '../util/slices.ts';
 
 export interface FleetCheckParts {
-  readonly sessions: Pick<SessionRegistry, 'get' | 'open' | 'onDidChangeObjects'>;
+  readonly sessions: Pick<SessionRegistry, 'get' | 'open' | 'onDidChangeObjects' | 'onDidEnd'>;
   readonly servers: Pick<ServerRegistry, 'get' | 'onDidChange'>;
   readonly schedules: Pick<Schedules, 'of' | 'readerZone'>;
   readonly notices: Pick<ErrorNotices, 'note'>;
@@ -44,6 +45,8 @@ const checkedServers: ValueShape<readonly string[]> = {
 interface CheckOfServer {
   readonly checker: FleetChecker;
   readonly looks: OfflineLooks;
+  /** Of the present session. */
+  runs?: { readonly session: ServerSession; readonly knowledge: HistoryKnowledge };
   /** Repeats the check after a change. */
   readonly again: DeadlineScheduler;
   /** Checks of one server run one after the other. */
@@ -61,6 +64,7 @@ export class FleetChecks implements vscode.Disposable {
     this.#parts = parts;
     this.#subscriptions = [
       parts.sessions.onDidChangeObjects(session => this.#changed(session)),
+      parts.sessions.onDidEnd(({ session }) => this.#changed(session)),
       parts.servers.onDidChange(() => this.#forgetRemoved()),
       parts.fleetSettings.onDidChange(() => this.#settingsChanged()),
     ];
@@ -90,7 +94,7 @@ export class FleetChecks implements vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
-    for (const { again } of this.#checks.values()) again.cancel();
+    for (const check of this.#checks.values()) endCheck(check);
   }
 
   get #checkedServers() {
@@ -113,10 +117,13 @@ export class FleetChecks implements vscode.Disposable {
       // Its caller gets the error.
       .catch(() => undefined)
       .then(() => {
+        signal?.throwIfAborted();
         const { readerZone } = schedules;
         const outlook = schedules.of(session.server);
         const { looks } = own;
-        const fleet = fleetOfSession(session, { outlook, readerZone, localizer, nowMs: clock.now(), looks });
+        const nowMs = clock.now();
+        const runs = knowledgeOf(own, session).at(nowMs, outlook);
+        const fleet = fleetOfSession(session, { outlook, readerZone, localizer, nowMs, looks, runs });
         const choices = fleetSettings.choicesOf(session.server.id);
         return own.checker.check(fleet, choices, responseSlices(signal, sliceMs));
       });
@@ -155,6 +162,8 @@ export class FleetChecks implements vscode.Disposable {
     for (const id of fleetFindings.serverIds) {
       if (servers.get(id) !== undefined) continue;
       fleetFindings.set(id, undefined);
+      const check = this.#checks.get(id);
+      if (check !== undefined) endCheck(check);
       this.#checks.delete(id);
     }
   }
@@ -164,6 +173,19 @@ export class FleetChecks implements vscode.Disposable {
     for (const id of fleetFindings.serverIds) if (!this.#isKept(id)) fleetFindings.set(id, undefined);
     for (const session of sessions.open) this.#changed(session);
   }
+}
+
+function knowledgeOf(check: CheckOfServer, session: ServerSession): HistoryKnowledge {
+  if (check.runs?.session !== session) {
+    check.runs?.knowledge.dispose();
+    check.runs = { session, knowledge: new HistoryKnowledge(session.history) };
+  }
+  return check.runs.knowledge;
+}
+
+function endCheck({ again, runs }: CheckOfServer): void {
+  again.cancel();
+  runs?.knowledge.dispose();
 }
 
 /** Whether the jobs were read as far as they are going to be. */

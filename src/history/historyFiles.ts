@@ -74,6 +74,11 @@ export class HistoryFiles implements HistoryStorage {
     history.attach(this);
   }
 
+  /** Whether the last attempt to read or store failed. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   changed(): void {
     this.#call ??= this.#options.clock.schedule(this.#hasFailed ? retryMs : flushMs, () => void this.flush());
   }

@@ -88,22 +88,27 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   const runs = options.runs ?? runsOf(past.spans, kindOf, past.stopsMs);
   const run = runs.find(candidate => isStartOf(candidate, atMs, endMs, nextMs));
   if (run !== undefined) return { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
+  const spans = past.spans.filter(({ word }) => kindOf(word) !== 'unknown');
+  const queued = queuedIn(spans, kindOf, atMs - earlyMs, endMs);
+  const begun = queued === undefined ? undefined : queuedVerdict(queued, spans, kindOf, runs);
+  if (begun !== undefined) return begun;
   const unjudged = unjudgedFacts(past.facts, atMs, endMs);
   if (unjudged !== undefined) return unjudged;
-  const spans = past.spans.filter(({ word }) => kindOf(word) !== 'unknown');
   const idle = spans.filter(({ word, lastMs }) => kindOf(word) === 'idle' && lastMs >= endMs);
   const [first] = idle.sort((a, b) => a.lastMs - b.lastMs);
   if (first !== undefined)
     return { kind: 'didNotRun', idleMs: Math.max(first.firstMs, endMs), word: first.word };
-  const waiting = waitingFrom(spans, kindOf, atMs, endMs);
-  if (waiting !== undefined) return { kind: 'waiting', ...waiting };
   if (nowMs < endMs) return { kind: 'notJudged', reason: 'early' };
   const sighting = sightingIn(spans, atMs, endMs);
   if (sighting.firstMs === undefined || sighting.firstMs > endMs) return { kind: 'notWatched', sighting };
   const shortestMs = shortestRunMs(runs.slice(-shortestOf));
   const earlier = runs.find(({ start, end }) => start.byMs < atMs && end.afterMs >= atMs);
   // Right after an earlier run, another one may have begun between two looks.
-  const isClose = earlier === undefined && shortestMs !== undefined && sighting.largestGapMs <= shortestMs;
+  const isClose =
+    queued === undefined &&
+    earlier === undefined &&
+    shortestMs !== undefined &&
+    sighting.largestGapMs <= shortestMs;
   return { kind: isClose ? 'notSeen' : 'cannotTell', sighting, shortestMs, earlier };
 }
 
@@ -124,13 +129,29 @@ function unjudgedFacts(facts: readonly FactsPeriod[], atMs: number, endMs: numbe
   return undefined;
 }
 
-/** The queued looks around the planned time, if the job was queued at all looks since. */
-function waitingFrom(spans: readonly Span[], kindOf: KindOf, atMs: number, endMs: number) {
-  const since = spans.filter(({ firstMs, lastMs }) => lastMs >= atMs || firstMs >= atMs);
-  const isWaiting = since.length > 0 && since.every(({ word }) => kindOf(word) === 'queued');
-  const fromMs = Math.min(...since.map(({ firstMs }) => firstMs));
-  if (!isWaiting || fromMs > endMs) return undefined;
-  return { fromMs, toMs: Math.max(...since.map(({ lastMs }) => lastMs)) };
+/** The first look of a period that shows the job queued. */
+function queuedIn(spans: readonly Span[], kindOf: KindOf, fromMs: number, toMs: number): Span | undefined {
+  const queued = spans.filter(
+    ({ word, firstMs, lastMs }) => kindOf(word) === 'queued' && firstMs <= toMs && lastMs >= fromMs,
+  );
+  return queued.sort((a, b) => a.firstMs - b.firstMs)[0];
+}
+
+/** A job that was queued in time has begun, however long it then waits for its turn. */
+function queuedVerdict(
+  queued: Span,
+  spans: readonly Span[],
+  kindOf: KindOf,
+  runs: readonly SeenRun[],
+): Verdict | undefined {
+  const { firstMs: fromMs } = queued;
+  const after = spans.filter(span => span.firstMs > fromMs);
+  const others = after.filter(({ word }) => kindOf(word) !== 'queued').map(({ firstMs }) => firstMs);
+  if (others.length === 0)
+    return { kind: 'waiting', fromMs, toMs: Math.max(queued.lastMs, ...after.map(({ lastMs }) => lastMs)) };
+  const nextMs = Math.min(...others);
+  const run = runs.find(({ start }) => start.byMs >= fromMs && (start.afterMs ?? start.byMs) <= nextMs);
+  return run && { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
 }
 
 /** How closely all writers together looked from `fromMs` to `toMs`. */

@@ -84,11 +84,12 @@ export const settings = {
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
   labels: 'labels',
-  historyDays: 'history.days',
-  historyMegabytes: 'history.megabytes',
+  agentTools: 'agents.tools',
   fleetCheck: 'fleet.check',
   fleetRules: 'fleet.rules',
   fleetSuppressions: 'fleet.suppressions',
+  historyDays: 'history.days',
+  historyMegabytes: 'history.megabytes',
 } as const;
 
 export const commandIds = [
@@ -212,6 +213,8 @@ export const pluralCommandIds = [
   'deviceAutomation.job.open',
   'deviceAutomation.job.stop',
   'deviceAutomation.job.duplicate',
+  'deviceAutomation.job.change',
+  'deviceAutomation.job.compare',
   'deviceAutomation.job.enable',
   'deviceAutomation.job.disable',
   'deviceAutomation.job.watch',
@@ -224,6 +227,7 @@ export const pluralCommandIds = [
   'deviceAutomation.job.delete',
   'deviceAutomation.group.open',
   'deviceAutomation.group.duplicate',
+  'deviceAutomation.group.export',
   'deviceAutomation.group.addDevices',
   'deviceAutomation.group.pasteDevices',
   'deviceAutomation.group.createJob',
@@ -241,4 +245,9 @@ export const pluralCommandIds = [
 /** The ID under which a command is in the menu of several rows. */
 export function pluralId(id: CommandId): string {
   return `${id}.many`;
+}
+
+/** The name of a language-model tool in VS Code, where extensions share one namespace. */
+export function toolId(name: string): string {
+  return `deviceAutomation_${name}`;
 }

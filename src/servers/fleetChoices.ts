@@ -27,22 +27,29 @@ type StoredSuppression = z.infer<typeof SuppressionSchema>;
 
 /** The settings of the fleet check. */
 export class FleetSettings implements vscode.Disposable {
-  readonly #value = new ConfigValue('fleet', readSettings);
-  readonly #suppressions = new ConfigValue(settings.fleetSuppressions, () => undefined);
-  readonly onDidChange = this.#value.onDidChange;
+  readonly #mode = new ConfigValue(settings.fleetCheck, readMode);
+  readonly #severities = new ConfigValue(settings.fleetRules, readSeverities);
+  readonly #suppressions = new ConfigValue(settings.fleetSuppressions, readSuppressions);
+  readonly #all = [this.#mode, this.#severities, this.#suppressions];
   readonly #settingsFile: string | undefined;
 
   constructor(settingsFile?: string) {
     this.#settingsFile = settingsFile;
   }
 
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.Disposable.from(...this.#all.map(value => value.onDidChange(listener)));
+  }
+
   get mode(): z.infer<typeof ModeSchema> {
-    return this.#value.value.mode;
+    return this.#mode.value;
   }
 
   choicesOf(serverId: string): FleetChoices {
-    const { severities: chosen, suppressions } = this.#value.value;
-    return { severities: chosen, suppressions: suppressions.get(serverId) ?? [] };
+    return {
+      severities: this.#severities.value,
+      suppressions: this.#suppressions.value.get(serverId) ?? [],
+    };
   }
 
   /** Adds a suppression to the user's settings; whatever else is there stays. */
@@ -57,23 +64,22 @@ export class FleetSettings implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#value.dispose();
-    this.#suppressions.dispose();
+    for (const value of this.#all) value.dispose();
   }
 }
 
+function readMode(): z.infer<typeof ModeSchema> {
+  return ModeSchema.safeParse(userSetting(settings.fleetCheck)).data ?? 'onCommand';
+}
+
 /** Invalid values are ignored one by one. */
-function readSettings() {
+function readSeverities(): FleetChoices['severities'] {
   const rules: unknown = userSetting(settings.fleetRules);
   const chosen = Object.entries(isRecord(rules) ? rules : {}).flatMap(([id, value]) => {
     const [rule, severity] = [RuleSchema.safeParse(id), SeveritySchema.safeParse(value)];
     return rule.success && severity.success ? [[rule.data, severity.data] as const] : [];
   });
-  return {
-    mode: ModeSchema.safeParse(userSetting(settings.fleetCheck)).data ?? 'onCommand',
-    severities: new Map(chosen),
-    suppressions: readSuppressions(),
-  };
+  return new Map(chosen);
 }
 
 /** Those of the user and of the workspace, which may know better why something is as it is. */

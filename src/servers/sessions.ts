@@ -217,6 +217,9 @@ function guardOf(before: ServerConfig, now: ServerConfig | undefined): Guard | u
   return now.production === true && before.production !== true ? 'becameProduction' : undefined;
 }
 
+/** A batch of looks is shown at once. */
+const historyBatchMs = 250;
+
 const StopSchema = z.looseObject({ obj_id: z.array(z.int()) });
 
 /** The jobs that a write stops. */
@@ -224,9 +227,6 @@ function stoppedIn({ request, body }: WriteRecord): readonly number[] {
   if (request.operation !== 'stopJobs') return [];
   return StopSchema.safeParse(jsonOrUndefined(body)).data?.obj_id ?? [];
 }
-
-/** A batch of looks is shown at once. */
-const historyBatchMs = 250;
 
 const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });
 

@@ -265,8 +265,8 @@ export class ServerSession {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
-    this.#jobReads.dispose();
     this.#groupRefresher.dispose();
+    this.#jobReads.dispose();
     this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { groupFields } from '../fields/groupFields.ts';
 import type { Finding } from '../fleetCheck/fleetChecker.ts';
-import { type Device, deviceLabel } from '../model/device.ts';
+import { deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
@@ -41,10 +41,9 @@ export function groupRow(
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isKnown = typeof id === 'number';
   const title = groupTitle(group);
-  const devices = devicesCount(group.server_set);
-  const offline = offlineText(group);
-  // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have all.
-  const state = isKnown ? offline || devices : t('ID unknown');
+  const devices = devicesText(group);
+  // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have both.
+  const state = isKnown ? devices : t('ID unknown');
   const item = new vscode.TreeItem(
     labelBeside(title, state),
     group.server_set.length === 0 ? None : Collapsed,
@@ -55,7 +54,6 @@ export function groupRow(
     title,
     isPinned && t('pinned'),
     devices,
-    offline,
     !isKnown && t('ID unknown'),
     findingsCount(findings),
   );
@@ -109,15 +107,7 @@ export async function groupTooltip(
 const factsOf: Readonly<Record<keyof typeof groupFields, (group: Group) => readonly Fact[]>> = {
   // Shown in the title.
   name: () => [],
-  server_set: group => [
-    [
-      t('Devices'),
-      [
-        joinTexts(', ', devicesCount(group.server_set), offlineText(group)),
-        shortList(group.server_set.map(deviceLabel)),
-      ],
-    ],
-  ],
+  server_set: group => [[t('Devices'), [devicesText(group), shortList(group.server_set.map(deviceLabel))]]],
   dn: ({ dn }) => [[t('Distinguished name'), dn]],
 };
 
@@ -135,13 +125,11 @@ function idText(id: GroupIdState): string {
     : t('unknown: the server does not return it. Find or enter it to change the group.');
 }
 
-/** "3 of 20 offline", or '' for none. */
-function offlineText(group: Group): string {
+/** "20 devices", or "3 of 20 offline". */
+function devicesText(group: Group): string {
   const { length: total } = group.server_set;
   const offline = offlineCount(group);
-  return offline === 0 ? '' : t('{count} of {total} offline', { count: offline, total });
-}
-
-function devicesCount({ length }: readonly Device[]): string {
-  return plural('{count} device|{count} devices', length);
+  return offline === 0
+    ? plural('{count} device|{count} devices', total)
+    : t('{count} of {total} offline', { count: offline, total });
 }

@@ -3,6 +3,7 @@ import type { Verdict } from '../../history/verdicts.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { getOrAdd } from '../../util/collections.ts';
 import type { Steps } from '../../util/steps.ts';
+import type { FindingCount } from './findingCounts.ts';
 import type { MetricFamily, MetricLabels, MetricSample } from './metricsText.ts';
 
 /** What is known of one job when metrics are written. Times are the server's, in milliseconds. */
@@ -22,7 +23,7 @@ export interface JobMetrics {
 export type VerdictKind = Verdict['kind'];
 
 /** What has been counted since the program started. */
-export interface RunCounts {
+interface RunCounts {
   readonly results: ReadonlyMap<RunResult, number>;
   readonly verdicts: ReadonlyMap<VerdictKind, number>;
 }
@@ -39,6 +40,7 @@ export interface FleetMetrics {
   readonly isStored: boolean;
   readonly looks: { readonly ok: number; readonly failed: number };
   readonly jobs: Iterable<JobMetrics>;
+  readonly findings: readonly FindingCount[];
   /** False for a program that ends now, whose counters would begin at 0 each time. */
   readonly hasCounters: boolean;
 }
@@ -103,6 +105,7 @@ const metrics = {
   jobs_long:
     'Jobs that have been executing for three times as long as usual, and at least two minutes longer.',
   runs_seen_total: 'Runs that were seen to end since the program started, by result.',
+  findings: 'Findings of the fleet check, by rule; those that need groups do not judge.',
   planned_runs_total: 'Planned runs since the program started, by what came of them.',
   job_info: 'The name of a job; always 1. Join it by id.',
   job_enabled: 'Whether the job is enabled.',
@@ -129,6 +132,7 @@ function addFleet(families: Families, fleet: FleetMetrics): void {
   families.add('server_time_offset_seconds', seconds(fleet.clockOffsetMs));
   families.add('list_read_timestamp_seconds', seconds(fleet.listReadMs));
   families.add('store_up', fleet.isStored);
+  for (const { count: found, ...labels } of fleet.findings) families.add('findings', found, labels);
   if (!fleet.hasCounters) return;
   families.add('looks_total', fleet.looks.ok, { result: 'ok' });
   families.add('looks_total', fleet.looks.failed, { result: 'failed' });

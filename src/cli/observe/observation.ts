@@ -1,7 +1,11 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { needsSignIn } from '../../api/errors/apiError.ts';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
-import { History } from '../../history/history.ts';
+import type { SeenResponse } from '../../api/transport/transport.ts';
+import { History, historyFolderName } from '../../history/history.ts';
+import { HistoryFiles } from '../../history/historyFiles.ts';
+import { ServerTime } from '../../history/serverTime.ts';
 import { createPredictor } from '../../recurrence/expand/predictor.ts';
 import { type ScheduledCall, systemClock } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
@@ -10,7 +14,9 @@ import { inSlices } from '../../util/steps.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
 import { diskReason } from '../failure.ts';
+import { stateFolderOf } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
+import { FindingCounts } from './findingCounts.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
 import { metricsText } from './metricsText.ts';
@@ -31,6 +37,8 @@ export interface ObserveSettings {
 }
 
 const clock = systemClock;
+/** As in the extension, which shares the files. */
+const storedLimits = { days: 90, bytes: 128 * 1024 * 1024 };
 /** As often as Prometheus usually scrapes. */
 const writeEveryMs = 15_000;
 
@@ -40,7 +48,11 @@ export class Observation {
   readonly #settings: ObserveSettings;
   readonly #connection: CliConnection;
   readonly #observer: Observer;
+  readonly #time = new ServerTime(clock);
   readonly #history: History;
+  readonly #files: HistoryFiles;
+  readonly #findings: FindingCounts;
+  #checking: Promise<void> = Promise.resolve();
   readonly #traces: OtlpRuns | undefined;
   /** What was logged last about a subject, so that nothing is repeated. */
   readonly #logged = new Map<string, string>();
@@ -56,12 +68,24 @@ export class Observation {
     this.#connection = context.connect();
     const { server, reader } = this.#connection;
     this.#history = new History({ extraWords: () => new Map() });
+    this.#files = new HistoryFiles(this.#history, {
+      folder: join(stateFolderOf(context), 'history', historyFolderName(server.url)),
+      clock,
+      limits: () => storedLimits,
+      onFailure: error =>
+        this.#log(
+          'store',
+          t('What is seen cannot be stored: {reason}. It stays in memory.', { reason: reasonOf(error) }),
+        ),
+      onNewer: () => this.#log('newer', t('Files of a newer version in the state folder are left alone.')),
+    });
+    this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
     const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#observer = new Observer({
-      jobs: reader(() => undefined).jobs,
+      jobs: reader(response => this.#responded(response)).jobs,
       history: this.#history,
       clock,
-      serverTime: () => ({ ms: clock.now(), uncertaintyMs: 1_000 }),
+      time: this.#time,
       predictor: createPredictor({ dialect: 'rfc', zone }),
       isZoneKnown: timeZone !== undefined,
       requestsPerMinute,
@@ -125,11 +149,12 @@ export class Observation {
     this.#timer = undefined;
     await this.#server?.close();
     await this.#observer.stop();
+    await this.#checking;
     const { textfile, isOnce } = this.#settings;
     if (textfile !== undefined && isOnce) await this.#writeTextfile(textfile);
     // Series of a program that has ended must not look alive.
     else if (textfile !== undefined) await rm(textfile, { force: true });
-    await Promise.all([this.#history.flush(), this.#traces?.flush()]);
+    await Promise.all([this.#files.close(), this.#traces?.flush()]);
   }
 
   #repeat(): void {
@@ -142,10 +167,7 @@ export class Observation {
         .then(
           () => this.#logged.delete('textfile'),
           (error: unknown) =>
-            this.#log(
-              'textfile',
-              t('The metrics cannot be written: {reason}.', { reason: diskReason(error) ?? String(error) }),
-            ),
+            this.#log('textfile', t('The metrics cannot be written: {reason}.', { reason: reasonOf(error) })),
         )
         .finally(() => {
           if (this.#timer !== undefined) this.#repeat();
@@ -185,11 +207,12 @@ export class Observation {
       server: this.#connection.server.name,
       version: programVersion,
       isUp,
-      clockOffsetMs: 0,
+      clockOffsetMs: this.#time.nowMs - clock.now(),
       listReadMs,
-      isStored: true,
+      isStored: !this.#files.hasFailed,
       looks,
       jobs,
+      findings: this.#findings.counts,
       hasCounters: !isOnce,
     };
     const slices = responseSlices();
@@ -201,17 +224,24 @@ export class Observation {
     return parts.join('');
   }
 
+  #responded({ sentAtMs, receivedAtMs, serverTimeMs: dateMs }: SeenResponse): void {
+    const receivedMs = clock.steadyMs();
+    this.#time.responded({ sentMs: receivedMs - Math.max(0, receivedAtMs - sentAtMs), receivedMs, dateMs });
+  }
+
   #report(job: ObservedJob, news: JobNews): void {
     const event = runEvent(this.#connection.server.name, job, news);
     if (event !== undefined) this.#context.output.jsonLine(event);
     if (news.kind === 'ended') this.#traces?.add({ jobId: job.id, jobName: job.name, run: news.run });
   }
 
-  #listRead(jobs: number): void {
-    this.#log(
-      'list',
-      this.#context.localizer.plural('The server has {count} job.|The server has {count} jobs.', jobs),
-    );
+  #listRead(count: number): void {
+    const { localizer } = this.#context;
+    this.#log('list', localizer.plural('The server has {count} job.|The server has {count} jobs.', count));
+    const jobs = [...this.#observer.jobs].map(({ job }) => job);
+    this.#checking = this.#checking
+      .then(() => this.#findings.check(jobs, this.#time.nowMs))
+      .catch((error: unknown) => this.#log('check', this.#context.errorText(error)));
   }
 
   #outageBegan(error: unknown): void {
@@ -234,7 +264,11 @@ export class Observation {
     this.#logged.set(subject, message);
     const { output } = this.#context;
     const time = new Date(clock.now()).toISOString();
-    if (output.isJson) output.jsonNote({ time, subject, message });
+    if (output.isDocument) output.jsonNote({ time, subject, message });
     else output.note(`${time} ${message}`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  return diskReason(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -1,11 +1,12 @@
 import type { History } from '../../history/history.ts';
 import type { Look } from '../../history/look.ts';
 import { nextLookMs } from '../../history/lookPlan.ts';
-import { type SeenRun, typicalDurationMs } from '../../history/seenRuns.ts';
+import { type SeenRun, shortestRunMs, typicalDurationMs } from '../../history/seenRuns.ts';
 import { judge, type PlannedRun, plannedRuns, usualGraceMs, type Verdict } from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
-import type { StatusKind } from '../../model/jobStatus.ts';
+import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { Predictor } from '../../recurrence/expand/predictor.ts';
+import { jsonEqual } from '../../util/json.ts';
 import { count, type JobMetrics, type RunResult, type VerdictKind } from './fleetMetrics.ts';
 
 /** Something that was seen of a job, to report. Times are the server's. */
@@ -20,6 +21,11 @@ export interface JobRules {
   readonly isZoneKnown: boolean;
 }
 
+const leadMs = 3_000;
+const closestMs = 20_000;
+/** Of the shortest run, because the server's time of a look is not known exactly. */
+const closeShare = 0.8;
+const newestRuns = 50;
 /** A planned run whose job cannot be looked at is judged this long after its time. */
 const longestWaitMs = 2 * usualGraceMs;
 
@@ -36,6 +42,8 @@ export class ObservedJob implements JobMetrics {
   #judgedMs: number;
   #runs: readonly SeenRun[] = [];
   #typicalMs: number | undefined;
+  /** How close together looks must be to prove that there was no run; infinite if that is not possible. */
+  #closeMs = Number.POSITIVE_INFINITY;
   /** Until when the ends of runs have been reported, and the start of the run that was reported last. */
   #reportedMs: number;
   #executingSinceMs: number | undefined;
@@ -45,11 +53,16 @@ export class ObservedJob implements JobMetrics {
     this.#rules = rules;
     this.#job = job;
     this.#judgedMs = nowMs;
+    rules.history.read(job, nowMs);
     this.#resume();
     const last = this.#runs.at(-1);
     this.#reportedMs = last === undefined ? nowMs : (last.end.byMs ?? last.start.byMs);
     this.#executingSinceMs = last?.state === 'executing' ? last.start.byMs : undefined;
     this.#plan(nowMs);
+  }
+
+  get job(): Job {
+    return this.#job;
   }
 
   get id(): number {
@@ -84,13 +97,23 @@ export class ObservedJob implements JobMetrics {
   get dueMs(): number | undefined {
     if (this.#status === undefined) return undefined;
     const { kind, readMs: lookMs, sinceMs } = this.#status;
-    return nextLookMs({ kind, lookMs, sinceMs, plannedMs: this.#plannedMs, nextMs: this.#nextMs });
+    const [plannedMs, nextMs] = [this.#plannedMs, this.#nextMs];
+    const dueMs = nextLookMs({ kind, lookMs, sinceMs, plannedMs, nextMs });
+    if (dueMs === undefined) return undefined;
+    // A look right before the run says when it starts.
+    const beforeMs = (nextMs ?? dueMs) - leadMs;
+    if (dueMs > beforeMs) return lookMs < beforeMs - leadMs ? beforeMs : dueMs;
+    // While a run is missing, only looks that are closer together than a run can be short prove that it is.
+    const isMissing = plannedMs !== undefined && dueMs <= plannedMs + usualGraceMs && !isActive(kind);
+    return isMissing ? Math.min(dueMs, lookMs + this.#closeMs) : dueMs;
   }
 
   /** It was read again, perhaps with another schedule. */
   read(job: Job, nowMs: number): void {
     const before = this.#job;
+    if (jsonEqual(before, job)) return;
     this.#job = job;
+    this.#rules.history.read(job, nowMs);
     if (job.params !== before.params || job.enabled !== before.enabled) this.#plan(nowMs);
   }
 
@@ -144,6 +167,8 @@ export class ObservedJob implements JobMetrics {
   #readRuns(): void {
     this.#runs = this.#rules.history.runs(this.id);
     this.#typicalMs = typicalDurationMs(this.#runs);
+    const shortestMs = shortestRunMs(this.#runs.slice(-newestRuns)) ?? 0;
+    this.#closeMs = shortestMs * closeShare < closestMs ? Number.POSITIVE_INFINITY : shortestMs * closeShare;
   }
 
   /** Continues from the last stored look, whoever stored it. */

@@ -1,6 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound, needsSignIn } from '../../api/errors/apiError.ts';
 import type { Look } from '../../history/look.ts';
+import type { ServerTime } from '../../history/serverTime.ts';
 import type { Job } from '../../model/job.ts';
 import { Outage } from '../../store/reading/outage.ts';
 import { RequestBudget } from '../../store/reading/requestBudget.ts';
@@ -12,8 +13,7 @@ import { type JobNews, type JobRules, ObservedJob } from './observedJob.ts';
 export interface ObserverOptions extends JobRules {
   readonly jobs: Pick<Client['jobs'], 'list' | 'status'>;
   readonly clock: Clock;
-  /** The server's time at this moment, and how far that may be off. */
-  readonly serverTime: () => { readonly ms: number; readonly uncertaintyMs: number };
+  readonly time: Pick<ServerTime, 'nowMs' | 'boundsOf'>;
   readonly requestsPerMinute: number;
   readonly onNews: (job: ObservedJob, news: JobNews) => void;
   /** The server is not available, or rejects all requests; called once per outage. */
@@ -29,7 +29,8 @@ const minuteMs = 60_000;
 const restMs = 30_000;
 /** A part of a minute's requests is left for the jobs that are due at the same time. */
 const reservedShare = 1 / 3;
-/** The job list takes at most this part of the requests. */
+/** Changed schedules are noticed after this time; the list of a large fleet takes at most this part of the requests. */
+const listEveryMs = 5 * minuteMs;
 const listShare = 0.1;
 const mostInFlight = 8;
 /** A rejected token does not become valid within seconds. */
@@ -130,12 +131,14 @@ export class Observer {
 
   /** Sends the most urgent request; false if there is none, or none may be sent now. */
   #beginNext(): boolean {
-    const { clock, serverTime } = this.#options;
+    const { clock, time } = this.#options;
     if (this.#outage.pausedUntilMs > clock.steadyMs()) return false;
     const goOn = this.#list?.goOn;
-    const nowMs = serverTime().ms;
+    const { nowMs } = time;
     const isDue = (this.#due.nextMs ?? Number.POSITIVE_INFINITY) <= nowMs;
-    const isRested = (this.#resting.nextMs ?? Number.POSITIVE_INFINITY) <= nowMs;
+    // A single look is wanted even if the last one was a moment ago.
+    const restedMs = this.#whenIdle === undefined ? nowMs : Number.MAX_VALUE;
+    const isRested = (this.#resting.nextMs ?? Number.POSITIVE_INFINITY) <= restedMs;
     if (goOn === undefined && !isDue && !(isRested && this.#budget.msUntil(this.#reserve) === 0))
       return false;
     if (this.#budget.take(1) === 0 || !this.#outage.takeTry()) return false;
@@ -144,7 +147,7 @@ export class Observer {
       goOn();
       return false;
     }
-    const id = isDue ? this.#due.take(nowMs) : this.#resting.take(nowMs);
+    const id = isDue ? this.#due.take(nowMs) : this.#resting.take(restedMs);
     const job = id === undefined ? undefined : this.#jobs.get(id);
     if (job === undefined || this.#flights.has(job.id)) this.#outage.tryCanceled();
     else this.#flights.set(job.id, this.#look(job));
@@ -157,8 +160,8 @@ export class Observer {
   }
 
   #waitMs(): number {
-    const { clock, serverTime } = this.#options;
-    const [steadyMs, nowMs] = [clock.steadyMs(), serverTime().ms];
+    const { clock, time } = this.#options;
+    const [steadyMs, nowMs] = [clock.steadyMs(), time.nowMs];
     const pauseMs = this.#outage.pausedUntilMs - steadyMs;
     // A rejected token is tried again by a timer of its own.
     if (pauseMs > 0) return Math.min(pauseMs, minuteMs);
@@ -176,19 +179,18 @@ export class Observer {
   }
 
   async #look(job: ObservedJob): Promise<void> {
-    const { jobs, history, serverTime, onNews } = this.#options;
+    const { jobs, clock, history, time, onNews } = this.#options;
     const { signal } = this.#controller;
-    const sent = serverTime();
+    const sentMs = clock.steadyMs();
     try {
       const { status: word } = await jobs.status(job.id, { signal, once: true });
-      const received = serverTime();
+      const look: Look = { word, ...time.boundsOf({ sentMs, receivedMs: clock.steadyMs() }) };
       this.#succeeded();
       this.#looks.ok++;
-      const latestMs = received.ms + received.uncertaintyMs;
-      const look: Look = { word, earliestMs: sent.ms - sent.uncertaintyMs, latestMs };
       history.look(job.id, look);
       for (const news of job.looked(look)) onNews(job, news);
-      this.#schedule(job, received.ms + restMs);
+      if (this.#whenIdle === undefined) this.#schedule(job, look.latestMs + restMs);
+      else this.#resting.delete(job.id);
     } catch (error) {
       if (!signal.aborted) this.#lookFailed(job, error);
     } finally {
@@ -198,8 +200,8 @@ export class Observer {
   }
 
   #lookFailed(job: ObservedJob, error: unknown): void {
-    const { history, serverTime } = this.#options;
-    const nowMs = serverTime().ms;
+    const { history, time } = this.#options;
+    const { nowMs } = time;
     this.#looks.failed++;
     if (Outage.isOf(error)) {
       history.failed(undefined, nowMs);
@@ -244,7 +246,8 @@ export class Observer {
   }
 
   async #readList(list: ListReading): Promise<void> {
-    const { jobs, clock, serverTime, requestsPerMinute, onNews, onListRead, onListFailure } = this.#options;
+    const { jobs, clock, history, time, requestsPerMinute, onNews, onListRead, onListFailure } =
+      this.#options;
     const { signal } = this.#controller;
     const listed = new Set<number>();
     let pages = 0;
@@ -260,8 +263,9 @@ export class Observer {
         isLast = page.done === true || page.value.next === undefined;
       }
       for (const id of this.#jobs.keys()) if (!listed.has(id)) this.#drop(id);
-      const nowMs = serverTime().ms;
+      const { nowMs } = time;
       this.#listReadMs = nowMs;
+      history.listRead(nowMs);
       onListRead(this.#jobs.size);
       for (const job of this.#jobs.values())
         for (const news of job.judgedNews(job.status?.readMs ?? 0, nowMs)) onNews(job, news);
@@ -269,9 +273,10 @@ export class Observer {
       if (signal.aborted) return;
       if (Outage.isOf(error)) this.#failed(error, false);
       else onListFailure(error);
+      this.#whenIdle?.();
     }
     const pauseMs = (pages * minuteMs) / (requestsPerMinute * listShare);
-    this.#listDueMs = clock.steadyMs() + Math.max(minuteMs, pauseMs);
+    this.#listDueMs = clock.steadyMs() + Math.max(this.#isUp === true ? listEveryMs : 0, pauseMs);
   }
 
   /** Waits until the budget has a request for the list. */
@@ -283,10 +288,8 @@ export class Observer {
   }
 
   #listedJob(job: Job, listed: Set<number>): void {
-    const { history, serverTime } = this.#options;
-    const nowMs = serverTime().ms;
+    const { nowMs } = this.#options.time;
     listed.add(job.id);
-    history.read(job, nowMs);
     const known = this.#jobs.get(job.id);
     const observed = known ?? new ObservedJob(job, nowMs, this.#options);
     if (known === undefined) this.#jobs.set(job.id, observed);

@@ -97,8 +97,8 @@ const results: Partial<Record<StatusKind, string>> = {
 
 const [serverSpan, errorStatus] = [2, 2];
 
-/** The body of a request; exported for tests. */
-export function traceRequest(
+/** The body of a request. */
+function traceRequest(
   runs: readonly EndedRun[],
   { server, version }: Pick<OtlpOptions, 'server' | 'version'>,
 ) {

@@ -2,7 +2,7 @@ import { type Device, deviceNameKey, deviceState } from '../../model/device.ts';
 import { DeviceNumbers } from '../../model/deviceNumbers.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
-import { getOrAdd, pushTo } from '../../util/collections.ts';
+import { ascending, getOrAdd, pushTo } from '../../util/collections.ts';
 import type { GroupEntry, GroupStore } from '../groups/groupStore.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 
@@ -247,8 +247,8 @@ export class TargetIndex {
     const isOpen = (ids: ReadonlySet<number>) => [...ids].some(id => !isFound(id));
     return {
       groups: this.#withoutIds(groups),
-      groupIds: this.#jobsOfGroup.members(isOpen).filter(id => this.group(id) === undefined),
-      dynamicGroups: this.#jobsOfDynamicGroup.members(isOpen),
+      groupIds: ascending(this.#jobsOfGroup.members(isOpen).filter(id => this.group(id) === undefined)),
+      dynamicGroups: ascending(this.#jobsOfDynamicGroup.members(isOpen)),
       hasMore: !(this.#jobs.isComplete && this.#groups.isComplete),
     };
   }

@@ -128,14 +128,15 @@ export class TimelineHead {
   #clockChoice(): TemplateResult {
     const { zones } = this.#shown;
     const options = clockKinds.map(kind => {
-      const zone = zones[kind] || this.#texts.zoneUnknown;
+      const zone = placeIn(zones[kind]) || this.#texts.zoneUnknown;
       const isChosen = live(kind === this.#query.clock);
       return html`<option value=${kind} .selected=${isChosen} ?disabled=${zones[kind] === ''}>
         ${fillIn(this.#texts[kind], { zone })}
       </option>`;
     });
     const chosen = (value: string) => this.#ask({ clock: value === 'server' ? 'server' : 'mine' });
-    return this.#select('clock', this.#texts.clock, options, chosen);
+    const title = joinTexts(': ', this.#texts.clock, zones[this.#query.clock]);
+    return this.#select('clock', { label: this.#texts.clock, title }, options, chosen);
   }
 
   #typed(change: Partial<TimelineQuery>): void {
@@ -167,14 +168,19 @@ export class TimelineHead {
     const options = groups.map(
       ({ value, label }) => html`<option value=${value} .selected=${live(value === group)}>${label}</option>`,
     );
-    return this.#select('group', this.#texts.group, options, value => this.#ask({ group: value }));
+    return this.#select('group', { label: this.#texts.group }, options, value => this.#ask({ group: value }));
   }
 
-  #select(id: string, label: string, options: readonly TemplateResult[], choose: (value: string) => void) {
+  #select(
+    id: string,
+    { label, title = label }: { readonly label: string; readonly title?: string },
+    options: readonly TemplateResult[],
+    choose: (value: string) => void,
+  ) {
     const chosen = (event: Event) => {
       if (event.target instanceof HTMLSelectElement) choose(event.target.value);
     };
-    return html`<select id=${id} class="choice-input" aria-label=${label} title=${label} @change=${chosen}>
+    return html`<select id=${id} class="choice-input" aria-label=${label} title=${title} @change=${chosen}>
       ${options}
     </select>`;
   }
@@ -221,4 +227,9 @@ export class TimelineHead {
     this.#requested = this.#query;
     this.#actions.ask(this.#query);
   }
+}
+
+/** "Buenos Aires" for `America/Argentina/Buenos_Aires`, which would be cut. */
+function placeIn(zone: string): string {
+  return (zone.split('/').at(-1) ?? '').replaceAll('_', ' ');
 }

@@ -51,6 +51,11 @@ interface UriParts {
   readonly authority: string;
   readonly path: string;
   readonly query?: string;
+  readonly fragment?: string;
+}
+
+function prefixed(sign: string, text: string): string {
+  return text === '' ? '' : `${sign}${text}`;
 }
 
 export class Uri {
@@ -58,13 +63,14 @@ export class Uri {
   readonly authority: string;
   readonly path: string;
   readonly query: string;
-  readonly fragment: string = '';
+  readonly fragment: string;
 
-  constructor({ scheme, authority, path, query = '' }: UriParts) {
+  constructor({ scheme, authority, path, query = '', fragment = '' }: UriParts) {
     this.scheme = scheme;
     this.authority = authority;
     this.path = path;
     this.query = query;
+    this.fragment = fragment;
   }
 
   static from(parts: UriParts): Uri {
@@ -88,11 +94,14 @@ export class Uri {
     return new Uri({ ...this.toJSON(), ...change });
   }
   toJSON(): UriParts {
-    return { scheme: this.scheme, authority: this.authority, path: this.path, query: this.query };
+    const { scheme, authority, path, query, fragment } = this;
+    return fragment === ''
+      ? { scheme, authority, path, query }
+      : { scheme, authority, path, query, fragment };
   }
   toString(): string {
     const path = this.path.split('/').map(encodeURIComponent).join('/');
-    return `${this.scheme}://${this.authority}${path}${this.query === '' ? '' : `?${this.query}`}`;
+    return `${this.scheme}://${this.authority}${path}${prefixed('?', this.query)}${prefixed('#', this.fragment)}`;
   }
 }
 
@@ -116,6 +125,8 @@ export class CodeLens {
     this.command = command;
   }
 }
+
+export const CodeActionKind = { QuickFix: { value: 'quickfix' } };
 
 export class DocumentLink {
   readonly range: Range;
@@ -215,6 +226,33 @@ export class Diagnostic {
   }
 }
 
+export class Location {
+  readonly uri: Uri;
+  readonly range: Range;
+  constructor(uri: Uri, range: Range) {
+    this.uri = uri;
+    this.range = range;
+  }
+}
+
+export class DiagnosticRelatedInformation {
+  readonly location: Location;
+  readonly message: string;
+  constructor(location: Location, message: string) {
+    this.location = location;
+    this.message = message;
+  }
+}
+
+export class CodeAction {
+  readonly title: string;
+  readonly kind: unknown;
+  constructor(title: string, kind: unknown) {
+    this.title = title;
+    this.kind = kind;
+  }
+}
+
 export class CompletionItem {
   readonly label: unknown;
   readonly kind: number;
@@ -280,6 +318,7 @@ export const FileChangeType = { Changed: 1, Deleted: 3 };
 export const ConfigurationTarget = { Global: 1 };
 export const ProgressLocation = { Notification: 15 };
 export const CompletionItemKind = { Value: 11 };
+export const DiagnosticTag = { Unnecessary: 1 };
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2 };
 export const EndOfLine = { LF: 1, CRLF: 2 };
 export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
@@ -661,10 +700,28 @@ export const window = namespace({
 export const commands = namespace({
   executeCommand: async (id: string, ...args: unknown[]) => user.ran(id, args),
 });
+type Marks = readonly (readonly [Uri, readonly Diagnostic[] | undefined])[];
+
+/** VS Code drops what exceeds this number in one call. */
+const markersAtMost = 1_100;
+
+function setDiagnostics(entries: Marks): void {
+  let count = 0;
+  for (const [uri, marks] of entries) {
+    count += marks?.length ?? 0;
+    if (count > markersAtMost) return;
+    if (marks === undefined) user.diagnostics.delete(uri.toString());
+    else user.diagnostics.set(uri.toString(), marks);
+  }
+}
+
 export const languages = namespace({
   createDiagnosticCollection: () =>
     namespace({
-      set: (uri: Uri, marks: readonly Diagnostic[]) => user.diagnostics.set(uri.toString(), marks),
+      set: (where: Uri | Marks, marks: readonly Diagnostic[]) => {
+        if (where instanceof Uri) user.diagnostics.set(where.toString(), marks);
+        else setDiagnostics(where);
+      },
       delete: (uri: Uri) => user.diagnostics.delete(uri.toString()),
       dispose: () => user.diagnostics.clear(),
     }),

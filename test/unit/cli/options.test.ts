@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { readToken, serverOf } from '../../../src/cli/cliConnection.ts';
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { optionNames, optionRows } from '../../../src/cli/optionTable.ts';
@@ -164,6 +166,16 @@ describe('the token of a command line', () => {
     const environment = { DEVICE_AUTOMATION_TOKEN: ' usual-token\n', PLANT: 'token-of-plant' };
     assert.equal(token(environment), 'usual-token');
     assert.equal(token(environment, '--token-env=PLANT'), 'token-of-plant');
+  });
+
+  it('comes from a file rather than from a variable', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'da-token-'));
+    writeFileSync(join(folder, 'token'), 'token-of-a-file\n');
+    assert.equal(
+      token({ DEVICE_AUTOMATION_TOKEN: 'x' }, `--token-file=${join(folder, 'token')}`),
+      'token-of-a-file',
+    );
+    rmSync(folder, { recursive: true });
   });
 
   it('is required, and must be valid in a header', () => {

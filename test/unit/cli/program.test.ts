@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { programVersion } from '../../../src/cli/cliContext.ts';
 import { runProgram } from '../../../src/cli/program.ts';
@@ -137,6 +139,23 @@ describe('a prompt of the program', () => {
       const stdin = () => assert.fail('read');
       assert.equal(await runProgram({ args, environment, stdin, stdout, stderr, signal }), 1);
       assert.match(text(), /is a production server, and nothing was sent\./);
+    }));
+});
+
+describe('a token file', () => {
+  it('is read again for each request, so that a service continues with a new token', () =>
+    withShell(async ({ run, addJob, server, folder }) => {
+      addJob({ name: 'Nightly' });
+      const file = join(folder, 'token');
+      writeFileSync(file, 'first-token-of-the-plant');
+      const tokens: string[] = [];
+      server.tokens.get = token => {
+        tokens.push(token);
+        writeFileSync(file, 'second-token-of-the-plant');
+        return 'full';
+      };
+      const { code } = await run(['status', '1', `--token-file=${file}`]);
+      assert.deepEqual([code, tokens], [0, ['first-token-of-the-plant', 'second-token-of-the-plant']]);
     }));
 });
 

@@ -38,7 +38,7 @@ describe('the activity', () => {
     withRun(async given => {
       const [row] = await rows(given);
       assert.match(row?.label ?? '', /^\d\d:\d\d {2}Disable Jobs \(2\)$/);
-      assert.deepEqual([row?.description, row?.detail], ['Plant · 2 done.', '“Job 1” and “Job 2”']);
+      assert.equal(row?.detail, 'Plant · 2 done. · “Job 1” and “Job 2”');
       assert.deepEqual(
         row?.actions.map(({ label }) => label),
         ['Undo', 'Show Report'],
@@ -54,7 +54,7 @@ describe('the activity', () => {
       );
       const [undo, run] = await rows(given);
       assert.match(undo?.label ?? '', / {2}Undoing “Disable Jobs \(2\)”$/);
-      assert.equal(run?.description, 'Plant · 2 done. · Undone.');
+      assert.equal(run?.detail, 'Plant · 2 done. · Undone. · “Job 1” and “Job 2”');
       assert.deepEqual(
         run?.actions.map(({ value }) => value),
         ['report'],
@@ -79,7 +79,7 @@ describe('the activity', () => {
       await stopJobs(given.context, [{ ids: [1], server: 'plant' }]);
       const [row] = await rows(given);
       assert.deepEqual(
-        [row?.description, row?.actions.map(({ value }) => value)],
+        [row?.detail, row?.actions.map(({ value }) => value)],
         ['Plant · 1 done.', ['report']],
       );
     }));
@@ -108,10 +108,7 @@ describe('the activity', () => {
       });
       const open = { ...given, context: { ...given.context, journal } };
       const shown = async () =>
-        (await rows(open)).map(({ description, actions }) => [
-          description,
-          actions.map(({ value }) => value),
-        ]);
+        (await rows(open)).map(({ detail, actions }) => [detail, actions.map(({ value }) => value)]);
       assert.deepEqual(await shown(), [
         ['plant.example · in progress in another window', ['report']],
         ['plant.example · in progress in the command line', ['report']],

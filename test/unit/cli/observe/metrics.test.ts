@@ -45,6 +45,7 @@ const fleet: FleetMetrics = {
   isStored: true,
   looks: { ok: 5, failed: 1 },
   jobs: [job],
+  findings: [{ rule: 'no-target', severity: 'warning', count: 3 }],
   hasCounters: true,
 };
 
@@ -116,6 +117,7 @@ describe('the metrics of a fleet', () => {
     assert.equal(valueIn(text, 'jobs_by_status{server="Plant",status="running"}'), 1);
     assert.equal(valueIn(text, 'jobs_long{server="Plant"}'), 1);
     assert.equal(valueIn(text, 'planned_runs_total{server="Plant",verdict="notSeen"}'), 1);
+    assert.equal(valueIn(text, 'findings{server="Plant",rule="no-target",severity="warning"}'), 3);
     assert.equal(valueIn(text, 'server_time_offset_seconds{server="Plant"}'), -1.5);
   });
 

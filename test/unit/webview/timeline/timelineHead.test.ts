@@ -236,10 +236,10 @@ describe('the header of the timeline', () => {
       assert.ok(clocks instanceof HTMLSelectElement);
       assert.deepEqual(
         [...clocks.options].map(({ text }) => text.trim()),
-        ['My time (Asia/Kabul)', 'Server time (Asia/Tokyo)'],
+        ['My time (Kabul)', 'Server time (Tokyo)'],
       );
       assert.ok(cell(/^Tuesday.*, 23:00–24:00: runs: 1$/));
-      await page.choose(clocks, 'Server time (Asia/Tokyo)');
+      await page.choose(clocks, 'Server time (Tokyo)');
       assert.ok(cell(/^Tuesday.*, 03:00–04:00: runs: 2$/));
     }));
 

@@ -2,6 +2,7 @@ import type { ObserverOptions } from '../../../../../src/cli/observe/observer.ts
 import { jobShape, jobStatusShape } from '../../../../../src/demo/call.ts';
 import { Runner } from '../../../../../src/demo/runner.ts';
 import { seedWorld } from '../../../../../src/demo/seed/seedWorld.ts';
+import type { JobRecord } from '../../../../../src/demo/world.ts';
 import { type Job, JobSchema } from '../../../../../src/model/job.ts';
 import { JobStatusSchema } from '../../../../../src/model/jobStatus.ts';
 import { createManualClock, passTime } from '../../../../support/manualClock.ts';
@@ -39,7 +40,15 @@ export function observedFleet(jobs: number, seed = 1) {
         return JobStatusSchema.parse(jobStatusShape(job, context));
       }, signal),
   };
-  const readJobs = (): Job[] => world.jobs.all().map(job => JobSchema.parse(jobShape(job, context)));
+  const parsed = new Map<JobRecord, { readonly updatedMs: number; readonly job: Job }>();
+  const readJobs = (): Job[] =>
+    world.jobs.all().map(record => {
+      const known = parsed.get(record);
+      if (known?.updatedMs === record.updatedAtMs) return known.job;
+      const job = JobSchema.parse(jobShape(record, context));
+      parsed.set(record, { updatedMs: record.updatedAtMs, job });
+      return job;
+    });
   const pass = (ms: number) => passTime(clock, ms, () => new Promise(resolve => setImmediate(resolve)));
   runner.start();
   return { clock, world, runner, api, server, pass };

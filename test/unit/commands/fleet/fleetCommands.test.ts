@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import '../../../support/vscode/vscodeInNode.ts';
+import type { FleetChoices } from '../../../../src/fleetCheck/fleetChecker.ts';
+import type { Suppression } from '../../../../src/fleetCheck/suppressions.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+import { responseSlices } from '../../../../src/util/slices.ts';
+import { partialOf } from '../../../support/partialOf.ts';
+import { type Given, withMemoryServer } from '../support/memoryServer.ts';
+
+const { fleetCommands } = await import('../../../../src/commands/fleet/fleetCommands.ts');
+const { FleetChecker } = await import('../../../../src/fleetCheck/fleetChecker.ts');
+const { fleetOfSession } = await import('../../../../src/fleetCheck/fleetSources.ts');
+
+type FleetCommand = keyof typeof fleetCommands;
+
+interface Setup extends Given {
+  readonly run: (id: FleetCommand, ...args: readonly unknown[]) => Promise<void>;
+  readonly suppressed: Suppression[];
+  readonly problemsShown: () => number;
+}
+
+/** A server with a job that has reports without formats, and no targets; it is checked by `fleet.check`. */
+function withFleet(use: (setup: Setup) => Promise<void>): Promise<void> {
+  return withMemoryServer(async given => {
+    const { context, session, memoryServer } = given;
+    memoryServer.jobs.set(1, { name: 'Nightly', reports: [1], run_on_start: true });
+    const { findings } = context.fleet;
+    const suppressed: Suppression[] = [];
+    let problems = 0;
+    const choices: FleetChoices = { severities: new Map(), suppressions: [] };
+    const check = async () => {
+      const surroundings = {
+        outlook: context.schedules.of(session.server),
+        readerZone: 'UTC',
+        localizer: englishLocalizer,
+        nowMs: Date.now(),
+      };
+      const fleet = fleetOfSession(session, surroundings);
+      const result = await new FleetChecker().check(fleet, choices, responseSlices());
+      findings.set('plant', result);
+      return result;
+    };
+    const whole = partialOf<Parameters<(typeof fleetCommands)[FleetCommand]>[0]>({
+      ...context,
+      showProblems: async () => {
+        problems += 1;
+      },
+      fleet: {
+        findings,
+        check,
+        clear: async id => findings.set(id, undefined),
+        suppress: async (_, suppression) => void suppressed.push(suppression),
+      },
+    });
+    const run = async (id: FleetCommand, ...args: readonly unknown[]) => fleetCommands[id](whole, args);
+    await use({ ...given, run, suppressed, problemsShown: () => problems });
+  });
+}
+
+const row = { kind: 'job', serverId: 'plant', jobId: 1 };
+
+describe('Check Fleet', () => {
+  it('reads the lists, and says what was found with a way to the problems and the report', () =>
+    withFleet(async ({ run, user, problemsShown }) => {
+      user.press = actions => actions[0];
+      await run('deviceAutomation.fleet.check');
+      assert.deepEqual(
+        user.messages.map(({ text, actions }) => [text, ...actions]),
+        [['“Plant”: 2 findings: 1 error, 1 warning. Jobs: 1, groups: 0.', 'Show Problems', 'Show Report']],
+      );
+      assert.equal(problemsShown(), 1);
+      user.press = actions => actions[1];
+      await run('deviceAutomation.fleet.check', 'plant');
+      const [report = ''] = user.shown;
+      assert.match(
+        report,
+        /^ {2}Nightly \(#1\): The job has reports, but no report format\. \[report-without-format\]$/m,
+      );
+      assert.match(report, /^Not judged, because no runs were recorded: .*not-seen/m);
+      assert.match(report, /^ {2}no-target: 1$/m);
+    }));
+});
+
+describe('Fix or Suppress Finding', () => {
+  it('fixes what a rule found on a row, with the preview of any change', () =>
+    withFleet(async ({ run, user, memoryServer }) => {
+      await run('deviceAutomation.fleet.check');
+      user.pick = title => (title === 'Fix or Suppress Finding' ? '1' : 'fix');
+      user.review = async ({ choices }) => choices.map(({ value }) => value);
+      await run('deviceAutomation.fleet.fix', row);
+      assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"enabled":false}']);
+      assert.deepEqual(user.lists[0], [
+        'Nightly (#1) | report-without-format | The job has reports, but no report format.',
+        'Nightly (#1) | no-target | The job has no targets, so it runs on nothing.',
+      ]);
+    }));
+
+  it('asks for the formats that a problem in an open document lacks', () =>
+    withFleet(async ({ run, user, memoryServer }) => {
+      await run('deviceAutomation.fleet.check');
+      user.pickMany = (_, values) => values.filter(value => value === 'csv');
+      user.review = async ({ choices }) => choices.map(({ value }) => value);
+      const problem = { server: 'plant', kind: 'job', id: 1, rule: 'report-without-format', act: 'fix' };
+      await run('deviceAutomation.fleet.fix', problem);
+      assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"report_formats":["csv"]}']);
+    }));
+
+  it('suppresses a finding with a reason and a last day', () =>
+    withFleet(async ({ run, user, suppressed }) => {
+      await run('deviceAutomation.fleet.check');
+      user.pick = title => (title === 'Fix or Suppress Finding' ? '1' : 'suppress');
+      user.type = () => (user.of('input').length === 0 ? ' new computers ' : '2027-01-31');
+      await run('deviceAutomation.fleet.fix');
+      const object = { kind: 'job', id: 1, name: 'Nightly' };
+      assert.deepEqual(suppressed, [
+        { rule: 'no-target', object, reason: 'new computers', until: '2027-01-31' },
+      ]);
+      user.type = () => (user.of('input').length % 2 === 0 ? 'why' : '2027-02-31x');
+      await run('deviceAutomation.fleet.fix', row);
+      assert.equal(suppressed.length, 1);
+    }));
+
+  it('says where to begin if nothing was found', () =>
+    withFleet(async ({ run, user }) => {
+      await run('deviceAutomation.fleet.fix', row);
+      assert.match(user.of('info')[0] ?? '', /Run “Check Fleet”/);
+    }));
+});
