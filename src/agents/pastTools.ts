@@ -64,7 +64,7 @@ export const runsSeenTool = readingTool({
     if (toMs <= fromMs || toMs - fromMs > mostDays * dayMs)
       throw new ToolError(`The period must end after it begins, and have at most ${mostDays} days.`);
     const { jobs, part } = await findJobs(session, input.filter, call);
-    await session.history.load(Math.ceil((call.fleet.nowMs() - fromMs) / dayMs) + 1);
+    await session.history.load();
     const slices = responseSlices(call.signal);
     const found: { readonly job: (typeof jobs)[number]; readonly run: SeenRun }[] = [];
     for (const job of jobs) {
