@@ -14,6 +14,7 @@ import { mcpCommand } from './commands/mcp.ts';
 import { namesCommand } from './commands/names.ts';
 import { observeCommand } from './commands/observe.ts';
 import { planCommand } from './commands/plan.ts';
+import { snapshotCommand } from './commands/snapshot.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
 import { validateCommand } from './commands/validate.ts';
@@ -31,6 +32,7 @@ const commandTable = {
   stop: stopCommand,
   delete: deleteCommand,
   export: exportCommand,
+  snapshot: snapshotCommand,
   plan: planCommand,
   diff: diffCommand,
   apply: applyCommand,
