@@ -20,6 +20,7 @@ export const benchParts: readonly { readonly name: string; readonly place: 'node
   { name: 'fleetCheck', place: 'node' },
   { name: 'timeline', place: 'window' },
   { name: 'files', place: 'node' },
+  { name: 'history', place: 'node' },
 ];
 
 const PartSchema = z.looseObject({
