@@ -2,6 +2,7 @@ import { chmod, copyFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createVSIX } from '@vscode/vsce';
+import { mcpFile } from './cliBundle.mjs';
 import { readManifest, repositoryRoot } from './paths.ts';
 
 /** The files that the installed extension needs; a package with any other file is rejected. */
@@ -10,7 +11,7 @@ const allowed = [
   'extension.vsixmanifest',
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
   /^extension\/(readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
-  /^extension\/dist\/(?!metafile|cli\.).+(?<!\.map)$/,
+  /^extension\/dist\/(?!metafile|cli\.|device-automation-mcp\.).+(?<!\.map)$/,
   /^extension\/l10n\/bundle[\w.-]*\.json$/,
   /^extension\/media\/.+$/,
 ];
@@ -75,12 +76,13 @@ export async function packageProblems(path: string, warnings: readonly string[])
   ];
 }
 
-/** Copies the command line built with the package next to it; resolves with its path. */
+/** Copies the command line built with the package next to it, and its file for `mcp`; resolves with its path. */
 export async function copyCommandLine(): Promise<string> {
   const { name, version } = readManifest();
   const target = join(repositoryRoot, `${name}-${version}.cjs`);
   await copyFile(join(repositoryRoot, 'dist/cli.cjs'), target);
   await chmod(target, 0o755);
+  await copyFile(join(repositoryRoot, `dist/${mcpFile}.cjs`), join(repositoryRoot, `${mcpFile}.cjs`));
   return target;
 }
 

@@ -27,6 +27,7 @@ export async function runAllHostTests(
           version,
           target,
           entry: tests.entry,
+          example: tests.example,
           ...(grep === undefined ? {} : { grep }),
         });
         console.log(`In VS Code ${version.id}: ${inWords(own)}\n`);

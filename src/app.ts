@@ -4,6 +4,7 @@ import type { Later } from './app/later.ts';
 import type { RunCommand } from './commands/commandContext.ts';
 import { holdContextKeys } from './platform/contextKeys.ts';
 import { loadError } from './platform/loadError.ts';
+import type { Change } from './platform/offered/extensionApi.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { notificationLevel } from './platform/settings.ts';
 import { keepPins } from './servers/serverMemories.ts';
@@ -79,6 +80,13 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
     /** Settles once everything that ran before the window reload is running again. */
     ready,
     trees,
+    /** For other extensions, which see what the extension itself has read. */
+    onDidChange: (listener: (change: Change) => void): vscode.Disposable =>
+      vscode.Disposable.from(
+        servers.onDidChange(() => listener({ serverId: undefined, what: 'servers' })),
+        sessions.onDidChangeObjects(({ server }) => listener({ serverId: server.id, what: 'objects' })),
+        sessions.onDidChangeStatuses(({ server }) => listener({ serverId: server.id, what: 'statuses' })),
+      ),
     dragging: draggedRows(sessions, (target, dropped) =>
       runCommand('deviceAutomation.device.drop', target, dropped),
     ),

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { keepCompiledIn } from './platform/compiledBundle.ts';
 import {
   type CommandId,
   commandIds,
@@ -18,6 +16,9 @@ import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
 import { loadError, loadOnce } from './platform/loadError.ts';
+import type { Change, DeviceAutomation } from './platform/offered/extensionApi.ts';
+import { lazyApi } from './platform/offered/lazyApi.ts';
+import { registerTools } from './platform/offered/lazyTools.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 
 const demoStart: CommandId = 'deviceAutomation.demo.start';
@@ -31,11 +32,13 @@ let app: Promise<App> | undefined;
  * Registers everything but loads nothing: the app is loaded when a view is first shown, a command first run, or a
  * document first read. No network access, no large modules.
  */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): DeviceAutomation {
   const saveReasons = new SaveReasons();
+  const changed = new vscode.EventEmitter<Change>();
   const load = loadOnce(async () => {
     app = start(context, saveReasons);
     const created = await app;
+    context.subscriptions.push(created.onDidChange(change => changed.fire(change)));
     const timer = setTimeout(() => created.loadRest(), laterMs);
     context.subscriptions.push({ dispose: () => clearTimeout(timer) });
     return created;
@@ -54,12 +57,14 @@ export function activate(context: vscode.ExtensionContext): void {
   } satisfies Record<ViewName, unknown>;
   const dragging = async () => (await load()).dragging;
   context.subscriptions.push(
+    changed,
     saveReasons,
     trees.jobs.createView(views.jobs, true, dragging),
     trees.groups.createView(views.groups, true, dragging),
     trees.servers.createView(views.servers, false),
     registerForms(async () => (await later()).forms),
     registerTimeline(async () => (await later()).timeline),
+    registerTools(async () => (await later()).callTool),
     vscode.workspace.registerFileSystemProvider(
       scheme,
       lazyFileSystem(async () => (await later()).fileSystem),
@@ -76,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
   if (context.workspaceState.keys().includes(newFormsKey)) void load();
   // `npm start`: runs the demo server and shows its jobs. The value may name its pace.
   if (process.env['DEVICE_AUTOMATION_DEMO']) void vscode.commands.executeCommand(demoStart);
+  return lazyApi(async () => (await later()).api, changed.event);
 }
 
 /** Closes all connections; VS Code waits for this when the window closes. */
@@ -85,7 +91,8 @@ export async function deactivate(): Promise<void> {
 }
 
 async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {
-  keepCompiledIn(join(context.globalStorageUri.fsPath, 'compiled'));
+  const { keepCompiledIn } = await import('./platform/compiledBundle.ts');
+  keepCompiledIn(context.globalStorageUri.fsPath);
   const { createApp } = await import('./app.ts').catch((error: unknown) => {
     throw loadError(error);
   });

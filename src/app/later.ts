@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { callTool } from '../commands/agents/callTool.ts';
+import { apiFunctions } from '../commands/apiFunctions.ts';
 import type {
   Args,
   CommandContext,
@@ -108,6 +110,7 @@ export function createLater(
       check: (...call) => fleetChecks.check(...call),
       clear: serverId => fleetChecks.clear(serverId),
       suppress: (...call) => fleetSettings.suppress(...call),
+      choicesOf: serverId => fleetSettings.choicesOf(serverId),
     },
     showProblems: async () => void (await vscode.commands.executeCommand('workbench.actions.view.problems')),
     newText: { show: showNewText, active: activeText },
@@ -131,6 +134,8 @@ export function createLater(
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
+    callTool: (name: string, input: unknown, signal: AbortSignal) => callTool(commands, name, input, signal),
+    api: apiFunctions(commands),
     disposables: [
       ...open.disposables,
       timeline,

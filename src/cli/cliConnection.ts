@@ -9,7 +9,7 @@ import { newServerId, normalizeBaseUrl, type ServerConfig } from '../model/serve
 import { createConfiguredClient } from '../network/configuredClient.ts';
 import type { NetworkSettings } from '../network/serverDispatcher.ts';
 import { ServerSession } from '../store/serverSession.ts';
-import { systemClock } from '../util/clock.ts';
+import type { Clock } from '../util/clock.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type ParsedOptions, UsageError } from './optionTable.ts';
 
@@ -33,10 +33,13 @@ export interface CliConnection {
 /** The extension's shortest polling intervals, because the user is waiting for the program. */
 const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
 
+interface ConnectionParts extends Pick<CliConnection, 'server' | 'network'> {
+  readonly getToken: () => string;
+  readonly clock: Clock;
+}
+
 export function connectTo(
-  server: ServerConfig,
-  getToken: () => string,
-  network: NetworkSettings,
+  { server, getToken, network, clock }: ConnectionParts,
   onExchange: (exchange: Exchange) => void,
 ): CliConnection {
   const common = { getToken, network: () => network, onExchange };
@@ -44,7 +47,7 @@ export function connectTo(
   const session = new ServerSession({
     server,
     client: createConfiguredClient({ ...common, server }),
-    clock: systemClock,
+    clock,
     memory: new Map<string, number>(),
     paces: () => paces,
     extraWords: () => new Map(),

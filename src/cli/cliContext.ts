@@ -1,18 +1,21 @@
 import manifest from '../../package.json' with { type: 'json' };
+import type { Clock } from '../util/clock.ts';
 import type { CliConnection, ConnectionSource } from './cliConnection.ts';
-import type { OptionName } from './optionTable.ts';
+import type { Completion, OptionName } from './optionTable.ts';
 import type { Output } from './terminal/output.ts';
+import type { Format } from './terminal/outputFormat.ts';
 
 export const programVersion = manifest.version;
 
-/** 0: done, or nothing to do; 1: failed; 2: changes are planned, or something was found. */
-export type ExitCode = 0 | 1 | 2;
+/** 0: done, or nothing to do; 1: failed; 2: changes are planned, or something was found; 3: the time limit was reached. */
+export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface CliContext extends ConnectionSource {
   readonly operands: readonly string[];
   readonly output: Output;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   /** Shows a prompt and resolves with the input; `undefined` without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Connects to the server from the options; the program closes the connection. */
@@ -30,9 +33,11 @@ export interface CommandRow {
   /** The paragraphs of its help. */
   readonly details: readonly string[];
   readonly options: readonly OptionName[];
+  /** Formats of --output in addition to JSON and YAML. */
+  readonly formats?: readonly Format[];
   /** Command lines, and what each does. */
   readonly examples: Readonly<Record<string, string>>;
   /** How shells complete its operands. */
-  readonly completes?: readonly string[] | 'folder';
+  readonly completes?: Completion;
   readonly run: (context: CliContext) => Promise<ExitCode>;
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { nearest } from '../util/nameSearch.ts';
 import { isKeyOf } from '../util/tables.ts';
+import { meantByOneDash, meantOption } from './habits.ts';
 import { type OptionName, optionNames, optionRows, ParsedOptions, UsageError } from './optionTable.ts';
 
 export interface CommandLine {
@@ -23,6 +23,12 @@ export function parseCommandLine(
   localizer: Localizer,
 ): CommandLine {
   rejectSecrets(args, token, localizer);
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  for (const argument of args.slice(0, end)) {
+    const meant = meantByOneDash(argument, optionNames);
+    if (meant !== undefined)
+      throw unknownOption(displayText(argument.replace(/=.*/s, ''), 60), meant, localizer);
+  }
   const values = new Map<OptionName, string[]>();
   const words: string[] = [];
   for (const token of tokensOf(args)) {
@@ -55,22 +61,25 @@ function tokensOf(args: readonly string[]) {
   return parseArgs(parts).tokens;
 }
 
+function unknownOption(option: string, meant: string | undefined, { t }: Pick<Localizer, 't'>): UsageError {
+  return new UsageError(
+    meant === undefined
+      ? t('There is no option {option}.', { option })
+      : t('There is no option {option}. Did you mean {meant}?', { option, meant }),
+  );
+}
+
 type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { readonly kind: 'option' }>;
 
 function addOption(
   values: Map<OptionName, string[]>,
-  { name, rawName, value, inlineValue }: OptionToken,
+  { name, rawName, value: text, inlineValue }: OptionToken,
   { t }: Localizer,
 ): void {
+  // As in other programs, `-o=json` is `-o json`.
+  const value = rawName.startsWith('--') ? text : text?.replace(/^=/, '');
   const option = displayText(rawName, 60);
-  if (!isKeyOf(optionRows, name)) {
-    const meant = nearest(name, optionNames);
-    throw new UsageError(
-      meant === undefined
-        ? t('There is no option {option}.', { option })
-        : t('There is no option {option}. Did you mean --{meant}?', { option, meant }),
-    );
-  }
+  if (!isKeyOf(optionRows, name)) throw unknownOption(option, meantOption(name, optionNames), { t });
   const row = optionRows[name];
   if (row.value === undefined && value !== undefined)
     throw new UsageError(t('The option {option} takes no value.', { option }));

@@ -1,6 +1,13 @@
 import type { Localizer } from '../util/localizer.ts';
 import { commandNames, commandRows, commandTexts } from './commandTable.ts';
-import { type OptionName, type OptionRow, optionRows, optionText, UsageError } from './optionTable.ts';
+import {
+  type Completion,
+  type OptionName,
+  type OptionRow,
+  optionRows,
+  optionText,
+  UsageError,
+} from './optionTable.ts';
 
 const shells: Readonly<Record<string, (words: readonly FirstWord[]) => readonly string[]>> = {
   bash: bashScript,
@@ -25,17 +32,21 @@ export function completionScript(operands: readonly string[], localizer: Localiz
 interface FirstWord {
   readonly name: string;
   readonly summary?: string;
-  readonly operands: readonly string[] | 'folder';
+  readonly operands: Completion;
   readonly options: readonly Option[];
 }
 
 type Option = OptionRow & { readonly name: OptionName };
 
 function firstWords(localizer: Localizer): readonly FirstWord[] {
-  const optionOf = (name: OptionName) => ({ ...optionRows[name], name, text: optionText(name, localizer) });
   const commands = commandNames.map(name => {
     const { completes = [], options } = commandRows[name];
     const { summary } = commandTexts(name, localizer);
+    const optionOf = (option: OptionName) => ({
+      ...optionRows[option],
+      name: option,
+      text: optionText(option, localizer),
+    });
     return { name, summary, operands: completes, options: [...options, 'help' as const].map(optionOf) };
   });
   return [
@@ -51,28 +62,46 @@ function namesOf(words: readonly { readonly name: string }[], separator: string,
   return [...new Set(words.map(({ name }) => prefix + name))].join(separator);
 }
 
+/** What bash adds to the candidates; names come from the program, which reads them from the server. */
+function bashAction(completes: Completion): string {
+  if (completes === 'file') return 'compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -f -- "$cur"));';
+  if (completes === 'folder')
+    return 'compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$cur"));';
+  if (typeof completes === 'string')
+    return `_device_automation_names ${completes}${completes === 'objects' ? ' "$kind"' : ''};`;
+  return `COMPREPLY+=($(compgen -W '${completes.join(' ')}' -- "$cur"));`;
+}
+
 function bashScript(words: readonly FirstWord[]): readonly string[] {
   const valued = words.flatMap(({ options }) => options).filter(({ value }) => value !== undefined);
-  const withFiles = valued.filter(({ completes }) => completes !== undefined);
-  const bare = valued.filter(({ completes }) => completes === undefined);
+  const actions = new Map(
+    valued.map(({ name, short, completes }) => [
+      short === undefined ? `--${name}` : `--${name}|-${short}`,
+      completes === undefined ? '' : `${bashAction(completes)} `,
+    ]),
+  );
   return [
     `# ${program}: source <(${program} completion bash)`,
+    '_device_automation_names() {',
+    `  local IFS=$'\\n' name typed=\${cur//\\\\/}`,
+    `  for name in $(${program} names "$@" 2>/dev/null); do`,
+    '    [[ $name == "$typed"* ]] && COMPREPLY+=("$(printf %q "$name")")',
+    '  done',
+    '}',
     '_device_automation() {',
-    `  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command= word`,
+    `  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command= kind= word`,
     '  COMPREPLY=()',
     `  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do`,
-    `    case $word in ${namesOf(words, '|')}) command=$word; break ;; esac`,
+    '    if [ -n "$command" ]; then kind=$word; break; fi',
+    `    case $word in ${namesOf(words, '|')}) command=$word ;; esac`,
     '  done',
     '  case $prev in',
-    `    ${namesOf(withFiles, '|', '--')}) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
-    `    ${namesOf(bare, '|', '--')}) return ;;`,
+    ...[...actions].map(([name, action]) => `    ${name}) ${action}return ;;`),
     '  esac',
     '  case $command in',
     ...words.map(({ name, operands, options }) => {
-      const isFolder = operands === 'folder';
-      const all = [...(isFolder ? [] : operands), ...options.map(option => `--${option.name}`)].join(' ');
-      const folders = ' compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$cur"));';
-      return `    ${name}) COMPREPLY=($(compgen -W '${all}' -- "$cur"));${isFolder ? folders : ''} ;;`;
+      const flags = `COMPREPLY=($(compgen -W '${namesOf(options, ' ', '--')}' -- "$cur"));`;
+      return `    ${name}) ${flags} ${operands.length === 0 ? '' : bashAction(operands)} ;;`;
     }),
     `    *) COMPREPLY=($(compgen -W '${namesOf(words, ' ')} --help --version' -- "$cur")) ;;`,
     '  esac',
@@ -81,29 +110,35 @@ function bashScript(words: readonly FirstWord[]): readonly string[] {
   ];
 }
 
+function zshAction(completes: Completion): string {
+  if (completes === 'file') return '_files';
+  if (completes === 'folder') return '_files -/';
+  return typeof completes === 'string'
+    ? `{compadd -- \${(f)"$(${program} names ${completes}${completes === 'objects' ? ' $kind' : ''} 2>/dev/null)"}}`
+    : `(${completes.join(' ')})`;
+}
+
 function zshScript(words: readonly FirstWord[]): readonly string[] {
   return [
     `#compdef ${program}`,
     `# ${program}: source <(${program} completion zsh)`,
     '_device_automation() {',
     '  local -a commands',
-    '  local command word',
+    '  local command kind word',
     '  commands=(',
     ...words.map(({ name, summary }) => `    ${quote(summary === undefined ? name : `${name}:${summary}`)}`),
     '  )',
     `  for word in "\${words[@]:1:$((CURRENT - 2))}"; do`,
-    `    case $word in (${namesOf(words, '|')}) command=$word; break ;; esac`,
+    '    if [[ -n $command ]]; then kind=$word; break; fi',
+    `    case $word in (${namesOf(words, '|')}) command=$word ;; esac`,
     '  done',
     '  case $command in',
-    ...words.flatMap(({ name, operands, options }) => {
-      const actions = operands === 'folder' ? '_files -/' : `(${operands.join(' ')})`;
-      return [
-        `    (${name}) _arguments -S \\`,
-        ...options.map(option => `      ${quote(zshOption(option))} \\`),
-        // The first word is the name of the command.
-        `      ${quote(`*: :${operands.length === 0 ? ' ' : actions}`)} ;;`,
-      ];
-    }),
+    ...words.flatMap(({ name, operands, options }) => [
+      `    (${name}) _arguments -S \\`,
+      ...options.map(option => `      ${quote(zshOption(option))} \\`),
+      // The first word is the name of the command.
+      `      ${quote(`*: :${operands.length === 0 ? ' ' : zshAction(operands)}`)} ;;`,
+    ]),
     '    (*) _describe command commands ;;',
     '  esac',
     '}',
@@ -115,8 +150,15 @@ function zshOption({ name, text, value, completes, isRepeatable }: Option): stri
   const said = text.replace(/[[\]:\\]/g, '\\$&');
   const star = isRepeatable === true ? '*' : '';
   if (value === undefined) return `${star}--${name}[${said}]`;
-  const action = completes === 'file' ? '_files' : completes === 'folder' ? '_files -/' : ' ';
-  return `${star}--${name}=[${said}]:${value}:${action}`;
+  return `${star}--${name}=[${said}]:${value}:${completes === undefined ? ' ' : zshAction(completes)}`;
+}
+
+function fishAction(completes: Completion): string {
+  if (completes === 'file') return '(__fish_complete_path)';
+  if (completes === 'folder') return '(__fish_complete_directories)';
+  if (typeof completes !== 'string') return completes.join(' ');
+  const kind = completes === 'objects' ? ' (commandline -opc)[3]' : '';
+  return `(${program} names ${completes}${kind} 2>/dev/null)`;
 }
 
 function fishScript(words: readonly FirstWord[]): readonly string[] {
@@ -131,12 +173,11 @@ function fishScript(words: readonly FirstWord[]): readonly string[] {
     }),
     ...words.flatMap(({ name, operands, options }) => {
       const after = `${complete} -n ${quote(`__fish_seen_subcommand_from ${name}`)}`;
-      const all = operands === 'folder' ? '(__fish_complete_directories)' : operands.join(' ');
       return [
-        ...(all === '' ? [] : [`${after} -a ${quote(all)}`]),
+        ...(operands.length === 0 ? [] : [`${after} -a ${quote(fishAction(operands))}`]),
         ...options.map(({ name: option, text, value, completes }) => {
-          const kind = value === undefined ? '' : completes === undefined ? ' -x' : ' -r -F';
-          return `${after} -l ${option}${kind} -d ${fishQuoted(text)}`;
+          const list = completes === undefined ? '' : ` -a ${quote(fishAction(completes))}`;
+          return `${after} -l ${option}${value === undefined ? '' : ` -x${list}`} -d ${fishQuoted(text)}`;
         }),
       ];
     }),

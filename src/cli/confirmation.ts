@@ -42,7 +42,7 @@ export async function duringWrite<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   const onInterrupt = () => {
-    if (output.isJson) return;
+    if (output.isDocument) return;
     output.note(
       localizer.t(
         'Waiting for the response to the request that was sent. Press Ctrl+C again to quit at once.',

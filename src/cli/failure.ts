@@ -6,6 +6,8 @@ import {
   NotSentError,
 } from '../api/errors/apiError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
+import { PlanFileError, planFileErrorText } from '../files/planFile.ts';
+import { SnapshotError, snapshotErrorText } from '../files/snapshots.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
@@ -20,6 +22,8 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   if (error instanceof UsageError || error instanceof SelectionError) return error.message;
   if (error instanceof JournalError) return journalText(error, localizer);
   if (error instanceof ApplyLockedError) return lockedText(error, localizer);
+  if (error instanceof PlanFileError) return planFileErrorText(error, localizer);
+  if (error instanceof SnapshotError) return snapshotErrorText(error, localizer);
   if (error instanceof WriteError) return writeErrorText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -68,6 +72,6 @@ function ownReason(error: ApiError, { t }: Localizer): string | undefined {
 export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';
-  if (error instanceof SelectionError) return 'selection';
+  if ([SelectionError, PlanFileError, SnapshotError].some(kind => error instanceof kind)) return 'selection';
   return error instanceof JournalError ? 'journal' : 'unexpected';
 }

@@ -1,12 +1,36 @@
 import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { countActions, type Plan, type PlanItem } from '../files/filePlan.ts';
+import type { Plan } from '../files/filePlan.ts';
 import type { FileSet } from '../files/fileSet.ts';
 import { isOwnServer, manifestName } from '../files/manifest.ts';
 import type { StateOptions } from '../files/serverState.ts';
+import { unpackSnapshot } from '../files/snapshots.ts';
 import type { CliContext } from './cliContext.ts';
 import { type ReadContext, showJobProgress } from './objects.ts';
 import { UsageError } from './optionTable.ts';
+
+/** Whether the operand is a file, and not a folder of files. */
+export function isFileOperand({ operands: [path = '.'] }: Pick<CliContext, 'operands'>): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Calls `use` with the folder of the file set; a snapshot is unpacked to a temporary one before. */
+export async function withFileSet<T>(
+  context: Pick<CliContext, 'operands' | 'localizer'>,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  const [path = ''] = context.operands;
+  if (!isFileOperand(context) || !path.endsWith('.tar.gz')) return use(folderOf(context));
+  const folder = await mkdtemp(join(tmpdir(), 'device-automation-'));
+  try {
+    await unpackSnapshot(path, folder, context.localizer);
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** The folder of the file set. */
 export function folderOf({ operands, localizer }: Pick<CliContext, 'operands' | 'localizer'>): string {
@@ -34,7 +58,7 @@ export function noteOtherServer(
   { manifest }: Pick<FileSet, 'manifest'>,
   server: Plan['server'],
 ): void {
-  if (manifest === undefined || isOwnServer(manifest, server) || output.isJson) return;
+  if (manifest === undefined || isOwnServer(manifest, server) || output.isDocument) return;
   if (manifest.fingerprint === undefined && options.has('server-name')) return;
   const words = { files: manifest.server, server: server.name, manifest: manifestName };
   output.note(
@@ -48,20 +72,4 @@ export function noteOtherServer(
           words,
         ),
   );
-}
-
-/** A plan for other programs. */
-export function planJson({ server, isOwnServer, isComplete, items, problems }: Plan): unknown {
-  return {
-    server: { name: server.name, url: server.url },
-    ownServer: isOwnServer,
-    complete: isComplete,
-    counts: countActions(items),
-    items: items.map(itemJson),
-    problems,
-  };
-}
-
-export function itemJson({ action, kind, name, previousName, id, file, changes, problems }: PlanItem) {
-  return { action, kind, name, previousName, id, file: file?.path, changes, problems };
 }

@@ -28,7 +28,8 @@ export function programHelp(localizer: Localizer): readonly string[] {
   const exitCodes = [
     ['0', t('Done, or nothing to do.')],
     ['1', t('Failed completely or partly, or invalid arguments.')],
-    ['2', t('Changes are planned (plan).')],
+    ['2', t('Changes are planned (plan, diff, --dry-run, --out).')],
+    ['3', t('The time limit was reached (wait).')],
     ['130', t('Interrupted by Ctrl+C.')],
   ] as const;
   return [
@@ -53,7 +54,9 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
     ...usage(joinTexts(' ', name, operands, t('[OPTION…]')), localizer),
     ...details.flatMap(text => ['', ...wrapText(text, lineWidth)]),
     ...section(t('Options'), optionLines([...own, 'help'], localizer)),
-    ...section(t('Server and connection'), optionLines(connectionOptions, localizer)),
+    ...(own.length === options.length
+      ? []
+      : section(t('Server and connection'), optionLines(connectionOptions, localizer))),
     ...section(t('Examples'), exampleLines(examples)),
   ];
 }

@@ -12,7 +12,7 @@ type StateContext = Pick<CliContext, 'environment' | 'options' | 'output' | 'loc
 export function journalOf(context: StateContext): RunJournal {
   const { output, localizer } = context;
   const onFailure = (error: unknown) => {
-    if (output.isJson) return;
+    if (output.isDocument) return;
     const reason = diskReason(error) ?? (error instanceof Error ? error.message : String(error));
     output.note(localizer.t('The records of runs on this computer cannot be used: {reason}.', { reason }));
   };
@@ -38,7 +38,7 @@ export async function takeInterrupted(
   const runs = await journal.interrupted();
   return runs.filter(({ record }) => {
     const text = record.server.url === server.url ? textOf(record) : undefined;
-    if (text !== undefined && !output.isJson) output.note(text);
+    if (text !== undefined && !output.isDocument) output.note(text);
     return text !== undefined;
   });
 }

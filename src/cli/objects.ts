@@ -1,6 +1,6 @@
 import { ifFound } from '../api/errors/apiError.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
-import { readTypedId } from '../fields/objectFields.ts';
+import { type ObjectKind, readTypedId } from '../fields/objectFields.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -58,13 +58,26 @@ function noteUnreadable(count: number, { output, localizer }: ReadContext): void
   );
 }
 
+/**
+ * The kind of objects and the names in operands such as `job 12`, `jobs 12 13` or `job/12`; `undefined` without a kind.
+ */
+export function kindAndNames(
+  operands: readonly string[],
+): { readonly kind: ObjectKind; readonly names: readonly string[] } | undefined {
+  const [first = '', ...names] = operands;
+  const [, kind, inline] = /^(job|group)(?:s?$|(\/))/.exec(first) ?? [];
+  if (kind !== 'job' && kind !== 'group') return undefined;
+  return { kind, names: inline === undefined ? names : operands };
+}
+
 /** The jobs that the operands refer to, without duplicates: digits are an ID, anything else is a complete name. */
 export async function selectJobs(
   session: ServerSession,
-  operands: readonly string[],
+  names: readonly string[],
   context: ReadContext,
 ): Promise<readonly Job[]> {
   const { signal, localizer } = context;
+  const operands = names.map(name => name.replace(/^job\//, ''));
   const needsList = operands.some(operand => readTypedId(operand) === undefined);
   const listed = needsList ? await readJobs(session, context) : [];
   const found = new Map<number, Job>();
@@ -98,9 +111,10 @@ export function pickJob(operand: string, jobs: readonly Job[], { t }: Localizer)
 /** The groups that the operands refer to by `dn`, name, or an ID from the server. */
 export async function selectGroups(
   session: ServerSession,
-  operands: readonly string[],
+  names: readonly string[],
   context: ReadContext,
 ): Promise<readonly Group[]> {
+  const operands = names.map(name => name.replace(/^group\//, ''));
   const listed = await readGroups(session, context);
   return [...new Set(operands.map(operand => pickGroup(operand, listed, context.localizer)))];
 }

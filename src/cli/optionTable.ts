@@ -2,11 +2,17 @@ import { filterTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
 
+/**
+ * What shells complete: fixed words, files, or names that the program reads from the server; `objects`: a kind, and
+ * then the names of that kind.
+ */
+export type Completion = readonly string[] | 'file' | 'folder' | 'jobs' | 'groups' | 'servers' | 'objects';
+
 export interface OptionRow {
   /** The name of its value in the help; options without one are flags. */
   readonly value?: string;
   /** What shells complete as its value. */
-  readonly completes?: 'file' | 'folder';
+  readonly completes?: Completion;
   readonly isRepeatable?: true;
   /** The highest value of a whole number, which is at least 1. */
   readonly most?: number;
@@ -22,6 +28,7 @@ const connectionTable = {
   },
   'server-name': {
     value: 'NAME',
+    completes: 'servers',
     text: 'The name of the server, as in device-automation.json. Default: its host.',
   },
   'token-env': {
@@ -69,7 +76,13 @@ const connectionTable = {
 /** The options of all commands. */
 const optionTable = {
   ...connectionTable,
-  json: { text: 'Print one JSON document instead of tables; errors are JSON too.' },
+  output: {
+    value: 'FORMAT',
+    short: 'o',
+    completes: ['json', 'yaml', 'wide', 'name', 'markdown'],
+    text: 'json and yaml print one document for programs; wide adds columns, name prints what other commands accept, one a line, and markdown is for comments. Not every command has all of them.',
+  },
+  json: { text: 'The same as --output json: one JSON document; errors are JSON too.' },
   'no-trunc': {
     text: 'Do not shorten long values in tables. Otherwise tables are cut to the width of the terminal.',
   },
@@ -77,8 +90,14 @@ const optionTable = {
   version: { text: 'Print the version.' },
   filter: {
     value: 'TEXT',
-    text: 'Only jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A dash before a term or a target excludes it.',
+    short: 'l',
+    text: 'The jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A dash before a term or a target excludes it.',
   },
+  for: {
+    value: 'STATUS',
+    text: 'The status to wait for: ended (the default), queued, running, succeeded, failed, stopped or idle.',
+  },
+  watch: { short: 'w', text: 'Then print each change, until Ctrl+C.' },
   'no-wait': { text: 'Do not wait for the jobs to end.' },
   'wait-seconds': {
     value: 'SECONDS',
@@ -87,15 +106,22 @@ const optionTable = {
   },
   job: {
     value: 'JOB',
+    completes: 'jobs',
     isRepeatable: true,
     text: 'Export this job only, by ID or full name. May be repeated.',
   },
   group: {
     value: 'GROUP',
+    completes: 'groups',
     isRepeatable: true,
     text: 'Export this group only, by DN or full name. May be repeated.',
   },
-  'dry-run': { text: 'Print what would be written, and write nothing.' },
+  out: {
+    value: 'FILE',
+    completes: 'file',
+    text: 'Write the plan to this file, for “apply FILE”. Nothing is sent.',
+  },
+  'dry-run': { text: 'Print what would be done, as “plan” does, and do nothing.' },
   only: {
     value: 'FILE',
     completes: 'file',
@@ -130,6 +156,9 @@ const optionTable = {
   yes: {
     short: 'y',
     text: 'Do not ask before a write. Without a terminal, only a production server requires this.',
+  },
+  'allow-writes': {
+    text: 'Let clients plan and apply changes. Without this option, there are only tools that read.',
   },
   'state-dir': {
     value: 'FOLDER',

@@ -4,9 +4,9 @@ import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
 import { untilAborted } from '../util/delay.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
-import { nearest } from '../util/nameSearch.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
 import { isKeyOf } from '../util/tables.ts';
 import {
@@ -20,12 +20,14 @@ import {
 } from './cliConnection.ts';
 import { type CliContext, programVersion } from './cliContext.ts';
 import { parseCommandLine, rejectSecrets } from './commandLine.ts';
-import { type CommandName, commandNames, commandRows } from './commandTable.ts';
+import { type CommandName, commandFormats, commandNames, commandRows } from './commandTable.ts';
 import { completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
+import { meantCommand } from './habits.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
 import { UsageError } from './optionTable.ts';
 import { Output, type Stream } from './terminal/output.ts';
+import { formatIn } from './terminal/outputFormat.ts';
 
 export interface ProgramParts {
   readonly args: readonly string[];
@@ -36,6 +38,7 @@ export interface ProgramParts {
   readonly stderr: Stream;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
+  readonly clock?: Clock;
 }
 
 /** Runs one command line; resolves with the exit code after everything is closed. */
@@ -58,8 +61,8 @@ class Program {
     this.#addSecret(environment[defaultTokenVariable]?.trim());
     this.#done = this.#localizer.t('Nothing was changed on the server.');
     const redact: Redact = text => createRedactor(this.#secrets)(text);
-    const [isJson, isUncut] = [args.includes('--json'), args.includes('--no-trunc')];
-    this.#output = new Output({ stdout, stderr, isJson, isUncut, redact });
+    const [format, isUncut] = [formatIn(args), args.includes('--no-trunc')];
+    this.#output = new Output({ stdout, stderr, format, isUncut, redact });
   }
 
   async run(): Promise<number> {
@@ -103,9 +106,16 @@ class Program {
       throw new UsageError(
         localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
       );
+    const wanted = options.has('json') ? 'json' : options.value('output');
+    const known = commandFormats(name);
+    if (wanted !== undefined && !known.some(format => format === wanted))
+      throw new UsageError(
+        localizer.t('--output of “{name}” must be one of: {formats}.', { name, formats: known.join(', ') }),
+      );
     const source = { options, environment, localizer };
     return commandRows[name].run({
       ...source,
+      clock: this.#parts.clock ?? systemClock,
       operands,
       output,
       signal,
@@ -126,7 +136,8 @@ class Program {
     this.#addSecret(token);
     this.#addSecret(proxyLogin(new URL(server.url), network.proxies));
     const getToken = source.options.has('token-file') ? () => this.#newestToken(source, token) : () => token;
-    this.#connection = connectTo(server, getToken, network, exchange => {
+    const clock = this.#parts.clock ?? systemClock;
+    this.#connection = connectTo({ server, getToken, network, clock }, exchange => {
       if (source.options.has('verbose')) this.#output.note(exchangeText(exchange));
     });
     return this.#connection;
@@ -162,7 +173,7 @@ class Program {
   #commandNamed(command: string): CommandName {
     const { t } = this.#localizer;
     if (isKeyOf(commandRows, command)) return command;
-    const meant = nearest(command, commandNames);
+    const meant = meantCommand(command, commandNames);
     throw new UsageError(
       meant === undefined
         ? t('There is no command “{command}”.', { command })
@@ -189,12 +200,12 @@ class Program {
     }
     const text = this.#errorText(error);
     const hint = error instanceof UsageError ? `\n${t('Run “device-automation help” for usage.')}` : '';
-    this.#report(failureKind(error), text, this.#output.isJson ? '' : hint);
+    this.#report(failureKind(error), text, this.#output.isDocument ? '' : hint);
     return 1;
   }
 
   #report(kind: string, message: string, hint = ''): void {
-    if (this.#output.isJson) this.#output.jsonNote({ error: { kind, message } });
+    if (this.#output.isDocument) this.#output.jsonNote({ error: { kind, message } });
     else this.#output.note(message + hint);
   }
 

@@ -90,7 +90,9 @@ export interface CommandContext {
   readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
   readonly folders: WorkspaceFolders;
   readonly fleet: Pick<FleetChecks, 'check' | 'clear'> &
-    Pick<FleetSettings, 'suppress'> & { readonly findings: Pick<FleetFindings, 'of' | 'result'> };
+    Pick<FleetSettings, 'suppress' | 'choicesOf'> & {
+      readonly findings: Pick<FleetFindings, 'of' | 'result'>;
+    };
   /** Shows the panel of problems. */
   readonly showProblems: () => Promise<void>;
   /** `format` is unparsed; the user chooses one if it is missing. */

@@ -1,7 +1,13 @@
 import { isAbort } from '../api/errors/apiError.ts';
 import { type RunFailure, runItems } from '../journal/runItems.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
-import { type RunItem, type RunRecord, type RunSource, shortMarks } from '../journal/runRecord.ts';
+import {
+  type RunItem,
+  type RunOperation,
+  type RunRecord,
+  type RunSource,
+  shortMarks,
+} from '../journal/runRecord.ts';
 import { identifyingFields } from '../model/identity.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { applyErrorText, isOutdated, PlanNotAppliedError } from './applyErrors.ts';
@@ -17,6 +23,8 @@ export interface ApplyOptions {
   /** The items to apply; by default all pending ones. */
   readonly items?: readonly PlanItem[];
   readonly source: RunSource;
+  /** How the run is recorded; by default as an apply of files. */
+  readonly act?: RunOperation;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, all: number, waitsUntilMs?: number) => void;
 }
@@ -27,7 +35,7 @@ export interface ApplyOptions {
  */
 type ApplyOutcome = 'done' | 'unchanged' | 'conflict' | 'failed' | 'unknown' | 'notSent';
 
-interface ApplyResult {
+export interface ApplyResult {
   readonly item: PlanItem;
   readonly outcome: ApplyOutcome;
   readonly error?: unknown;
@@ -43,6 +51,9 @@ export interface ApplyResults {
   readonly record: RunRecord;
 }
 
+/** What of a plan counts when it is applied; its items include the objects that are only on the server. */
+type AppliedPlan = Pick<Plan, 'server' | 'isComplete' | 'items'>;
+
 /** Jobs refer to groups, so groups are created before and deleted after them. */
 function stageOf({ kind, action }: PlanItem): number {
   if (action === 'delete') return kind === 'job' ? 2 : 3;
@@ -53,15 +64,16 @@ function stageOf({ kind, action }: PlanItem): number {
  * Applies the chosen items to the current state of the server: groups before jobs, deletes last. Throws
  * `PlanNotAppliedError` if no item of the plan may be applied.
  */
-export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResults> {
+export async function applyPlan(plan: AppliedPlan, options: ApplyOptions): Promise<ApplyResults> {
   const { access, journal, source, localizer, items = plan.items, signal, onProgress } = options;
+  const { act = 'applyFiles' } = options;
   checkPlan(plan, access);
   signal?.throwIfAborted();
   const chosen = items.filter(isPending);
   const { id, name, url } = access.server;
   const noted = chosen.map(runItemOf);
   const notes = await journal.begin({
-    act: 'applyFiles',
+    act,
     server: { id, name, url },
     ...source,
     items: noted,
@@ -90,7 +102,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   }
 }
 
-function checkPlan({ isComplete, server }: Plan, access: ServerAccess): void {
+function checkPlan({ isComplete, server }: AppliedPlan, access: ServerAccess): void {
   if (!isComplete) throw new PlanNotAppliedError('incomplete');
   if (access.server.readOnly === true) throw new PlanNotAppliedError('readOnly');
   const isSame = access.server.id === server.id && access.server.url === server.url;

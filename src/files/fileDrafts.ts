@@ -28,9 +28,12 @@ export function toFileDraft(object: ServerObject, server: ServerKind): Draft {
 /** The fields that files must not contain: secrets and addresses of the server, at any depth. */
 export function privateFields({ extra }: ServerObject, { rules, state }: ServerKind): string[] {
   const { host } = new URL(state.server.url);
-  return Object.entries(extra)
-    .filter(([field, value]) => !isExcludedField(field, rules) && isPrivate(field, value, host))
-    .map(([field]) => field);
+  return secretFields(extra, host).filter(field => !isExcludedField(field, rules));
+}
+
+/** The undocumented fields that may be secrets, or that contain the server's address. */
+export function secretFields(extra: Draft, host: string): string[] {
+  return Object.keys(extra).filter(field => isPrivate(field, extra[field], host));
 }
 
 /** The text of a new file. */

@@ -67,17 +67,23 @@ export function isPending({ action }: Pick<PlanItem, 'action'>): boolean {
 const fewDeletes = 10;
 const smallShare = 0.1;
 
+/** The number of objects on the server that the files manage. */
+export function managedCount(items: readonly PlanItem[]): number {
+  return items.filter(({ object }) => object !== undefined).length;
+}
+
 /** The number of objects that the items delete, and whether these are so many that the number must be confirmed. */
 export function countDeletes(
-  { items: all }: Pick<Plan, 'items'>,
+  managed: number,
   items: readonly PlanItem[],
 ): { readonly count: number; readonly managed: number; readonly isMany: boolean } {
   const count = items.filter(({ action }) => action === 'delete').length;
-  const managed = all.filter(({ object }) => object !== undefined).length;
   return { count, managed, isMany: count > fewDeletes && count > managed * smallShare };
 }
 
-export function countActions(items: readonly PlanItem[]): Readonly<Record<PlanAction, number>> {
+export type ActionCounts = Readonly<Record<PlanAction, number>>;
+
+export function countActions(items: readonly PlanItem[]): ActionCounts {
   const counts = { create: 0, change: 0, rename: 0, delete: 0, blocked: 0, onlyOnServer: 0, unchanged: 0 };
   for (const { action } of items) counts[action] += 1;
   return counts;

@@ -35,7 +35,7 @@ export class ItemWriter {
   readonly #newcomers: Newcomers;
   #creating: Promise<unknown> = Promise.resolve();
 
-  constructor(plan: Plan, access: ServerAccess) {
+  constructor(plan: Pick<Plan, 'items'>, access: ServerAccess) {
     this.#access = access;
     this.#newcomers = new Newcomers(access, plan.items);
   }

@@ -80,6 +80,12 @@ export function changeProblems(
   ];
 }
 
+/** What is wrong with a schedule, whatever the server is. */
+export function draftProblems(file: ObjectFile, localizer: Localizer): readonly FileProblem[] {
+  const problems = file.kind === 'job' ? scheduleProblems(file.draft, localizer) : [];
+  return problems.map(problem => problemIn(file, problem));
+}
+
 function errorAt(file: ObjectFile, field: string, text: string, advice?: string): FileProblem {
   return problemIn(file, { path: [field], severity: 'error', text, advice });
 }

@@ -2,7 +2,7 @@ import { fieldRow } from '../fields/objectFields.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { countActions, type FieldChange, type Plan, type PlanItem } from './filePlan.ts';
+import { type ActionCounts, countActions, type FieldChange, type Plan, type PlanItem } from './filePlan.ts';
 import { type FileProblem, fileProblemText } from './fileText.ts';
 import { objectTitle } from './serverState.ts';
 
@@ -80,7 +80,12 @@ function isEmpty(value: unknown): boolean {
 
 /** Each item and problem of a plan; what stays as it is on the server is only counted. */
 export function planLines(
-  { items, problems, isComplete }: Pick<Plan, 'items' | 'problems' | 'isComplete'>,
+  {
+    items,
+    problems,
+    isComplete,
+    counts = countActions(items),
+  }: Pick<Plan, 'items' | 'problems' | 'isComplete'> & { readonly counts?: ActionCounts },
   localizer: Localizer,
   placeOf: PlaceOf,
 ): readonly string[] {
@@ -90,11 +95,11 @@ export function planLines(
   ];
   // If no file was readable, there is nothing to count.
   if (items.length === 0 && !isComplete) return shown;
-  return [...shown, ...(shown.length > 0 ? [''] : []), countsLine(items, localizer)];
+  return [...shown, ...(shown.length > 0 ? [''] : []), countsLine(counts, localizer)];
 }
 
-function countsLine(items: readonly PlanItem[], { t }: Localizer): string {
-  const { create, change, rename, delete: remove, unchanged, blocked, onlyOnServer } = countActions(items);
+function countsLine(counts: ActionCounts, { t }: Localizer): string {
+  const { create, change, rename, delete: remove, unchanged, blocked, onlyOnServer } = counts;
   const pending = { create, change, rename, remove };
   const rest = { unchanged, blocked, onlyOnServer };
   return [

@@ -1,3 +1,4 @@
+import { lengthText } from '../history/runTexts.ts';
 import {
   type Device,
   deviceLabel,
@@ -159,8 +160,8 @@ const fleetRules = {
       if (typicalMs === undefined) return undefined;
       if (schedule.kind !== 'runs' || schedule.shortestMs >= typicalMs) return false;
       const words = {
-        interval: durationText(schedule.shortestMs, localizer),
-        typical: durationText(typicalMs, localizer),
+        interval: lengthText(schedule.shortestMs, localizer),
+        typical: lengthText(typicalMs, localizer),
       };
       return { text: localizer.t('The job runs every {interval}, but typically takes {typical}.', words) };
     },
@@ -396,8 +397,8 @@ const fleetRules = {
       if (typicalMs === undefined) return undefined;
       if (elapsedMs < longerBy * typicalMs || elapsedMs < typicalMs + longerByMs) return false;
       const words = {
-        elapsed: durationText(elapsedMs, localizer),
-        typical: durationText(typicalMs, localizer),
+        elapsed: lengthText(elapsedMs, localizer),
+        typical: lengthText(typicalMs, localizer),
       };
       return { text: localizer.t('Executing for at least {elapsed}, typically {typical}.', words) };
     },
@@ -471,16 +472,4 @@ function labelOf(job: Job, fleet: Fleet): string {
 
 function wordsFor(job: Job, fleet: Fleet) {
   return { name: displayText(job.name, 80), other: labelOf(job, fleet) };
-}
-
-/** "40 min", "3 hr". */
-function durationText(ms: number, { language }: Localizer): string {
-  const minutes = ms / minuteMs;
-  const [value, unit] =
-    minutes < 1.5 ? [ms / 1_000, 'second'] : minutes < 90 ? [minutes, 'minute'] : [minutes / 60, 'hour'];
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: unit === 'hour' ? 1 : 0,
-  }).format(value);
 }

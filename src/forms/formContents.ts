@@ -164,7 +164,7 @@ export class FormContents {
     const reading = this.#read();
     const draft = reading.kind === 'readable' ? reading.draft : {};
     const facts = liveFacts(session.statuses.get(id), draft, this.#outlook);
-    return { type: 'live', facts, past: lastRuns(id, session.history, this.#outlook) };
+    return { type: 'live', facts, past: lastRuns(id, session, this.#outlook) };
   }
 
   /** The effect of adding devices: how many are new, already listed, or unknown; '' for other changes. */

@@ -1,7 +1,6 @@
 import type { OpenDocument } from '../documents/openDocument.ts';
 import type { Field, FieldTable } from '../fields/field.ts';
 import { formFields, type ObjectKind, objectFields } from '../fields/objectFields.ts';
-import type { History } from '../history/history.ts';
 import { durationOf } from '../history/seenRuns.ts';
 import type { Draft } from '../model/draft.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
@@ -18,6 +17,7 @@ import type { FormRow, LastRuns, LiveFacts } from '../protocol/hostMessages.ts';
 import { type BuilderIssue, builderIssueWords } from '../recurrence/builder/builderText.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { newestRun, pastRuns } from '../store/jobs/pastRuns.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -108,10 +108,10 @@ const shownRuns = 20;
 /** The last runs of a job as bars. */
 export function lastRuns(
   jobId: number,
-  history: History,
+  { history, serverTime }: Pick<ServerSession, 'history' | 'serverTime'>,
   outlook: Pick<ScheduleOutlook, 'predictor' | 'isZoneKnown'>,
 ): LastRuns {
-  const past = pastRuns(jobId, { history, outlook, nowMs: Date.now() }).slice(0, shownRuns).reverse();
+  const past = pastRuns(jobId, { history, outlook, nowMs: serverTime.nowMs }).slice(0, shownRuns).reverse();
   const lengths = past.map(each => {
     if (each.kind !== 'seen') return 0;
     const { minMs, maxMs = minMs } = durationOf(each.run);

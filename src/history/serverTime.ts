@@ -40,7 +40,6 @@ export class ServerTime {
 
   responded({ sentMs, receivedMs, dateMs }: ResponseTime): void {
     if (dateMs !== undefined) this.#add({ leastMs: dateMs - receivedMs, mostMs: dateMs + 1_000 - sentMs });
-    else if (this.#offsets.length === 0) this.#known = undefined;
   }
 
   /** When the server made a response, by its own clock. */

@@ -58,6 +58,8 @@ const HeaderSchema = z.object({
   /** The process that began the run. */
   process: z.exactOptional(ProcessMarkSchema),
   act: z.enum(runOperations),
+  /** Who asked for the run, unless it was the user. */
+  by: z.exactOptional(z.literal('agent')),
   server: ServerSchema,
   /** IDs of the interrupted runs that this one completes. The window may close before it has discarded them. */
   replaces: z.exactOptional(z.array(z.string())),

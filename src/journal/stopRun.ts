@@ -58,7 +58,8 @@ export async function stopRecorded(
     );
     for (const [jobId, error] of stopped.refused) notes.settled(indexOf(jobId), 'failed', textOf(error));
     if (stopped.failure !== undefined) recordFailedStop(notes, stopped.failure, textOf);
-    else for (const jobId of stopped.requestedIds) notes.settled(indexOf(jobId), 'done');
+    else if (stopped.response.kind !== 'noneFound')
+      for (const jobId of stopped.requestedIds) notes.settled(indexOf(jobId), 'done');
     return { ...stopped, record: notes.record };
   } catch (error) {
     recordFailedStop(notes, error, textOf);

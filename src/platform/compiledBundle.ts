@@ -49,9 +49,9 @@ export function bundleLoader(storage: string, clock = systemClock): (path: strin
 
 let load: ((path: string) => unknown) | undefined;
 
-/** Must be called before the first bundle is loaded. */
+/** Takes the extension's storage. Must be called before the first bundle is loaded. */
 export function keepCompiledIn(storage: string): void {
-  load ??= bundleLoader(storage);
+  load ??= bundleLoader(join(storage, 'compiled'));
 }
 
 /** What `import('./app.ts')` calls in the built extension. */

@@ -84,6 +84,7 @@ export const settings = {
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',
   labels: 'labels',
+  agentTools: 'agents.tools',
   fleetCheck: 'fleet.check',
   fleetRules: 'fleet.rules',
   fleetSuppressions: 'fleet.suppressions',
@@ -198,6 +199,8 @@ export const commandIds = [
   'deviceAutomation.files.apply',
   'deviceAutomation.files.compare',
   'deviceAutomation.files.copyToServer',
+  'deviceAutomation.files.takeSnapshot',
+  'deviceAutomation.files.compareSnapshot',
   'deviceAutomation.report.refresh',
   'deviceAutomation.report.copy',
   'deviceAutomation.log.show',
@@ -244,4 +247,9 @@ export const pluralCommandIds = [
 /** The ID under which a command is in the menu of several rows. */
 export function pluralId(id: CommandId): string {
   return `${id}.many`;
+}
+
+/** The name of a language-model tool in VS Code, where extensions share one namespace. */
+export function toolId(name: string): string {
+  return `deviceAutomation_${name}`;
 }

@@ -8,6 +8,9 @@ import { settings, settingsSection } from './ids.ts';
 const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
 export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
 
+const AgentToolsSchema = z.enum(['all', 'readOnly', 'off']);
+type AgentTools = z.infer<typeof AgentToolsSchema>;
+
 const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 
 /** How often statuses are polled, within limits that protect the server. */
@@ -59,6 +62,11 @@ export function confirmationThreshold(): number {
 /** Which job endings to report in notifications. */
 export function notificationLevel(): NotificationLevel {
   return NotificationLevelSchema.safeParse(userSetting(settings.notifications)).data ?? 'watched';
+}
+
+/** Which tools language models may call. An invalid setting switches the changing ones off. */
+export function agentTools(): AgentTools {
+  return AgentToolsSchema.safeParse(userSetting(settings.agentTools) ?? 'all').data ?? 'readOnly';
 }
 
 /** The user's own status words; an invalid setting counts as none. */

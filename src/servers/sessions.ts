@@ -42,6 +42,7 @@ export interface SessionParts {
 export class SessionRegistry implements vscode.Disposable {
   readonly #parts: SessionParts;
   readonly #sessions = new Map<string, ServerSession>();
+  readonly #historyEvents = new Map<string, { dispose(): void }>();
   readonly #events = {
     changed: new vscode.EventEmitter<void>(),
     objectsChanged: new vscode.EventEmitter<ServerSession>(),
@@ -95,7 +96,10 @@ export class SessionRegistry implements vscode.Disposable {
     session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
     const soon = new DeadlineScheduler(this.#parts.clock, () => this.#events.statusesChanged.fire(session));
-    session.history.onDidChange(() => soon.within(historyBatchMs));
+    this.#historyEvents.set(
+      serverId,
+      session.history.onDidChange(() => soon.within(historyBatchMs)),
+    );
     session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
     this.#events.opened.fire(session);
     return session;
@@ -193,6 +197,8 @@ export class SessionRegistry implements vscode.Disposable {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
     this.#sessions.delete(id);
+    // The next session has the same history.
+    this.#historyEvents.get(id)?.dispose();
     const closing = session
       .dispose()
       .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`))

@@ -1,4 +1,3 @@
-import type { Job } from '../model/job.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import type { Labels } from '../servers/labels.ts';
 import { type FilterWords, parseFilter, unknownTermText } from '../store/filterText.ts';
@@ -19,14 +18,16 @@ import {
   parseJobFilter,
   sinceTerms,
 } from '../store/jobs/jobFilter.ts';
+import { earliestSince } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { type SinceWord, sinceTimeMs } from '../store/sinceTime.ts';
+import type { SinceWord } from '../store/sinceTime.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { clockTime, periodText } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
+import type { JobsOutline } from './jobsOutline.ts';
 import { countText } from './listPresentation.ts';
 
 /** A word of a filter in the user's language, and what it means. The English words always work as well. */
@@ -172,7 +173,7 @@ export function filterProblem(text: string): string | undefined {
 /** The message about the filter, which claims no more than was searched. */
 export function filterMessage(
   filter: JobFilter,
-  found: number,
+  { found, watchedCount }: Pick<JobsOutline, 'found' | 'watchedCount'>,
   { session, labels }: { readonly session: ServerSession; readonly labels: Pick<Labels, 'text'> },
 ): string | undefined {
   const { jobs, targets, server } = session;
@@ -186,7 +187,7 @@ export function filterMessage(
     needsStatuses(filter)
       ? statusFilterText(filter, found, session)
       : foundText(filter.text, found, jobs.loadedCount),
-    watchedCount(filter, session),
+    watchedText(filter, watchedCount, session),
     ...missingNames(filter, session),
     unknown && unknownText(unknown, id => labels.text(server.id, 'dynamic_groups', id)),
   );
@@ -199,19 +200,12 @@ function foundText(filter: string, found: number, loaded: number): string {
 }
 
 /** Says of how many jobs runs can be known at all. */
-function watchedCount(filter: JobFilter, { jobs, history }: ServerSession): string | undefined {
+function watchedText(filter: JobFilter, watchedCount: number, { jobs }: ServerSession): string | undefined {
   const conditions = historyConditions(filter);
   if (conditions.length === 0) return undefined;
-  const times = conditions.flatMap(({ since }) =>
-    since === undefined ? [] : sinceTimeMs(since, Date.now()),
-  );
-  const sinceMs = times.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...times);
-  const isWatched = ({ id }: Job) => history.past(id).spans.some(({ lastMs }) => lastMs >= sinceMs);
-  const counts = {
-    count: countText(jobs.jobs.filter(isWatched).length),
-    loaded: countText(jobs.loadedCount),
-  };
-  if (times.length === 0) return t('{count} of {loaded} jobs were watched.', counts);
+  const counts = { count: countText(watchedCount), loaded: countText(jobs.loadedCount) };
+  const sinceMs = earliestSince(conditions, Date.now());
+  if (sinceMs === undefined) return t('{count} of {loaded} jobs were watched.', counts);
   const time = periodText(sinceMs, sinceMs, localizer.language);
   return t('{count} of {loaded} jobs were watched since {time}.', { ...counts, time });
 }

@@ -168,7 +168,11 @@ const problemsAtMost = 5;
 const lastRuns = 10;
 
 /** The last run, how long runs usually take, and since when they are known. */
-function runFacts({ id }: Job, past: readonly PastRun[], { history }: ServerSession): readonly Fact[] {
+function runFacts(
+  { id }: Job,
+  past: readonly PastRun[],
+  { history, serverTime }: ServerSession,
+): readonly Fact[] {
   const newest = newestRun(history, id);
   const typical =
     newest?.typicalMs === undefined
@@ -181,7 +185,7 @@ function runFacts({ id }: Job, past: readonly PastRun[], { history }: ServerSess
   return [
     [t('Last run'), last ?? ''],
     [t('Typical duration'), typical],
-    [t('Runs known'), watchedText(history, id, Date.now())],
+    [t('Runs known'), watchedText(history, id, serverTime.nowMs)],
   ];
 }
 

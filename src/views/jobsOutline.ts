@@ -10,7 +10,8 @@ import {
   type JobSection,
   sectionKeys,
 } from '../store/jobs/jobArrangement.ts';
-import { type JobFacts, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
+import { historyConditions, type JobFacts, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
+import { countWatched } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { ScheduledJobs } from '../store/targets/jobClashes.ts';
@@ -52,6 +53,10 @@ export class JobsOutline {
   /** The number of jobs that match the filter. */
   get found(): number {
     return this.#arranged.jobs.length;
+  }
+
+  get watchedCount(): number {
+    return this.#arranged.watchedCount ?? 0;
   }
 
   /** Jobs whose rows VS Code may be showing. */
@@ -244,7 +249,7 @@ export async function arrangeSession(
   const { targets } = session;
   const clashes = (slices: Slices) =>
     findClashes({ jobs, targets, outlook, readerZone: schedules.readerZone, nowMs }, slices);
-  const runs = { history: session.history, outlook, nowMs };
+  const runs = { history: session.history, outlook, nowMs: session.serverTime.nowMs };
   const source = { jobs, targets, findClashes: clashes, runs };
   const facts: JobFacts = {
     nowMs,
@@ -253,7 +258,11 @@ export async function arrangeSession(
     hasEnded: job => outlook.hasEnded(job.params, nowMs),
     nextRunMs: job => (job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs)),
   };
-  return arrangeJobs(jobs, arrangement, { facts, pinned, language: localizer.language, yieldToHost });
+  const options = { facts, pinned, language: localizer.language, yieldToHost };
+  const arranged = await arrangeJobs(jobs, arrangement, options);
+  const conditions = historyConditions(arrangement.filter);
+  if (conditions.length === 0) return arranged;
+  return { ...arranged, watchedCount: await countWatched(jobs, conditions, runs, responseSlices()) };
 }
 
 function isSame(one: Arrangement, other: Arrangement): boolean {

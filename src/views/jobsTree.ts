@@ -298,7 +298,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const { labels } = this.#parts;
     const message = joinTexts(
       ' ',
-      filterMessage(this.#filter, outline.found, { session, labels }),
+      filterMessage(this.#filter, outline, { session, labels }),
       readingMessage(jobs, isFiltering(this.#filter)),
     );
     setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));

@@ -18,7 +18,8 @@ type RunNode = Pick<Extract<JobsNode, { kind: 'run' }>, 'kind' | 'atMs' | 'unsee
 
 /** All runs of a job that are known, and planned ones that were not seen; newest first. */
 export function jobRuns({ id }: Job, { session, outlook }: Naming): readonly PastRun[] {
-  return pastRuns(id, { history: session.history, outlook, nowMs: Date.now() });
+  const { history, serverTime } = session;
+  return pastRuns(id, { history, outlook, nowMs: serverTime.nowMs });
 }
 
 /** The rows below “Runs”. */
@@ -30,13 +31,13 @@ export function runNodes(job: Job, naming: Naming): readonly RunNode[] {
 }
 
 /** The newest run and the typical duration, or why no run is known. */
-export function runsText({ id }: Job, { session: { history } }: Naming): string {
+export function runsText({ id }: Job, { session: { history, serverTime } }: Naming): string {
   const newest = newestRun(history, id);
   if (newest !== undefined) {
     const { run, pace, typicalMs } = newest;
     return joinTexts(' · ', pastRunLine({ kind: 'seen', run, pace }), typicalText(typicalMs));
   }
-  const watched = watchedText(history, id, Date.now());
+  const watched = watchedText(history, id, serverTime.nowMs);
   return watched === '' ? t('not watched yet') : t('none seen {since}', { since: watched });
 }
 

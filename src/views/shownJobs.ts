@@ -150,9 +150,10 @@ export class ShownJobs {
     if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#filterAgain();
   }
 
+  /** `ids` is empty if more is known of all jobs. */
   #historyChanged(ids: readonly number[]): void {
-    const { arrangement } = this.outline;
-    this.#redraws.add(this.#rowsOf(ids));
+    const { arrangement, visibleIds } = this.outline;
+    this.#redraws.add(this.#rowsOf(ids.length === 0 ? visibleIds : ids));
     if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
     this.outline.invalidate();
     this.#redraws.addAll(arrivalsMs);

@@ -18,8 +18,10 @@ export const benchParts: readonly { readonly name: string; readonly place: 'node
   { name: 'firstRows', place: 'window' },
   { name: 'forms', place: 'window' },
   { name: 'schedules', place: 'node' },
+  { name: 'fleetCheck', place: 'node' },
   { name: 'timeline', place: 'window' },
   { name: 'files', place: 'node' },
+  { name: 'history', place: 'node' },
 ];
 
 const PartSchema = z.looseObject({

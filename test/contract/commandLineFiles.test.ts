@@ -327,7 +327,7 @@ describeForManners('an apply that is interrupted', function (manner) {
   const patched = () => proxy.requests.filter(({ method }) => method === 'PATCH').map(({ path }) => path);
 
   /** Starts an apply whose sixth PATCH arrives but gets no response until `release` is called. */
-  async function startHeld() {
+  async function startHeld(operand = folder) {
     const arrived = promiseOfCall();
     const released = promiseOfCall();
     onPatch = count => {
@@ -335,7 +335,7 @@ describeForManners('an apply that is interrupted', function (manner) {
       if (count === 6) arrived.call();
       return released.promise;
     };
-    const running = await startCli([...args, folder], { environment });
+    const running = await startCli([...args, operand], { environment });
     await arrived.promise;
     return { ...running, release: released.call };
   }
@@ -376,6 +376,30 @@ describeForManners('an apply that is interrupted', function (manner) {
     assert.equal(new Set(patched()).size, 30);
     assert.deepEqual(readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs')), []);
     assert.equal((await runHere(['plan', folder, '--server-name', 'Plant'], environment)).code, 0);
+  });
+
+  it('of a stored plan is completed by applying that plan again, without the folder', async () => {
+    const plan = join(newFolder(), 'plan.json');
+    const planned = await runHere(
+      ['plan', folder, '--server-name', 'Plant', '--out', plan, '-o', 'markdown'],
+      environment,
+    );
+    assert.equal(planned.code, 2, planned.stderr);
+    renameSync(folder, `${folder}-gone`);
+    folders.push(`${folder}-gone`);
+    mkdirSync(folder);
+    const { child, result, release } = await startHeld(plan);
+    child.kill('SIGKILL');
+    assert.equal((await result).code, null);
+    release();
+    const next = await runHere([...args, plan], environment);
+    assert.equal(next.code, 0, next.stderr);
+    assert.match(next.stderr, /was interrupted: \d+ of 30 done, 0 failed, \d+ unknown\./);
+    assert.equal(new Set(patched()).size, 30);
+    const again = await runHere([...args, plan, '--json'], environment);
+    const { results } = ApplySchema.parse(JSON.parse(again.stdout));
+    assert.deepEqual(new Set(results.map(({ outcome }) => outcome)), new Set(['unchanged']));
+    assert.deepEqual(readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs')), []);
   });
 });
 

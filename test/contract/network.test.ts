@@ -130,6 +130,22 @@ const cases: readonly (readonly [string, CertificateName, Settings, string | und
   ['for another name', 'wrongName', { caFile }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ];
 
+describe('a connection', () => {
+  it('is prepared before the first request, and again for it if that failed', async () => {
+    let attempts = 0;
+    const transport = createUndiciTransport(async () => {
+      attempts += 1;
+      throw new Error('no such CA file');
+    });
+    const client = testClient({ baseUrl: 'http://127.0.0.1:9', transport });
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(attempts, 1);
+    await rejectionOf(ConnectionError, client.jobs.get(1));
+    assert.ok(attempts > 1);
+    await client.close();
+  });
+});
+
 describe('certificates of servers, directly and through proxies', () => {
   for (const [kind, name, settings, code] of cases) {
     it(`${kind}: ${code ?? 'trusted'}`, () =>

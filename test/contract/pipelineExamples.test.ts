@@ -28,7 +28,7 @@ function stepsOf(yaml: string, job: string): string {
     new RegExp(`^( *)${job}:\\n((?:\\1 +.*\\n|\\n)*)`, 'm').exec(yaml) ?? [];
   assert.notEqual(body, '', `${job}, indented by ${indentation.length}`);
   const blocks = [...body.matchAll(/^( *)run: \|\n((?:\1 +.*\n)*)/gm)].map(([, , lines = '']) => lines);
-  const lines = [...body.matchAll(/^ *- (?:run: )?((?:node|git) .*)$/gm)];
+  const lines = [...body.matchAll(/^ *- (?:run: )?'?((?:node|git|cat|exit|\[ ) ?.*?)'?$/gm)];
   return [...blocks, ...lines.map(([, line]) => line)].join('\n');
 }
 
@@ -63,7 +63,14 @@ describe('the examples for CI', function () {
   /** As in both services, the first command that fails ends the job. */
   async function run(script: string) {
     const gitlabVariables = { CI_BUILDS_DIR: folder, CI_DEFAULT_BRANCH: 'main' };
-    const env = { PATH: process.env['PATH'], HOME: folder, ...gitlabVariables, ...environmentOf(server) };
+    const summary = { GITHUB_STEP_SUMMARY: join(folder, 'summary.md') };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      ...gitlabVariables,
+      ...summary,
+      ...environmentOf(server),
+    };
     const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: workspace, env });
     const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
     assert.equal(existsSync(join(folder, 'stolen')), false, 'the program of the reviewed branch has run');
@@ -86,39 +93,51 @@ describe('the examples for CI', function () {
     writeFileSync(join(branch, 'device-automation.cjs'), theft);
   }
 
-  it('plan a pull request on GitHub with a notice, and apply the main branch', async () => {
+  it('plan a pull request on GitHub for its comment, and apply exactly the plan of the main branch', async () => {
     assert.match(github, /pull_request_target:/);
+    assert.match(github, /gh pr comment .* --body-file plan\.md/);
     const reviewed = join(workspace, 'reviewed');
     cpSync(join(workspace, 'plant'), join(reviewed, 'plant'), { recursive: true });
     replaceProgram(reviewed);
-    const [plan, apply] = [stepsOf(github, 'plan'), stepsOf(github, 'apply')];
-    assert.match((await run(plan)).stdout, /^To create: 0, to change: 0/m);
+    const [review, plan, apply] = ['review', 'plan', 'apply'].map(job => stepsOf(github, job));
+    assert.ok(review !== undefined && plan !== undefined && apply !== undefined);
+    assert.match((await run(review)).stdout, /^### Plan: 0 changes\n/);
     for (const branch of [workspace, reviewed]) edit(branch, toggle);
-    const changed = await run(plan);
-    assert.deepEqual([changed.code, changed.stdout.includes('::notice::')], [0, true]);
+    const comment = await run(review);
+    assert.deepEqual([comment.code, comment.stdout.includes('\n```diff\n~ job ')], [0, true]);
+    assert.equal((await run(plan)).code, 0);
+    assert.match(
+      readFileSync(join(folder, 'summary.md'), 'utf8'),
+      /^### Plan: 1 change\n\nDigest: `[0-9a-f]{16}`\n/,
+    );
+    await run(
+      `node device-automation.cjs enable -l @disabled; node device-automation.cjs disable -l @enabled`,
+    );
+    assert.equal((await run(apply)).code, 1, 'the server has changed since');
+    assert.equal((await run(plan)).code, 0);
     assert.equal((await run(apply)).code, 0);
-    const applied = await run(plan);
-    assert.deepEqual([applied.code, applied.stdout.includes('::notice::')], [0, false]);
+    assert.match((await run(review)).stdout, /^### Plan: \d+ changes?\n/);
     for (const branch of [workspace, reviewed]) edit(branch, spoil);
-    assert.deepEqual([(await run(plan)).code, (await run(apply)).code], [1, 1]);
+    assert.deepEqual([(await run(review)).code, (await run(plan)).code], [1, 1]);
   });
 
-  it('plan a merge request on GitLab with a warning, apply the main branch, and report drift', async () => {
+  it('plan a merge request on GitLab with a warning, apply the plan of the main branch, and report drift', async () => {
     const first = stepsOf(gitlab, 'before_script');
-    const [plan, drift, apply] = ['plan', 'drift', 'apply'].map(job => `${first}\n${stepsOf(gitlab, job)}`);
-    assert.ok(plan !== undefined && drift !== undefined && apply !== undefined);
+    const jobs = ['review', 'drift', 'plan', 'apply'].map(job => `${first}\n${stepsOf(gitlab, job)}`);
+    const [review = '', drift = '', plan = '', apply = ''] = jobs;
     assert.match(gitlab, /allow_failure:\n {4}exit_codes: 2\n/);
+    assert.match(gitlab, /--data-urlencode "body@plan\.md"/);
     const origin = workspace;
     commitAll(origin);
     workspace = join(folder, 'clone');
     execFileSync('git', ['clone', '--quiet', `file://${origin}`, workspace]);
     replaceProgram(workspace);
-    assert.deepEqual([(await run(plan)).code, (await run(drift)).code], [0, 0]);
+    assert.deepEqual([(await run(review)).code, (await run(drift)).code], [0, 0]);
     edit(workspace, toggle);
-    assert.deepEqual([(await run(plan)).code, (await run(drift)).code], [2, 2]);
-    assert.equal((await run(apply)).code, 0);
-    assert.deepEqual([(await run(plan)).code, (await run(drift)).code], [0, 0]);
+    assert.deepEqual([(await run(review)).code, (await run(drift)).code], [2, 2]);
+    assert.deepEqual([(await run(plan)).code, (await run(apply)).code], [0, 0]);
+    assert.deepEqual([(await run(review)).code, (await run(drift)).code], [0, 0]);
     edit(workspace, spoil);
-    assert.deepEqual([(await run(plan)).code, (await run(apply)).code], [1, 1]);
+    assert.deepEqual([(await run(review)).code, (await run(plan)).code], [1, 1]);
   });
 });

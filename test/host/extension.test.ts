@@ -21,10 +21,6 @@ describe('the extension in VS Code', () => {
     );
   });
 
-  it('exports nothing, so that no other extension can reach a token', () => {
-    assert.equal(vscode.extensions.getExtension('device-automation.device-automation')?.exports, undefined);
-  });
-
   it('reads a job as JSON in its write shape, in its own language mode', async () => {
     const document = await vscode.workspace.openTextDocument(jobUri(1));
     assert.equal(document.languageId, 'device-automation-job');

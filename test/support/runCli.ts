@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../src/cli/program.ts';
+import type { Clock } from '../../src/util/clock.ts';
 
 export interface CliResult {
   readonly code: number | null;
@@ -11,19 +12,26 @@ export interface HereOptions {
   /** What the user types in a terminal; without it there is no terminal. */
   readonly typed?: string;
   readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  /** Called with each part of the result when it is printed. */
+  readonly onOutput?: (text: string) => void;
 }
 
 class MemoryStream extends Writable {
   readonly isTTY: boolean;
   text = '';
 
-  constructor(isTTY: boolean) {
+  readonly #onText: (text: string) => void;
+
+  constructor(isTTY: boolean, onText: (text: string) => void = () => undefined) {
     super();
     this.isTTY = isTTY;
+    this.#onText = onText;
   }
 
   override _write(part: unknown, _encoding: unknown, done: () => void): void {
     this.text += String(part);
+    this.#onText(String(part));
     done();
   }
 }
@@ -32,10 +40,14 @@ class MemoryStream extends Writable {
 export async function runCliHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  { typed, signal = new AbortController().signal }: HereOptions = {},
+  { typed, signal = new AbortController().signal, clock, onOutput }: HereOptions = {},
 ): Promise<CliResult> {
-  const [stdout, stderr] = [new MemoryStream(typed !== undefined), new MemoryStream(typed !== undefined)];
+  const [stdout, stderr] = [
+    new MemoryStream(typed !== undefined, onOutput),
+    new MemoryStream(typed !== undefined),
+  ];
   const stdin = typed === undefined ? undefined : () => Readable.from([typed]);
-  const code = await runProgram({ args, environment, stdin, stdout, stderr, signal });
+  const timed = clock === undefined ? {} : { clock };
+  const code = await runProgram({ args, environment, stdin, stdout, stderr, signal, ...timed });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,22 +32,6 @@ const tasks = new Map(
 const policy = 4711;
 const evening = 'DTSTART:20270104T220000Z\nRRULE:FREQ=DAILY';
 const later = 'DTSTART:20270105T000000Z\nRRULE:FREQ=DAILY';
-
-/** Performs a task, and compares its acts with the document. */
-function countActs(
-  title: string,
-  acts: () => Acts,
-  perform: () => Promise<void>,
-  { endsBefore = '' } = {},
-): void {
-  const { acts: documented, atMost } = tasks.get(title) ?? { acts: 0, atMost: 0 };
-  it(`${title} At most ${atMost} acts, and ${documented} are needed`, async () => {
-    await perform();
-    const count = acts().count - (endsBefore === '' ? 0 : 1);
-    assert.equal(count, documented, `docs/everyday-tasks.md: ${acts().log}`);
-    assert.ok(count <= atMost, acts().log);
-  });
-}
 
 const dayMs = 86_400_000;
 
@@ -477,8 +460,15 @@ describe('everyday tasks on a server of 500 jobs', () => {
     Object.assign(jobAt(471), { peers: [...jobAt(471).peers, deviceId('PC-500')] });
   }
 
-  function task(title: string, perform: () => Promise<void>, ending?: { readonly endsBefore: string }): void {
-    countActs(title, () => acts, perform, ending);
+  /** Performs a task, and compares its acts with the document. */
+  function task(title: string, perform: () => Promise<void>, { endsBefore = '' } = {}): void {
+    const { acts: documented, atMost } = tasks.get(title) ?? { acts: 0, atMost: 0 };
+    it(`${title} At most ${atMost} acts, and ${documented} are needed`, async () => {
+      await perform();
+      const count = acts.count - (endsBefore === '' ? 0 : 1);
+      assert.equal(count, documented, `docs/everyday-tasks.md: ${acts.log}`);
+      assert.ok(count <= atMost, acts.log);
+    });
   }
 
   /** Types a text where the focus is, which the quick input takes, and ends it with Enter. */
@@ -593,52 +583,4 @@ describe('everyday tasks on a server of 500 jobs', () => {
       .filter(({ server_set }) => server_set.includes(deviceId(host)))
       .map(({ id }) => id);
   }
-});
-
-describe('everyday tasks with files in Git', () => {
-  const vscode = useVSCode({
-    settings: { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'never' },
-  });
-  const fleet = useDemoFleet({ jobs: 20, groups: 3, devices: 10, pageSize: 50 });
-  let acts: Acts;
-
-  before('export to a repository, and change a job on the server', async function () {
-    this.timeout(120_000);
-    const { workbench, page, session } = vscode;
-    await addServer(workbench, fleet.server, 'Fleet');
-    await workbench.runCommand('Device Automation: Export to Workspace…');
-    await workbench.pick(/^device-automation/);
-    await workbench.notifications.waitFor(/Wrote \d+ files\./);
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', ...args], {
-        cwd: session.workspace,
-      });
-    await session.whileClosed(async () => {
-      git('init', '--quiet');
-      git('add', '.');
-      git('commit', '--quiet', '--message', 'Export');
-    });
-    const [job] = fleet.server.world.jobs.all();
-    assert.ok(job);
-    job.policies = [policy];
-    await page.getByRole('tab', { name: /^Source Control/ }).click();
-    acts = await Acts.observe(page);
-  });
-
-  countActs(
-    'Review in Git what changed',
-    () => acts,
-    async () => {
-      const { workbench, page } = vscode;
-      acts.start();
-      await page.getByRole('button', { name: 'Export to Workspace…' }).first().click();
-      await page.keyboard.press('Enter');
-      await page
-        .getByRole('treeitem', { name: /\.job\.jsonc/ })
-        .first()
-        .click();
-      await page.getByText(String(policy)).first().waitFor();
-      await workbench.screenshot('everyday-git');
-    },
-  );
 });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { generatedTables, withTable } from '../../scripts/readmeTables.ts';
+import { toolContributions } from '../../scripts/toolContributions.ts';
 import { fileEndings } from '../../src/files/fileSet.ts';
 import { manifestName } from '../../src/files/manifest.ts';
 import { statusKinds } from '../../src/model/jobStatus.ts';
@@ -57,11 +58,13 @@ function walkthroughPictures() {
 /** VS Code's own context keys that package.json may use. */
 const keysOfVSCode = [
   'activeCustomEditorId',
+  `config.${settingsSection}.${settings.agentTools}`,
   'false',
   'focusedView',
   'inputFocus',
   'isInDiffEditor',
   'listDoubleSelection',
+  'isWorkspaceTrusted',
   'listFocus',
   'listMultiSelection',
   'resource',
@@ -130,6 +133,19 @@ describe('commands in package.json', () => {
     for (const { icon } of contributes.commands) {
       const name = icon?.slice(2, -1);
       assert.ok(name === undefined || glyphs.includes(`.codicon-${name}:before`), name);
+    }
+  });
+});
+
+describe('tools for language models in package.json', () => {
+  it('are those of the table (npm run readme)', () => {
+    assert.deepEqual(contributes.languageModelTools, toolContributions);
+  });
+
+  it('have names that VS Code accepts, and input that is an object', () => {
+    for (const { name, inputSchema } of toolContributions) {
+      assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
+      assert.equal(inputSchema['type'], 'object');
     }
   });
 });
@@ -349,6 +365,11 @@ describe('package.json', () => {
       );
     assert.match(version, /^1\.99\./);
     assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^~?1\.99(\.\d+)?$/);
+  });
+
+  it('installs the command line with npm, without other packages', () => {
+    assert.deepEqual(manifest.bin, { 'device-automation': 'dist/cli.cjs' });
+    assert.equal(Object.hasOwn(manifest, 'dependencies'), false);
   });
 
   it('lets no workspace redirect requests', () => {

@@ -5,6 +5,7 @@ import { projectDirectory } from '../support/projectFiles.ts';
 
 /** Folders that the rows of a view do not need. */
 const notForRows = [
+  'agents',
   'commands',
   'files',
   'forms',

@@ -1,29 +1,35 @@
-import { join } from 'node:path';
-import { applyErrorText, PlanNotAppliedError } from '../../files/applyErrors.ts';
-import { type ApplyOptions, type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
-import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
-import { itemTitle, planLines } from '../../files/planTexts.ts';
-import { objectTitle } from '../../files/serverState.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isPending, managedCount, type Plan, type PlanItem } from '../../files/filePlan.ts';
+import { checkStoredPlan, isPlanFor } from '../../files/planCheck.ts';
+import { readPlanFile, type StoredPlan } from '../../files/planFile.ts';
+import { readServerState } from '../../files/serverState.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
-import { progressText } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
+import { displayText } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
+import { readRegularFile } from '../../util/privateFiles.ts';
+import { responseSlices } from '../../util/slices.ts';
+import { inSlices } from '../../util/steps.ts';
+import { applyChanges, type Changes } from '../changes.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { duringWrite, isConfirmed } from '../confirmation.ts';
-import { folderOf, itemJson, placeIn, planJson } from '../fileSets.ts';
+import { diskReason } from '../failure.ts';
+import { folderOf, isFileOperand, readingProgress } from '../fileSets.ts';
 import { journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
-import { connectionOptions, SelectionError } from '../optionTable.ts';
-import { isApplicable, readPlan } from './plan.ts';
+import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
+import { shortDigest, showPlan } from '../plans.ts';
+import { readPlan } from './plan.ts';
 
 export const applyCommand = {
-  operands: '[FOLDER]',
-  summary: 'Apply the changes in the files to the server',
+  operands: '[FOLDER|PLAN]',
+  summary: 'Apply the changes in the files, or a plan, to the server',
   details: [
     'Plans like “plan” and applies the changes: groups before jobs, and only the fields that differ, based on the current state of the server. Changes that others have made since the plan are not overwritten, but reported. Applying again changes nothing.',
-    'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and completes the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
-    'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied.',
+    'With a file of “plan --out”, exactly that plan is applied. Before anything is sent, each of its objects is compared with what the plan saw: if one has changed since, nothing is applied, and the objects are named. What the server already has is skipped, so the same plan can be applied again after an interruption.',
+    'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder or plan reports what was done and completes the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
+    'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied. With --dry-run, it is that of “plan”.',
   ],
   options: [
     ...connectionOptions,
@@ -31,82 +37,138 @@ export const applyCommand = {
     'partial',
     'allow-delete',
     'max-deletes',
+    'dry-run',
     'lock-timeout',
     'yes',
     'state-dir',
+    'output',
     'json',
   ],
-  completes: 'folder',
+  completes: 'file',
   examples: {
     'device-automation apply plant --server-name Plant':
       'Apply the folder “plant”; in a terminal the program asks first.',
     'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json':
       'Apply one file without asking, and print the results as JSON.',
+    'device-automation apply plan.json': 'Apply a plan that was reviewed, or nothing.',
   },
   run: async context => {
-    const folder = folderOf(context);
+    const source = await sourceOf(context);
     const connection = context.connect();
+    if (source.stored !== undefined) checkServer(context, source.stored, connection);
+    if (context.options.has('dry-run') && source.stored === undefined)
+      return showPlan(context, await readPlan(context, connection, source.files), source.files);
     const journal = journalOf(context);
     const lock = {
       folder: join(stateFolderOf(context), 'locks'),
       url: connection.server.url,
-      files: folder,
+      files: source.files,
       timeoutMs: (context.options.number('lock-timeout', context.localizer) ?? 0) * 1_000,
       signal: context.signal,
     };
     try {
       // Planned only then, because another apply may have changed the server.
-      return await withApplyLock(lock, () => apply(context, connection, journal, folder));
+      return await withApplyLock(lock, () => apply(context, connection, journal, source));
     } finally {
       await journal.release();
     }
   },
 } as const satisfies CommandRow;
 
+interface Source {
+  /** The folder of the files; that of a plan may be on another computer, and then this is the plan's own path. */
+  readonly files: string;
+  readonly stored: StoredPlan | undefined;
+}
+
+async function sourceOf(context: CliContext): Promise<Source> {
+  const { operands, options, localizer } = context;
+  const [path = '', ...others] = operands;
+  if (!isFileOperand(context) || others.length > 0) return { files: folderOf(context), stored: undefined };
+  const partial = (['only', 'partial', 'dry-run'] as const).find(option => options.has(option));
+  if (partial !== undefined)
+    throw new UsageError(
+      localizer.t('A plan is applied as it was reviewed, so --{option} cannot be used with it.', {
+        option: partial,
+      }),
+    );
+  const text = await readRegularFile(path).catch((error: unknown) => {
+    const words = { path, reason: diskReason(error) ?? String(error) };
+    throw new SelectionError(localizer.t('“{path}” cannot be read: {reason}.', words));
+  });
+  const stored = readPlanFile(text ?? '');
+  const folder = stored.folder === undefined ? path : resolve(dirname(path), stored.folder);
+  return { files: existsSync(folder) ? folder : resolve(path), stored };
+}
+
+function checkServer({ localizer: { t } }: CliContext, plan: StoredPlan, { server }: CliConnection): void {
+  if (isPlanFor(plan, server)) return;
+  const words = { other: displayText(plan.server.name, 80), server: displayText(server.name, 80) };
+  throw new SelectionError(
+    t(
+      'Nothing was applied: the plan was made for “{other}” at another address than this server, “{server}”.',
+      words,
+    ),
+  );
+}
+
 async function apply(
   context: CliContext,
   connection: CliConnection,
   journal: RunJournal,
-  folder: string,
+  { files, stored }: Source,
 ): Promise<ExitCode> {
-  const { output, localizer } = context;
-  const { server } = connection;
-  const textOf = (run: RunRecord) => interruptedText(run, folder, localizer);
-  const interrupted = await takeInterrupted(journal, server, textOf, context);
-  const plan = await readPlan(context, connection, folder);
-  const wanted = { ...plan, items: chosen(plan, context) };
-  const items = wanted.items.filter(isPending);
-  if (!output.isJson) output.lines(planLines(wanted, localizer, placeIn(context)));
-  const printUnsent = () => {
-    if (output.isJson) output.json({ plan: planJson(plan), results: [] });
-  };
-  const obstacle = obstacleTo(wanted, items, context) ?? tooManyDeletes(plan, items, context);
-  if (obstacle !== undefined || items.length === 0) printUnsent();
-  if (obstacle !== undefined) throw new SelectionError(obstacle);
-  const code = isApplicable(wanted) ? 0 : 1;
-  if (items.length === 0) {
-    await Promise.all(interrupted.map(run => run.discard()));
-    return code;
-  }
-  const question = localizer.plural(
-    'Apply {count} change to “{server}” ({url})?|Apply {count} changes to “{server}” ({url})?',
-    items.length,
-    { server: server.name, url: server.url },
-  );
-  if (!(await isConfirmed(context, server, question))) {
-    printUnsent();
-    return 1;
-  }
-  const options = {
-    journal: journal.completing(interrupted),
-    access: connection.session,
-    items,
-    source: { folder },
-  };
-  return (await send(context, plan, options)) ? code : 1;
+  const { localizer } = context;
+  const textOf = (run: RunRecord) => interruptedText(run, files, localizer);
+  const interrupted = await takeInterrupted(journal, connection.server, textOf, context);
+  const changes =
+    stored === undefined
+      ? changesOfFiles(context, await readPlan(context, connection, files))
+      : await changesOfPlan(context, connection, stored);
+  const run = { journal, interrupted, source: { folder: files } };
+  return applyChanges(context, connection, changes, run);
 }
 
-/** Describes an interrupted apply of the folder. */
+function changesOfFiles(context: CliContext, plan: Plan): Changes {
+  const shown = { ...plan, items: chosen(plan, context) };
+  const pending = shown.items.filter(isPending);
+  const obstacle = obstacleTo(shown, pending, context);
+  return { shown, plan, pending, settled: [], managed: managedCount(plan.items), obstacle };
+}
+
+/** Reads the server again, and compares it with what the plan saw. */
+async function changesOfPlan(
+  context: CliContext,
+  { session }: CliConnection,
+  stored: StoredPlan,
+): Promise<Changes> {
+  const { localizer, output, signal } = context;
+  const state = await readServerState(session, readingProgress(context));
+  output.endProgress();
+  const checked = await inSlices(checkStoredPlan(stored, state, localizer), responseSlices(signal));
+  const { planned, ready, done, outdated, managed } = checked;
+  if (!output.isDocument)
+    output.note(localizer.t('Plan with the digest {digest}.', { digest: shortDigest(stored) }));
+  const shown = { ...checked, items: planned };
+  const isOutdated = outdated.length > 0;
+  const unsent = isOutdated ? ready.map(item => ({ item, outcome: 'notSent' }) as const) : [];
+  const obstacle = isOutdated
+    ? localizer.plural(
+        'Nothing was applied: {count} object has changed since the plan was made. Plan again.|Nothing was applied: {count} objects have changed since the plan was made. Plan again.',
+        outdated.length,
+      )
+    : deletesObstacle(ready, context);
+  return {
+    shown,
+    plan: checked,
+    pending: ready,
+    settled: [...outdated, ...done, ...unsent],
+    managed,
+    obstacle,
+  };
+}
+
+/** Describes an interrupted apply of the folder or plan. */
 function interruptedText(
   { act, folder, items }: RunRecord,
   own: string,
@@ -132,102 +194,30 @@ function chosen(plan: Plan, { options, localizer }: CliContext): readonly PlanIt
 
 /** Why nothing is applied; `undefined` if the items may be sent. */
 function obstacleTo(
-  { isComplete, items }: Plan,
+  { isComplete, items }: Pick<Plan, 'isComplete' | 'items'>,
   pending: readonly PlanItem[],
-  { options, localizer: { t, plural } }: CliContext,
+  context: CliContext,
 ): string | undefined {
-  if (!isComplete) return t('Nothing was applied, because some files cannot be read.');
+  const { options, localizer } = context;
+  if (!isComplete) return localizer.t('Nothing was applied, because some files cannot be read.');
   const blocked = items.filter(({ action }) => action === 'blocked').length;
   // Applying only part of the files would not match what was reviewed.
   if (blocked > 0 && pending.length > 0 && !options.has('partial'))
-    return plural(
+    return localizer.plural(
       'Nothing was applied: {count} change cannot be applied. Pass --partial to apply the others.|Nothing was applied: {count} changes cannot be applied. Pass --partial to apply the others.',
       blocked,
     );
+  return deletesObstacle(pending, context);
+}
+
+function deletesObstacle(
+  pending: readonly PlanItem[],
+  { options, localizer }: CliContext,
+): string | undefined {
   const deletes = pending.filter(({ action }) => action === 'delete').length;
   if (deletes === 0 || options.has('allow-delete')) return undefined;
-  return plural(
+  return localizer.plural(
     'Nothing was applied: {count} object would be deleted. Pass --allow-delete to allow it.|Nothing was applied: {count} objects would be deleted. Pass --allow-delete to allow it.',
     deletes,
   );
-}
-
-/** The number of deletions has to be allowed if it is large, because a mistake in the files may cause it. */
-function tooManyDeletes(
-  plan: Plan,
-  items: readonly PlanItem[],
-  { options, localizer }: CliContext,
-): string | undefined {
-  const { count, managed, isMany } = countDeletes(plan, items);
-  const most = options.number('max-deletes', localizer);
-  if (most === undefined ? !isMany : count <= most) return undefined;
-  return localizer.t(
-    'Nothing was applied: {count} of {managed} objects would be deleted. Pass --max-deletes {count} to allow it.',
-    { count, managed },
-  );
-}
-
-/** Whether everything was applied. */
-async function send(
-  context: CliContext,
-  plan: Plan,
-  options: Pick<ApplyOptions, 'journal' | 'access' | 'items' | 'source'>,
-): Promise<boolean> {
-  const { output, localizer, signal, setDone } = context;
-  const onProgress = (done: number, all: number, waitsUntilMs?: number) =>
-    output.progress(
-      localizer.t('Applying: {progress}', { progress: progressText(done, all, waitsUntilMs, localizer) }),
-    );
-  const applied = await duringWrite(context, () =>
-    applyPlan(plan, { ...options, localizer, signal, onProgress }),
-  ).catch((error: unknown) => {
-    if (!(error instanceof PlanNotAppliedError)) throw error;
-    const isReadOnly = error.reason === 'readOnly';
-    throw new SelectionError(
-      isReadOnly ? localizer.t('Nothing was sent because of --read-only.') : applyErrorText(error, localizer),
-    );
-  });
-  output.endProgress();
-  print(context, plan, applied);
-  const done = applied.results.filter(({ outcome }) => outcome === 'done' || outcome === 'unchanged').length;
-  const all = applied.results.length;
-  const words = { done, all };
-  setDone(localizer.t('Applied: {done} of {all}. Run the same command again to apply the rest.', words));
-  signal.throwIfAborted();
-  return done === all;
-}
-
-const outcomeTexts = {
-  done: 'done',
-  unchanged: 'up to date',
-  conflict: 'changed in the meantime',
-  failed: 'failed',
-  unknown: 'not known',
-  notSent: 'not sent',
-} as const;
-
-function print({ output, localizer }: CliContext, plan: Plan, { results }: ApplyResults): void {
-  const { t } = localizer;
-  if (output.isJson) {
-    const rows = results.map(({ item, outcome, text, storedDifferently }) => {
-      const { action, kind, name, id, file } = itemJson(item);
-      return { action, kind, name, id, file, outcome, text, storedDifferently };
-    });
-    output.json({ plan: planJson(plan), results: rows });
-    return;
-  }
-  output.lines(['']);
-  output.table(
-    results.map(({ item, outcome, text = '' }) => [
-      t(outcomeTexts[outcome]),
-      itemTitle(item, localizer),
-      text,
-    ]),
-    true,
-  );
-  for (const { item, storedDifferently = [] } of results) {
-    if (storedDifferently.length === 0) continue;
-    const words = { name: objectTitle(item, localizer), fields: storedDifferently.join(', ') };
-    output.note(t('The server stored “{name}” differently from what was sent: {fields}.', words));
-  }
 }

@@ -13,7 +13,7 @@ export const checkCommand = {
     'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can share it when you ask for help.',
     'The exit code is 1 if a check fails.',
   ],
-  options: [...connectionOptions, 'json'],
+  options: [...connectionOptions, 'output', 'json'],
   examples: {
     'device-automation check': 'The report as text.',
     'device-automation check --ca-file plant-ca.pem --json': 'With a CA file, as JSON.',
@@ -42,7 +42,7 @@ export const checkCommand = {
     output.progress(localizer.t('Checking the connection to “{server}”', { server: server.name }));
     const sections = await doctorSections(options);
     const ok = sections.every(({ rows }) => rows.every(({ result }) => result !== 'failed'));
-    if (output.isJson) output.json({ ok, sections });
+    if (output.isDocument) output.document({ ok, sections });
     else output.lines(doctorText(sections, options).trimEnd().split('\n'));
     return ok ? 0 : 1;
   },

@@ -19,7 +19,7 @@ export const exportCommand = {
     'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already match the server are not touched; in others, only the fields that differ are changed, and comments stay.',
     'The exit code is 1 if a file cannot be written; the others are still written. Nothing is written if an existing file cannot be read.',
   ],
-  options: [...connectionOptions, 'job', 'group', 'dry-run', 'json'],
+  options: [...connectionOptions, 'job', 'group', 'dry-run', 'output', 'json'],
   completes: 'folder',
   examples: {
     'device-automation export plant --server-name Plant': 'All jobs and groups, into the folder “plant”.',
@@ -60,7 +60,7 @@ async function readFiles(context: CliContext, folder: string): Promise<FileSet> 
   const fileSet = await readFileSet(folder, { localizer, signal });
   // Unless all files are readable, it is unknown which objects already have one.
   if (fileSet.isNew || isComplete(fileSet)) return fileSet;
-  if (!output.isJson) noteProblems(fileSet.problems, context);
+  if (!output.isDocument) noteProblems(fileSet.problems, context);
   throw new SelectionError(localizer.t('Nothing was exported, because some files cannot be read.'));
 }
 
@@ -86,9 +86,9 @@ async function write(context: CliContext, fileSet: FileSet, state: ServerState):
     : await writeFiles(fileSet.folder, writes, { localizer, signal });
   const code = problems.length + skipped.length + tooLong.length > 0 ? 1 : 0;
   const files = writes.map(({ path, before }) => ({ path, isNew: before === undefined }));
-  if (output.isJson) {
+  if (output.isDocument) {
     const rowsOf = (objects: typeof skipped) => objects.map(({ kind, name }) => ({ kind, name }));
-    output.json({
+    output.document({
       folder: resolve(fileSet.folder),
       files,
       written,

@@ -4,7 +4,8 @@ import { toGroupDraft } from '../../model/group.ts';
 import { toJobDraft } from '../../model/job.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { selectGroups, selectJobs, yesNo } from '../objects.ts';
+import { withSuggestion } from '../habits.ts';
+import { kindAndNames, selectGroups, selectJobs, yesNo } from '../objects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const getCommand = {
@@ -13,16 +14,14 @@ export const getCommand = {
   details: [
     'Specify a job by its ID or full name, and a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
   ],
-  options: [...connectionOptions, 'json'],
-  completes: ['job', 'group'],
+  options: [...connectionOptions, 'output', 'json'],
+  completes: 'objects',
   examples: {
     'device-automation get job 12': 'A job by its ID.',
     "device-automation get group 'OU=Plant,DC=example' --json": 'A group by its DN, as JSON.',
   },
   run: async context => {
-    const [kind, ...names] = context.operands;
-    if ((kind !== 'job' && kind !== 'group') || names.length === 0)
-      throw new UsageError(context.localizer.t('Pass “job” or “group”, and which ones to print.'));
+    const { kind, names } = namedObjects(context, 'list');
     const { session } = context.connect();
     const objects =
       kind === 'job'
@@ -34,13 +33,31 @@ export const getCommand = {
   },
 } as const satisfies CommandRow;
 
+/** Throws `UsageError` without a kind and names; `all` is the command that needs no names. */
+export function namedObjects({ operands, localizer }: CliContext, all: string) {
+  const chosen = kindAndNames(operands);
+  const [word = ''] = operands;
+  if (chosen === undefined)
+    throw new UsageError(
+      withSuggestion(
+        word,
+        ['job', 'group'],
+        localizer.t('Pass “job” or “group”, and their names.'),
+        localizer,
+      ),
+    );
+  if (chosen.names.length > 0) return chosen;
+  const words = { command: `device-automation ${all} ${chosen.kind}s` };
+  throw new UsageError(localizer.t('Pass the names or IDs. For all of them, run “{command}”.', words));
+}
+
 function print(
   { output, localizer }: CliContext,
   name: 'jobs' | 'groups',
   objects: readonly (readonly [id: number | undefined, draft: Draft])[],
 ): ExitCode {
-  if (output.isJson) {
-    output.json({ [name]: objects.map(([id, draft]) => ({ id, ...draft })) });
+  if (output.isDocument) {
+    output.document({ [name]: objects.map(([id, draft]) => ({ id, ...draft })) });
     return 0;
   }
   for (const [index, [id, draft]] of objects.entries()) {

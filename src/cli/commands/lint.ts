@@ -25,7 +25,7 @@ export const lintCommand = {
     'A rule that lacks what it needs judges nothing, and is named. In a file, the comment “// device-automation-ignore RULE: REASON” suppresses a finding, until a day with “RULE until 2027-01-31”.',
     'The exit code is 0 if nothing was found, 2 if something was, and 1 if the server or a file cannot be read.',
   ],
-  options: [...connectionOptions, 'minimum-severity', 'time-zone', 'sarif', 'json'],
+  options: [...connectionOptions, 'minimum-severity', 'time-zone', 'sarif', 'output', 'json'],
   completes: 'folder',
   examples: {
     'device-automation lint --minimum-severity warning': 'Errors and warnings on the server.',
@@ -71,8 +71,8 @@ async function lintServer(context: CliContext, least: Severity): Promise<ExitCod
   const slices = responseSlices(signal);
   const all = await new FleetChecker().check(fleetOfSession(session, surroundings), choices, slices);
   const result = { ...all, findings: atLeast(least, all.findings) };
-  if (output.isJson)
-    output.json({ server: { name: server.name, url: server.url }, ...resultJson(result, findingJson) });
+  if (output.isDocument)
+    output.document({ server: { name: server.name, url: server.url }, ...resultJson(result, findingJson) });
   else
     printResult(context, result, ({ rule, severity, object, text }) => {
       const kind = object.kind === 'job' ? localizer.t('job') : localizer.t('group');
@@ -94,9 +94,9 @@ async function lintFolder(context: CliContext, folder: string, least: Severity):
   );
   const result = { ...all, findings: atLeast(least, all.findings) };
   const problems = [...set.problems, ...files.problems];
-  if (options.has('sarif')) output.json(sarif(result, files, folder, localizer));
-  else if (output.isJson)
-    output.json({
+  if (options.has('sarif')) output.document(sarif(result, files, folder, localizer));
+  else if (output.isDocument)
+    output.document({
       folder: placeOf('.'),
       ...resultJson(result, finding => fileFindingJson(finding, files)),
       problems,
@@ -107,7 +107,8 @@ async function lintFolder(context: CliContext, folder: string, least: Severity):
       const { line, column } = file === undefined ? { line: 1, column: 1 } : placeOfRule(file, rule);
       return `${placeOf(file?.path ?? '')}:${line}:${column}: ${severityText(severity, localizer)}: ${rule}: ${text}`;
     });
-  if (!output.isJson) for (const problem of problems) output.note(problemLine(problem, localizer, placeOf));
+  if (!output.isDocument)
+    for (const problem of problems) output.note(problemLine(problem, localizer, placeOf));
   if (!isComplete(set)) return 1;
   return result.findings.length > 0 ? 2 : 0;
 }

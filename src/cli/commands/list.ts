@@ -1,27 +1,13 @@
-import { toGroupDraft } from '../../model/group.ts';
+import { deviceLabel } from '../../model/device.ts';
+import { type Group, groupKey, toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
-import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
-import { unknownTermText } from '../../store/filterText.ts';
-import {
-  englishFilterWords,
-  filterTerms,
-  type JobFilter,
-  matches,
-  needsHistory,
-  needsReach,
-  needsStatuses,
-  noMatchText,
-  parseJobFilter,
-} from '../../store/jobs/jobFilter.ts';
-import type { ServerSession } from '../../store/serverSession.ts';
-import { findFilterSets, unknownOfFilter } from '../../store/targets/filterSets.ts';
-import { findClashes } from '../../store/targets/jobClashes.ts';
-import type { Unknown } from '../../store/targets/targetIndex.ts';
-import { unknownTexts } from '../../store/targets/unknownTexts.ts';
 import { responseSlices } from '../../util/slices.ts';
-import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { type ReadContext, readGroups, readJobs, readStatuses, statusIn, yesNo } from '../objects.ts';
+import type { CliContext, CommandRow } from '../cliContext.ts';
+import { withSuggestion } from '../habits.ts';
+import { chosenJobs, outlookOf } from '../jobChoice.ts';
+import { jobTitle, readGroups, readJobs, yesNo } from '../objects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
+import { watchList } from '../watch.ts';
 
 export const listCommand = {
   operands: '[jobs|groups]',
@@ -29,118 +15,111 @@ export const listCommand = {
   details: [
     "Prints a row for each job (the default) or group, in the server's order. With --json, each object has the same fields as its document in VS Code, and its ID if the server returns one.",
   ],
-  options: [...connectionOptions, 'filter', 'no-trunc', 'json'],
+  options: [...connectionOptions, 'filter', 'watch', 'no-trunc', 'output', 'json'],
+  formats: ['wide', 'name'],
   completes: ['jobs', 'groups'],
   examples: {
     'device-automation list': 'All jobs.',
     "device-automation list --filter 'nightly @enabled' --json":
       'The enabled jobs with “nightly” in their names, as JSON.',
-    'device-automation list groups': 'All groups.',
+    "device-automation list -l '@failed' -o name | xargs device-automation get":
+      'Each job that failed, with all its fields.',
+    'device-automation list groups --watch': 'All groups, and then each change.',
   },
   run: async context => {
-    const [kind = 'jobs', ...rest] = context.operands;
+    const { operands, options, localizer } = context;
+    const [kind = 'jobs', ...rest] = operands;
     if ((kind !== 'jobs' && kind !== 'groups') || rest.length > 0)
-      throw new UsageError(context.localizer.t('Pass “jobs” or “groups”.'));
-    return kind === 'jobs' ? listJobs(context) : listGroups(context);
+      throw new UsageError(
+        withSuggestion(kind, ['jobs', 'groups'], localizer.t('Pass “jobs” or “groups”.'), localizer),
+      );
+    if (kind === 'groups' && options.has('filter'))
+      throw new UsageError(localizer.t('--filter is for jobs only.'));
+    const { session } = context.connect();
+    const readAll = async () => (await chosenJobs(context, session, [])) ?? readJobs(session, context);
+    if (kind === 'jobs') {
+      const watched = {
+        read: readAll,
+        keyOf: ({ id }: Job) => String(id),
+        nameOf: (job: Job) => jobTitle(job, localizer),
+      };
+      return watchList(context, watched, (jobs, isFirst) => printJobs(context, jobs, isFirst));
+    }
+    const watched = {
+      read: () => readGroups(session, context),
+      keyOf: groupKey,
+      nameOf: ({ name }: Group) => name,
+    };
+    return watchList(context, watched, (groups, isFirst) => printGroups(context, groups, isFirst));
   },
 } as const satisfies CommandRow;
 
-async function listJobs(context: CliContext): Promise<ExitCode> {
-  const { output, localizer, signal } = context;
-  const { t } = localizer;
-  const filter = filterOf(context);
-  const { session } = context.connect();
-  const all = await readJobs(session, context);
-  const outlook = new ScheduleOutlook({ serverZone: undefined, readerZone: readersZone(), localizer });
-  const isShown =
-    filter === undefined ? () => true : await matcherOf(filter, all, outlook, { ...context, session });
-  const jobs = all.filter(isShown);
-  if (filter !== undefined && jobs.length === 0 && !output.isJson) {
-    output.note(noMatchText(filter.text, all.length, localizer));
-  }
-  if (output.isJson) {
-    output.json({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
-    return 0;
-  }
-  const rows = [[t('ID'), t('Name'), t('Enabled'), t('Schedule')]];
+interface Column<T> {
+  readonly title: string;
+  readonly isWide?: true;
+  readonly cell: (object: T) => string;
+}
+
+/** The columns of a table; the wide ones only with `--output wide`. */
+async function printTable<T>(
+  { output, signal }: CliContext,
+  objects: readonly T[],
+  columns: readonly Column<T>[],
+  isFirst: boolean,
+): Promise<void> {
+  const shown = columns.filter(({ isWide }) => isWide !== true || output.format === 'wide');
+  const rows = isFirst ? [shown.map(({ title }) => title)] : [];
   const slices = responseSlices(signal);
-  for (const { id, name, enabled, params } of jobs) {
+  for (const object of objects) {
     if (slices.isOver) await slices.rest();
-    rows.push([String(id), name, yesNo(enabled, localizer), outlook.row(params, Date.now()).text]);
+    rows.push(shown.map(({ cell }) => cell(object)));
   }
   output.table(rows);
-  return 0;
 }
 
-/** Throws `UsageError` if a word looks like a term but is none. */
-function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
-  const text = options.value('filter');
-  if (text === undefined) return undefined;
-  const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, filterTerms, localizer);
-  if (problem !== undefined) throw new UsageError(problem);
-  if (needsHistory(filter))
-    throw new UsageError(localizer.t('Only VS Code stores the runs that this filter is about.'));
-  return filter;
-}
-
-/** Reads what the filter needs to know of the jobs: statuses, and who is reached by what. */
-async function matcherOf(
-  filter: JobFilter,
-  jobs: readonly Job[],
-  outlook: ScheduleOutlook,
-  context: ReadContext & { readonly session: ServerSession },
-): Promise<(job: Job) => boolean> {
-  const { session, signal } = context;
-  const ids = needsStatuses(filter) ? jobs.map(({ id }) => id) : [];
-  const read = await readStatuses(session, ids, context);
-  const nowMs = Date.now();
-  if (needsReach(filter)) await readTargets(session, context);
-  const { targets } = session;
-  const slices = responseSlices(signal);
-  const clashes = () => findClashes({ jobs, targets, outlook, readerZone: readersZone(), nowMs }, slices);
-  const setOf = await findFilterSets(filter, { jobs, targets, findClashes: clashes }, slices);
-  if (needsReach(filter)) noteUnknown(unknownOfFilter(filter, targets), context);
-  return job =>
-    matches(job, filter, {
-      nowMs,
-      setOf,
-      hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
-      statusOf: id => statusIn(read, id),
-      nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
-    });
-}
-
-function readersZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** Which jobs reach a device also depends on the groups that they target. */
-async function readTargets(session: ServerSession, context: ReadContext): Promise<void> {
-  await readGroups(session, context);
-  await session.groups.identity.resolveFromJobs({ signal: context.signal });
-}
-
-function noteUnknown(unknown: Unknown, { output, localizer }: ReadContext): void {
-  for (const text of unknownTexts(unknown, { localizer, nameDynamicGroup: id => `#${id}` }))
-    output.note(`${text}.`);
-}
-
-async function listGroups(context: CliContext): Promise<ExitCode> {
-  const { output, localizer, options } = context;
+async function printJobs(context: CliContext, jobs: readonly Job[], isFirst: boolean): Promise<void> {
+  const { output, localizer } = context;
   const { t } = localizer;
-  if (options.has('filter')) throw new UsageError(t('--filter is for jobs only.'));
-  const groups = await readGroups(context.connect().session, context);
-  if (output.isJson) {
-    output.json({ groups: groups.map(group => ({ id: group.id, ...toGroupDraft(group) })) });
-    return 0;
+  if (output.isDocument) {
+    output.document({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
+    return;
   }
-  const rows = groups.map(({ id, name, dn, server_set }) => [
-    String(id ?? ''),
-    name,
-    dn,
-    String(server_set.length),
-  ]);
-  output.table([[t('ID'), t('Name'), t('Distinguished name'), t('Devices')], ...rows]);
-  return 0;
+  if (output.format === 'name') {
+    output.lines(jobs.map(({ id }) => `job/${id}`));
+    return;
+  }
+  const outlook = outlookOf(localizer);
+  const nowMs = Date.now();
+  const columns: readonly Column<Job>[] = [
+    { title: t('ID'), cell: ({ id }) => String(id) },
+    { title: t('Name'), cell: ({ name }) => name },
+    { title: t('Enabled'), cell: ({ enabled }) => yesNo(enabled, localizer) },
+    { title: t('Groups'), isWide: true, cell: ({ groups }) => String(groups.length) },
+    { title: t('Devices'), isWide: true, cell: ({ peers }) => String(peers.length) },
+    { title: t('Policies'), isWide: true, cell: ({ policies }) => policies.join(', ') },
+    { title: t('Schedule'), cell: ({ params }) => outlook.row(params, nowMs).text },
+  ];
+  await printTable(context, jobs, columns, isFirst);
+}
+
+async function printGroups(context: CliContext, groups: readonly Group[], isFirst: boolean): Promise<void> {
+  const { output, localizer } = context;
+  const { t } = localizer;
+  if (output.isDocument) {
+    output.document({ groups: groups.map(group => ({ id: group.id, ...toGroupDraft(group) })) });
+    return;
+  }
+  if (output.format === 'name') {
+    output.lines(groups.map(({ dn, name }) => `group/${dn.trim() || name.trim()}`));
+    return;
+  }
+  const members = (group: Group) => group.server_set.map(deviceLabel).join(', ');
+  const columns: readonly Column<Group>[] = [
+    { title: t('ID'), cell: ({ id }) => String(id ?? '') },
+    { title: t('Name'), cell: ({ name }) => name },
+    { title: t('Distinguished name'), cell: ({ dn }) => dn },
+    { title: t('Devices'), cell: ({ server_set }) => String(server_set.length) },
+    { title: t('Device names'), isWide: true, cell: members },
+  ];
+  await printTable(context, groups, columns, isFirst);
 }

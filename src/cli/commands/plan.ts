@@ -1,41 +1,36 @@
-import { isPending, type Plan } from '../../files/filePlan.ts';
+import type { Plan } from '../../files/filePlan.ts';
 import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
-import { planLines } from '../../files/planTexts.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { folderOf, noteOtherServer, placeIn, planJson, readingProgress } from '../fileSets.ts';
+import { noteOtherServer, readingProgress, withFileSet } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
+import { showPlan } from '../plans.ts';
 
 export const planCommand = {
-  operands: '[FOLDER]',
+  operands: '[FOLDER|SNAPSHOT]',
   summary: 'Print what the files would change on the server',
   details: [
     'Compares the files in FOLDER (the current one by default) with the server: + is created, ~ changed or renamed, - deleted, and ! cannot be applied. What is only on the server stays, and is only counted. Nothing is changed.',
     'The files belong to the server that they were exported from, whatever it is called: device-automation.json contains a fingerprint of its address. For another server, groups are found by DN or name, devices by host name, and policies, reports and dynamic groups by label; what contains an ID of its own server cannot be applied.',
+    'With an archive of “snapshot”, it prints what would put the server back as it was then, which is what has changed since.',
+    'With --out, the plan is also written to a file, with what was seen and what will be sent. “apply” with that file sends exactly this plan, or nothing if the server has changed since. Secrets and the address of the server are never in it.',
     'The exit code is 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied.',
   ],
-  options: [...connectionOptions, 'json'],
-  completes: 'folder',
+  options: [...connectionOptions, 'out', 'output', 'json'],
+  formats: ['markdown'],
+  completes: 'file',
   examples: {
     'device-automation plan plant --server-name Plant': 'The changes in the folder “plant”.',
+    'device-automation plan plant --out plan.json -o markdown':
+      'A plan to apply later, printed for the comment of a merge request.',
     'device-automation plan plant --server-url https://test.example':
       'The same files against another server.',
   },
-  run: async context => {
-    const folder = folderOf(context);
-    const plan = await readPlan(context, context.connect(), folder);
-    const { output, localizer } = context;
-    if (output.isJson) output.json(planJson(plan));
-    else output.lines(planLines(plan, localizer, placeIn(context)));
-    // Printed last, because the problems above may fill many lines.
-    if (!plan.isComplete && !output.isJson)
-      output.note(
-        localizer.t('The plan is incomplete and cannot be applied, because some files cannot be read.'),
-      );
-    if (!isApplicable(plan)) return 1;
-    return plan.items.some(isPending) ? 2 : 0;
-  },
+  run: context =>
+    withFileSet(context, async folder =>
+      showPlan(context, await readPlan(context, context.connect(), folder), folder),
+    ),
 } as const satisfies CommandRow;
 
 /** Reads the files and the server, and plans the changes. */
@@ -51,9 +46,4 @@ export async function readPlan(
   output.endProgress();
   noteOtherServer(context, await fileSet, plan.server);
   return plan;
-}
-
-/** Whether all files can be applied. */
-export function isApplicable({ isComplete, items }: Plan): boolean {
-  return isComplete && items.every(({ action }) => action !== 'blocked');
 }

@@ -10,29 +10,42 @@ import type { Localizer } from '../../util/localizer.ts';
 import type { StopWriteResult } from '../../writes/serverWrites.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { duringWrite, isConfirmed } from '../confirmation.ts';
+import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { journalOf, takeInterrupted } from '../journal.ts';
-import { jobTitle, readStatuses, type StatusReading, selectJobs, statusCell, statusIn } from '../objects.ts';
-import { connectionOptions, UsageError } from '../optionTable.ts';
+import { jobTitle, readStatuses, type StatusReading, statusCell, statusIn } from '../objects.ts';
+import { connectionOptions } from '../optionTable.ts';
 
 export const stopCommand = {
   operands: 'JOB…',
+  completes: 'jobs',
   summary: 'Stop jobs that are executing',
   details: [
     'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected.',
-    'The exit code is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
+    'With --dry-run, nothing is sent, and the exit code is 2 if a job would be stopped. Otherwise it is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
     'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
   ],
-  options: [...connectionOptions, 'no-wait', 'wait-seconds', 'yes', 'state-dir', 'no-trunc', 'json'],
+  options: [
+    ...connectionOptions,
+    'filter',
+    'dry-run',
+    'no-wait',
+    'wait-seconds',
+    'yes',
+    'state-dir',
+    'no-trunc',
+    'output',
+    'json',
+  ],
   examples: {
     'device-automation stop 12 13': 'Stop two jobs and wait for them to end.',
     "device-automation stop 'Nightly update' --no-wait": 'Stop a job by its name and do not wait.',
   },
   run: async context => {
-    const { operands, localizer, options, signal } = context;
-    if (operands.length === 0) throw new UsageError(localizer.t('Pass the jobs to stop.'));
+    const { localizer, options, signal } = context;
+    requireChoice(context);
     const limitMs = (options.number('wait-seconds', localizer) ?? 120) * 1_000;
     const { server, session } = context.connect();
-    const jobs = await selectJobs(session, operands, context);
+    const jobs = await requiredJobs(context, session);
     const journal = journalOf(context);
     try {
       const interrupted = await takeInterrupted(
@@ -41,10 +54,16 @@ export const stopCommand = {
         run => interruptedText(run, localizer),
         context,
       );
-      if (!(await isConfirmed(context, server, undefined))) return 1;
       const ids = jobs.map(({ id }) => id);
+      if (!options.has('dry-run') && !(await isConfirmed(context, server, undefined))) return 1;
       const before = await readStatuses(session, ids, context).catch(() => new Map<number, StatusReading>());
       signal.throwIfAborted();
+      const statusOf = (id: number) => statusIn(before, id);
+      if (options.has('dry-run')) {
+        const rows = jobs.map(job => plannedRow(job, statusOf(job.id)));
+        print(context, rows, nothingSent);
+        return rows.some(({ result }) => result === 'planned') ? 2 : 0;
+      }
       const items = jobs.map(job => ({ job, item: { id: job.id, name: job.name } }));
       const stopped = await duringWrite(context, () =>
         stopRecorded(journal.completing(interrupted), session, items, context.errorText),
@@ -57,7 +76,6 @@ export const stopCommand = {
           requested.length,
         ),
       );
-      const statusOf = (id: number) => statusIn(before, id);
       const outcomes = options.has('no-wait')
         ? []
         : await follow(context, session.statuses, requested.filter(mayExecute(statusOf)), limitMs);
@@ -77,6 +95,7 @@ const resultTexts = {
   stillExecuting: 'still executing',
   unknown: 'not known',
   requested: 'stop requested',
+  planned: 'would be stopped',
   notExecuting: 'not executing, so not affected',
   notSent: 'not sent',
   notFound: 'not found',
@@ -134,6 +153,18 @@ function rowOf(
   return { job, before, outcome, result };
 }
 
+/** What --dry-run prints. */
+function plannedRow(job: Job, before: KnownStatus | undefined): StopRow {
+  return { job, result: mayHaveRun(before) ? 'planned' : 'notExecuting', before, outcome: undefined };
+}
+
+const nothingSent: StopWriteResult = {
+  response: { kind: 'accepted', message: '' },
+  requestedIds: new Set(),
+  refused: new Map(),
+  failure: undefined,
+};
+
 function mayHaveRun(before: KnownStatus | undefined): boolean {
   return before === undefined || before.kind === 'running' || before.kind === 'unknown';
 }
@@ -153,11 +184,11 @@ function print(
   { response: { message }, refused, failure }: StopWriteResult,
 ): void {
   const { t } = localizer;
-  if (output.isJson) {
+  if (output.isDocument) {
     const jobs = rows.map(({ job: { id, name }, result, before, outcome }) => {
       return { id, name, result, before: before?.word, status: outcome?.status ?? before?.word };
     });
-    output.json({ message, jobs });
+    output.document({ message, jobs });
   } else
     output.table([
       [t('ID'), t('Name'), t('Result'), t('Status')],

@@ -264,7 +264,7 @@ export class Observation {
     this.#logged.set(subject, message);
     const { output } = this.#context;
     const time = new Date(clock.now()).toISOString();
-    if (output.isJson) output.jsonNote({ time, subject, message });
+    if (output.isDocument) output.jsonNote({ time, subject, message });
     else output.note(`${time} ${message}`);
   }
 }

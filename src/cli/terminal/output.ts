@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import { oneLine } from '../../util/displayText.ts';
 import type { Redact } from '../../util/redact.ts';
+import { type Format, yamlText } from './outputFormat.ts';
 import { cutToWidth, tableLines } from './textTable.ts';
 
 export interface Stream extends Pick<Writable, 'write' | 'on'> {
@@ -12,7 +13,7 @@ export interface Stream extends Pick<Writable, 'write' | 'on'> {
 export interface OutputParts {
   readonly stdout: Stream;
   readonly stderr: Stream;
-  readonly isJson: boolean;
+  readonly format: Format;
   /** Tables are never cut, not even in a terminal. */
   readonly isUncut?: boolean;
   /** Removes the secrets from everything that is written. */
@@ -46,8 +47,18 @@ export class Output {
     return this.#failure;
   }
 
-  get isJson(): boolean {
-    return this.#parts.isJson;
+  get format(): Format {
+    return this.#parts.format;
+  }
+
+  /** Whether the result is one document for programs, so that nothing else is printed. */
+  get isDocument(): boolean {
+    return this.format === 'json' || this.format === 'yaml';
+  }
+
+  /** Removes the secrets from text that is written elsewhere. */
+  get redact(): Redact {
+    return this.#parts.redact;
   }
 
   /** Writes lines of the result. */
@@ -67,14 +78,15 @@ export class Output {
     this.lines(tableLines(cells, width, hasSentences));
   }
 
-  /** Writes the result as one JSON document. */
-  json(value: unknown): void {
-    this.#result(`${jsonText(value, this.#parts.redact)}\n`);
+  /** Writes the result as one document, in JSON or YAML. */
+  document(value: unknown): void {
+    const text = this.format === 'yaml' ? yamlText(value) : JSON.stringify(value, undefined, 2);
+    this.#result(`${safeDocument(text, this.#parts.redact)}\n`);
   }
 
   /** Writes a part of the result as one line of JSON. */
   jsonLine(value: unknown): void {
-    this.#result(`${jsonText(value, this.#parts.redact, 0)}\n`);
+    this.#result(`${safeDocument(JSON.stringify(value), this.#parts.redact)}\n`);
   }
 
   /** Writes a message that is not part of the result. */
@@ -85,10 +97,10 @@ export class Output {
     this.#parts.stderr.write(`${lines.join('\n')}\n`);
   }
 
-  /** Writes an error as one line of JSON. */
+  /** Writes an error as one line of JSON, which is YAML as well. */
   jsonNote(value: unknown): void {
     this.endProgress();
-    this.#parts.stderr.write(`${jsonText(value, this.#parts.redact, 0)}\n`);
+    this.#parts.stderr.write(`${safeDocument(JSON.stringify(value), this.#parts.redact)}\n`);
   }
 
   /** Replaces the previous progress message; only in a terminal. */
@@ -128,9 +140,10 @@ function withoutPipelineCommands(line: string): string {
   return line.replace(/^(\s*):(?=:)/, '$1: ').replace(pipelineCommand, '$1 $2');
 }
 
-function jsonText(value: unknown, redact: Redact, indentation = 2): string {
+/** Escapes what may affect terminals and pipelines; it only occurs in quoted texts, where both formats allow that. */
+function safeDocument(text: string, redact: Redact): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return redact(JSON.stringify(value, undefined, indentation))
+  return redact(text)
     .replace(unsafeInJson, escaped)
     .replace(pipelineCommand, (_, name: string, sign: string) => name + escaped(sign));
 }

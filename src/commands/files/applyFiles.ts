@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
-import { countDeletes, isPending, type Plan, type PlanItem } from '../../files/filePlan.ts';
+import { countDeletes, isPending, managedCount, type Plan, type PlanItem } from '../../files/filePlan.ts';
 import { fileProblemText } from '../../files/fileText.ts';
 import { changeText, itemLines } from '../../files/planTexts.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
@@ -188,7 +188,7 @@ async function confirmDeletes(
   plan: Plan,
   items: readonly PlanItem[],
 ): Promise<boolean> {
-  const { count, managed, isMany } = countDeletes(plan, items);
+  const { count, managed, isMany } = countDeletes(managedCount(plan.items), items);
   if (!isMany) return true;
   const isCount = (text: string) => text.trim() === String(count);
   const typed = await dialogs.input({

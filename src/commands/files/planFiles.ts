@@ -101,7 +101,11 @@ export function serverRow({ id, name, url }: ServerConfig) {
   return { value: id, label: name, description: url };
 }
 
-async function reportPlan({ dialogs, folders }: FilesContext, { plan, folder }: FolderPlan): Promise<void> {
+/** Says what a plan found, and offers to show it. */
+export async function reportPlan(
+  { dialogs, folders }: FilesContext,
+  { plan, folder }: FolderPlan,
+): Promise<void> {
   const show = t('Show Plan');
   if (!plan.isComplete) {
     const errors = plan.problems.filter(({ severity }) => severity === 'error');

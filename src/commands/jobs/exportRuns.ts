@@ -27,8 +27,8 @@ async function exportRunsOf(
 ): Promise<void> {
   if (targets === undefined) return;
   const { session, jobs } = targets;
-  const { history, server } = session;
-  const source = { history, outlook: schedules.of(server), nowMs: Date.now() };
+  const { history, server, serverTime } = session;
+  const source = { history, outlook: schedules.of(server), nowMs: serverTime.nowMs };
   const lines = await dialogs.progress(t('Export Runs'), (_, signal) =>
     runLines(jobs, source, responseSlices(signal)),
   );

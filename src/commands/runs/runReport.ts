@@ -32,8 +32,9 @@ export function operationTitle(act: RunOperation): string {
 }
 
 /** The title of a run. */
-export function runTitle({ act, copied }: Pick<RunPlan, 'act' | 'copied'>): string {
-  return copied === undefined ? operationTitle(act) : t('Copying from another server');
+export function runTitle({ act, copied, by }: Pick<RunPlan, 'act' | 'copied' | 'by'>): string {
+  const operation = copied === undefined ? operationTitle(act) : t('Copying from another server');
+  return by === 'agent' ? t('{operation}, by an agent', { operation }) : operation;
 }
 
 /** "200 done. 2 not known. 298 not sent." */

@@ -33,6 +33,8 @@ export interface ArrangedJobs {
   readonly jobs: readonly Job[];
   /** `undefined` when the jobs are not grouped. */
   readonly sections: readonly JobSection[] | undefined;
+  /** How many jobs were looked at since the times in the filter, if it is about past runs. */
+  readonly watchedCount?: number;
 }
 
 export interface ArrangeOptions {

@@ -23,7 +23,7 @@ export interface JobFacts {
 const setTerms = ['untargeted', 'offline', 'clash', 'duplicate'] as const;
 type SetTerm = (typeof setTerms)[number];
 
-/** Terms about the runs that were seen. */
+/** Terms about the runs that were seen, which the command line only rejects. */
 const historyTerms = ['notseen', 'long', 'never'] as const;
 type HistoryTerm = (typeof historyTerms)[number];
 
@@ -41,9 +41,8 @@ export const filterTerms = [
   'unscheduled',
   'ended',
   ...setTerms,
-  ...historyTerms,
 ] as const;
-export type FilterTerm = (typeof filterTerms)[number];
+export type FilterTerm = (typeof filterTerms)[number] | HistoryTerm;
 
 /** What a filter can name: a device that jobs reach, or a group that they target. */
 const filterKinds = ['device', 'group'] as const;
@@ -62,7 +61,7 @@ export interface HistoryCondition {
 
 /** The filter words of the command line, which are the same in all languages. */
 export const englishFilterWords: FilterWords<FilterTerm, FilterKind> = {
-  terms: new Map(filterTerms.map(term => [term, term])),
+  terms: new Map([...filterTerms, ...historyTerms].map(term => [term, term])),
   kinds: new Map(filterKinds.map(kind => [kind, kind])),
   since: {
     terms: sinceTerms,

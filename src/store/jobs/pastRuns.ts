@@ -1,9 +1,11 @@
 import type { History } from '../../history/history.ts';
 import { durationOf, type SeenRun, typicalDurationMs } from '../../history/seenRuns.ts';
 import { judge, type PlannedRun, plannedRuns, type Verdict } from '../../history/verdicts.ts';
+import type { Job } from '../../model/job.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
 
+import type { Slices } from '../../util/slices.ts';
 import { sinceTimeMs } from '../sinceTime.ts';
 import type { HistoryCondition } from './jobFilter.ts';
 
@@ -122,4 +124,26 @@ export function hasRun(jobId: number, { term, since }: HistoryCondition, source:
     default:
       return runs.some(run => run.kind === term && mayEndSince(run, sinceMs ?? Number.NEGATIVE_INFINITY));
   }
+}
+
+/** The earliest of the times in conditions; `undefined` if they have none. */
+export function earliestSince(conditions: readonly HistoryCondition[], nowMs: number): number | undefined {
+  const times = conditions.flatMap(({ since }) => (since === undefined ? [] : sinceTimeMs(since, nowMs)));
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** How many jobs were looked at since the times in conditions: of the others, nothing is known. */
+export async function countWatched(
+  jobs: readonly Pick<Job, 'id'>[],
+  conditions: readonly HistoryCondition[],
+  { history, nowMs }: RunSource,
+  slices: Slices,
+): Promise<number> {
+  const sinceMs = earliestSince(conditions, nowMs) ?? Number.NEGATIVE_INFINITY;
+  let count = 0;
+  for (const { id } of jobs) {
+    if (slices.isOver) await slices.rest();
+    if (history.past(id).spans.some(({ lastMs }) => lastMs >= sinceMs)) count += 1;
+  }
+  return count;
 }

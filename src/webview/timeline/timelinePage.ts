@@ -51,17 +51,18 @@ export class TimelinePage {
     switch (message.type) {
       case 'setup':
         this.#setUp(message.language, message.texts);
+        this.#draw();
         break;
       case 'overview':
         this.#show(message);
         break;
       case 'rows':
         this.#parts?.agenda.receive(message);
+        this.#draw();
         break;
       default:
         assertNever(message);
     }
-    this.#draw();
   }
 
   #setUp(language: string, texts: TimelineTexts): void {
@@ -93,16 +94,19 @@ export class TimelinePage {
     const isFirst = this.#overview === undefined;
     const isNew = !isFirst && !isSamePeriod(overview, this.#overview);
     if (isNew) this.#selection = wholeSpan;
-    this.#overview = overview;
-    this.#keep(isFirst ? (this.#link.state?.scrollTop ?? 0) : window.scrollY);
+    const scrollTop = isFirst ? (this.#link.state?.scrollTop ?? 0) : window.scrollY;
+    // The first overview is drawn once, with all parts; reading the place of a list in between would lay out the page.
+    if (!isFirst) this.#overview = overview;
     this.#parts.head.show(overview);
     this.#parts.grid.show(overview);
     this.#showSelection(this.#parts, overview, isNew);
+    this.#overview = overview;
+    this.#keep(scrollTop);
     this.#draw();
     // For VS Code's developer tools, and for `npm run bench`.
     performance.mark('timeline-shown');
     if (overview.isComplete) performance.mark('timeline-complete');
-    if (isFirst) window.scrollTo({ top: this.#link.state?.scrollTop ?? 0 });
+    if (isFirst && scrollTop > 0) window.scrollTo({ top: scrollTop });
   }
 
   /** Not before the first overview: an empty timeline would be drawn, and then move. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import { cliBundle } from '../../../scripts/cliBundle.mjs';
+import { cliBundle, mcpFile } from '../../../scripts/cliBundle.mjs';
 import { type DemoProcess, startDemoProcess } from '../../support/demoProcess.ts';
 import { projectDirectory } from '../../support/projectFiles.ts';
 import { type CliResult, type HereOptions, runCliHere } from '../../support/runCli.ts';
@@ -11,8 +11,8 @@ import { type CliResult, type HereOptions, runCliHere } from '../../support/runC
 /** Test files run in separate processes, so each builds its own programs. */
 const folder = join(projectDirectory, 'out/programs', String(process.pid));
 
-async function bundled(name: string, entry: string): Promise<string> {
-  const entryPoints = { [name]: entry };
+async function bundled(name: string, entry: string, others = {}): Promise<string> {
+  const entryPoints = { [name]: entry, ...others };
   await build({ ...cliBundle, absWorkingDir: projectDirectory, entryPoints, outdir: folder });
   return join(folder, `${name}.cjs`);
 }
@@ -22,7 +22,7 @@ let demo: Promise<string> | undefined;
 
 /** The command line as it ships. */
 export function cliProgram(): Promise<string> {
-  cli ??= bundled('cli', 'src/cli/main.ts');
+  cli ??= bundled('cli', 'src/cli/main.ts', { [mcpFile]: 'src/cli/mcp/sdk.ts' });
   return cli;
 }
 

@@ -407,6 +407,8 @@ export const user = {
   editors: emptyList<{ readonly document: FakeDocument }>(),
   /** Code lens providers. */
   lenses: emptyList<LensProvider>(),
+  /** Providers of quick fixes. */
+  fixes: emptyList<FixProvider>(),
   /** Diagnostics of documents, by URI. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
   /** Extensions, by ID. */
@@ -452,6 +454,10 @@ interface FakeExtension {
 
 interface LensProvider {
   provideCodeLenses(document: unknown): unknown;
+}
+
+interface FixProvider {
+  provideCodeActions(document: unknown, range: unknown, context: unknown): unknown;
 }
 
 interface ContentProvider {
@@ -728,6 +734,10 @@ export const languages = namespace({
   setTextDocumentLanguage: async (document: FakeDocument, language: string) => {
     user.languages.push(`${document.uri.toString()} ${language}`);
     return document;
+  },
+  registerCodeActionsProvider: (_selector: unknown, provider: FixProvider) => {
+    user.fixes.push(provider);
+    return nothing;
   },
   registerCodeLensProvider: (_selector: unknown, provider: LensProvider) => {
     user.lenses.push(provider);

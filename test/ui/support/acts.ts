@@ -1,8 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Act } from './inPage/observeActs.ts';
 import { pageProgram } from './inPage.ts';
-
-const observers = new WeakMap<BrowserContext, (act: Act) => void>();
 
 /**
  * Counts what the user of a window does. One act is a click or a drag (each pressed mouse button), a key that is not
@@ -25,11 +23,7 @@ export class Acts {
   static async observe(page: Page): Promise<Acts> {
     const program = await pageProgram(['observeActs', 'observe']);
     const acts = new Acts(page, program);
-    const context = page.context();
-    // Windows of one browser share a function, and one of them is used at a time.
-    if (!observers.has(context))
-      await context.exposeFunction('reportAct', (act: Act) => observers.get(context)?.(act));
-    observers.set(context, act => acts.#note(act));
+    await page.context().exposeFunction('reportAct', (act: Act) => acts.#note(act));
     await page.addInitScript(program);
     await acts.observeFrames();
     return acts;

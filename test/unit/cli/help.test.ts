@@ -30,13 +30,13 @@ describe('the help of the program', () => {
   it('is in the language of the locale', () => {
     const [summary, , usage] = commandHelp('apply', localizerFor({ LANG: 'ru' }));
     assert.match(summary ?? '', /^[А-я ]+\.$/);
-    assert.match(usage ?? '', /^Использование: device-automation apply \[FOLDER\] \[[А-Я]+…\]$/);
+    assert.match(usage ?? '', /^Использование: device-automation apply \[FOLDER\|PLAN\] \[[А-Я]+…\]$/);
   });
 });
 
 describe('completion', () => {
   const script = (...operands: readonly string[]) => completionScript(operands, localizer);
-  const commands = 'list get status stop export plan apply lint check observe';
+  const commands = commandNames.join(' ');
 
   it('exists for three shells', () => {
     const usage = { name: 'UsageError', message: 'Pass the shell to complete for: bash, zsh, fish.' };
@@ -53,7 +53,9 @@ describe('completion', () => {
       ['list g', 'groups'],
       ['get job --js', '--json'],
       ['--json stop --no-w', '--no-wait'],
-      ['status --fil', ''],
+      ['check --fil', ''],
+      ['list -o json --output w', 'wide'],
+      ['apply package.j', 'package.json'],
       ['list --ca-file package.j', 'package.json'],
       ['list --filter pack', ''],
       ['plan scr', 'scripts'],
@@ -111,7 +113,7 @@ describe('completion', () => {
     for (const line of [
       `${complete} ${first} -a help`,
       `${within('list')} -a 'jobs groups'`,
-      `${within('list')} -l ca-file -r -F -d 'A PEM file of CAs to trust for this server in addition to the others.'`,
+      `${within('list')} -l ca-file -x -a '(__fish_complete_path)' -d 'A PEM file of CAs to trust for this server in addition to the others.'`,
       `${within('list')} -l token-env -x -d 'The environment variable with the token. Default: DEVICE_AUTOMATION_TOKEN.'`,
       `${complete} ${first} -a list -d 'List the jobs or groups of the server'`,
       `${within('plan')} -a '(__fish_complete_directories)'`,

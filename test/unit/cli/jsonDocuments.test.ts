@@ -64,7 +64,8 @@ function withFolder(
     shell.addJob({ name: 'Weekly' }, 'finished');
     shell.addGroup({ name: 'Lab' });
     const run = async (args: string) => {
-      const all = [...args.split(' '), '--server-name=Plant', '--json'];
+      const connection = args.startsWith('validate') ? [] : ['--server-name=Plant'];
+      const all = [...args.split(' '), ...connection, '--json'];
       return (await shell.run(all.map(arg => (arg === 'FOLDER' ? shell.folder : arg)))).stdout;
     };
     await use(run, shell);
@@ -105,6 +106,14 @@ describe('the JSON documents on the page about the command line', () => {
     }));
 
   it('are those of stop', () => withFolder(async run => assertDocumented('Stop', [await run('stop 1 2')])));
+
+  it('are those of wait and validate', () =>
+    withFolder(async (run, shell) => {
+      assertDocumented('Wait', [await run('wait 1 2 --for running')]);
+      await run('export FOLDER');
+      await edit(shell, 'jobs/nightly.job.jsonc', { params: 'RRULE:FREQ=NEVER', groups: 1 });
+      assertDocumented('Validate', [await run('validate FOLDER')], 'advice');
+    }));
 
   it('are those of export', () =>
     withFolder(

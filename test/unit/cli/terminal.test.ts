@@ -103,7 +103,7 @@ describe('tables', () => {
 describe('the output of the command line', () => {
   const redact = createRedactor(['secret-token']);
   const outputTo = (stdout: Terminal, stderr: Terminal) =>
-    new Output({ stdout, stderr, isJson: false, redact });
+    new Output({ stdout, stderr, format: 'table', redact });
 
   it('shows progress in place, and removes it before anything else is written', () => {
     const [stdout, stderr] = [new Pipe(), new Terminal()];
@@ -121,7 +121,7 @@ describe('the output of the command line', () => {
     const row = ['done', 'x'.repeat(100)];
     const [terminal, pipe] = [new Terminal(), new Pipe()];
     const redact = (text: string) => text;
-    new Output({ stdout: terminal, stderr: pipe, isJson: false, isUncut: true, redact }).table([row]);
+    new Output({ stdout: terminal, stderr: pipe, format: 'table', isUncut: true, redact }).table([row]);
     outputTo(pipe, terminal).table([row]);
     assert.deepEqual([terminal.text, pipe.text], Array(2).fill(`${row.join('  ')}\n`));
   });
@@ -156,7 +156,7 @@ describe('the output of the command line', () => {
         assert.doesNotMatch(stdout.text, executed);
         assert.doesNotMatch(stderr.text, executed);
         const [json, jsonNote] = [new Pipe(), new Pipe()];
-        outputTo(json, jsonNote).json({ [other]: one });
+        outputTo(json, jsonNote).document({ [other]: one });
         outputTo(json, jsonNote).jsonNote({ error: one });
         assert.doesNotMatch(json.text + jsonNote.text, executed);
         assert.deepEqual(JSON.parse(json.text), JSON.parse(redact(JSON.stringify({ [other]: one }))));
@@ -175,7 +175,7 @@ describe('the output of the command line', () => {
     const output = outputTo(stdout, stderr);
     output.table([[`${'x'.repeat(33)} secret-token`, 'a\u001b[31mb\u202e']]);
     output.lines(['  kept\u0007 indentation of secret-token']);
-    output.json({ name: 'secret-token\u001b\u009b\u2028\u202e' });
+    output.document({ name: 'secret-token\u001b\u009b\u2028\u202e' });
     output.note('secret-token\u0000\nsecond');
     output.jsonNote({ error: '\u0085secret-token' });
     const text = stdout.text + stderr.text;

@@ -13,6 +13,7 @@ const floors: readonly (readonly string[])[] = [
   ['store'],
   ['journal', 'doctor'],
   ['files', 'fleetCheck'],
+  ['agents'],
   ['platform'],
   ['servers', 'reports'],
   ['notices'],

@@ -52,16 +52,17 @@ const ContributesSchema = z.looseObject({
   jsonLanguageParticipants: z.array(z.strictObject({ languageId: z.string() })),
   jsonValidation: z.array(z.strictObject({ fileMatch: z.string(), url: z.string() })),
   configurationDefaults: z.record(z.string(), z.unknown()),
+  languageModelTools: z.array(z.looseObject({ name: z.string(), displayName: z.string(), when: z.string() })),
   customEditors: z.array(z.looseObject({ viewType: z.string() })).default([]),
 });
 
 const ManifestSchema = z.looseObject({
   engines: z.looseObject({ vscode: z.string() }),
   main: z.string(),
+  bin: z.record(z.string(), z.string()),
   icon: z.string(),
   activationEvents: z.array(z.string()),
   devDependencies: z.record(z.string(), z.string()),
-  dependencies: z.record(z.string(), z.string()),
   contributes: ContributesSchema,
 });
 
@@ -82,6 +83,7 @@ export const whenClauses: readonly string[] = [
   ...manifest.contributes.viewsWelcome.map(welcome => welcome.when),
   ...manifest.contributes.keybindings.map(binding => binding.when),
   ...manifest.contributes.commands.map(command => command.enablement),
+  ...manifest.contributes.languageModelTools.map(tool => tool.when),
   ...Object.values(manifest.contributes.views).flatMap(views =>
     views.map(view => z.string().optional().parse(view['when'])),
   ),

@@ -18,10 +18,10 @@ function withRuns(
   last: readonly RealRun[],
   toMs: number,
   use: (source: ReturnType<typeof rowSource>) => void | Promise<void>,
+  fromMs = hour - 9 * hourMs,
 ) {
   return withMemoryServer(async given => {
     const { session, memoryServer } = given;
-    const fromMs = hour - 9 * hourMs;
     session.history.read(full, fromMs - minuteMs);
     const runs = [...hourlyRuns(fromMs, 6), ...last];
     watchRuns(session.history, 7, { runs, fromMs: fromMs - minuteMs, toMs });
@@ -34,16 +34,21 @@ function withRuns(
 
 describe('the row of a job whose runs were seen', () => {
   it('says how long it has been executing at least, and how long that usually takes if it is much shorter', async () => {
-    const startMs = hour - hourMs;
-    const shown = (minutes: number) =>
-      withRuns([[startMs, 100 * hourMs, '']], startMs + minutes * minuteMs, source => {
-        const item = jobRow(full, source);
-        texts.push(
-          `${rowText(item).split(' | ').slice(1, 3).join(' | ')} | ${item.accessibilityInformation?.label}`,
-        );
-      });
+    const shown = (minutes: number) => {
+      const startMs = Date.now() - minutes * minuteMs;
+      return withRuns(
+        [[startMs, 100 * hourMs, '']],
+        Date.now(),
+        source => {
+          const item = jobRow(full, source);
+          const text = rowText(item).split(' | ').slice(1, 3).join(' | ');
+          texts.push(`${text} | ${item.accessibilityInformation?.label}`);
+        },
+        startMs - 7 * hourMs,
+      );
+    };
     const texts: string[] = [];
-    for (const minutes of [0.5, 9, 30, 50]) await shown(minutes);
+    for (const minutes of [0.5, 9.1, 30.1, 50.1]) await shown(minutes);
     assert.deepEqual(texts, [
       'running | sync~spin charts.blue | Job 7, running, Mon 03:00',
       'running 9 min | sync~spin charts.blue | Job 7, running, Mon 03:00',

@@ -103,9 +103,10 @@ describe('the item of the status bar', () => {
     withBar(async ({ session, memoryServer, executing, clock }) => {
       memoryServer.jobs.set(1, { name: 'Backup' });
       await session.jobs.refresh();
-      const [fromMs, lastMs] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 20, 6)];
+      const lastMs = Date.now() - 30.1 * minuteMs;
+      const fromMs = lastMs - 6 * hourMs;
       const runs: readonly RealRun[] = [...hourlyRuns(fromMs, 6), [lastMs, 9 * hourMs, '']];
-      watchRuns(session.history, 1, { runs, fromMs: fromMs - minuteMs, toMs: lastMs + 30 * minuteMs });
+      watchRuns(session.history, 1, { runs, fromMs: fromMs - minuteMs, toMs: Date.now() });
       memoryServer.statuses.set(1, 'running');
       await session.statuses.read(1);
       clock.advance(250);

@@ -151,8 +151,8 @@ describe('device-automation get', () => {
 
   it('reports missing arguments, and objects that do not exist on the server', () =>
     seeded(async ({ run }) => {
-      const usage = failed(`Pass “job” or “group”, and which ones to print.\n${hint}`);
-      for (const args of ['get job', 'get device 1']) assert.deepEqual(await run(args), usage, args);
+      const usage = failed(`Pass “job” or “group”, and their names.\n${hint}`);
+      assert.deepEqual(await run('get device 1'), usage);
       assert.deepEqual(await run('get job Yard'), failed('The server has no job named “Yard”.\n'));
     }));
 });

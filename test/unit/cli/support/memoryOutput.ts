@@ -14,7 +14,7 @@ export function memoryOutput(isJson: boolean) {
   const output = new Output({
     stdout: stream('stdout'),
     stderr: stream('stderr'),
-    isJson,
+    format: isJson ? 'json' : 'table',
     redact: text => text,
   });
   return { output, result: () => texts.stdout, errors: () => texts.stderr };

@@ -47,6 +47,7 @@ function withFleet(use: (setup: Setup) => Promise<void>): Promise<void> {
       },
       fleet: {
         findings,
+        choicesOf: () => ({ severities: new Map(), suppressions: [] }),
         check,
         clear: async id => findings.set(id, undefined),
         suppress: async (_, suppression) => void suppressed.push(suppression),

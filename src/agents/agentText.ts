@@ -1,0 +1,33 @@
+import { cutText, oneLine } from '../util/displayText.ts';
+
+/** Characters that nobody sees, such as format characters and variation selectors: a name can hide text for a model in them. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}]/gu;
+
+/** Server text for a model: one line, cut to length, with invisible characters by their codes. JSON quotes it. */
+export function agentText(text: string, maxLength = 120): string {
+  const line = oneLine(text.slice(0, 4 * maxLength)).replace(
+    invisible,
+    character => `<U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
+  return cutText(text.length > 4 * maxLength ? `${line}…` : line, maxLength);
+}
+
+/** JSON values with all server text made safe; lists of more than `mostItems` are cut, with the number that is left out. */
+export function agentValue(value: unknown, maxLength = 200, mostItems = 50): unknown {
+  if (typeof value === 'string') return agentText(value, maxLength);
+  if (Array.isArray(value)) {
+    const items = value.slice(0, mostItems).map(item => agentValue(item, maxLength, mostItems));
+    return value.length > mostItems ? [...items, `… ${value.length - mostItems} more`] : items;
+  }
+  return typeof value === 'object' && value !== null ? agentText(JSON.stringify(value), maxLength) : value;
+}
+
+/** A schedule keeps its lines. */
+export function scheduleLines(params: string): string {
+  const lines = params.trim().slice(0, 8_000).split(/\r?\n/);
+  const shown = lines.slice(0, 40).map(line => agentText(line, 300));
+  return [
+    ...shown,
+    ...(lines.length > shown.length ? [`… ${lines.length - shown.length} more lines`] : []),
+  ].join('\n');
+}

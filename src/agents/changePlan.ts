@@ -1,0 +1,225 @@
+import { type RunFailure, type RunOne, runItems } from '../journal/runItems.ts';
+import type { RunJournal } from '../journal/runJournal.ts';
+import type { RunItem, RunOperation, RunRecord } from '../journal/runRecord.ts';
+import { sameField } from '../model/difference.ts';
+import { type Draft, onlyFields } from '../model/draft.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { listOf } from '../util/json.ts';
+import type { ObjectWrites } from '../writes/objectWrites.ts';
+import { agentText, agentValue, scheduleLines } from './agentText.ts';
+
+/** What a model gets, as JSON. */
+export type ToolResult = Readonly<Record<string, unknown>>;
+
+/** What a change does to one object; `before` or `after` is empty if it is created or deleted. */
+export interface PlannedItem {
+  readonly kind: 'job' | 'group';
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly before: Draft;
+  readonly after: Draft;
+}
+
+/** An object that stays as it is, and why. */
+export interface SkippedItem {
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly why: string;
+}
+
+export type PlanAction = 'change' | 'create' | 'stop' | 'delete' | 'members';
+
+/** A change that can be shown, confirmed and applied: the objects are those that were read for it. */
+export interface ChangePlan {
+  readonly action: PlanAction;
+  readonly server: ServerConfig;
+  readonly session: ServerSession;
+  readonly items: readonly PlannedItem[];
+  readonly skipped: readonly SkippedItem[];
+  /** The devices that the jobs run on together, or that groups gain and lose, before and after. */
+  readonly devices: { readonly before: number; readonly after: number; readonly isMore: boolean };
+  /** What the user should know before the change, as sentences in the user's language. */
+  readonly warnings: readonly string[];
+  /** Sends the change, and records it. Call it once. */
+  apply(run: PlanRun): Promise<Applied>;
+}
+
+export interface Applied {
+  /** For the model. */
+  readonly result: ToolResult;
+  readonly record: RunRecord;
+}
+
+export interface PlanRun {
+  readonly journal: Pick<RunJournal, 'begin'>;
+  readonly signal: AbortSignal;
+  readonly textOf: (error: unknown) => string;
+}
+
+/** A plan for a model, which knows from it what the user is asked to confirm. */
+export function planResult({ action, server, items, skipped, devices, warnings }: ChangePlan): ToolResult {
+  return {
+    server: agentText(server.name),
+    production: server.production === true,
+    action,
+    will_change: items.length,
+    items: items.slice(0, shownAtMost).map(({ kind, id, name, ...fields }) => ({
+      kind,
+      ...(id === undefined ? {} : { id }),
+      name: agentText(name),
+      ...fieldsResult(fields),
+    })),
+    ...(items.length > shownAtMost ? { items_not_shown: items.length - shownAtMost } : {}),
+    ...skippedResult(skipped),
+    devices: {
+      before: devices.before,
+      after: devices.after,
+      ...(devices.isMore ? { more_unknown: true } : {}),
+    },
+    ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, 8).map(text => agentText(text, 300)) }),
+  };
+}
+
+const shownAtMost = 20;
+
+/** Fields before and after; of lists only what is added and removed. */
+function fieldsResult({ before, after }: Pick<PlannedItem, 'before' | 'after'>): ToolResult {
+  const isList = (field: string) => Array.isArray(before[field]) && Array.isArray(after[field]);
+  const lists = Object.keys(after).filter(isList);
+  const without = (draft: Draft) =>
+    agentDraft(
+      onlyFields(
+        draft,
+        Object.keys(draft).filter(field => !isList(field)),
+      ),
+    );
+  const changes = lists.map(field => {
+    const [had, has] = [listOf(before[field]), listOf(after[field])];
+    const [hadSet, hasSet] = [new Set(had), new Set(has)];
+    const added = has.filter(item => !hadSet.has(item));
+    const removed = had.filter(item => !hasSet.has(item));
+    return [field, { added: agentValue(added, 80), removed: agentValue(removed, 80) }] as const;
+  });
+  const parts = { before: without(before), after: without(after), lists: Object.fromEntries(changes) };
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0));
+}
+
+function agentDraft(draft: Draft): Draft {
+  const shown = ([field, value]: readonly [string, unknown]) =>
+    field === 'params' ? scheduleLines(String(value)) : agentValue(value, 300, 30);
+  return Object.fromEntries(Object.entries(draft).map(entry => [agentText(entry[0], 60), shown(entry)]));
+}
+
+function skippedResult(skipped: readonly SkippedItem[]): ToolResult {
+  if (skipped.length === 0) return {};
+  const rows = skipped.slice(0, shownAtMost).map(({ id, name, why }) => ({
+    ...(id === undefined ? {} : { id }),
+    name: agentText(name),
+    why: agentText(why, 300),
+  }));
+  return { skipped: skipped.length, skipped_items: rows };
+}
+
+/** One object of a run, and how it is sent. */
+export interface RunPart {
+  readonly planned: PlannedItem;
+  readonly record: RunItem;
+  readonly send: (...rest: Rest<Parameters<RunOne<RunPart>>>) => Promise<void>;
+  /** Parts of a later stage are sent when those of the earlier ones have ended. */
+  readonly stage?: number;
+}
+
+type Rest<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Others]
+  ? Others
+  : never;
+
+/** Sends the parts of a plan as one run of the journal, which says that an agent asked for it. */
+export async function applyParts(
+  { server, session }: Pick<ChangePlan, 'server' | 'session'>,
+  act: RunOperation,
+  parts: readonly RunPart[],
+  { journal, signal, textOf }: PlanRun,
+): Promise<Applied> {
+  const notes = await journal.begin({
+    act,
+    by: 'agent',
+    server: { id: server.id, name: server.name, url: server.url },
+    items: parts.map(({ record }) => record),
+  });
+  const failureText = ({ error }: RunFailure) => textOf(error);
+  try {
+    await runItems<RunPart>({
+      notes,
+      items: parts.entries(),
+      run: (part, ...rest) => part.send(...rest),
+      stageOf: ({ stage = 0 }) => stage,
+      textOf: failureText,
+      signal,
+      onProgress: () => undefined,
+      pause: session.writes.pause,
+    });
+    const { record } = notes;
+    return { result: outcomeResult(record), record };
+  } finally {
+    await notes.end();
+  }
+}
+
+/** What came of each object, from the record of the run. */
+export function outcomeResult(record: RunRecord): ToolResult {
+  const count = (is: RunRecord['items'][number]['is']) => record.items.filter(item => item.is === is).length;
+  const problems = record.items.flatMap(({ is, text = '', id, name }) =>
+    is === 'done'
+      ? []
+      : [
+          {
+            ...(id === undefined ? {} : { id }),
+            name: agentText(name),
+            is,
+            ...(text === '' ? {} : { why: agentText(text, 400) }),
+          },
+        ],
+  );
+  const created = record.items.flatMap(({ newId, name }) =>
+    newId === undefined ? [] : [{ id: newId, name: agentText(name) }],
+  );
+  return {
+    applied: true,
+    server: agentText(record.server.name),
+    done: count('done'),
+    of: record.items.length,
+    ...(created.length === 0 ? {} : { created: created.slice(0, shownAtMost) }),
+    ...(problems.length === 0 ? {} : { not_done: problems.length, problems: problems.slice(0, shownAtMost) }),
+    ...(record.id === undefined ? {} : { run: record.id }),
+  };
+}
+
+/**
+ * The writes of objects that must be exactly as they were seen: a confirmation is about these values. Once the change is
+ * sent, only its own fields are compared.
+ */
+export function unlessChanged<T>(
+  objects: Pick<ObjectWrites<T>, 'change'>,
+  toDraft: (object: T) => Draft,
+  fields: readonly string[],
+): Pick<ObjectWrites<T>, 'change'> {
+  return {
+    change: (seen, decide, options) => {
+      let isFirst = true;
+      return objects.change(
+        seen,
+        (now, requestedMs) => {
+          const changed = isFirst ? changedFields(seen.draft, toDraft(now), fields) : [];
+          isFirst = false;
+          return changed.length > 0 ? { kind: 'conflict', fields: changed } : decide(now, requestedMs);
+        },
+        options,
+      );
+    },
+  };
+}
+
+export function changedFields(seen: Draft, now: Draft, fields: readonly string[]): string[] {
+  return fields.filter(field => !sameField(field, seen, now));
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { byWriteName, deviceNameKey } from '../model/device.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
+import { englishLocalizer } from '../util/localizer.ts';
+import { searchNames } from '../util/nameSearch.ts';
+import { yieldToHost } from '../util/slices.ts';
+import { agentText } from './agentText.ts';
+import { readReach, zoneOf } from './fleet.ts';
+import { deviceOutput, deviceRow, groupName } from './groupTools.ts';
+import { accessOf, filterInput, findJobs, readStatuses, serverInput } from './jobSearch.ts';
+import { listedAtMost, nameOf, nextRunText, partOutput, statusText } from './jobTools.ts';
+import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { readingTool, ToolError } from './tool.ts';
+
+export const findDeviceTool = readingTool({
+  name: 'find_device',
+  description:
+    'Says where a device is: the static groups that contain it, the jobs that run on it and through which group, and its connection state. If no device has exactly this host name or address, it returns similar host names.',
+  input: z.strictObject({
+    ...serverInput,
+    device: z
+      .string()
+      .check(z.minLength(1), z.maxLength(255), z.describe('Host name or address, in any case.')),
+  }),
+  output: z.object({
+    server: z.string(),
+    zone: z.string(),
+    found: z.array(deviceOutput),
+    similar: z.exactOptional(z.array(z.string())),
+    groups: z.array(z.object({ id: z.exactOptional(z.int()), name: z.string() })),
+    jobs: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        enabled: z.exactOptional(z.boolean()),
+        next_run: z.exactOptional(z.string()),
+        /** The groups through which the job reaches the device; absent if the job names it. */
+        through: z.exactOptional(z.array(z.string())),
+      }),
+    ),
+    groups_count: z.int(),
+    jobs_count: z.int(),
+    unknown: z.exactOptional(z.array(z.string())),
+    ...partOutput,
+  }),
+  run: async (input, call) => {
+    const { server, session, outlook } = accessOf(call, input.server);
+    const part = await readReach(session, call);
+    const { groups, jobs, unknown } = session.targets.usesOfNamed(input.device);
+    const key = deviceNameKey(input.device);
+    const isIt = ({ hostname, addr }: { readonly hostname: string; readonly addr: string }) =>
+      deviceNameKey(hostname) === key || deviceNameKey(addr) === key;
+    const devices = session.knownDevices;
+    const found = [...byWriteName(devices.filter(isIt)).values()];
+    const similar = found.length > 0 ? [] : await similarNames(input.device, devices);
+    const searched = found.length + similar.length > 0 ? [] : await session.searchDevices(input.device);
+    const names = [...similar, ...searched.slice(0, 10)].map(name => agentText(name, 80));
+    const zone = zoneOf(call.fleet, server);
+    const nowMs = call.fleet.nowMs();
+    const texts = unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup: id => `#${id}` });
+    return {
+      server: agentText(server.name),
+      zone: zone.id,
+      found: found.slice(0, 10).map(deviceRow),
+      ...(names.length === 0 ? {} : { similar: names }),
+      groups: groups.slice(0, listedAtMost).map(({ group }) => groupName(session, group)),
+      jobs: jobs.slice(0, listedAtMost).map(({ job, isDirect, groups: through }) => {
+        const next = nextRunText(job, outlook, { nowMs, zone });
+        return {
+          ...nameOf(job),
+          ...(job.enabled === false ? { enabled: false } : {}),
+          ...(next === undefined ? {} : { next_run: next }),
+          ...(isDirect ? {} : { through: through.slice(0, 5).map(({ name }) => agentText(name)) }),
+        };
+      }),
+      groups_count: groups.length,
+      jobs_count: jobs.length,
+      ...(texts.length === 0 ? {} : { unknown: texts.map(text => agentText(text, 400)) }),
+      ...part,
+    };
+  },
+});
+
+function similarNames(
+  typed: string,
+  devices: readonly { readonly hostname: string; readonly addr: string }[],
+): Promise<string[]> {
+  const names = [...new Set(devices.map(({ hostname, addr }) => hostname || addr))];
+  const entries = names.map(name => ({ value: name, texts: [name.toLowerCase()] }));
+  return searchNames(entries, typed, { atMost: 10, isPreferred: () => false, yieldToHost });
+}
+
+export const readStatusesTool = readingTool({
+  name: 'read_statuses',
+  description:
+    'Reads the status of jobs from the server now: whether they are queued, running, succeeded, failed or stopped. Pass ids, or a filter; each job costs one request. The API tells the latest status of a job only, not its history.',
+  input: z.strictObject({
+    ...serverInput,
+    ids: z.optional(z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(200))),
+    filter: filterInput,
+    ...pageInput,
+  }),
+  output: z.object({
+    server: z.string(),
+    /** How many jobs have each status. */
+    counts: z.record(z.string(), z.int()),
+    jobs: z.array(z.object({ id: z.int(), name: z.string(), status: z.string() })),
+    ...pageOutput,
+  }),
+  run: async (input, call) => {
+    const { server, session } = accessOf(call, input.server);
+    const { ids, filter } = input;
+    if ((ids === undefined) === (filter === undefined)) throw new ToolError('Pass either ids or a filter.');
+    const found = await findJobs(session, filter, call);
+    const byId = new Map(found.jobs.map(job => [job.id, job]));
+    const wanted = ids ?? [...byId.keys()];
+    const missing = wanted.filter(id => !byId.has(id));
+    if (missing.length > 0)
+      throw new ToolError(`The server lists no job with the ID ${missing.slice(0, 10).join(', ')}.`);
+    const jobs = wanted.flatMap(id => byId.get(id) ?? []);
+    await readStatuses(session, jobs, call);
+    const counts: Record<string, number> = {};
+    for (const { id } of jobs) {
+      const kind = session.statuses.get(id)?.kind ?? 'not read';
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    const { rows, ...page } = pageOf(jobs, input, job => {
+      const status = session.statuses.get(job.id);
+      return { ...nameOf(job), status: status === undefined ? 'not read' : statusText(status) };
+    });
+    return { server: agentText(server.name), counts, jobs: rows, ...page };
+  },
+});

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { type Device, deviceLabel, deviceState } from '../model/device.ts';
+import type { Group } from '../model/group.ts';
+import { parseFilter, unknownTermText } from '../store/filterText.ts';
+import { arrangeGroups, groupSorts, groupTerms, offlineCount } from '../store/groups/groupArrangement.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
+import { englishLocalizer } from '../util/localizer.ts';
+import { yieldToHost } from '../util/slices.ts';
+import { agentText } from './agentText.ts';
+import { readList, readReach, zoneOf } from './fleet.ts';
+import { accessOf, serverInput } from './jobSearch.ts';
+import { listedAtMost, nameOf, nextRunText, partOutput } from './jobTools.ts';
+import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { readingTool, type ToolCall, ToolError } from './tool.ts';
+
+const terms = groupTerms.map(term => `@${term}`).join(' ');
+
+export const findGroupsTool = readingTool({
+  name: 'find_groups',
+  description:
+    'Lists the static device groups of a server, or those that match a filter: by words of the name or of a device, or the terms below. Each row has the number of devices, how many of them are offline, and how many jobs target the group. Members are in read_group.',
+  input: z.strictObject({
+    ...serverInput,
+    filter: z.optional(
+      z
+        .string()
+        .check(
+          z.maxLength(1_000),
+          z.describe(
+            `Words of the name or of a device in it; device PC-042 for groups with exactly this device; ${terms}; a dash negates a term.`,
+          ),
+        ),
+    ),
+    sort: z.optional(z.enum(groupSorts)),
+    ...pageInput,
+  }),
+  output: z.object({
+    server: z.string(),
+    groups: z.array(
+      z.object({
+        id: z.exactOptional(z.int()),
+        name: z.string(),
+        dn: z.exactOptional(z.string()),
+        devices: z.int(),
+        offline: z.exactOptional(z.int()),
+        jobs: z.int(),
+      }),
+    ),
+    ...pageOutput,
+    ...partOutput,
+  }),
+  run: async (input, call) => {
+    const { server, session } = accessOf(call, input.server);
+    await readReach(session, call);
+    const part = await readList(session, 'groups', call);
+    const { targets, groups } = session;
+    const filter = parseFilter(input.filter ?? '', {
+      terms: new Map(groupTerms.map(term => [term, term])),
+      kinds: new Map([['device', 'device'] as const]),
+    });
+    const problem = unknownTermText(filter.unknown, groupTerms, englishLocalizer);
+    if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
+    const arrangement = { sort: input.sort ?? 'server', language: 'en', targets, yieldToHost } as const;
+    const found = await arrangeGroups(groups.entries, filter, arrangement);
+    const { rows, ...page } = pageOf(found, input, ({ group }) => {
+      const offline = offlineCount(group);
+      return {
+        ...groupName(session, group),
+        ...(group.dn === '' ? {} : { dn: agentText(group.dn, 200) }),
+        devices: group.server_set.length,
+        ...(offline === 0 ? {} : { offline }),
+        jobs: targets.usesOfGroup(group).jobs.length,
+      };
+    });
+    return { server: agentText(server.name), groups: rows, ...page, ...part };
+  },
+});
+
+export function groupName(
+  { groups }: ServerSession,
+  group: Group,
+): { readonly id?: number; readonly name: string } {
+  const id = groups.identity.known(group);
+  return { ...(id === undefined ? {} : { id }), name: agentText(group.name) };
+}
+
+/** The listed group of this ID, DN or full name. */
+export async function oneGroup(
+  session: ServerSession,
+  named: { readonly id?: number | undefined; readonly name?: string | undefined },
+  call: ToolCall,
+): Promise<Group> {
+  await readReach(session, call);
+  const { id, name } = named;
+  if (id === undefined && name === undefined)
+    throw new ToolError('Pass the id, the DN or the full name of the group.');
+  const all = session.groups.entries.map(({ group }) => group);
+  const found =
+    id === undefined
+      ? [all.filter(({ dn }) => dn.trim() === name?.trim()), session.targets.groupsNamed(name ?? '')].find(
+          groups => groups.length > 0,
+        )
+      : [session.targets.group(id)].filter(group => group !== undefined);
+  const [only, ...others] = found ?? [];
+  const what = id === undefined ? JSON.stringify(agentText(name ?? '')) : `the ID ${id}`;
+  if (only === undefined)
+    throw new ToolError(
+      `No listed group has ${id === undefined ? 'the name or DN ' : ''}${what}. Find it with find_groups.`,
+    );
+  if (others.length > 0)
+    throw new ToolError(`Several groups have the name ${what}. Pass the DN or the id of one.`);
+  return only;
+}
+
+export const deviceOutput = z.object({
+  host: z.string(),
+  addr: z.exactOptional(z.string()),
+  status: z.exactOptional(z.string()),
+});
+
+export function deviceRow(device: Device): z.infer<typeof deviceOutput> {
+  const { addr, status } = device;
+  const host = agentText(deviceLabel(device), 80);
+  const state = deviceState(status);
+  return {
+    host,
+    ...(addr === '' || agentText(addr, 60) === host ? {} : { addr: agentText(addr, 60) }),
+    ...(status === '' ? {} : { status: state ?? JSON.stringify(agentText(status, 40)) }),
+  };
+}
+
+export const readGroupTool = readingTool({
+  name: 'read_group',
+  description:
+    'Reads one static group by ID, DN or full name: its devices with their status, in pages, and the jobs that target it with their next runs.',
+  input: z.strictObject({
+    ...serverInput,
+    id: z.optional(z.int().check(z.minimum(0))),
+    name: z.optional(z.string().check(z.describe('Its DN or its full name.'))),
+    ...pageInput,
+  }),
+  output: z.object({
+    server: z.string(),
+    zone: z.string(),
+    id: z.exactOptional(z.int()),
+    name: z.string(),
+    dn: z.exactOptional(z.string()),
+    offline: z.int(),
+    devices: z.array(deviceOutput),
+    ...pageOutput,
+    jobs: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        enabled: z.exactOptional(z.boolean()),
+        next_run: z.exactOptional(z.string()),
+      }),
+    ),
+    jobs_count: z.int(),
+    unknown: z.exactOptional(z.array(z.string())),
+  }),
+  run: async (input, call) => {
+    const { server, session, outlook } = accessOf(call, input.server);
+    const group = await oneGroup(session, input, call);
+    const { jobs, unknown } = session.targets.usesOfGroup(group);
+    const zone = zoneOf(call.fleet, server);
+    const nowMs = call.fleet.nowMs();
+    const { rows, ...page } = pageOf(group.server_set, input, deviceRow);
+    const texts = unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup: id => `#${id}` });
+    return {
+      server: agentText(server.name),
+      zone: zone.id,
+      ...groupName(session, group),
+      ...(group.dn === '' ? {} : { dn: agentText(group.dn, 200) }),
+      offline: offlineCount(group),
+      devices: rows,
+      ...page,
+      jobs: jobs.slice(0, listedAtMost).map(job => {
+        const next = nextRunText(job, outlook, { nowMs, zone });
+        return {
+          ...nameOf(job),
+          ...(job.enabled === false ? { enabled: false } : {}),
+          ...(next === undefined ? {} : { next_run: next }),
+        };
+      }),
+      jobs_count: jobs.length,
+      ...(texts.length === 0 ? {} : { unknown: texts.map(text => agentText(text, 400)) }),
+    };
+  },
+});

@@ -1,0 +1,306 @@
+import * as z from 'zod/mini';
+import { ifFound } from '../api/errors/apiError.ts';
+import { jobFields } from '../fields/jobFields.ts';
+import { isIdList, jobListFields } from '../fields/objectFields.ts';
+import { objectItem } from '../journal/objectItems.ts';
+import { findChangedFields } from '../model/difference.ts';
+import { onlyFields } from '../model/draft.ts';
+import type { FieldEdit } from '../model/fieldEdit.ts';
+import { type Job, toJobDraft } from '../model/job.ts';
+import { type ChangeOutcome, changeOfJob, type JobChange, JobChangeSchema } from '../model/jobChange.ts';
+import { minuteMs } from '../recurrence/text/calendarDay.ts';
+import { weekdayCodes } from '../recurrence/text/recurrenceRule.ts';
+import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
+import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { reachOfDrafts } from '../store/targets/draftReach.ts';
+import { inParallel } from '../util/inParallel.ts';
+import { responseSlices } from '../util/slices.ts';
+import { keysOf } from '../util/tables.ts';
+import { editJob, throwIfOtherwise } from '../writes/objectEdits.ts';
+import { agentText } from './agentText.ts';
+import { applyParts, type ChangePlan, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
+import { readReach } from './fleet.ts';
+import { accessOf, type FoundJobs, filterInput, findJobs, serverInput } from './jobSearch.ts';
+import { changingTool, type ToolCall, ToolError } from './tool.ts';
+
+/** A change of more jobs is none that a person reviews. */
+const mostJobs = 500;
+
+export const jobsInput = {
+  ids: z.optional(
+    z
+      .array(z.int().check(z.minimum(0)))
+      .check(z.minLength(1), z.maxLength(mostJobs), z.describe('IDs of jobs, from find_jobs.')),
+  ),
+  filter: filterInput,
+};
+
+/** The jobs of a call by IDs or by a filter; all must be known, so that none is left out silently. */
+export async function jobsOf(
+  session: ServerSession,
+  { ids, filter }: { readonly ids?: readonly number[] | undefined; readonly filter?: string | undefined },
+  call: ToolCall,
+): Promise<readonly Job[]> {
+  if ((ids === undefined) === (filter === undefined))
+    throw new ToolError('Pass either the ids of the jobs or a filter that finds them.');
+  await readReach(session, call);
+  if (ids !== undefined) return jobsWithIds(session, [...new Set(ids)], call);
+  const found = await findJobs(session, filter, call);
+  throwIfPart(found);
+  if (found.jobs.length === 0) throw new ToolError('No job matches the filter. Try it with find_jobs.');
+  if (found.jobs.length > mostJobs)
+    throw new ToolError(`The filter finds ${found.jobs.length} jobs; one change is of at most ${mostJobs}.`);
+  return found.jobs;
+}
+
+/** Few jobs are read again, so that the plan shows them as they are now. */
+async function jobsWithIds(
+  { jobs }: ServerSession,
+  ids: readonly number[],
+  { signal }: ToolCall,
+): Promise<readonly Job[]> {
+  const found = new Map<number, Job>();
+  const isRead = ids.length <= mostRead;
+  await inParallel(ids, readsAtOnce, async id => {
+    const job = isRead ? await ifFound(jobs.read(id, { signal })) : jobs.get(id);
+    if (job !== undefined) found.set(id, job);
+  });
+  const missing = ids.filter(id => !found.has(id));
+  if (missing.length > 0)
+    throw new ToolError(
+      `The server has no job with the ID ${missing.slice(0, 10).join(', ')}. Find jobs with find_jobs.`,
+    );
+  return ids.flatMap(id => found.get(id) ?? []);
+}
+
+const mostRead = 50;
+const readsAtOnce = 8;
+
+/** A change of "all that match" must not miss some because the list was not read whole. */
+function throwIfPart({ part, unknown }: FoundJobs): void {
+  if (part.complete && unknown.length === 0) return;
+  const why = unknown.length === 0 ? `only ${part.searched} jobs could be read` : unknown.join('; ');
+  throw new ToolError(`It is not certain which jobs match: ${agentText(why, 400)}. Pass the ids instead.`);
+}
+
+const list = z.union([z.array(z.int().check(z.minimum(0))), z.array(z.string().check(z.minLength(1)))]);
+
+const Change = z.strictObject({
+  enabled: z.optional(z.boolean()),
+  run_on_start: z.optional(z.boolean()),
+  name: z.optional(
+    z.string().check(z.minLength(1), z.maxLength(500), z.describe('A new name; for one job only.')),
+  ),
+  replace_in_name: z.optional(
+    z.strictObject({ find: z.string().check(z.minLength(1)), replacement: z.string() }),
+  ),
+  schedule: z.optional(
+    z
+      .string()
+      .check(z.maxLength(8_000), z.describe('RFC 5545 text from build_schedule; "" for no schedule.')),
+  ),
+  move_by_minutes: z.optional(
+    z
+      .int()
+      .check(z.describe('Moves the schedules later, or earlier if it is negative: 120 is two hours later.')),
+  ),
+  move_to: z.optional(
+    z.strictObject({
+      time: z.optional(
+        z
+          .string()
+          .check(
+            z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM'),
+            z.describe('HH:MM; without it, the times stay.'),
+          ),
+      ),
+      days: z.optional(
+        z.array(z.enum(weekdayCodes)).check(z.minLength(1), z.describe('Without them, the days stay.')),
+      ),
+    }),
+  ),
+  move_to_zone: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.describe('UTC, server, or an IANA name: the runs stay, the clock of the text changes.'),
+      ),
+  ),
+  add: z.optional(z.strictObject({ field: z.enum(jobListFields), items: list })),
+  remove: z.optional(z.strictObject({ field: z.enum(jobListFields), items: list })),
+});
+type Change = z.infer<typeof Change>;
+
+const changeKinds = keysOf(Change.shape);
+
+export const changeJobsTool = changingTool({
+  name: 'change_jobs',
+  description:
+    'Changes one thing in one or many jobs: enables or disables them, moves or replaces their schedules, renames them, or adds to or removes from a list (groups, dynamic_groups, peers, policies, reports, report_formats). The user sees every job with its values before and after, and must confirm. Pass exactly one kind of change.',
+  isDestructive: true,
+  isIdempotent: false,
+  input: z.strictObject({ ...serverInput, ...jobsInput, change: Change }),
+  plan: async (input, call) => {
+    const { server, session, outlook } = accessOf(call, input.server);
+    const jobs = await jobsOf(session, input, call);
+    const edit = editorOf(input.change, jobs, {
+      dialect: outlook.predictor.options.dialect,
+      zone: findTimeZone(outlook.predictor.options.zone) ?? utc,
+      isReadable: text => !hasErrors(outlook.predictor.parse(text)),
+    });
+    const edits: { readonly job: Job; readonly edit: FieldEdit }[] = [];
+    const skipped: SkippedItem[] = [];
+    const slices = responseSlices(call.signal);
+    for (const job of jobs) {
+      if (slices.isOver) await slices.rest();
+      const outcome = edit(job);
+      if (outcome.kind === 'edit') edits.push({ job, edit: outcome.edit });
+      else skipped.push({ id: job.id, name: job.name, why: whyOf(outcome) });
+    }
+    return planEdits({ server, session, edits, skipped });
+  },
+});
+
+function whyOf(outcome: Exclude<ChangeOutcome, { kind: 'edit' }>): string {
+  return outcome.kind === 'unchanged' ? 'needs no change' : obstacleWords[outcome.obstacle];
+}
+
+const obstacleWords = {
+  none: 'it has no schedule',
+  unreadable: 'its schedule cannot be read',
+  open: 'its schedule has no start, so its times come from the server',
+  dates: 'its schedule has dates without times',
+  days: 'no rule can express the days it would move to',
+  count: 'its runs are counted or selected by a single rule that would become several',
+  times: 'it runs at several times of day',
+  rules: 'it has no rule or several rules',
+  period: 'its rule does not repeat by days or weeks',
+  counted: 'it ends after a number of runs',
+  single: 'it has a single date on another day',
+  ended: 'it ends before the first of these days',
+  range: 'it would fall outside the years 1 to 9999',
+  noWork: 'a job needs at least one policy or one report',
+  noFormat: 'a job with reports needs at least one report format',
+  noName: 'a job needs a name',
+  unnameable: 'it has devices that a request cannot identify, and its list would lose them',
+} as const;
+
+interface Reading {
+  readonly dialect: Parameters<typeof changeOfJob>[2]['dialect'];
+  readonly zone: Parameters<typeof changeOfJob>[2]['zone'];
+  readonly isReadable: (schedule: string) => boolean;
+}
+
+/** What a change does to a job. Throws `ToolError` unless it is exactly one change. */
+function editorOf(change: Change, jobs: readonly Job[], reading: Reading): (job: Job) => ChangeOutcome {
+  const kinds = changeKinds.filter(kind => change[kind] !== undefined);
+  if (kinds.length !== 1)
+    throw new ToolError(`Pass exactly one kind of change, not ${kinds.length}: ${changeKinds.join(', ')}.`);
+  const { name, schedule, run_on_start: runOnStart } = change;
+  if (name !== undefined && jobs.length > 1)
+    throw new ToolError('Several jobs cannot get one name. Use replace_in_name, or change one job.');
+  if (schedule !== undefined && !reading.isReadable(schedule))
+    throw new ToolError('The schedule has errors: see explain_schedule, or make one with build_schedule.');
+  const values = {
+    ...(name === undefined ? {} : { name }),
+    ...(schedule === undefined ? {} : { params: schedule }),
+    ...(runOnStart === undefined ? {} : { run_on_start: runOnStart }),
+  };
+  if (Object.keys(values).length > 0) return job => setFields(job, values);
+  const parsed = toJobChange(change);
+  return job => changeOfJob(job, parsed, reading);
+}
+
+function setFields(job: Job, values: Readonly<Record<string, unknown>>): ChangeOutcome {
+  const draft = toJobDraft(job);
+  const fields = findChangedFields(draft, values);
+  if (fields.length === 0) return { kind: 'unchanged' };
+  return { kind: 'edit', edit: { before: onlyFields(draft, fields), after: onlyFields(values, fields) } };
+}
+
+function toJobChange(change: Change): JobChange {
+  const parsed = JobChangeSchema.safeParse(wireChange(change));
+  if (parsed.success) return parsed.data;
+  const lists = jobListFields.map(field => `${field} (${isIdList(field) ? 'numbers' : 'texts'})`).join(', ');
+  throw new ToolError(
+    `This change is not valid. Lists and their items: ${lists}. move_to takes time or days or both.`,
+  );
+}
+
+function wireChange(change: Change): unknown {
+  const {
+    enabled,
+    replace_in_name: rename,
+    move_by_minutes: minutes,
+    move_to: to,
+    move_to_zone: zone,
+    add,
+    remove,
+  } = change;
+  if (enabled !== undefined) return { kind: 'enable', enabled };
+  if (rename !== undefined) return { kind: 'rename', ...rename };
+  if (minutes !== undefined) return { kind: 'moveBy', spanMs: minutes * minuteMs };
+  if (to !== undefined) {
+    const [hours = 0, minute = 0] = (to.time ?? '').split(':').map(Number);
+    return {
+      kind: 'moveToTime',
+      ...(to.time === undefined ? {} : { timeMs: (hours * 60 + minute) * minuteMs }),
+      ...(to.days === undefined ? {} : { days: to.days.map(day => weekdayCodes.indexOf(day)) }),
+    };
+  }
+  if (zone !== undefined) {
+    const kind = zone.toLowerCase() === 'utc' ? 'utc' : zone === 'server' ? 'server' : 'named';
+    if (kind === 'named' && findTimeZone(zone) === undefined)
+      throw new ToolError('There is no time zone of this name.');
+    return { kind: 'moveToZone', zone: kind === 'named' ? { kind, tzid: zone } : { kind } };
+  }
+  return add === undefined ? { kind: 'remove', ...remove } : { kind: 'add', ...add };
+}
+
+type PlannedEdits = Pick<ChangePlan, 'server' | 'session' | 'skipped'> & {
+  readonly edits: readonly { readonly job: Job; readonly edit: FieldEdit }[];
+};
+
+function planEdits({ server, session, edits, skipped }: PlannedEdits): ChangePlan {
+  const before = edits.map(({ job }) => toJobDraft(job));
+  const after = edits.map(({ edit }, index) => ({ ...before[index], ...edit.after }));
+  const jobs = unlessChanged(session.writes.jobs, toJobDraft, Object.keys(jobFields));
+  const parts = edits.map(
+    ({ job, edit }): RunPart => ({
+      planned: { kind: 'job', id: job.id, name: job.name, ...edit },
+      record: { ...objectItem('job', job.id, toJobDraft(job)), draft: { ...edit } },
+      send: async (sending, left) => {
+        const stored = await editJob(jobs, { job, edit }, { onSending: sending });
+        if (stored === undefined) return;
+        left(stored.edit.after);
+        session.statuses.touch([job.id]);
+        throwIfOtherwise(stored);
+      },
+    }),
+  );
+  return {
+    action: 'change',
+    server,
+    session,
+    items: parts.map(({ planned }) => planned),
+    skipped,
+    devices: reachChange(session, before, after),
+    warnings: [],
+    apply: run => applyParts({ server, session }, 'changeJobs', parts, run),
+  };
+}
+
+/** The devices that jobs run on together; disabled ones run on none. */
+export function reachChange(
+  session: ServerSession,
+  before: readonly Readonly<Record<string, unknown>>[],
+  after: readonly Readonly<Record<string, unknown>>[],
+): ChangePlan['devices'] {
+  const [had, has] = [reachOfDrafts(before, session), reachOfDrafts(after, session)];
+  const isMore = [had, has].some(
+    ({ unknownGroups, dynamicGroups }) => unknownGroups.length + dynamicGroups.length > 0,
+  );
+  return { before: had.devices, after: has.devices, isMore };
+}

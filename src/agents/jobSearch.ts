@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import type { Job } from '../model/job.ts';
+import { statusKinds } from '../model/jobStatus.ts';
+import { wallOfDateTime } from '../recurrence/text/dateTimeValue.ts';
+import type { TimeZone } from '../recurrence/text/timeZone.ts';
+import { unknownTermText } from '../store/filterText.ts';
+import {
+  englishFilterWords,
+  filterTerms,
+  type JobFacts,
+  type JobFilter,
+  matches,
+  needsReach,
+  needsStatuses,
+  noFilter,
+  parseJobFilter,
+} from '../store/jobs/jobFilter.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { sweepStatuses } from '../store/statuses/statusSweep.ts';
+import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
+import { findClashes } from '../store/targets/jobClashes.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
+import { englishLocalizer } from '../util/localizer.ts';
+import { responseSlices } from '../util/slices.ts';
+import { agentText } from './agentText.ts';
+import { type ListedPart, readList, readReach } from './fleet.ts';
+import { serverOf, type ToolCall, ToolError } from './tool.ts';
+
+export const serverInput = {
+  server: z.optional(z.string().check(z.describe('The name or ID of a server. Omit it for the usual one.'))),
+};
+
+const terms = filterTerms.map(term => `@${term}`).join(' ');
+
+export const filterInput = z.optional(
+  z
+    .string()
+    .check(
+      z.maxLength(1_000),
+      z.describe(
+        `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (${statusKinds.join(', ')} are statuses, each of which costs a request per job). A dash before a part negates it: -@disabled.`,
+      ),
+    ),
+);
+
+/** The jobs that a filter finds, and of what it speaks. */
+export interface FoundJobs {
+  readonly jobs: readonly Job[];
+  readonly part: ListedPart;
+  /** What may be missing because it is not known, as sentences. */
+  readonly unknown: readonly string[];
+  /** Whether the statuses of the jobs were read for it. */
+  readonly hasStatuses: boolean;
+}
+
+/** The server of a call with its session. */
+export function accessOf({ fleet }: ToolCall, named: string | undefined) {
+  const server = serverOf(fleet, named);
+  return { server, session: fleet.session(server), outlook: fleet.outlook(server) };
+}
+
+/** Each status is a request, and nobody waits for more. */
+const mostStatuses = 500;
+const freshStatusMs = 60_000;
+
+/** Finds jobs by the terms of the Jobs view. */
+export async function findJobs(
+  session: ServerSession,
+  text: string | undefined,
+  call: ToolCall,
+): Promise<FoundJobs> {
+  const filter = filterOf(text);
+  const part = needsReach(filter) ? await readReach(session, call) : await readList(session, 'jobs', call);
+  const { fleet, signal } = call;
+  const { jobs: store, targets } = session;
+  const outlook = fleet.outlook(session.server);
+  const nowMs = fleet.nowMs();
+  const slices = responseSlices(signal);
+  const { readerZone } = fleet;
+  const clashing = () => findClashes({ jobs: store.jobs, targets, outlook, readerZone, nowMs }, slices);
+  const facts: JobFacts = {
+    nowMs,
+    setOf: await findFilterSets(filter, { jobs: store.jobs, targets, findClashes: clashing }, slices),
+    statusOf: id => session.statuses.get(id),
+    nextRunMs: ({ params }) => outlook.nextRunMs(params, nowMs),
+    hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
+  };
+  const without = withoutStatuses(filter);
+  const candidates: Job[] = [];
+  for (const job of store.jobs) {
+    if (slices.isOver) await slices.rest();
+    if (matches(job, without, facts)) candidates.push(job);
+  }
+  const unknown = needsReach(filter)
+    ? unknownTexts(unknownOfFilter(filter, targets), {
+        localizer: englishLocalizer,
+        nameDynamicGroup: id => fleet.label(session.server, 'dynamic_groups', id) ?? `#${id}`,
+      })
+    : [];
+  if (!needsStatuses(filter)) return { jobs: candidates, part, unknown, hasStatuses: false };
+  await readStatuses(session, candidates, call);
+  const unread = candidates.filter(({ id }) => session.statuses.get(id) === undefined).length;
+  return {
+    jobs: candidates.filter(job => matches(job, filter, facts)),
+    part,
+    unknown: [...unknown, ...(unread > 0 ? [`The status of ${unread} jobs cannot be read`] : [])],
+    hasStatuses: true,
+  };
+}
+
+function filterOf(text = ''): JobFilter {
+  const filter = parseJobFilter(text, englishFilterWords);
+  const problem = unknownTermText(filter.unknown, filterTerms, englishLocalizer);
+  if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
+  return filter;
+}
+
+function withoutStatuses(filter: JobFilter): JobFilter {
+  const conditions = filter.conditions.filter(
+    condition => !needsStatuses({ ...noFilter, conditions: [condition] }),
+  );
+  return { ...filter, statuses: [], conditions };
+}
+
+/** Reads the statuses that were not read within a minute. */
+export async function readStatuses(
+  session: ServerSession,
+  jobs: readonly Job[],
+  { fleet, signal }: ToolCall,
+): Promise<void> {
+  const sinceMs = fleet.nowMs() - freshStatusMs;
+  const ids = jobs.map(({ id }) => id).filter(id => (session.statuses.get(id)?.asOfMs ?? 0) < sinceMs);
+  if (ids.length > mostStatuses)
+    throw new ToolError(
+      `This would read ${ids.length} statuses, one request each; at most ${mostStatuses} are read at once. Narrow the filter by words, a group or a device.`,
+    );
+  await sweepStatuses(session.statuses, ids, { signal });
+}
+
+/** The job of this ID or full name, as it is on the server now. */
+export async function oneJob(
+  session: ServerSession,
+  { id, name }: { readonly id?: number | undefined; readonly name?: string | undefined },
+  call: ToolCall,
+): Promise<Job> {
+  if (id !== undefined) return session.jobs.read(id, { signal: call.signal });
+  if (name === undefined) throw new ToolError('Pass the id or the full name of the job.');
+  await readList(session, 'jobs', call);
+  const key = name.trim().toLowerCase();
+  const found = session.jobs.jobs.filter(job => job.name.trim().toLowerCase() === key);
+  const [only, ...others] = found;
+  if (only === undefined)
+    throw new ToolError(`No job has the name ${JSON.stringify(agentText(name))}. Find it with find_jobs.`);
+  if (others.length > 0)
+    throw new ToolError(
+      `Several jobs have this name: IDs ${found.map(job => job.id).join(', ')}. Pass an id.`,
+    );
+  return session.jobs.read(only.id, { signal: call.signal });
+}
+
+const localTimePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
+
+export const timeInput = (what: string) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.regex(localTimePattern, 'YYYY-MM-DD or YYYY-MM-DDTHH:MM, local time of the server'),
+        z.describe(
+          `${what}, as 2026-01-31T18:00 in the time zone of the server; a date alone begins at midnight.`,
+        ),
+      ),
+  );
+
+/** Throws if there is no such day. */
+export function instantOf(text: string, zone: TimeZone): number {
+  const wallMs = wallOfDateTime(text.includes('T') ? text : `${text}T00:00`);
+  if (wallMs === undefined) throw new ToolError(`${JSON.stringify(text)} is no date.`);
+  return zone.toInstant(wallMs).instantMs;
+}

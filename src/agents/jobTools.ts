@@ -1,0 +1,286 @@
+import * as z from 'zod/mini';
+import type { LabeledField } from '../fields/objectFields.ts';
+import { deviceLabel } from '../model/device.ts';
+import type { Job } from '../model/job.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { describeRecurrenceSetBriefly } from '../recurrence/describe/description.ts';
+import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
+import { localDateTime } from '../recurrence/text/dateTimeValue.ts';
+import { arrangeJobs, jobSorts } from '../store/jobs/jobArrangement.ts';
+import { noFilter } from '../store/jobs/jobFilter.ts';
+import type { Reach } from '../store/targets/targetIndex.ts';
+import { englishLocalizer } from '../util/localizer.ts';
+import { responseSlices, yieldToHost } from '../util/slices.ts';
+import { agentText, scheduleLines } from './agentText.ts';
+import { readReach, zoneOf } from './fleet.ts';
+import {
+  accessOf,
+  filterInput,
+  findJobs,
+  instantOf,
+  oneJob,
+  readStatuses,
+  serverInput,
+  timeInput,
+} from './jobSearch.ts';
+import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { readingTool, type ToolCall } from './tool.ts';
+
+export const partOutput = {
+  /** How many jobs or groups were searched, and whether these are all. */
+  searched: z.int(),
+  complete: z.boolean(),
+  total: z.exactOptional(z.int()),
+  as_of: z.string(),
+};
+
+const JobRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Only if it is false. */
+  enabled: z.exactOptional(z.boolean()),
+  /** In a few words. */
+  schedule: z.exactOptional(z.string()),
+  next_run: z.exactOptional(z.string()),
+  status: z.exactOptional(z.string()),
+});
+
+const reachOutput = z.object({
+  devices: z.int(),
+  unknown_groups: z.exactOptional(z.array(z.int())),
+  dynamic_groups: z.exactOptional(z.array(z.int())),
+});
+
+export const findJobsTool = readingTool({
+  name: 'find_jobs',
+  description:
+    'Lists the jobs of a server, or those that match a filter: by words of the name, status, target device or group, schedule, or a window of time in which they run. Start here to learn the IDs of jobs. “enabled” is in a row only if it is false; next_run is the local time of the server. One call covers all jobs, in pages.',
+  input: z.strictObject({
+    ...serverInput,
+    filter: filterInput,
+    runs_from: timeInput('Only jobs that run at or after this time'),
+    runs_to: timeInput('Only jobs that run before this time; by default a day after runs_from'),
+    sort: z.optional(z.enum(jobSorts).check(z.describe('Default: server, the order of the server.'))),
+    with_status: z.optional(z.boolean().check(z.describe('Reads the status of each row now.'))),
+    ...pageInput,
+  }),
+  output: z.object({
+    server: z.string(),
+    zone: z.string(),
+    jobs: z.array(JobRow),
+    ...pageOutput,
+    ...partOutput,
+    unknown: z.exactOptional(z.array(z.string())),
+  }),
+  run: async (input, call) => {
+    const { server, session, outlook } = accessOf(call, input.server);
+    const found = await findJobs(session, input.filter, call);
+    const zone = zoneOf(call.fleet, server);
+    const nowMs = call.fleet.nowMs();
+    let jobs = found.jobs;
+    if (input.runs_from !== undefined || input.runs_to !== undefined) {
+      const fromMs = input.runs_from === undefined ? nowMs : instantOf(input.runs_from, zone);
+      const toMs = input.runs_to === undefined ? fromMs + dayMs : instantOf(input.runs_to, zone);
+      jobs = await runningWithin(jobs, { fromMs, toMs }, outlook, call.signal);
+    }
+    if (input.sort === 'status') await readStatuses(session, jobs, call);
+    const statusOf = (id: number) => session.statuses.get(id);
+    const facts = {
+      statusOf,
+      nowMs,
+      nextRunMs: (job: Job) => nextRunMs(job, outlook, nowMs),
+      hasEnded: () => false,
+      setOf: () => new Set<number>(),
+    };
+    const arrangement = { filter: noFilter, sort: input.sort ?? 'server', grouping: 'none' } as const;
+    const sorted = await arrangeJobs(jobs, arrangement, { facts, language: 'en', yieldToHost });
+    const { offset = 0, limit = 50 } = input;
+    const showsStatus = found.hasStatuses || input.sort === 'status' || input.with_status === true;
+    if (input.with_status === true)
+      await readStatuses(session, sorted.jobs.slice(offset, offset + limit), call);
+    const { rows, ...page } = pageOf(sorted.jobs, input, job => {
+      const status = session.statuses.get(job.id);
+      const local = nextRunText(job, outlook, { nowMs, zone });
+      return {
+        ...nameOf(job),
+        ...(job.enabled === false ? { enabled: false } : {}),
+        ...(job.params.trim() === '' ? {} : { schedule: briefSchedule(job.params, outlook, nowMs) }),
+        ...(local === undefined ? {} : { next_run: local }),
+        ...(showsStatus && status !== undefined ? { status: statusText(status) } : {}),
+      };
+    });
+    return {
+      server: agentText(server.name),
+      zone: zone.id,
+      jobs: rows,
+      ...page,
+      ...found.part,
+      ...(found.unknown.length === 0 ? {} : { unknown: found.unknown.map(text => agentText(text, 400)) }),
+    };
+  },
+});
+
+async function runningWithin(
+  jobs: readonly Job[],
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  { predictor }: ScheduleOutlook,
+  signal: AbortSignal,
+): Promise<readonly Job[]> {
+  const slices = responseSlices(signal);
+  const found: Job[] = [];
+  for (const job of jobs) {
+    if (slices.isOver) await slices.rest();
+    if (job.enabled === false || job.params.trim() === '') continue;
+    const { occurrences } = predictor.predict(job.params, { fromMs, toMs, limit: 1, stopsAtLimit: true });
+    if (occurrences.length > 0) found.push(job);
+  }
+  return found;
+}
+
+export function nameOf({ id, name }: Pick<Job, 'id' | 'name'>): {
+  readonly id: number;
+  readonly name: string;
+} {
+  return { id, name: agentText(name) };
+}
+
+/** The server's own word, and what it means. */
+export function statusText({ word, kind }: { readonly word: string; readonly kind: string }): string {
+  return word.toLowerCase() === kind ? kind : `${kind} (${JSON.stringify(agentText(word, 60))})`;
+}
+
+function nextRunMs(job: Job, outlook: ScheduleOutlook, nowMs: number): number | undefined {
+  return job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs);
+}
+
+export function nextRunText(
+  job: Job,
+  outlook: ScheduleOutlook,
+  { nowMs, zone }: { readonly nowMs: number; readonly zone: { toWall(instantMs: number): number } },
+): string | undefined {
+  const nextMs = nextRunMs(job, outlook, nowMs);
+  return nextMs === undefined ? undefined : localDateTime(zone.toWall(nextMs));
+}
+
+function briefSchedule(params: string, { predictor }: ScheduleOutlook, nowMs: number): string {
+  const options = { ...predictor.options, nowMs };
+  return agentText(describeRecurrenceSetBriefly(predictor.parse(params), englishLocalizer, options), 160);
+}
+
+const Named = z.object({ id: z.int(), name: z.exactOptional(z.string()) });
+
+export const readJobTool = readingTool({
+  name: 'read_job',
+  description:
+    'Reads one job by ID or full name: all its fields, its schedule as text and as a sentence, its next runs, its targets and how many devices it reaches, and its status now.',
+  input: z.strictObject({
+    ...serverInput,
+    id: z.optional(z.int().check(z.minimum(0))),
+    name: z.optional(z.string()),
+    runs: z.optional(
+      z.int().check(z.minimum(0), z.maximum(50), z.describe('How many next runs. Default: 5.')),
+    ),
+  }),
+  output: z.object({
+    server: z.string(),
+    zone: z.string(),
+    id: z.int(),
+    name: z.string(),
+    enabled: z.exactOptional(z.boolean()),
+    run_on_start: z.exactOptional(z.boolean()),
+    /** RFC 5545 text. */
+    schedule: z.string(),
+    sentence: z.string(),
+    next_runs: z.array(z.string()),
+    notes: z.exactOptional(z.array(z.string())),
+    groups: z.array(Named),
+    dynamic_groups: z.array(Named),
+    devices: z.array(z.string()),
+    policies: z.array(Named),
+    reports: z.array(Named),
+    report_formats: z.array(z.string()),
+    reach: reachOutput,
+    status: z.string(),
+    other_fields: z.exactOptional(z.array(z.string())),
+  }),
+  run: async (input, call) => {
+    const { server, session, outlook } = accessOf(call, input.server);
+    await readReach(session, call);
+    const job = await oneJob(session, input, call);
+    const { fleet, signal } = call;
+    const status = await session.statuses.read(job.id, { signal }).then(statusText, (error: unknown) => {
+      signal.throwIfAborted();
+      return `not read: ${agentText(fleet.errorText(error, server), 300)}`;
+    });
+    const nowMs = fleet.nowMs();
+    const zone = zoneOf(fleet, server);
+    const { runs = 5 } = input;
+    const details = outlook.details(job.params, nowMs, Math.max(1, runs));
+    const { occurrences } = outlook.predictor.predict(job.params, {
+      fromMs: nowMs,
+      limit: Math.max(1, runs),
+    });
+    const notes = [...details.notes, ...details.warnings, ...details.problems.map(({ text }) => text)];
+    const named = (field: LabeledField) => cut(job[field], id => labeled({ server, call, field }, id));
+    const groups = cut(job.groups, id => {
+      const group = session.targets.group(id);
+      return group === undefined ? { id } : { id, name: agentText(group.name) };
+    });
+    const devices = job.peers.slice(0, listedAtMost).map(device => agentText(deviceLabel(device), 80));
+    return {
+      server: agentText(server.name),
+      zone: zone.id,
+      ...nameOf(job),
+      ...(job.enabled === undefined ? {} : { enabled: job.enabled }),
+      ...(job.run_on_start === undefined ? {} : { run_on_start: job.run_on_start }),
+      schedule: scheduleLines(job.params),
+      sentence: agentText(outlook.sentence(job.params, nowMs), 1_000),
+      next_runs: occurrences
+        .slice(0, job.enabled === false ? 0 : runs)
+        .map(({ instantMs }) => localDateTime(zone.toWall(instantMs))),
+      ...(notes.length === 0 ? {} : { notes: notes.slice(0, 8).map(text => agentText(text, 300)) }),
+      groups,
+      dynamic_groups: named('dynamic_groups'),
+      devices: more(devices, job.peers.length),
+      policies: named('policies'),
+      reports: named('reports'),
+      report_formats: job.report_formats.slice(0, 20).map(format => agentText(format, 40)),
+      reach: reachOf(session.targets.reachOf(job)),
+      status,
+      ...otherFields(job),
+    };
+  },
+});
+
+/** Long lists are cut: how many devices a job reaches is said by itself. */
+export const listedAtMost = 60;
+
+function cut<Row>(ids: readonly number[], toRow: (id: number) => Row): Row[] {
+  return ids.slice(0, listedAtMost).map(toRow);
+}
+
+function more(texts: readonly string[], all: number): string[] {
+  return all > texts.length ? [...texts, `… ${all - texts.length} more`] : [...texts];
+}
+
+function labeled(
+  { server, call, field }: { server: ServerConfig; call: ToolCall; field: LabeledField },
+  id: number,
+) {
+  const label = call.fleet.label(server, field, id);
+  return label === undefined ? { id } : { id, name: agentText(label) };
+}
+
+function reachOf({ devices, unknownGroups, dynamicGroups }: Reach): z.infer<typeof reachOutput> {
+  return {
+    devices,
+    ...(unknownGroups.length === 0 ? {} : { unknown_groups: unknownGroups.slice(0, listedAtMost) }),
+    ...(dynamicGroups.length === 0 ? {} : { dynamic_groups: dynamicGroups.slice(0, listedAtMost) }),
+  };
+}
+
+function otherFields({ extra }: Job): { readonly other_fields?: string[] } {
+  const names = Object.keys(extra).slice(0, 30);
+  return names.length === 0 ? {} : { other_fields: names.map(name => agentText(name, 60)) };
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { agentText } from './agentText.ts';
+import { readingTool } from './tool.ts';
+
+export const listServersTool = readingTool({
+  name: 'list_servers',
+  description:
+    'Lists the management servers that the user has configured, and which one the other tools use unless a call names another. Needed only if there are several.',
+  input: z.strictObject({}),
+  output: z.object({
+    servers: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        url: z.string(),
+        usual: z.exactOptional(z.boolean()),
+        production: z.exactOptional(z.boolean()),
+        read_only: z.exactOptional(z.boolean()),
+        time_zone: z.exactOptional(z.string()),
+      }),
+    ),
+  }),
+  run: async (_input, { fleet }) => ({
+    servers: fleet.servers.map(({ id, name, url, production, readOnly, timeZone }) => ({
+      id,
+      name: agentText(name),
+      url,
+      ...(fleet.usual?.id === id ? { usual: true } : {}),
+      ...(production === true ? { production: true } : {}),
+      ...(readOnly === true ? { read_only: true } : {}),
+      ...(timeZone === undefined ? {} : { time_zone: agentText(timeZone) }),
+    })),
+  }),
+});

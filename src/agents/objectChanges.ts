@@ -1,0 +1,346 @@
+import * as z from 'zod/mini';
+import type { FieldTable } from '../fields/field.ts';
+import { groupFields } from '../fields/groupFields.ts';
+import { jobFields } from '../fields/jobFields.ts';
+import { objectItem } from '../journal/objectItems.ts';
+import { stopRecorded } from '../journal/stopRun.ts';
+import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
+import { nameKey } from '../model/difference.ts';
+import type { Draft } from '../model/draft.ts';
+import {
+  type DraftReading,
+  readGroupDraft,
+  readJobDraft,
+  toGroupCreate,
+  toJobCreate,
+} from '../model/drafts.ts';
+import { draftSchemas } from '../model/fieldShapes.ts';
+import { emptyGroupDraft, type Group, toGroupDraft } from '../model/group.ts';
+import { emptyJobDraft, type Job, toJobDraft } from '../model/job.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
+import { seenGroup, seenJob } from '../store/objectAccess.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { followStop } from '../store/statuses/stopFollower.ts';
+import { systemClock } from '../util/clock.ts';
+import { displayText, listNames } from '../util/displayText.ts';
+import { englishLocalizer, type Localizer } from '../util/localizer.ts';
+import { errorOf, orThrow, unlessRefused } from '../writes/writeResult.ts';
+import { agentText } from './agentText.ts';
+import {
+  type Applied,
+  applyParts,
+  type ChangePlan,
+  changedFields,
+  outcomeResult,
+  type PlannedItem,
+  type PlanRun,
+  type RunPart,
+} from './changePlan.ts';
+import { readReach } from './fleet.ts';
+import { oneGroup } from './groupTools.ts';
+import { jobsInput, jobsOf, reachChange } from './jobChanges.ts';
+import { accessOf, readStatuses, serverInput } from './jobSearch.ts';
+import { statusText } from './jobTools.ts';
+import { changingTool, type ToolCall, ToolError } from './tool.ts';
+
+/** The fields of a job or a group with their meaning, from the table of the API. */
+function fieldsOf(table: FieldTable) {
+  const fields = Object.entries(table).map(([name, { holds, hover }]) => {
+    const value = z.optional(draftSchemas[holds]);
+    return [name, value.check(z.describe(hover(englishLocalizer)))] as const;
+  });
+  return z.strictObject(Object.fromEntries(fields));
+}
+
+export const createObjectTool = changingTool({
+  name: 'create_object',
+  description:
+    'Creates one job or one static group. Pass job or group with its fields; a job needs a name and at least one policy or report. Omitted fields are empty, and a job is enabled unless you say otherwise. The user sees the whole object, and must confirm.',
+  isDestructive: false,
+  isIdempotent: false,
+  input: z.strictObject({
+    ...serverInput,
+    job: z.optional(fieldsOf(jobFields)),
+    group: z.optional(fieldsOf(groupFields)),
+  }),
+  plan: async (input, call) => {
+    const { server, session, outlook } = accessOf(call, input.server);
+    if ((input.job === undefined) === (input.group === undefined))
+      throw new ToolError('Pass either job or group with the fields of the new object.');
+    await readReach(session, call);
+    const { localizer } = call.fleet;
+    if (input.group !== undefined) {
+      const draft = checkedDraft(readGroupDraft({ ...emptyGroupDraft, ...input.group }, englishLocalizer));
+      return planCreate({ server, session, kind: 'group', draft, localizer });
+    }
+    const draft = checkedDraft(readJobDraft({ ...emptyJobDraft, ...input.job }, true, englishLocalizer));
+    if (hasErrors(outlook.predictor.parse(draft.params ?? '')))
+      throw new ToolError('The schedule has errors: see explain_schedule, or make one with build_schedule.');
+    const unknown = (draft.groups ?? []).filter(id => session.targets.group(id) === undefined);
+    if (unknown.length > 0)
+      throw new ToolError(`No listed group has the ID ${unknown.join(', ')}. Find groups with find_groups.`);
+    return planCreate({ server, session, kind: 'job', draft, localizer });
+  },
+});
+
+function checkedDraft<T extends Draft>({ draft, problems }: DraftReading<T>): T {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (draft === undefined || errors.length > 0)
+    throw new ToolError(
+      errors.map(({ path, text }) => `${path.join('.') || 'The object'}: ${text}`).join(' '),
+    );
+  return draft;
+}
+
+interface Access {
+  readonly server: ServerConfig;
+  readonly session: ServerSession;
+  /** For what the user reads. */
+  readonly localizer: Localizer;
+}
+
+interface Creation extends Access {
+  readonly kind: 'job' | 'group';
+  readonly draft: Draft;
+}
+
+function planCreate({ server, session, kind, draft, localizer }: Creation): ChangePlan {
+  const name = String(draft['name']);
+  const namesakes = () =>
+    kind === 'job'
+      ? session.jobs.jobs.filter(job => nameKey(job.name) === nameKey(name)).length
+      : session.groups.entries.filter(({ group }) => nameKey(group.name) === nameKey(name)).length;
+  const before = namesakes();
+  const isNameTaken = async () => {
+    await (kind === 'job' ? session.jobs.refresh({ isQuiet: true }) : session.groups.readAgain());
+    return namesakes() > before;
+  };
+  const planned: PlannedItem = { kind, id: undefined, name, before: {}, after: filled(draft) };
+  const part: RunPart = {
+    planned,
+    record: { name, kind, does: 'create', draft },
+    send: async (sending, left) => {
+      const options = { onSending: () => sending(), isNameTaken };
+      if (kind === 'job') {
+        const created = unlessRefused(await session.writes.jobs.create(toJobCreate(draft), options));
+        left(toJobDraft(created.object), created.object.id);
+        throwUnlessStored(errorOf(created));
+      } else {
+        const created = unlessRefused(await session.writes.groups.create(toGroupCreate(draft), options));
+        left(toGroupDraft(created.object), session.groups.identity.known(created.object));
+        throwUnlessStored(errorOf(created));
+      }
+    },
+  };
+  return {
+    action: 'create',
+    server,
+    session,
+    items: [planned],
+    skipped: [],
+    devices:
+      kind === 'job'
+        ? reachChange(session, [], [draft])
+        : { before: 0, after: session.targets.countDevices([], namesIn(draft['server_set'])), isMore: false },
+    warnings: before > 0 ? [localizer.t('There already is one of this name.')] : [],
+    apply: run =>
+      applyParts({ server, session }, kind === 'job' ? 'createJobs' : 'importGroups', [part], run),
+  };
+}
+
+function throwUnlessStored(error: unknown): void {
+  if (error !== undefined) throw error;
+}
+
+function namesIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+}
+
+function filled(draft: Draft): Draft {
+  const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => !isEmpty(value)));
+}
+
+export const deleteObjectsTool = changingTool({
+  name: 'delete_objects',
+  description:
+    'Deletes jobs, or static groups (their devices are not deleted). Pass the IDs of jobs, or of groups. To only stop a schedule, disable the job with change_jobs instead. The user must confirm; Undo creates the objects again with new IDs.',
+  isDestructive: true,
+  isIdempotent: true,
+  input: z.strictObject({
+    ...serverInput,
+    jobs: z.optional(z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(100))),
+    groups: z.optional(z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(100))),
+  }),
+  plan: async (input, call) => {
+    const { server, session } = accessOf(call, input.server);
+    const access = { server, session, localizer: call.fleet.localizer };
+    if ((input.jobs === undefined) === (input.groups === undefined))
+      throw new ToolError('Pass either jobs or groups, with their IDs.');
+    if (input.jobs === undefined)
+      return planGroupDeletion(access, await groupsOf(session, input.groups ?? [], call));
+    return planJobDeletion(access, await jobsOf(session, { ids: input.jobs }, call));
+  },
+});
+
+function planJobDeletion({ server, session, localizer }: Access, jobs: readonly Job[]): ChangePlan {
+  const parts = jobs.map((job): RunPart => {
+    const seen = seenJob(job);
+    return {
+      planned: { kind: 'job', id: job.id, name: job.name, before: filled(seen.draft), after: {} },
+      record: objectItem('job', job.id, seen.draft),
+      send: async sending => {
+        const conflicts = (now: Job) => changedFields(seen.draft, toJobDraft(now), Object.keys(jobFields));
+        orThrow(await session.writes.jobs.remove(seen, { onSending: sending, conflicts }));
+        session.statuses.forget([job.id]);
+      },
+    };
+  });
+  return {
+    action: 'delete',
+    server,
+    session,
+    items: parts.map(({ planned }) => planned),
+    skipped: [],
+    devices: reachChange(session, jobs.map(toJobDraft), []),
+    warnings: lostDevices(
+      jobs.flatMap(({ peers }) => peers),
+      localizer,
+    ),
+    apply: run => applyParts({ server, session }, 'deleteJobs', parts, run),
+  };
+}
+
+interface IdentifiedGroup {
+  readonly group: Group;
+  readonly id: number;
+}
+
+async function groupsOf(
+  session: ServerSession,
+  ids: readonly number[],
+  call: ToolCall,
+): Promise<readonly IdentifiedGroup[]> {
+  const found: IdentifiedGroup[] = [];
+  for (const id of new Set(ids)) found.push({ group: await oneGroup(session, { id }, call), id });
+  return found;
+}
+
+function planGroupDeletion(
+  { server, session, localizer }: Access,
+  groups: readonly IdentifiedGroup[],
+): ChangePlan {
+  const targeting = groups.map(({ group, id }) => ({ id, jobs: session.targets.usesOfGroup(group).jobs }));
+  const parts = groups.map(({ group, id }): RunPart => {
+    const seen = seenGroup(group, id);
+    const targetedBy = targeting.find(target => target.id === id)?.jobs.map(job => job.id) ?? [];
+    return {
+      planned: { kind: 'group', id, name: group.name, before: filled(seen.draft), after: {} },
+      record: { ...objectItem('group', id, seen.draft), draft: { former: { id, targetedBy } } },
+      send: async sending => {
+        const conflicts = (now: Group) =>
+          changedFields(seen.draft, toGroupDraft(now), Object.keys(groupFields));
+        orThrow(await session.writes.groups.remove(seen, { onSending: sending, conflicts }));
+      },
+    };
+  });
+  const members = session.targets.countDevices(groups.map(({ group }) => group.server_set));
+  const jobs = [...new Set(targeting.flatMap(target => target.jobs))];
+  return {
+    action: 'delete',
+    server,
+    session,
+    items: parts.map(({ planned }) => planned),
+    skipped: [],
+    devices: { before: members, after: 0, isMore: false },
+    warnings: [
+      ...(jobs.length === 0
+        ? []
+        : [
+            localizer.plural('{count} job targets it: {jobs}.|{count} jobs target it: {jobs}.', jobs.length, {
+              jobs: listNames(jobs, ({ name }) => name, 5, localizer),
+            }),
+          ]),
+      ...lostDevices(
+        groups.flatMap(({ group }) => group.server_set),
+        localizer,
+      ),
+    ],
+    apply: run => applyParts({ server, session }, 'deleteGroups', parts, run),
+  };
+}
+
+function lostDevices(devices: readonly Device[], { t }: Localizer): string[] {
+  const lost = unwritableDevices(devices)
+    .slice(0, 10)
+    .map(device => displayText(deviceLabel(device), 80));
+  if (lost.length === 0) return [];
+  return [
+    t('Devices without a host name or address cannot be restored: {devices}.', { devices: lost.join(', ') }),
+  ];
+}
+
+const stopWaitMs = 30_000;
+
+export const stopJobsTool = changingTool({
+  name: 'stop_jobs',
+  description:
+    'Stops jobs that are executing now, with one request, and waits up to 30 seconds for them to end. Queued jobs and those that have ended are not affected, and schedules stay: to prevent the next run, disable the job with change_jobs. The user must confirm.',
+  isDestructive: true,
+  isIdempotent: true,
+  input: z.strictObject({ ...serverInput, ...jobsInput }),
+  plan: async (input, call) => {
+    const { server, session } = accessOf(call, input.server);
+    const jobs = await jobsOf(session, input, call);
+    await readStatuses(session, jobs, call);
+    const statusOf = ({ id }: Job) => session.statuses.get(id);
+    const mayExecute = (job: Job) => (statusOf(job)?.kind ?? 'running') === 'running';
+    const running = jobs.filter(job => mayExecute(job) || statusOf(job)?.kind === 'unknown');
+    const items = running.map((job): PlannedItem => {
+      const status = statusOf(job);
+      return {
+        kind: 'job',
+        id: job.id,
+        name: job.name,
+        before: { status: status === undefined ? 'not read' : statusText(status) },
+        after: {},
+      };
+    });
+    const skipped = jobs
+      .filter(job => !running.includes(job))
+      .map(job => ({ id: job.id, name: job.name, why: `not executing: ${statusOf(job)?.kind}` }));
+    return {
+      action: 'stop',
+      server,
+      session,
+      items,
+      skipped,
+      devices: reachChange(session, running.map(toJobDraft), []),
+      warnings: [],
+      apply: run => applyStop({ session, jobs: running }, run),
+    };
+  },
+});
+
+interface Stop {
+  readonly session: ServerSession;
+  readonly jobs: readonly Job[];
+}
+
+async function applyStop({ session, jobs }: Stop, { journal, signal, textOf }: PlanRun): Promise<Applied> {
+  const begin: PlanRun['journal']['begin'] = plan => journal.begin({ ...plan, by: 'agent' });
+  const recorded = jobs.map(job => ({ job, item: objectItem('job', job.id, toJobDraft(job)) }));
+  const { record, requestedIds, response } = await stopRecorded({ begin }, session, recorded, textOf);
+  session.statuses.touch(jobs.map(({ id }) => id));
+  const ids = jobs.map(({ id }) => id).filter(id => requestedIds.has(id));
+  const { statuses } = session;
+  const outcomes = await followStop(ids, { statuses, clock: systemClock, signal, limitMs: stopWaitMs });
+  const shown = outcomes.slice(0, 50);
+  const result = {
+    ...outcomeResult(record),
+    statuses: shown.map(({ id, kind, status }) => ({ id, is: kind, status: agentText(status, 60) })),
+    ...(response.message === '' ? {} : { message: agentText(response.message, 300) }),
+  };
+  return { result, record };
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import { lackTexts } from '../fleetCheck/findingTexts.ts';
+import { severities } from '../fleetCheck/fleet.ts';
+import { FleetChecker } from '../fleetCheck/fleetChecker.ts';
+import { ruleIds } from '../fleetCheck/fleetRules.ts';
+import { fleetOfSession } from '../fleetCheck/fleetSources.ts';
+import { durationText, endText } from '../history/runTexts.ts';
+import { durationOf, type SeenRun } from '../history/seenRuns.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
+import { localDateTime } from '../recurrence/text/dateTimeValue.ts';
+import { onceForEach } from '../util/collections.ts';
+import { englishLocalizer } from '../util/localizer.ts';
+import { responseSlices } from '../util/slices.ts';
+import { agentText } from './agentText.ts';
+import { readReach, zoneOf } from './fleet.ts';
+import { accessOf, filterInput, findJobs, instantOf, serverInput, timeInput } from './jobSearch.ts';
+import { nameOf, partOutput } from './jobTools.ts';
+import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { readingTool, ToolError } from './tool.ts';
+
+const runResults = ['succeeded', 'failed', 'stopped', 'executing', 'unknown'] as const;
+const mostDays = 92;
+
+export const runsSeenTool = readingTool({
+  name: 'runs_seen',
+  description:
+    'Says which runs of jobs were seen in a period and how they ended, newest first. The server keeps no history: these are the runs that VS Code or the program observed, so a run that is missing here may still have taken place. For what is planned, see what_runs.',
+  input: z.strictObject({
+    ...serverInput,
+    from: timeInput('Begin of the period; default: 7 days before its end'),
+    to: timeInput('End of the period; default: now'),
+    filter: filterInput,
+    result: z.optional(
+      z.enum(runResults).check(z.describe('Only runs with this result; unknown: nobody saw how they ended.')),
+    ),
+    ...pageInput,
+  }),
+  output: z.object({
+    server: z.string(),
+    zone: z.string(),
+    from: z.string(),
+    to: z.string(),
+    /** How many runs have each result, and of how many jobs. */
+    counts: z.record(z.string(), z.int()),
+    jobs: z.int(),
+    runs: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        /** It began at this time or shortly before. */
+        began: z.string(),
+        result: z.string(),
+        took: z.string(),
+      }),
+    ),
+    ...pageOutput,
+    ...partOutput,
+  }),
+  run: async (input, call) => {
+    const { server, session } = accessOf(call, input.server);
+    const zone = zoneOf(call.fleet, server);
+    const toMs = input.to === undefined ? call.fleet.nowMs() : instantOf(input.to, zone);
+    const fromMs = input.from === undefined ? toMs - 7 * dayMs : instantOf(input.from, zone);
+    if (toMs <= fromMs || toMs - fromMs > mostDays * dayMs)
+      throw new ToolError(`The period must end after it begins, and have at most ${mostDays} days.`);
+    const { jobs, part } = await findJobs(session, input.filter, call);
+    await session.history.load();
+    const slices = responseSlices(call.signal);
+    const found: { readonly job: (typeof jobs)[number]; readonly run: SeenRun }[] = [];
+    for (const job of jobs) {
+      if (slices.isOver) await slices.rest();
+      for (const run of session.history.runs(job.id)) {
+        const isIn = run.start.byMs >= fromMs && run.start.byMs < toMs;
+        if (isIn && (input.result === undefined || resultOf(run) === input.result)) found.push({ job, run });
+      }
+    }
+    found.sort((one, other) => other.run.start.byMs - one.run.start.byMs);
+    const counts: Record<string, number> = {};
+    for (const { run } of found) counts[resultOf(run)] = (counts[resultOf(run)] ?? 0) + 1;
+    const local = (instantMs: number) => localDateTime(zone.toWall(Math.floor(instantMs / 1_000) * 1_000));
+    const { rows, ...page } = pageOf(found, input, ({ job, run }) => {
+      const word = endText(run, englishLocalizer);
+      const result = resultOf(run);
+      return {
+        ...nameOf(job),
+        began: local(run.start.byMs),
+        result: word === result ? result : `${result} (${JSON.stringify(agentText(word, 80))})`,
+        took: durationText(durationOf(run), englishLocalizer),
+      };
+    });
+    return {
+      server: agentText(server.name),
+      zone: zone.id,
+      from: local(fromMs),
+      to: local(toMs),
+      counts,
+      jobs: new Set(found.map(({ job }) => job.id)).size,
+      runs: rows,
+      ...page,
+      ...part,
+    };
+  },
+});
+
+function resultOf({ state, kind }: SeenRun): (typeof runResults)[number] {
+  if (state === 'executing') return 'executing';
+  return runResults.find(result => result === kind) ?? 'unknown';
+}
+
+/** Unchanged objects need not be judged again. */
+const checkerOf = onceForEach((_session: object) => new FleetChecker());
+
+export const checkFleetTool = readingTool({
+  name: 'check_fleet',
+  description:
+    'Finds what is set up wrong on a server, by the rules of the fleet check: jobs without targets or work, schedules that never run or clash, deleted groups, equal names and others, the most severe first. Use it for “what is wrong?” and before proposing a cleanup.',
+  input: z.strictObject({
+    ...serverInput,
+    minimum_severity: z.optional(z.enum(severities)),
+    rule: z.optional(z.enum(ruleIds).check(z.describe('Only findings of this rule.'))),
+    ...pageInput,
+  }),
+  output: z.object({
+    server: z.string(),
+    /** How many findings each rule has. */
+    counts: z.record(z.string(), z.int()),
+    findings: z.array(
+      z.object({
+        rule: z.string(),
+        severity: z.enum(severities),
+        kind: z.enum(['job', 'group']),
+        id: z.exactOptional(z.int()),
+        name: z.string(),
+        text: z.string(),
+      }),
+    ),
+    ...pageOutput,
+    suppressed: z.exactOptional(z.int()),
+    /** Rules that judged nothing, and why. */
+    not_judged: z.exactOptional(z.array(z.string())),
+    ...partOutput,
+  }),
+  run: async (input, call) => {
+    const { server, session, outlook } = accessOf(call, input.server);
+    const part = await readReach(session, call);
+    const { readerZone, nowMs, choices } = call.fleet;
+    const surroundings = { outlook, readerZone, localizer: englishLocalizer, nowMs: nowMs() };
+    const fleet = fleetOfSession(session, surroundings);
+    const all = await checkerOf(session).check(fleet, choices(server), responseSlices(call.signal));
+    const least = severities.indexOf(input.minimum_severity ?? 'information');
+    const findings = all.findings.filter(
+      ({ severity, rule }) =>
+        severities.indexOf(severity) <= least && (input.rule === undefined || rule === input.rule),
+    );
+    const counts: Record<string, number> = {};
+    for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
+    const { rows, ...page } = pageOf(findings, input, ({ rule, severity, object, text }) => ({
+      rule,
+      severity,
+      kind: object.kind,
+      ...(object.id === undefined ? {} : { id: object.id }),
+      name: agentText(object.name),
+      text: agentText(text, 300),
+    }));
+    const lacks = lackTexts(all, englishLocalizer);
+    return {
+      server: agentText(server.name),
+      counts,
+      findings: rows,
+      ...page,
+      ...(all.suppressed.length === 0 ? {} : { suppressed: all.suppressed.length }),
+      ...(lacks.length === 0 ? {} : { not_judged: lacks.map(text => agentText(text, 300)) }),
+      ...part,
+    };
+  },
+});

@@ -1,0 +1,360 @@
+import * as z from 'zod/mini';
+import type { ServerConfig } from '../model/server.ts';
+import { toBuilder } from '../recurrence/builder/builderReading.ts';
+import {
+  type BuilderEnd,
+  type BuilderRepeat,
+  type BuilderSchedule,
+  type BuilderZone,
+  type MonthDays,
+  newSchedule,
+  nightly,
+} from '../recurrence/builder/builderSchedule.ts';
+import { builderIssues, builderIssueWords, fromBuilder } from '../recurrence/builder/builderText.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
+import { localDate, localDateTime } from '../recurrence/text/dateTimeValue.ts';
+import { weekdayCodes } from '../recurrence/text/recurrenceRule.ts';
+import { buildTimeline } from '../timeline/timelineBuild.ts';
+import { TimelineDevices } from '../timeline/timelineDevices.ts';
+import type { AgendaRow } from '../timeline/timelineModel.ts';
+import { RunsMemory } from '../timeline/timelineRuns.ts';
+import { dayAt, type TimelineSpan } from '../timeline/timelineSpan.ts';
+import { ascending } from '../util/collections.ts';
+import { responseSlices } from '../util/slices.ts';
+import { agentText } from './agentText.ts';
+import { readReach, zoneOf } from './fleet.ts';
+import { accessOf, filterInput, findJobs, instantOf, serverInput, timeInput } from './jobSearch.ts';
+import { listedAtMost, nameOf, partOutput } from './jobTools.ts';
+import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { readingTool, serverOf, type ToolCall, ToolError } from './tool.ts';
+
+const mostDays = 31;
+
+export const whatRunsTool = readingTool({
+  name: 'what_runs',
+  description:
+    'Says what is planned to run in a window of time, in chronological order: one row per job and hour, and which rows clash, that is, run in the same hour on shared devices. For planned runs of enabled jobs; what really ran is not in it. Times are local times of the server.',
+  input: z.strictObject({
+    ...serverInput,
+    from: timeInput('Begin of the window; default: now'),
+    to: timeInput(`End of the window, at most ${mostDays} days later; default: 24 hours later`),
+    filter: filterInput,
+    only_clashes: z.optional(z.boolean()),
+    ...pageInput,
+  }),
+  output: z.object({
+    server: z.string(),
+    zone: z.string(),
+    from: z.string(),
+    to: z.string(),
+    runs: z.array(
+      z.object({
+        at: z.string(),
+        id: z.int(),
+        name: z.string(),
+        /** If it runs more than once in the hour. */
+        times: z.exactOptional(z.int()),
+        clash: z.exactOptional(z.object({ devices: z.int(), with: z.array(z.string()) })),
+      }),
+    ),
+    ...pageOutput,
+    clashes: z.int(),
+    /** Jobs without runs here, and why. */
+    left_out: z.record(z.string(), z.int()),
+    ...partOutput,
+  }),
+  run: async (input, call) => {
+    const { server, session, outlook } = accessOf(call, input.server);
+    const part = await readReach(session, call);
+    const { jobs } = await findJobs(session, input.filter, call);
+    const wanted = new Set(jobs);
+    const span = spanOf(input, server, call);
+    const slices = responseSlices(call.signal);
+    const { targets } = session;
+    // Clashes are with all jobs, whatever the filter shows.
+    const { model, leftOut } = await buildTimeline(
+      {
+        jobs: session.jobs.jobs,
+        isWanted: () => true,
+        nameOf: ({ name }) => name,
+        span: span.days,
+        predictor: outlook.predictor,
+        devices: new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set),
+        memory: new RunsMemory(),
+      },
+      slices,
+      () => undefined,
+    );
+    const rows: AgendaRow[] = [];
+    for (let cell = 0; cell < model.jobsIn.length; cell++) {
+      if (slices.isOver) await slices.rest();
+      rows.push(...model.rows({ from: cell, to: cell + 1 }, 0, Number.POSITIVE_INFINITY));
+    }
+    const shown = rows.filter(({ job, firstMs, sharedDevices }) => {
+      const isClash = input.only_clashes !== true || sharedDevices > 0;
+      const found = session.jobs.get(job.id);
+      const isWanted = input.filter === undefined || (found !== undefined && wanted.has(found));
+      return isClash && isWanted && firstMs >= span.fromMs && firstMs < span.toMs;
+    });
+    const { zone } = span.days;
+    const local = (instantMs: number) => localDateTime(zone.toWall(instantMs));
+    const { rows: runs, ...page } = pageOf(
+      shown,
+      input,
+      ({ job, firstMs, count, sharedDevices, others }) => ({
+        at: local(firstMs),
+        ...nameOf(job),
+        ...(count > 1 ? { times: count } : {}),
+        ...(sharedDevices === 0
+          ? {}
+          : {
+              clash: {
+                devices: sharedDevices,
+                with: others.map(other => `#${other.id} ${agentText(other.name)}`),
+              },
+            }),
+      }),
+    );
+    return {
+      server: agentText(server.name),
+      zone: zone.id,
+      from: local(span.fromMs),
+      to: local(span.toMs),
+      runs,
+      ...page,
+      clashes: shown.filter(({ sharedDevices }) => sharedDevices > 0).length,
+      left_out: countsOf({
+        disabled: leftOut.disabled,
+        unscheduled: leftOut.unscheduled,
+        unreadable_schedule: leftOut.unreadable.length,
+        unpredictable: leftOut.unpredictable.length,
+        only_first_runs: leftOut.cut.length,
+        time_zone_unknown: server.timeZone === undefined ? leftOut.openZone : 0,
+        no_start: leftOut.openStart,
+      }),
+      ...part,
+    };
+  },
+});
+
+function countsOf(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+/** The window, and the whole days that contain it. */
+function spanOf(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  server: ServerConfig,
+  call: ToolCall,
+): { readonly fromMs: number; readonly toMs: number; readonly days: TimelineSpan } {
+  const zone = zoneOf(call.fleet, server);
+  const fromMs = from === undefined ? call.fleet.nowMs() : instantOf(from, zone);
+  const toMs = to === undefined ? fromMs + dayMs : instantOf(to, zone);
+  if (toMs <= fromMs) throw new ToolError('The window ends before it begins: “to” must be after “from”.');
+  if (toMs - fromMs > mostDays * dayMs)
+    throw new ToolError(`A window has at most ${mostDays} days. Ask for shorter ones.`);
+  const firstDay = dayAt(fromMs, zone);
+  const dayCount = dayAt(toMs - 1, zone) - firstDay + 1;
+  const days = {
+    kind: 'week',
+    zone,
+    day: firstDay,
+    firstDay,
+    dayCount,
+    fromMs: zone.toInstant(firstDay * dayMs).instantMs,
+    toMs: zone.toInstant((firstDay + dayCount) * dayMs).instantMs,
+  } as const;
+  return { fromMs, toMs, days };
+}
+
+const scheduleOutput = {
+  /** RFC 5545 text, one property per line. */
+  schedule: z.string(),
+  sentence: z.string(),
+  zone: z.string(),
+  next_runs: z.array(z.string()),
+  problems: z.exactOptional(z.array(z.string())),
+  notes: z.exactOptional(z.array(z.string())),
+};
+
+function describe(text: string, named: string | undefined, { fleet }: ToolCall) {
+  const at = serverOf(fleet, named);
+  const outlook = fleet.outlook(at);
+  const nowMs = fleet.nowMs();
+  const zone = zoneOf(fleet, at);
+  const { occurrences } = outlook.predictor.predict(text, { fromMs: nowMs, limit: 5 });
+  const { problems, notes, warnings } = outlook.details(text, nowMs, 1);
+  const said = [...notes, ...warnings];
+  return {
+    set: outlook.predictor.parse(text),
+    output: {
+      schedule: text.slice(0, 8_000),
+      sentence: agentText(outlook.sentence(text, nowMs), 2_000),
+      zone: zone.id,
+      next_runs: occurrences.map(({ instantMs }) => localDateTime(zone.toWall(instantMs))),
+      ...(problems.length === 0
+        ? {}
+        : {
+            problems: problems
+              .slice(0, 10)
+              .map(({ text: problem, start }) => `${agentText(problem, 300)} (at ${start})`),
+          }),
+      ...(said.length === 0 ? {} : { notes: said.slice(0, 8).map(note => agentText(note, 300)) }),
+    },
+  };
+}
+
+const parts = {
+  every: z.enum(['once', 'hour', 'day', 'week', 'month', 'year']),
+  start: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD'),
+        z.describe('First day, YYYY-MM-DD. Default: today.'),
+      ),
+  ),
+  times: z.optional(
+    z
+      .array(z.string().check(z.regex(/^\d\d:\d\d(:\d\d)?$/, 'HH:MM')))
+      .check(z.minLength(1), z.describe(`Times of day, HH:MM. Default: ${nightly}.`)),
+  ),
+  weekdays: z.optional(
+    z
+      .array(z.enum(weekdayCodes))
+      .check(z.describe('For week: MO to SU. For month and year together with nth.')),
+  ),
+  days_of_month: z.optional(
+    z
+      .array(z.int().check(z.minimum(-31), z.maximum(31)))
+      .check(z.describe('For month and year; -1 is the last day.')),
+  ),
+  nth: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(-4),
+        z.maximum(4),
+        z.describe('For month and year: the n-th of the one weekday; -1 is the last.'),
+      ),
+  ),
+  month: z.optional(z.int().check(z.minimum(1), z.maximum(12), z.describe('For year.'))),
+  interval: z.optional(
+    z.int().check(z.minimum(1), z.describe('Every n hours, days, weeks, months or years.')),
+  ),
+  until: z.optional(z.string().check(z.describe('Last day, YYYY-MM-DD.'))),
+  count: z.optional(z.int().check(z.minimum(1), z.describe('Ends after this many runs.'))),
+  except: z.optional(z.array(z.string()).check(z.describe('Days without a run, YYYY-MM-DD.'))),
+  also: z.optional(z.array(z.string()).check(z.describe('Additional runs, YYYY-MM-DDTHH:MM.'))),
+  time_zone: z.optional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'UTC, server (the clock of the server; the default), or an IANA name, which many servers ignore.',
+        ),
+      ),
+  ),
+};
+const Parts = z.strictObject(parts);
+type Parts = z.infer<typeof Parts>;
+
+export const explainScheduleTool = readingTool({
+  name: 'explain_schedule',
+  description:
+    'Explains a schedule in RFC 5545 text (DTSTART, RRULE, EXRULE, RDATE, EXDATE lines): as a sentence, its next five runs, problems with their position, and, if it is simple enough, the choices that build_schedule takes.',
+  input: z.strictObject({ ...serverInput, schedule: z.string().check(z.maxLength(8_000)) }),
+  output: z.object({ ...scheduleOutput, choices: z.exactOptional(Parts) }),
+  run: async ({ server, schedule }, call) => {
+    const { set, output } = describe(schedule, server, call);
+    const built = toBuilder(set);
+    const choices = built === undefined || built.kind === 'none' ? undefined : toParts(built);
+    return { ...output, ...(choices === undefined ? {} : { choices }) };
+  },
+});
+
+export const buildScheduleTool = readingTool({
+  name: 'build_schedule',
+  description:
+    'Builds the RFC 5545 text of a schedule from simple choices, and explains it: use the text in create_object or change_jobs. Example: every week on MO and FR at 03:00 is {"every":"week","weekdays":["MO","FR"],"times":["03:00"]}.',
+  input: z.strictObject({ ...serverInput, ...parts }),
+  output: z.object(scheduleOutput),
+  run: async ({ server, ...chosen }, call) => {
+    const zone = zoneOf(call.fleet, serverOf(call.fleet, server));
+    const schedule = fromParts(chosen, localDate(zone.toWall(call.fleet.nowMs())));
+    const issues = builderIssues(schedule);
+    if (issues.length > 0) throw new ToolError(issues.map(issue => builderIssueWords[issue]).join(' '));
+    return describe(fromBuilder(schedule), server, call).output;
+  },
+});
+
+function fromParts(chosen: Parts, today: string): BuilderSchedule {
+  const { every, start = today, times = [nightly], also = [], time_zone: named = 'server' } = chosen;
+  const zone: BuilderZone =
+    named.toLowerCase() === 'utc'
+      ? { kind: 'utc' }
+      : named === 'server'
+        ? { kind: 'floating' }
+        : { kind: 'named', tzid: named };
+  if (every === 'once')
+    return { kind: 'once', zone, at: `${start}T${times[0] ?? nightly}`, extraDates: ascending(also) };
+  return {
+    ...newSchedule(zone, start, nightly),
+    times: ascending(times),
+    repeat: repeatOf(every, chosen, Number(start.slice(8))),
+    interval: chosen.interval ?? 1,
+    end: endOf(chosen),
+    exceptionDates: ascending(chosen.except ?? []),
+    extraDates: ascending(also),
+  };
+}
+
+function repeatOf(every: Exclude<Parts['every'], 'once'>, chosen: Parts, startDay: number): BuilderRepeat {
+  const weekdays = (chosen.weekdays ?? []).map(code => weekdayCodes.indexOf(code));
+  if (every === 'hour' || every === 'day') return { unit: every };
+  if (every === 'week') return { unit: 'week', weekdays: ascending(weekdays) };
+  const [weekday, ...others] = weekdays;
+  if (others.length > 0 || (weekday === undefined) !== (chosen.nth === undefined))
+    throw new ToolError('A month or a year takes nth with exactly one of weekdays, or days_of_month.');
+  const on: MonthDays =
+    weekday === undefined || chosen.nth === undefined
+      ? { kind: 'days', days: ascending(chosen.days_of_month ?? [startDay]) }
+      : { kind: 'weekday', nth: chosen.nth, weekday };
+  return every === 'month' ? { unit: 'month', on } : { unit: 'year', month: chosen.month ?? 1, on };
+}
+
+function endOf({ until, count }: Parts): BuilderEnd {
+  if (until !== undefined && count !== undefined) throw new ToolError('Pass until or count, not both.');
+  if (until !== undefined) return { kind: 'onDate', date: until };
+  return count === undefined ? { kind: 'never' } : { kind: 'afterRuns', count };
+}
+
+function toParts(schedule: Exclude<BuilderSchedule, { kind: 'none' }>): Parts | undefined {
+  const { zone } = schedule;
+  const time_zone = zone.kind === 'utc' ? 'UTC' : zone.kind === 'floating' ? 'server' : zone.tzid;
+  const also = schedule.extraDates.length === 0 ? {} : { also: schedule.extraDates.slice(0, listedAtMost) };
+  if (schedule.kind === 'once') {
+    const [start = '', time = nightly] = schedule.at.split('T');
+    return { every: 'once', start, times: [time], ...also, time_zone };
+  }
+  const { start, isStartOpen, times, repeat, interval, end, exceptionDates } = schedule;
+  // Without a start, the text means something that the choices cannot say.
+  if (isStartOpen === true) return undefined;
+  const on = 'on' in repeat ? repeat.on : undefined;
+  const weekdays = repeat.unit === 'week' ? repeat.weekdays : on?.kind === 'weekday' ? [on.weekday] : [];
+  return {
+    every: repeat.unit,
+    start,
+    times: [...times],
+    ...(weekdays.length === 0 ? {} : { weekdays: weekdays.flatMap(day => weekdayCodes[day] ?? []) }),
+    ...(on?.kind === 'days' ? { days_of_month: [...on.days] } : {}),
+    ...(on?.kind === 'weekday' ? { nth: on.nth } : {}),
+    ...(repeat.unit === 'year' ? { month: repeat.month } : {}),
+    ...(interval === 1 ? {} : { interval }),
+    ...(end.kind === 'onDate' ? { until: end.date } : {}),
+    ...(end.kind === 'afterRuns' ? { count: end.count } : {}),
+    ...(exceptionDates.length === 0 ? {} : { except: exceptionDates.slice(0, listedAtMost) }),
+    ...also,
+    time_zone,
+  };
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import type { ServerConfig } from '../model/server.ts';
+import { nearest } from '../util/nameSearch.ts';
+import { agentText } from './agentText.ts';
+import type { ChangePlan, ToolResult } from './changePlan.ts';
+import type { Fleet } from './fleet.ts';
+import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
+
+/** One call of a tool: where it looks, and what ends it. */
+export interface ToolCall {
+  readonly fleet: Fleet;
+  readonly signal: AbortSignal;
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+interface ToolFacts<Name extends string> {
+  readonly name: Name;
+  /** For the model, which chooses a tool by it. */
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+export interface ReadingTool extends ToolFacts<ReadingToolName> {
+  readonly does: 'read';
+  readonly outputSchema: JsonSchema;
+  /** Rejects with `ToolError` if the input is wrong. */
+  run(input: unknown, call: ToolCall): Promise<ToolResult>;
+}
+
+export interface ChangingTool extends ToolFacts<ChangingToolName> {
+  readonly does: 'change';
+  readonly isDestructive: boolean;
+  readonly isIdempotent: boolean;
+  /** What the change would do, from the objects as they are now. Nothing is sent. */
+  plan(input: unknown, call: ToolCall): Promise<ChangePlan>;
+}
+
+export type Tool = ReadingTool | ChangingTool;
+
+/** A wrong call; the message says how to call rightly. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+interface Definition<Name extends string, Input> {
+  readonly name: Name;
+  readonly description: string;
+  readonly input: z.ZodMiniObject<z.core.$ZodLooseShape> & z.core.$ZodType<Input>;
+}
+
+interface ReadingDefinition<Input, Output extends ToolResult> extends Definition<ReadingToolName, Input> {
+  readonly output: z.core.$ZodType<Output>;
+  readonly run: (input: Input, call: ToolCall) => Promise<Output>;
+}
+
+export function readingTool<Input, Output extends ToolResult>({
+  input,
+  output,
+  run,
+  ...facts
+}: ReadingDefinition<Input, Output>): ReadingTool {
+  return {
+    ...facts,
+    does: 'read',
+    get inputSchema() {
+      return plainSchema(input, 'input');
+    },
+    get outputSchema() {
+      return plainSchema(output, 'output');
+    },
+    run: async (value, call) => run(parseInput(facts.name, input, value), call),
+  };
+}
+
+/** A JSON schema without what says nothing to a model. */
+function plainSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return plain;
+}
+
+interface ChangingDefinition<Input> extends Definition<ChangingToolName, Input> {
+  readonly isDestructive: boolean;
+  readonly isIdempotent: boolean;
+  readonly plan: (input: Input, call: ToolCall) => Promise<ChangePlan>;
+}
+
+export function changingTool<Input>({ input, plan, ...facts }: ChangingDefinition<Input>): ChangingTool {
+  return {
+    ...facts,
+    does: 'change',
+    get inputSchema() {
+      return plainSchema(input, 'input');
+    },
+    plan: async (value, call) => plan(parseInput(facts.name, input, value), call),
+  };
+}
+
+/** The plan of a change, unless the server is marked as read-only: then nothing needs to be asked. */
+export async function planWritable(tool: ChangingTool, input: unknown, call: ToolCall): Promise<ChangePlan> {
+  const plan = await tool.plan(input, call);
+  if (plan.server.readOnly !== true) return plan;
+  const name = JSON.stringify(agentText(plan.server.name));
+  throw new ToolError(`The server ${name} is marked as read-only, so nothing can be changed there.`);
+}
+
+/** Optional values may also be `null`, which some models send for them. */
+function parseInput<Input>(name: string, schema: Definition<string, Input>['input'], value: unknown): Input {
+  const plain = typeof value === 'object' && value !== null ? value : {};
+  const given = Object.fromEntries(Object.entries(plain).filter(([, part]) => part !== null));
+  const result = z.safeParse<z.core.$ZodType<Input>>(schema, given);
+  if (result.success) return result.data;
+  const known = Object.keys(schema.shape);
+  const problems = result.error.issues.slice(0, 5).map(issue => issueText(issue, known));
+  throw new ToolError(
+    `Wrong input of ${name}. ${problems.join(' ')} It takes: ${known.join(', ') || 'nothing'}.`,
+  );
+}
+
+function issueText(issue: z.core.$ZodIssue, known: readonly string[]): string {
+  const place = issue.path.join('.') || 'The input';
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map(key => unknownKeyText(key, issue.path.length === 0 ? known : [])).join(' ');
+    case 'invalid_value':
+      return `${place} must be one of: ${issue.values.map(value => JSON.stringify(value)).join(', ')}.`;
+    case 'invalid_type':
+      return `${place} must be of type ${issue.expected}${issue.input === undefined ? ' and is missing' : ''}.`;
+    case 'too_small':
+      return `${place} must be at least ${issue.minimum}${sizeText(issue.origin)}.`;
+    case 'too_big':
+      return `${place} must be at most ${issue.maximum}${sizeText(issue.origin)}.`;
+    case 'custom':
+      return `${issue.message}.`;
+    case 'invalid_format':
+      return `${place} has the wrong format: ${issue.message}.`;
+    default:
+      return `${place} is not valid.`;
+  }
+}
+
+function sizeText(origin: string): string {
+  if (origin === 'array') return ' items';
+  return origin === 'string' ? ' characters' : '';
+}
+
+function unknownKeyText(key: string, known: readonly string[]): string {
+  const meant = nearest(key, known);
+  return `There is no ${agentText(key, 40)}${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
+}
+
+/** Finds the server that a call names by ID or name, or else the usual one. */
+export function serverOf({ servers, usual }: Fleet, named: string | undefined): ServerConfig {
+  const wanted = named?.trim().toLowerCase();
+  const found =
+    wanted === undefined || wanted === ''
+      ? usual
+      : (servers.find(({ id }) => id === wanted) ??
+        servers.find(({ name }) => name.trim().toLowerCase() === wanted));
+  if (found !== undefined) return found;
+  const names = servers.map(({ name, id }) => `${JSON.stringify(agentText(name))} (${id})`).join(', ');
+  throw new ToolError(
+    servers.length === 0
+      ? 'No server is configured. The user adds one with the command “Device Automation: Add Server…”.'
+      : `${named === undefined ? 'Pass a server' : `There is no server ${JSON.stringify(agentText(named))}`}. Servers: ${names}.`,
+  );
+}

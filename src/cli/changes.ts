@@ -1,0 +1,148 @@
+import { applyErrorText, PlanNotAppliedError } from '../files/applyErrors.ts';
+import { type ApplyOptions, type ApplyResult, applyPlan } from '../files/applyPlan.ts';
+import { countDeletes, type PlanItem } from '../files/filePlan.ts';
+import { itemTitle } from '../files/planTexts.ts';
+import { objectTitle } from '../files/serverState.ts';
+import { progressText } from '../journal/runItems.ts';
+import type { InterruptedRun, RunJournal } from '../journal/runJournal.ts';
+import type { CliConnection } from './cliConnection.ts';
+import type { CliContext, ExitCode } from './cliContext.ts';
+import { duringWrite, isConfirmed } from './confirmation.ts';
+import { SelectionError } from './optionTable.ts';
+import { isApplicable, itemJson, planJson, printPlan, type ShownPlan } from './plans.ts';
+
+/** Changes that a command has planned. */
+export interface Changes {
+  readonly shown: ShownPlan;
+  /** What is applied; its items include everything on the server that the plan knows. */
+  readonly plan: Parameters<typeof applyPlan>[0];
+  readonly pending: readonly PlanItem[];
+  /** Results that are known before anything is sent. */
+  readonly settled: readonly ApplyResult[];
+  /** The number of objects to which the number of deletions is compared. */
+  readonly managed: number;
+  /** Why nothing may be applied. */
+  readonly obstacle: string | undefined;
+}
+
+/** How the changes are recorded. */
+export type ChangeRun = Pick<ApplyOptions, 'source' | 'act'> & {
+  readonly journal: RunJournal;
+  /** The interrupted runs that this one completes. */
+  readonly interrupted: readonly InterruptedRun[];
+};
+
+/** Prints the changes, asks, applies them and prints the results. Throws `SelectionError` if there is an obstacle. */
+export async function applyChanges(
+  context: CliContext,
+  { server, session }: CliConnection,
+  changes: Changes,
+  { journal, interrupted, ...run }: ChangeRun,
+): Promise<ExitCode> {
+  const { output, localizer } = context;
+  const { shown, pending, settled } = changes;
+  if (!output.isDocument) printPlan(context, shown);
+  const printSettled = () => {
+    if (output.isDocument || settled.length > 0) printResults(context, shown, settled);
+  };
+  const obstacle = changes.obstacle ?? tooManyDeletes(changes, context);
+  if (obstacle !== undefined || pending.length === 0) printSettled();
+  if (obstacle !== undefined) throw new SelectionError(obstacle);
+  const code = isApplicable(shown) ? 0 : 1;
+  if (pending.length === 0) {
+    await Promise.all(interrupted.map(each => each.discard()));
+    return code;
+  }
+  const question = localizer.plural(
+    'Apply {count} change to “{server}” ({url})?|Apply {count} changes to “{server}” ({url})?',
+    pending.length,
+    { server: server.name, url: server.url },
+  );
+  if (!(await isConfirmed(context, server, question))) {
+    printSettled();
+    return 1;
+  }
+  const options = { ...run, journal: journal.completing(interrupted), access: session, items: pending };
+  return (await send(context, changes, options)) ? code : 1;
+}
+
+/** The number of deletions has to be allowed if it is large, because a mistake may be the cause. */
+function tooManyDeletes(
+  { managed, pending }: Changes,
+  { options, localizer }: CliContext,
+): string | undefined {
+  const { count, isMany } = countDeletes(managed, pending);
+  const most = options.number('max-deletes', localizer);
+  if (most === undefined ? !isMany : count <= most) return undefined;
+  return localizer.t(
+    'Nothing was applied: {count} of {managed} objects would be deleted. Pass --max-deletes {count} to allow it.',
+    { count, managed },
+  );
+}
+
+/** Whether everything was applied. */
+async function send(
+  context: CliContext,
+  { plan, shown, settled }: Changes,
+  options: Pick<ApplyOptions, 'journal' | 'access' | 'items' | 'source' | 'act'>,
+): Promise<boolean> {
+  const { output, localizer, signal, setDone } = context;
+  const onProgress = (done: number, all: number, waitsUntilMs?: number) =>
+    output.progress(
+      localizer.t('Applying: {progress}', { progress: progressText(done, all, waitsUntilMs, localizer) }),
+    );
+  const applied = await duringWrite(context, () =>
+    applyPlan(plan, { ...options, localizer, signal, onProgress }),
+  ).catch((error: unknown) => {
+    if (!(error instanceof PlanNotAppliedError)) throw error;
+    const isReadOnly = error.reason === 'readOnly';
+    throw new SelectionError(
+      isReadOnly ? localizer.t('Nothing was sent because of --read-only.') : applyErrorText(error, localizer),
+    );
+  });
+  output.endProgress();
+  const results = [...settled, ...applied.results];
+  printResults(context, shown, results);
+  const done = results.filter(({ outcome }) => outcome === 'done' || outcome === 'unchanged').length;
+  const words = { done, all: results.length };
+  setDone(localizer.t('Applied: {done} of {all}. Run the same command again to apply the rest.', words));
+  signal.throwIfAborted();
+  return done === results.length;
+}
+
+const outcomeTexts = {
+  done: 'done',
+  unchanged: 'up to date',
+  conflict: 'changed in the meantime',
+  failed: 'failed',
+  unknown: 'not known',
+  notSent: 'not sent',
+} as const;
+
+function printResults(
+  { output, localizer }: CliContext,
+  plan: ShownPlan,
+  results: readonly ApplyResult[],
+): void {
+  const { t } = localizer;
+  if (output.isDocument) {
+    const rows = results.map(({ item, outcome, text, storedDifferently }) => {
+      const { action, kind, name, id, file } = itemJson(item);
+      return { action, kind, name, id, file, outcome, text, storedDifferently };
+    });
+    output.document({ plan: planJson(plan), results: rows });
+    return;
+  }
+  output.lines(['']);
+  const rows = results.map(({ item, outcome, text = '' }) => [
+    t(outcomeTexts[outcome]),
+    itemTitle(item, localizer),
+    text,
+  ]);
+  output.table(rows, true);
+  for (const { item, storedDifferently = [] } of results) {
+    if (storedDifferently.length === 0) continue;
+    const words = { name: objectTitle(item, localizer), fields: storedDifferently.join(', ') };
+    output.note(t('The server stored “{name}” differently from what was sent: {fields}.', words));
+  }
+}

@@ -1,0 +1,97 @@
+import { groupObject, jobObject } from '../../files/serverState.ts';
+import type { Group } from '../../model/group.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { CliContext, CommandRow } from '../cliContext.ts';
+import { requiredJobs } from '../jobChoice.ts';
+import { changeObjects, deletionItem } from '../objectChanges.ts';
+import { jobTitle, kindAndNames, readJobs, selectGroups } from '../objects.ts';
+import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
+import { namedObjects } from './get.ts';
+
+export const deleteCommand = {
+  operands: '(job|group) NAME…',
+  completes: 'objects',
+  summary: 'Delete jobs or groups',
+  details: [
+    'Prints what is deleted, asks in a terminal, and deletes only objects that are still as they were printed. Specify them as for “get”; “delete jobs --filter TEXT” chooses jobs as in the Jobs view. For a group, the jobs that target it are printed first.',
+    'With --dry-run, it is only printed, as by “plan”; with --out, it is also written to a file for “apply”. Then the exit code is 2. Otherwise it is 1 if an object could not be deleted.',
+  ],
+  options: [
+    ...connectionOptions,
+    'filter',
+    'max-deletes',
+    'dry-run',
+    'out',
+    'yes',
+    'state-dir',
+    'output',
+    'json',
+  ],
+  formats: ['markdown'],
+  examples: {
+    'device-automation delete job 12': 'Delete a job by its ID.',
+    "device-automation delete jobs -l '@ended' --dry-run": 'Print which jobs would be deleted.',
+    "device-automation delete group 'CN=Lab,DC=example' --yes": 'Delete a group without asking.',
+  },
+  run: async context => {
+    const { operands, options, localizer } = context;
+    const isFiltered = kindAndNames(operands)?.names.length === 0 && options.has('filter');
+    const { kind, names } = isFiltered ? { kind: 'job', names: [] } : namedObjects(context, 'list');
+    if (isFiltered && kindAndNames(operands)?.kind === 'group')
+      throw new UsageError(localizer.t('--filter is for jobs only.'));
+    const connection = context.connect();
+    const { session } = connection;
+    if (kind === 'job') {
+      const jobs = await requiredJobs(context, session, names);
+      const items = jobs.map(job => deletionItem(jobObject(job)));
+      const managed = session.jobs.isComplete ? session.jobs.jobs.length : jobs.length;
+      return changeObjects(context, connection, { act: 'deleteJobs', items, managed });
+    }
+    const groups = await selectGroups(session, names, context);
+    const ids = await findIds(context, session, groups);
+    await noteTargeting(context, session, ids);
+    const items = [...ids].map(([group, id]) => deletionItem(groupObject(group, id)));
+    const managed = session.groups.entries.length;
+    return changeObjects(context, connection, { act: 'deleteGroups', items, managed });
+  },
+} as const satisfies CommandRow;
+
+const mostRequests = 200;
+
+/** Servers need not return the IDs of groups. Throws `SelectionError` if one cannot be found. */
+async function findIds(
+  { localizer, signal }: CliContext,
+  { groups: { identity } }: ServerSession,
+  groups: readonly Group[],
+): Promise<ReadonlyMap<Group, number>> {
+  if (groups.some(group => identity.known(group) === undefined))
+    await identity.findAll({ signal, budget: mostRequests });
+  return new Map(
+    groups.map(group => {
+      const id = identity.known(group);
+      if (id !== undefined) return [group, id] as const;
+      throw new SelectionError(localizer.t('The ID of the group “{name}” is unknown.', { name: group.name }));
+    }),
+  );
+}
+
+/** Names the jobs that would lose a target. */
+async function noteTargeting(
+  context: CliContext,
+  session: ServerSession,
+  ids: ReadonlyMap<Group, number>,
+): Promise<void> {
+  const { output, localizer } = context;
+  const jobs = await readJobs(session, context);
+  for (const [{ name }, id] of ids) {
+    const targeting = jobs.filter(job => job.groups.includes(id)).map(job => jobTitle(job, localizer));
+    if (targeting.length > 0 && !output.isDocument)
+      output.note(
+        localizer.plural(
+          '{count} job targets the group “{name}”: {jobs}.|{count} jobs target the group “{name}”: {jobs}.',
+          targeting.length,
+          { name, jobs: targeting.join(', ') },
+        ),
+      );
+  }
+}

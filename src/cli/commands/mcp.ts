@@ -1,0 +1,136 @@
+import type { Server } from '@modelcontextprotocol/server';
+import type { Fleet } from '../../agents/fleet.ts';
+import type { RunRecord } from '../../journal/runRecord.ts';
+import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
+import { findTimeZone } from '../../recurrence/text/timeZone.ts';
+import { displayText } from '../../util/displayText.ts';
+import { englishLocalizer, type Localizer } from '../../util/localizer.ts';
+import type { CliConnection } from '../cliConnection.ts';
+import type { CliContext, CommandRow } from '../cliContext.ts';
+import { journalOf, takeInterrupted } from '../journal.ts';
+import type * as sdkModule from '../mcp/sdk.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
+
+type Sdk = typeof sdkModule;
+
+/** The requests that a question about devices may spend on finding the IDs of groups. */
+const idBudget = 500;
+
+export const mcpCommand = {
+  operands: '',
+  summary: 'Serve tools for agents over the Model Context Protocol',
+  details: [
+    'Reads requests from standard input and writes responses to standard output, for a program with a language model that starts it. The tools find and read jobs, groups, devices, planned runs and schedules; everything that they return is data of the server.',
+    'Without --allow-writes, nothing can be changed. With it, a change is made in two steps: a tool returns a plan with an ID, and apply_plan sends exactly that plan, once, within ten minutes, and only to objects that have not changed since. If the client can ask its user, it does; a production server then requires typing its name, and --yes if the client cannot ask.',
+  ],
+  options: [...connectionOptions, 'time-zone', 'allow-writes', 'yes', 'state-dir'],
+  examples: {
+    'device-automation mcp --read-only': 'Tools that read.',
+    'device-automation mcp --allow-writes --time-zone Europe/Berlin':
+      'Also tools that change jobs and groups.',
+  },
+  run: async context => {
+    const { localizer, options, operands, signal } = context;
+    if (operands.length > 0) throw new UsageError(localizer.t('The command “mcp” takes no operands.'));
+    if (options.value('token-fd') === '0')
+      throw new UsageError(localizer.t('--token-fd 0 cannot be used here: standard input has the requests.'));
+    const connection = context.connect();
+    const fleet = fleetOf(context, connection);
+    const { createMcpServer } = await import('../mcp/mcpServer.ts');
+    const { PendingPlans } = await import('../mcp/pendingPlans.ts');
+    const sdk = await import('../mcp/sdk.ts').catch(() => {
+      throw new UsageError(
+        localizer.t('The command “mcp” needs the file {file} next to the program.', {
+          file: 'device-automation-mcp.cjs',
+        }),
+      );
+    });
+    const journal = journalOf(context);
+    const notes: string[] = [];
+    const textOf = (run: RunRecord) => {
+      const text = interruptedText(run, localizer);
+      if (text !== undefined) notes.push(text);
+      return text;
+    };
+    const interrupted = options.has('allow-writes')
+      ? await takeInterrupted(journal, connection.server, textOf, context)
+      : [];
+    const parts = {
+      sdk,
+      fleet,
+      plans: new PendingPlans(() => Date.now()),
+      journal: journal.completing(interrupted),
+      allowsWrites: options.has('allow-writes'),
+      isSure: options.has('yes'),
+      notes,
+      signal,
+    };
+    try {
+      await serve(() => createMcpServer(parts), sdk, signal);
+      return 0;
+    } finally {
+      await journal.release();
+    }
+  },
+} as const satisfies CommandRow;
+
+/** The command line has one server, and no names for IDs without one. */
+function fleetOf(
+  { options, localizer, errorText, output }: CliContext,
+  { server, session }: CliConnection,
+): Fleet {
+  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = options.value('time-zone');
+  if (timeZone !== undefined && findTimeZone(timeZone) === undefined)
+    throw new UsageError(localizer.t('There is no time zone “{name}”.', { name: timeZone }));
+  const zoned = timeZone === undefined ? server : { ...server, timeZone };
+  const outlook = new ScheduleOutlook({ serverZone: timeZone, readerZone, localizer: englishLocalizer });
+  return {
+    servers: [zoned],
+    usual: zoned,
+    session: () => session,
+    outlook: () => outlook,
+    label: () => undefined,
+    choices: () => ({ severities: new Map(), suppressions: [] }),
+    errorText,
+    localizer: englishLocalizer,
+    readerZone,
+    nowMs: () => Date.now(),
+    idBudget,
+    redact: output.redact,
+  };
+}
+
+/** Serves one connection over standard input and output; resolves when the client or the user has closed it. */
+async function serve(create: () => Server, sdk: Sdk, signal: AbortSignal): Promise<void> {
+  const transport = new sdk.StdioServerTransport();
+  const connection = sdk.serveStdio(create, { transport });
+  const close = transport.onclose;
+  await new Promise<void>(resolve => {
+    transport.onclose = () => {
+      close?.();
+      resolve();
+    };
+    signal.addEventListener('abort', () => resolve());
+  });
+  await connection.close();
+}
+
+/** Describes a change of an agent that was sent but whose outcome is not known. */
+function interruptedText({ act, by, items }: RunRecord, { t }: Localizer): string | undefined {
+  if (by !== 'agent') return undefined;
+  const open = items
+    .filter(({ is }) => is === 'unknown')
+    .map(({ name, id }) => (id === undefined ? name : `#${id}`));
+  return t(
+    'A change by an agent on this server ({operation}) was interrupted. It is unknown whether it was done for: {objects}.',
+    {
+      operation: act,
+      objects:
+        open
+          .slice(0, 20)
+          .map(name => displayText(name, 60))
+          .join(', ') || '–',
+    },
+  );
+}

@@ -1,0 +1,144 @@
+import type { Job } from '../../model/job.ts';
+import { isActive, type StatusKind, statusKinds } from '../../model/jobStatus.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { KnownStatus } from '../../store/statuses/statusCache.ts';
+import type { CliContext, CommandRow } from '../cliContext.ts';
+import { requireChoice, requiredJobs } from '../jobChoice.ts';
+import { jobTitle, readStatuses, statusCell } from '../objects.ts';
+import { connectionOptions, UsageError } from '../optionTable.ts';
+import { followStatuses } from '../watch.ts';
+
+const goals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
+type Goal = (typeof goals)[number];
+
+export const waitCommand = {
+  operands: 'JOB…',
+  completes: 'jobs',
+  summary: 'Wait until jobs have a status',
+  details: [
+    'Waits until each job has ended, or has the status of --for, and prints the result for each. A job that has ended before is not waited for. With --for succeeded, for example, a result from before the command does not count against it: the job fails the wait only if it is seen to execute and then ends otherwise.',
+    'The exit code is 0 if all jobs reached the status, 1 if one ended otherwise or its status cannot be read, and 3 if the time limit was reached.',
+  ],
+  options: [...connectionOptions, 'filter', 'for', 'wait-seconds', 'no-trunc', 'output', 'json'],
+  examples: {
+    'device-automation wait 12 13': 'Wait until both jobs have ended, for at most two minutes.',
+    "device-automation wait 'Nightly update' --for succeeded --wait-seconds 3600":
+      'Wait up to an hour for the job to succeed.',
+  },
+  run: async context => {
+    const { localizer, options, output, signal } = context;
+    requireChoice(context);
+    const goal = goalOf(context);
+    const limitMs = (options.number('wait-seconds', localizer) ?? 120) * 1_000;
+    const { session } = context.connect();
+    const jobs = await requiredJobs(context, session);
+    const waiting = new Waiting(jobs, session, goal);
+    // A status that cannot be read is an error of the caller, and not waited for.
+    const read = await readStatuses(
+      session,
+      jobs.map(({ id }) => id),
+      context,
+    );
+    for (const [id, reading] of read)
+      if (reading.kind === 'failed') waiting.unreadable.set(id, reading.error);
+    output.progress(localizer.t('Waiting for the jobs'));
+    const limit = new AbortController();
+    const timer = context.clock.schedule(limitMs, () => limit.abort());
+    try {
+      const either = AbortSignal.any([signal, limit.signal]);
+      await followStatuses(session.statuses, waiting.ids, either, () => waiting.isOver());
+    } catch (error) {
+      if (!limit.signal.aborted) throw error;
+    } finally {
+      timer.dispose();
+      output.endProgress();
+      print(context, jobs, waiting);
+    }
+    signal.throwIfAborted();
+    const results = jobs.map(({ id }) => waiting.resultOf(id));
+    if (results.some(result => result === 'otherwise' || result === 'unreadable')) return 1;
+    return results.includes('waiting') ? 3 : 0;
+  },
+} as const satisfies CommandRow;
+
+function goalOf({ options, localizer }: CliContext): Goal {
+  const word = options.value('for') ?? 'ended';
+  const goal = goals.find(each => each === word);
+  if (goal !== undefined) return goal;
+  throw new UsageError(localizer.t('--for must be one of: {words}.', { words: goals.join(', ') }));
+}
+
+type Result = 'reached' | 'otherwise' | 'waiting' | 'unreadable';
+
+const resultTexts = {
+  reached: 'reached',
+  otherwise: 'ended otherwise',
+  waiting: 'time limit reached',
+  unreadable: 'not known',
+} as const satisfies Readonly<Record<Result, string>>;
+
+/** What was seen of the jobs since the command began. */
+class Waiting {
+  readonly unreadable = new Map<number, unknown>();
+  readonly ids: readonly number[];
+  readonly #session: ServerSession;
+  readonly #goal: Goal;
+  readonly #reached = new Map<number, KnownStatus>();
+  readonly #wasActive = new Set<number>();
+
+  constructor(jobs: readonly Job[], session: ServerSession, goal: Goal) {
+    this.ids = jobs.map(({ id }) => id);
+    this.#session = session;
+    this.#goal = goal;
+  }
+
+  /** Looks at all jobs; whether there is nothing left to wait for. */
+  isOver(): boolean {
+    for (const id of this.ids) {
+      const status = this.#session.statuses.get(id);
+      if (status === undefined || this.#reached.has(id)) continue;
+      if (isActive(status.kind)) this.#wasActive.add(id);
+      if (this.#isGoal(status.kind)) this.#reached.set(id, status);
+    }
+    return this.ids.every(id => this.resultOf(id) !== 'waiting');
+  }
+
+  resultOf(id: number): Result {
+    if (this.unreadable.has(id)) return 'unreadable';
+    if (this.#reached.has(id)) return 'reached';
+    const kind = this.statusOf(id)?.kind ?? 'unknown';
+    const hasEnded = this.#wasActive.has(id) && !isActive(kind);
+    return hasEnded ? 'otherwise' : 'waiting';
+  }
+
+  /** The status that was waited for, or else the last one. */
+  statusOf(id: number): KnownStatus | undefined {
+    return this.#reached.get(id) ?? this.#session.statuses.get(id);
+  }
+
+  #isGoal(kind: StatusKind): boolean {
+    return this.#goal === 'ended' ? !isActive(kind) : kind === this.#goal;
+  }
+}
+
+function print({ output, localizer, errorText }: CliContext, jobs: readonly Job[], waiting: Waiting): void {
+  const { t } = localizer;
+  if (output.isDocument) {
+    const rows = jobs.map(({ id, name }) => {
+      const { word: status, kind } = waiting.statusOf(id) ?? {};
+      return { id, name, result: waiting.resultOf(id), status, kind };
+    });
+    output.document({ jobs: rows });
+    return;
+  }
+  output.table([
+    [t('ID'), t('Name'), t('Result'), t('Status')],
+    ...jobs.map(job => [
+      String(job.id),
+      jobTitle(job, localizer),
+      t(resultTexts[waiting.resultOf(job.id)]),
+      statusCell(waiting.statusOf(job.id), localizer),
+    ]),
+  ]);
+  for (const error of waiting.unreadable.values()) output.note(errorText(error));
+}

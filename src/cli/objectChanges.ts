@@ -1,0 +1,72 @@
+import { isPending, type PlanItem } from '../files/filePlan.ts';
+import type { ServerObject } from '../files/serverState.ts';
+import type { RunOperation, RunRecord } from '../journal/runRecord.ts';
+import { applyChanges } from './changes.ts';
+import type { CliConnection } from './cliConnection.ts';
+import type { CliContext, ExitCode } from './cliContext.ts';
+import { journalOf, takeInterrupted } from './journal.ts';
+import { showPlan } from './plans.ts';
+
+/** A change of objects that a command names, as the plan of an apply. */
+export interface ObjectChange {
+  readonly act: Extract<RunOperation, 'enableJobs' | 'disableJobs' | 'deleteJobs' | 'deleteGroups'>;
+  readonly items: readonly PlanItem[];
+  /** The number of objects on the server, to which that of deletions is compared. */
+  readonly managed: number;
+}
+
+/** The item that gives a field another value. */
+export function fieldItem(object: ServerObject, field: string, after: unknown): PlanItem {
+  const before = object.draft[field];
+  const changes = before === after ? [] : [{ field, before, after }];
+  const action = changes.length === 0 ? 'unchanged' : 'change';
+  return { ...itemOf(object), action, changes, problems: [], draft: { [field]: after } };
+}
+
+export function deletionItem(object: ServerObject): PlanItem {
+  return { ...itemOf(object), action: 'delete', changes: [], problems: [] };
+}
+
+function itemOf(object: ServerObject): Pick<PlanItem, 'kind' | 'name' | 'id' | 'object'> {
+  const { kind, name, id } = object;
+  return { kind, name, object, ...(id === undefined ? {} : { id }) };
+}
+
+/**
+ * Plans the change like the files of a folder: it is only printed with --dry-run or --out, and otherwise confirmed,
+ * recorded and applied.
+ */
+export async function changeObjects(
+  context: CliContext,
+  connection: CliConnection,
+  { act, items, managed }: ObjectChange,
+): Promise<ExitCode> {
+  const { options } = context;
+  const { server } = connection;
+  const plan = { server, isOwnServer: true, isComplete: true, items, problems: [] };
+  if (options.has('dry-run') || options.has('out')) return showPlan(context, plan, undefined);
+  const journal = journalOf(context);
+  try {
+    const textOf = (run: RunRecord) => interruptedText(run, act, context);
+    const interrupted = await takeInterrupted(journal, server, textOf, context);
+    const pending = items.filter(isPending);
+    const changes = { shown: plan, plan, pending, settled: [], managed, obstacle: undefined };
+    return await applyChanges(context, connection, changes, { act, source: {}, journal, interrupted });
+  } finally {
+    await journal.release();
+  }
+}
+
+/** Describes an interrupted run of the same operation. */
+function interruptedText(
+  { act, items }: RunRecord,
+  own: RunOperation,
+  { localizer }: Pick<CliContext, 'localizer'>,
+): string | undefined {
+  if (act !== own) return undefined;
+  const open = items.filter(({ is }) => is !== 'done').map(({ name, id = '' }) => `${name} (${id})`);
+  return localizer.t(
+    'The same command on this server was interrupted: {done} of {all} done. It is unknown or was not done for: {names}.',
+    { done: items.length - open.length, all: items.length, names: open.join(', ') },
+  );
+}

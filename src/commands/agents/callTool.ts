@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import { answer } from '../../agents/answer.ts';
+import { type ChangePlan, planResult, type ToolResult } from '../../agents/changePlan.ts';
+import type { Fleet } from '../../agents/fleet.ts';
+import { type ChangingTool, planWritable, type Tool, type ToolCall, ToolError } from '../../agents/tool.ts';
+import { toolNamed } from '../../agents/toolTable.ts';
+import type { RunRecord } from '../../journal/runRecord.ts';
+import { localizer, plural } from '../../platform/localize.ts';
+import { agentTools, groupIdSearchLimit } from '../../platform/settings.ts';
+import { createRedactor } from '../../util/redact.ts';
+import type { Uses } from '../commandContext.ts';
+import { offerUndo } from '../runs/bulk.ts';
+import { undoOf } from '../runs/undoRun.ts';
+import { confirmPlan } from './confirmPlan.ts';
+
+type AgentContext = Uses<
+  | 'servers'
+  | 'sessions'
+  | 'tokens'
+  | 'notices'
+  | 'dialogs'
+  | 'log'
+  | 'journal'
+  | 'labels'
+  | 'schedules'
+  | 'reports'
+  | 'creates'
+  | 'watchList'
+  | 'fleet'
+>;
+
+/** Calls a tool for a model. A change is only sent if the user confirms it in a dialog of this extension. */
+export async function callTool(
+  context: AgentContext,
+  name: string,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<string> {
+  const fleet = await fleetOf(context);
+  const result = await answer(
+    fleet,
+    async () => {
+      const tool = allowed(toolNamed(name));
+      const call = { fleet, signal };
+      return tool.does === 'read' ? tool.run(input, call) : change(context, tool, input, call);
+    },
+    signal,
+  );
+  if (result.isError) throw new Error(result.text);
+  return result.text;
+}
+
+function allowed(tool: Tool | undefined): Tool {
+  const setting = agentTools();
+  if (tool === undefined || setting === 'off')
+    throw new ToolError('The user has switched the tools of Device Automation off.');
+  if (tool.does === 'read') return tool;
+  if (setting !== 'all') throw new ToolError('The user allows only tools that read, so nothing was changed.');
+  if (!vscode.workspace.isTrusted)
+    throw new ToolError(
+      'This workspace is not trusted, so only tools that read can be used. Nothing was changed.',
+    );
+  return tool;
+}
+
+async function fleetOf(context: AgentContext): Promise<Fleet> {
+  const { servers, sessions, schedules, labels, notices, tokens } = context;
+  const secrets = await Promise.all(servers.servers.map(server => tokens.get(server)));
+  return {
+    servers: servers.servers,
+    usual: servers.active,
+    session: ({ id, name }) => {
+      const session = sessions.get(id);
+      if (session === undefined) throw new ToolError(`The server ${JSON.stringify(name)} was removed.`);
+      return session;
+    },
+    outlook: server => schedules.of(server),
+    label: ({ id }, field, of) => labels.get(id, field, of),
+    choices: ({ id }) => context.fleet.choicesOf(id),
+    errorText: (error, server) => notices.text(error, server),
+    localizer,
+    get readerZone() {
+      return Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
+    nowMs: () => Date.now(),
+    idBudget: groupIdSearchLimit(),
+    redact: createRedactor(
+      secrets.flatMap(secret => (secret === undefined ? [] : [secret, escaped(secret)])),
+    ),
+  };
+}
+
+/** As it would be in JSON. */
+function escaped(secret: string): string {
+  return JSON.stringify(secret).slice(1, -1);
+}
+
+async function change(
+  context: AgentContext,
+  tool: ChangingTool,
+  input: unknown,
+  call: ToolCall,
+): Promise<ToolResult> {
+  const plan = await planWritable(tool, input, call);
+  const seen = planResult(plan);
+  if (plan.items.length === 0) return { applied: false, why: 'There is nothing to change.', ...seen };
+  const answered = await confirmPlan(context, plan);
+  if (answered !== 'confirmed') return { applied: false, why: refusals[answered], ...seen };
+  // The user may have taken their time, and another window may have changed the settings.
+  allowed(tool);
+  const { result, record } = await plan.apply({
+    journal: context.journal,
+    signal: call.signal,
+    textOf: error => context.notices.text(error, plan.server),
+  });
+  await forgetDeleted(context, plan, record);
+  void offerUndo(context, {
+    texts: [
+      plural(
+        'An agent changed {count} object on “{server}”.|An agent changed {count} objects on “{server}”.',
+        doneIn(record),
+        {
+          server: plan.server.name,
+        },
+      ),
+    ],
+    undo: undoOf(context, plan.session, record),
+  }).catch((error: unknown) => context.notices.show(error, plan.server));
+  return { ...result, undo: 'The user can undo it with the command “Device Automation: Show Activity”.' };
+}
+
+const refusals = {
+  refused: 'The user did not confirm it, so nothing was sent. Do not try again unless the user asks for it.',
+  reading:
+    'The user is reading the preview first, so nothing was sent. When the user says so, call again with the same input.',
+} as const;
+
+function doneIn({ items }: RunRecord): number {
+  return items.filter(({ is }) => is === 'done' || is === 'otherwise').length;
+}
+
+async function forgetDeleted(
+  { watchList }: Uses<'watchList'>,
+  { action, server }: ChangePlan,
+  { items }: RunRecord,
+): Promise<void> {
+  if (action !== 'delete') return;
+  const ids = items.flatMap(({ is, kind, id }) =>
+    is === 'done' && kind === 'job' && id !== undefined ? [id] : [],
+  );
+  if (ids.length > 0) await watchList.forget(server.id, ids);
+}

@@ -1,0 +1,148 @@
+import type { ChangePlan, PlanAction, PlannedItem } from '../../agents/changePlan.ts';
+import { fieldLabels } from '../../platform/fieldLabels.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
+import { reachChangeText } from '../../platform/reachTexts.ts';
+import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
+import { confirmOn, nameIfProduction } from '../../servers/serverMarks.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
+import { linkText } from '../../util/linkedText.ts';
+import type { Uses } from '../commandContext.ts';
+import { type ChangeNaming, editText } from '../jobs/changeTexts.ts';
+import { membersText } from '../runs/memberTexts.ts';
+
+type ConfirmContext = Uses<'dialogs' | 'labels' | 'reports' | 'schedules'>;
+
+/** More lines would not fit into a dialog: the whole list is a preview in an editor. */
+const linesAtMost = 12;
+
+/**
+ * Asks the user whether an agent may do this: the server, the objects by name, their fields before and after, and how
+ * many devices are affected. `reading`: the user reads the whole list first.
+ */
+export async function confirmPlan(
+  context: ConfirmContext,
+  plan: ChangePlan,
+): Promise<'confirmed' | 'refused' | 'reading'> {
+  const { server, items } = plan;
+  const naming = namingOf(context, plan);
+  const shown = items.slice(0, linesAtMost).map(item => lineOf(item, plan.action, naming));
+  const hidden = items.length - shown.length;
+  const question = {
+    message: questionText(plan),
+    detail: joinTexts(
+      '\n\n',
+      joinTexts('\n', ...shown, hidden > 0 && plural('and {count} more|and {count} more', hidden)),
+      devicesText(plan),
+      plan.warnings.map(text => displayText(text, 400)).join('\n'),
+      plan.skipped.length > 0 &&
+        plural('{count} more stays as it is.|{count} more stay as they are.', plan.skipped.length),
+    ),
+    action: actionText(plan.action),
+  };
+  if (hidden === 0) return (await confirmOn(server, context.dialogs, question)) ? 'confirmed' : 'refused';
+  const { message, detail, action } = question;
+  const preview = t('Open Preview in Editor');
+  const chosen = await context.dialogs.choose({ message, detail, actions: [action, preview] });
+  if (chosen === preview) {
+    const lines = items.map(item => lineOf(item, plan.action, naming));
+    const read = async () => linkText([message, '', ...lines]);
+    await context.reports.show({ key: `agent/${server.id}`, title: message, read });
+    return 'reading';
+  }
+  const isSure = chosen === action && (await nameIfProduction(server, context.dialogs, action));
+  return isSure ? 'confirmed' : 'refused';
+}
+
+function namingOf({ labels, schedules }: ConfirmContext, { session, server }: ChangePlan): ChangeNaming {
+  const { predictor } = schedules.of(server);
+  const nowMs = Date.now();
+  const sentence = (params: string) =>
+    describeRecurrenceSetBriefly(predictor.parse(params), localizer, { ...predictor.options, nowMs });
+  return { session, labels, sentence };
+}
+
+function questionText({ action, items, server }: ChangePlan): string {
+  const { length } = items;
+  const words = { server: displayText(server.name, 80) };
+  switch (action) {
+    case 'change':
+      return plural(
+        'Let the agent change {count} job on “{server}”?|Let the agent change {count} jobs on “{server}”?',
+        length,
+        words,
+      );
+    case 'create':
+      return t('Let the agent create this on “{server}”?', words);
+    case 'stop':
+      return plural(
+        'Let the agent stop {count} job on “{server}”?|Let the agent stop {count} jobs on “{server}”?',
+        length,
+        words,
+      );
+    case 'delete':
+      return items[0]?.kind === 'group'
+        ? plural(
+            'Let the agent delete {count} group on “{server}”?|Let the agent delete {count} groups on “{server}”?',
+            length,
+            words,
+          )
+        : plural(
+            'Let the agent delete {count} job on “{server}”?|Let the agent delete {count} jobs on “{server}”?',
+            length,
+            words,
+          );
+    case 'members':
+      return plural(
+        'Let the agent change the devices of {count} group on “{server}”?|Let the agent change the devices of {count} groups on “{server}”?',
+        length,
+        words,
+      );
+  }
+}
+
+function actionText(action: PlanAction): string {
+  const texts = {
+    change: t('Change'),
+    members: t('Change'),
+    create: t('Create'),
+    stop: t('Stop'),
+    delete: t('Delete'),
+  };
+  return texts[action];
+}
+
+/** "“Nightly” (#12): Schedule: daily 03:00 → daily 05:00". */
+function lineOf({ id, name, before, after }: PlannedItem, action: PlanAction, naming: ChangeNaming): string {
+  const shown = displayText(name, 80) || t('no name');
+  const title =
+    id === undefined ? t('“{name}”', { name: shown }) : t('“{name}” (#{id})', { name: shown, id });
+  switch (action) {
+    case 'change':
+    case 'members':
+      return `${title}: ${displayText(editText({ before, after }, naming), 600)}`;
+    case 'create': {
+      const fields = Object.entries(after).map(
+        ([field, value]) => `${fieldLabels([field])}: ${valueText(field, value, naming)}`,
+      );
+      return fields.join('\n');
+    }
+    case 'stop':
+      return `${title}: ${displayText(String(before['status'] ?? ''), 80)}`;
+    case 'delete':
+      return title;
+  }
+}
+
+function valueText(field: string, value: unknown, naming: ChangeNaming): string {
+  if (Array.isArray(value)) return membersText(field, value, naming);
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  return field === 'params' ? naming.sentence(String(value)) : displayText(String(value), 200);
+}
+
+function devicesText({ devices: { before, after, isMore } }: ChangePlan): string {
+  const text =
+    before === after
+      ? plural('Affects {count} device.|Affects {count} devices.', before)
+      : reachChangeText(before, after);
+  return joinTexts(' ', text, isMore && t('The devices of some groups are known to the server only.'));
+}

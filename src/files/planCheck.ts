@@ -1,0 +1,187 @@
+import type { Draft } from '../model/draft.ts';
+import { getOrAdd } from '../util/collections.ts';
+import { listOf, stringsOf } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { Steps } from '../util/steps.ts';
+import { WriteError } from '../writes/writeResult.ts';
+import { applyErrorText, deletedText } from './applyErrors.ts';
+import type { ApplyResult } from './applyPlan.ts';
+import { differingFields } from './comparison.ts';
+import type { ActionCounts, Plan, PlanItem } from './filePlan.ts';
+import { fingerprintOf } from './manifest.ts';
+import { markOf, namesakesIn, type StoredItem, type StoredPlan } from './planFile.ts';
+import { identityOf, objectsOf, type ServerObject, type ServerState } from './serverState.ts';
+
+/** A stored plan for the objects as they are now. */
+export interface CheckedPlan extends Pick<Plan, 'server' | 'isOwnServer' | 'isComplete' | 'problems'> {
+  /** The items of the plan. */
+  readonly planned: readonly PlanItem[];
+  /** The same, and everything else on the server. */
+  readonly items: readonly PlanItem[];
+  readonly counts: ActionCounts;
+  readonly managed: number;
+  /** What of the plan may be sent. */
+  readonly ready: readonly PlanItem[];
+  /** The server already has these. */
+  readonly done: readonly ApplyResult[];
+  /** What the plan is about has changed since, so none of it may be sent. */
+  readonly outdated: readonly ApplyResult[];
+}
+
+/** Whether the plan was made for this server. */
+export function isPlanFor({ server }: StoredPlan, { url }: { readonly url: string }): boolean {
+  return server.fingerprint === fingerprintOf(url);
+}
+
+/** Compares each object of the plan with what the plan saw. */
+export function* checkStoredPlan(
+  plan: StoredPlan,
+  state: ServerState,
+  localizer: Localizer,
+): Steps<CheckedPlan> {
+  const groups = yield* objectsOf(state, 'group');
+  const all = [...groups, ...(yield* objectsOf(state, 'job'))];
+  const find = finderIn(all);
+  const namesakesOf = namesakesIn(all);
+  const groupsByText = new Map<string, ServerObject[]>();
+  for (const group of groups)
+    for (const text of new Set([group.dn.trim(), group.name.trim()]))
+      getOrAdd(groupsByText, text, () => []).push(group);
+  yield;
+  const planned: PlanItem[] = [];
+  const ready: PlanItem[] = [];
+  const settled: Record<'unchanged' | 'conflict', ApplyResult[]> = { unchanged: [], conflict: [] };
+  for (const stored of plan.items) {
+    const now = stored.action === 'create' ? undefined : find(stored);
+    const item = itemOf(stored, now);
+    planned.push(item);
+    const target = resolveGroups(stored, groupsByText);
+    const verdict =
+      stored.action === 'create'
+        ? creationVerdict(stored, target, namesakesOf(stored))
+        : objectVerdict(stored, target, now);
+    if (verdict === 'ready') ready.push(item);
+    else if (verdict === 'done') settled.unchanged.push({ item, outcome: 'unchanged' });
+    else {
+      const text = verdict === 'deleted' ? deletedText(localizer) : applyErrorText(verdict, localizer);
+      settled.conflict.push({ item, outcome: 'conflict', text });
+    }
+    yield;
+  }
+  const used = new Set(planned.map(({ object }) => object));
+  const rest = all.filter(object => !used.has(object));
+  return {
+    server: state.server,
+    isOwnServer: plan.isOwnServer,
+    isComplete: true,
+    problems: [],
+    counts: plan.counts,
+    managed: plan.managed,
+    planned,
+    items: [...planned, ...rest.map(onlyOnServer)],
+    ready,
+    done: settled.unchanged,
+    outdated: settled.conflict,
+  };
+}
+
+/** Finds the object of an item: by ID, or, for a group whose ID the list lacks, by `dn` or name. */
+function finderIn(objects: readonly ServerObject[]): (item: StoredItem) => ServerObject | undefined {
+  const byId = new Map(objects.map(object => [`${object.kind} ${object.id}`, object]));
+  const withoutId = objects.filter(({ kind, id }) => kind === 'group' && id === undefined);
+  const byIdentity = new Map(withoutId.map(group => [identityOf(group), group]));
+  return ({ kind, id, seen = {} }) => {
+    const found = id === undefined ? undefined : byId.get(`${kind} ${id}`);
+    if (found !== undefined || kind === 'job') return found;
+    const { name = '', dn = '' } = seen;
+    const group = byIdentity.get(identityOf({ kind, name: String(name), dn: String(dn) }));
+    return group === undefined ? undefined : { ...group, id };
+  };
+}
+
+/** What is sent, and whether the names of its groups still mean what they did. */
+interface Target {
+  readonly sends: Draft;
+  readonly isSameGroups: boolean;
+}
+
+/** A group of this name may have been created by the plan itself, or deleted and created again by others. */
+function resolveGroups(
+  { kind, changes, sends }: StoredItem,
+  groups: ReadonlyMap<string, readonly ServerObject[]>,
+): Target {
+  const sent: readonly unknown[] = listOf(sends['groups']);
+  if (kind === 'group' || sent.length === 0) return { sends, isSameGroups: true };
+  const names = stringsOf(changes.find(({ field }) => field === 'groups')?.after);
+  const found = (name: string) => groups.get(name.trim()) ?? [];
+  const isSame = (name: string) => {
+    const [group, ...others] = found(name);
+    if (group === undefined) return sent.includes(name);
+    const isMeant = group.id === undefined || sent.includes(group.id) || sent.includes(name);
+    return others.length === 0 && isMeant;
+  };
+  const ids = sent.map(item => (typeof item === 'string' ? (found(item)[0]?.id ?? item) : item));
+  return { sends: { ...sends, groups: ids }, isSameGroups: names.every(isSame) };
+}
+
+type Verdict = 'ready' | 'done' | 'deleted' | WriteError;
+
+function creationVerdict(
+  { name, namesakes = [] }: StoredItem,
+  { sends, isSameGroups }: Target,
+  named: readonly ServerObject[],
+): Verdict {
+  const [created, ...others] = named.filter(object => !namesakes.includes(markOf(object)));
+  if (created === undefined) return isSameGroups ? 'ready' : conflict(['groups']);
+  const isEqual = others.length === 0 && differingFields(sends, created, allFields).length === 0;
+  return isEqual ? 'done' : new WriteError({ kind: 'created', name });
+}
+
+function objectVerdict(
+  { action, changes, seen = {} }: StoredItem,
+  { sends, isSameGroups }: Target,
+  now: ServerObject | undefined,
+): Verdict {
+  if (now === undefined) return action === 'delete' ? 'done' : 'deleted';
+  const planned = new Set(changes.map(({ field }) => field));
+  const open = new Set(differingFields(sends, now, allFields));
+  const isDone = (field: string) => planned.has(field) && !open.has(field);
+  // A field that already has the planned value was changed by an apply that was interrupted, or by others.
+  const changed = differingFields(seen, now, allFields).filter(field => !isDone(field));
+  if (changed.length > 0) return conflict(changed);
+  if (action !== 'delete' && open.size === 0) return 'done';
+  return isSameGroups ? 'ready' : conflict(['groups']);
+}
+
+/** Stored plans contain only managed fields. */
+const allFields = { excludeFields: [] };
+
+function conflict(fields: readonly string[]): WriteError {
+  return new WriteError({ kind: 'conflict', fields });
+}
+
+function itemOf(
+  { action, kind, name, previousName, id, file: path, changes, sends }: StoredItem,
+  object: ServerObject | undefined,
+): PlanItem {
+  const draft = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+  return {
+    action,
+    kind,
+    name,
+    ...(previousName === undefined ? {} : { previousName }),
+    ...(id === undefined ? {} : { id }),
+    ...(path === undefined
+      ? {}
+      : { file: { path, kind, name, key: undefined, previousName, draft, text: '' } }),
+    ...(object === undefined ? {} : { object }),
+    changes: changes.map(({ field, before, after }) => ({ field, before, after })),
+    problems: [],
+    draft: sends,
+  };
+}
+
+function onlyOnServer(object: ServerObject): PlanItem {
+  const { kind, name } = object;
+  return { action: 'onlyOnServer', kind, name, object, changes: [], problems: [] };
+}

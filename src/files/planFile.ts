@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { nameKey } from '../model/difference.ts';
+import { DraftSchema, onlyFields } from '../model/draft.ts';
+import { getOrAdd } from '../util/collections.ts';
+import { displayText } from '../util/displayText.ts';
+import { isRecord, jsonOrUndefined } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { secretFields } from './fileDrafts.ts';
+import { countActions, isPending, managedCount, type Plan, type PlanItem } from './filePlan.ts';
+import { fingerprintOf } from './manifest.ts';
+import { fieldTable } from './objectFiles.ts';
+import { identityOf, type ServerObject } from './serverState.ts';
+
+const version = 1;
+
+const ItemSchema = z.strictObject({
+  action: z.enum(['create', 'change', 'rename', 'delete']),
+  kind: z.enum(['job', 'group']),
+  name: z.string(),
+  previousName: z.exactOptional(z.string()),
+  id: z.exactOptional(z.int()),
+  /** The path in the file set. */
+  file: z.exactOptional(z.string()),
+  /** For people: values as in files. */
+  changes: z.array(
+    z.strictObject({ field: z.string(), before: z.optional(z.unknown()), after: z.optional(z.unknown()) }),
+  ),
+  /** The documented fields of the object as the plan saw them; absent for what is created. */
+  seen: z.exactOptional(DraftSchema),
+  /** The fields that are sent, in the write shape; groups that do not exist yet by name. */
+  sends: DraftSchema,
+  /** Other objects of the name of a created one, see `markOf`. */
+  namesakes: z.exactOptional(z.array(z.string())),
+});
+
+const PlanSchema = z.strictObject({
+  /** The address itself is not in the file. */
+  server: z.strictObject({ name: z.string(), fingerprint: z.string() }),
+  isOwnServer: z.boolean(),
+  /** The folder of the files, relative to that of the plan; absent if the plan is not of files. */
+  folder: z.exactOptional(z.string()),
+  counts: z.strictObject({
+    create: z.int(),
+    change: z.int(),
+    rename: z.int(),
+    delete: z.int(),
+    blocked: z.int(),
+    onlyOnServer: z.int(),
+    unchanged: z.int(),
+  }),
+  /** The number of objects that the files manage, to which the number of deletions is compared. */
+  managed: z.int(),
+  items: z.array(ItemSchema),
+});
+
+const FileSchema = z.object({ version: z.literal(version), digest: z.string(), plan: z.unknown() });
+
+export type StoredPlan = z.infer<typeof PlanSchema> & { readonly digest: string };
+export type StoredItem = z.infer<typeof ItemSchema>;
+
+type PlanFileFailure =
+  | { readonly kind: 'notAPlan' }
+  | { readonly kind: 'newer' }
+  | { readonly kind: 'edited' }
+  /** Fields that may be secrets or contain the address of the server, which no file may contain. */
+  | { readonly kind: 'secret'; readonly name: string; readonly fields: readonly string[] };
+
+/** The plan cannot be stored, or is not as it was stored. */
+export class PlanFileError extends Error {
+  override readonly name = 'PlanFileError';
+  readonly failure: PlanFileFailure;
+
+  constructor(failure: PlanFileFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+export function planFileErrorText({ failure }: PlanFileError, { t }: Localizer): string {
+  if (failure.kind === 'notAPlan') return t('The file is no plan, or it is incomplete. Nothing was sent.');
+  if (failure.kind === 'newer')
+    return t('The plan was written by a newer version of this program. Nothing was sent.');
+  if (failure.kind !== 'secret') return t('The plan was edited after it was written. Nothing was sent.');
+  return t(
+    'No plan was written, because a file with it would contain what may be a secret or the address of the server: {fields} of “{name}”. Apply the files instead.',
+    { fields: failure.fields.join(', '), name: displayText(failure.name, 80) },
+  );
+}
+
+/**
+ * The plan as a file: what was seen, what will be sent, and a digest. The same files and objects result in the same
+ * text, so that equal digests mean equal plans. Throws `PlanFileError` if that would contain a secret.
+ */
+export function planFileText(
+  plan: Pick<Plan, 'server' | 'isOwnServer' | 'items'>,
+  folder: string | undefined,
+): string {
+  const { server, isOwnServer, items } = plan;
+  const { host } = new URL(server.url);
+  const namesakesOf = namesakesIn(items.flatMap(({ object }) => object ?? []));
+  const stored: z.infer<typeof PlanSchema> = {
+    server: { name: server.name, fingerprint: fingerprintOf(server.url) },
+    isOwnServer,
+    ...(folder === undefined ? {} : { folder }),
+    counts: { ...countActions(items) },
+    managed: managedCount(items),
+    items: items.filter(isPending).map(item => storedItem(item, namesakesOf, host)),
+  };
+  return `${JSON.stringify({ version, digest: digestOf(stored), plan: stored }, undefined, 2)}\n`;
+}
+
+function storedItem(item: PlanItem, namesakesOf: ReturnType<typeof namesakesIn>, host: string): StoredItem {
+  const { action, kind, name, previousName, id, file, object, draft = {} } = item;
+  if (action === 'unchanged' || action === 'blocked' || action === 'onlyOnServer')
+    throw new TypeError(`${action} is not stored`);
+  const changed = item.changes.map(({ field }) => field);
+  const sends = onlyFields(draft, changed);
+  const secrets = secretFields(onlyFields(sends, undocumented(item, changed)), host);
+  if (secrets.length > 0) throw new PlanFileError({ kind: 'secret', name, fields: secrets });
+  const namesakes = action === 'create' ? namesakesOf({ ...item, sends }).map(markOf) : [];
+  return {
+    action,
+    kind,
+    name,
+    ...(previousName === undefined ? {} : { previousName }),
+    ...(id === undefined ? {} : { id }),
+    ...(file === undefined ? {} : { file: file.path }),
+    changes: item.changes.map(change => ({ ...change })),
+    ...(object === undefined ? {} : { seen: onlyFields(object.draft, Object.keys(fieldTable(kind))) }),
+    sends,
+    ...(namesakes.length === 0 ? {} : { namesakes }),
+  };
+}
+
+function undocumented({ kind }: Pick<PlanItem, 'kind'>, fields: readonly string[]): readonly string[] {
+  return fields.filter(field => !Object.hasOwn(fieldTable(kind), field));
+}
+
+/** Parses a file; throws `PlanFileError` unless it is exactly what was written. */
+export function readPlanFile(text: string): StoredPlan {
+  const value = jsonOrUndefined(text);
+  if (isRecord(value) && Number(value['version']) > version) throw new PlanFileError({ kind: 'newer' });
+  const file = FileSchema.safeParse(value).data;
+  if (file === undefined) throw new PlanFileError({ kind: 'notAPlan' });
+  const plan = PlanSchema.safeParse(file.plan).data;
+  if (plan === undefined || digestOf(file.plan) !== file.digest) throw new PlanFileError({ kind: 'edited' });
+  return { ...plan, digest: file.digest };
+}
+
+/** Formatting does not count, only values and their order. */
+function digestOf(plan: unknown): string {
+  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+}
+
+/** Finds the objects that are called as an item is. */
+export function namesakesIn(
+  objects: readonly ServerObject[],
+): (item: Pick<StoredItem, 'kind' | 'name' | 'sends'>) => readonly ServerObject[] {
+  const named = new Map<string, ServerObject[]>();
+  for (const object of objects) for (const key of keysOf(object)) getOrAdd(named, key, () => []).push(object);
+  return ({ kind, name, sends: { dn = '' } }) => [
+    ...new Set(keysOf({ kind, name, dn: String(dn) }).flatMap(key => named.get(key) ?? [])),
+  ];
+}
+
+function keysOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): readonly string[] {
+  const texts = [nameKey(name) && `${kind} name ${nameKey(name)}`, dn.trim() && `${kind} dn ${dn.trim()}`];
+  return texts.filter(text => text !== '');
+}
+
+/** Tells objects of one name apart. */
+export function markOf(object: ServerObject): string {
+  return object.kind === 'job' ? String(object.id) : identityOf(object);
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ServerConfig } from '../model/server.ts';
+import { displayText, fileName } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
+import { type ExportPlan, exportObjects } from './exportObjects.ts';
+import { writeFiles } from './fileWriting.ts';
+import { fingerprintOf, manifestName } from './manifest.ts';
+import type { ServerState } from './serverState.ts';
+import { packFiles, unpackFiles } from './tarArchive.ts';
+
+/** All jobs and groups of a server as files, as of one time, in one archive. */
+export interface Snapshot {
+  readonly path: string;
+  readonly timeMs: number;
+}
+
+/** The newest ones that are kept for a server. */
+const mostSnapshots = 10;
+const ending = '.tar.gz';
+
+/** The archive is damaged, or is no snapshot. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`not a snapshot: ${path}`);
+    this.path = path;
+  }
+}
+
+export function snapshotErrorText({ path }: SnapshotError, { t }: Localizer): string {
+  return t('“{path}” is damaged, or is no snapshot.', { path: displayText(path, 200) });
+}
+
+/** Where snapshots are stored, and how they are read. */
+export interface SnapshotOptions {
+  /** The folder for the state of this user's programs. */
+  readonly stateFolder: string;
+  readonly localizer: Localizer;
+}
+
+/** Writes the files of an export to an archive, and deletes all but the newest ones of this server. */
+export async function takeSnapshot(
+  state: ServerState,
+  { stateFolder, localizer }: SnapshotOptions,
+  timeMs: number,
+): Promise<Snapshot & { readonly plan: ExportPlan }> {
+  const fileSet = { manifest: undefined, manifestText: undefined, files: [] };
+  const plan = await exportObjects({ fileSet, state, localizer });
+  const bytes = await packFiles(plan.writes, timeMs);
+  const folder = folderFor(stateFolder, state.server);
+  await makePrivateFolder(folder);
+  const stamp = new Date(timeMs).toISOString().replace(/[-:]|\.\d+/g, '');
+  const path = join(folder, `${stamp}${ending}`);
+  const draft = `${path}.${randomBytes(4).toString('hex')}.tmp`;
+  try {
+    await writeFile(draft, bytes, { flag: 'wx', mode: privateFileMode });
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+  const old = (await listSnapshots(stateFolder, state.server)).slice(mostSnapshots);
+  await Promise.all(old.map(snapshot => rm(snapshot.path, { force: true })));
+  return { path, timeMs, plan };
+}
+
+/** The snapshots of a server, the newest first. */
+export async function listSnapshots(
+  stateFolder: string,
+  server: Pick<ServerConfig, 'url'>,
+): Promise<readonly Snapshot[]> {
+  const folder = folderFor(stateFolder, server);
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap(name => {
+      const [, date, time] = /^(\d{8})T(\d{6})Z\.tar\.gz$/.exec(name) ?? [];
+      if (date === undefined || time === undefined) return [];
+      const iso = `${date}T${time}Z`.replace(
+        /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
+        '$1-$2-$3T$4:$5:$6Z',
+      );
+      return [{ path: join(folder, name), timeMs: Date.parse(iso) }];
+    })
+    .sort((one, other) => other.timeMs - one.timeMs);
+}
+
+/** Writes the files of a snapshot to a folder, which is emptied before. Throws `SnapshotError`. */
+export async function unpackSnapshot(path: string, folder: string, localizer: Localizer): Promise<void> {
+  const files = await unpackFiles(await readFile(path));
+  if (files?.some(file => file.path === manifestName) !== true) throw new SnapshotError(path);
+  await rm(folder, { recursive: true, force: true });
+  await makePrivateFolder(folder);
+  const writes = files.map(file => ({ ...file, before: undefined }));
+  const { problems } = await writeFiles(folder, writes, { localizer });
+  const [problem] = problems;
+  if (problem !== undefined) throw new Error(`${join(folder, problem.path)}: ${problem.text}`);
+}
+
+/** The folder to which the snapshot that is compared is unpacked: one for a server, named for what shows it. */
+export function comparisonFolder(
+  stateFolder: string,
+  { name, url }: Pick<ServerConfig, 'name' | 'url'>,
+): string {
+  return join(folderFor(stateFolder, { url }), fileName(`${name} snapshot`, 'snapshot'));
+}
+
+function folderFor(stateFolder: string, { url }: Pick<ServerConfig, 'url'>): string {
+  return join(stateFolder, 'snapshots', fingerprintOf(url));
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { changingToolNames, readingToolNames } from '../../src/agents/toolNames.ts';
+import { toolId } from '../../src/platform/ids.ts';
+import { isRecord } from '../../src/util/json.ts';
+import type { Example } from './example/example.ts';
+
+async function call(name: string, input: object): Promise<Record<string, unknown>> {
+  const { content } = await vscode.lm.invokeTool(toolId(name), { input, toolInvocationToken: undefined });
+  const [part] = content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  const value: unknown = JSON.parse(part.value);
+  assert.ok(isRecord(value));
+  return value;
+}
+
+async function rejection(name: string, input: object): Promise<string> {
+  try {
+    await call(name, input);
+  } catch (error) {
+    return String(error);
+  }
+  return assert.fail(`${name} must be rejected`);
+}
+
+describe('tools for language models in VS Code', () => {
+  before('start the demo server', () => vscode.commands.executeCommand('deviceAutomation.demo.start'));
+  after('end it', () => vscode.commands.executeCommand('deviceAutomation.demo.stop'));
+
+  const calls: Readonly<Record<(typeof readingToolNames)[number], readonly [right: object, wrong: object]>> =
+    {
+      list_servers: [{}, { all: true }],
+      find_jobs: [{ filter: '@enabled', limit: 5 }, { filter: '@enabeld' }],
+      read_job: [{ id: 1 }, {}],
+      find_groups: [{ limit: 5 }, { sort: 'age' }],
+      read_group: [{ id: 1, limit: 3 }, { name: 'No such group' }],
+      find_device: [{ device: 'no-such-device' }, { device: '' }],
+      what_runs: [{ limit: 5 }, { from: 'tomorrow' }],
+      read_statuses: [{ ids: [1, 2] }, { ids: [] }],
+      explain_schedule: [{ schedule: 'RRULE:FREQ=DAILY' }, { schedule: 5 }],
+      build_schedule: [{ every: 'day' }, { every: 'fortnight' }],
+      runs_seen: [{ limit: 5 }, { result: 'lost' }],
+      check_fleet: [{ minimum_severity: 'error', limit: 5 }, { rule: 'none' }],
+    };
+  for (const name of readingToolNames) {
+    it(`${name} answers, and says how to call it rightly`, async () => {
+      const [right, wrong] = calls[name];
+      assert.ok(Object.keys(await call(name, right)).length > 0);
+      assert.match(await rejection(name, wrong), /must|takes|Terms|Pass|Find it|is no date|wrong format/);
+    });
+  }
+
+  const changes: Readonly<Record<(typeof changingToolNames)[number], object>> = {
+    change_jobs: { ids: [2], change: { name: 'Changed by an agent' } },
+    create_object: { job: { name: 'Created by an agent', policies: [1] } },
+    stop_jobs: { filter: '@running' },
+    delete_objects: { jobs: [2] },
+    change_members: { changes: [{ id: 1, add: ['PC-OF-AN-AGENT'] }] },
+  };
+  for (const name of changingToolNames) {
+    it(`${name} changes nothing unless the user confirms it, even with automatic approval`, async () => {
+      const chat = vscode.workspace.getConfiguration('chat');
+      // Not all versions have both.
+      for (const setting of ['tools.autoApprove', 'tools.global.autoApprove'])
+        await Promise.resolve(chat.update(setting, true, vscode.ConfigurationTarget.Global)).catch(
+          () => undefined,
+        );
+      const before = await call('find_jobs', { limit: 200 });
+      // VS Code refuses to show modal dialogs in tests, so nobody confirms.
+      const refused = await call(name, changes[name]).then(
+        ({ applied }) => applied === false,
+        () => true,
+      );
+      assert.ok(refused);
+      const after = await call('find_jobs', { limit: 200 });
+      assert.deepEqual([after['jobs'], after['count']], [before['jobs'], before['count']]);
+      const { devices } = await call('read_group', { id: 1, limit: 200 });
+      assert.ok(!JSON.stringify(devices).includes('PC-OF-AN-AGENT'));
+    });
+  }
+
+  it('are offered as the setting says', async () => {
+    const configuration = vscode.workspace.getConfiguration('deviceAutomation');
+    await configuration.update('agents.tools', 'readOnly', vscode.ConfigurationTarget.Global);
+    assert.match(await rejection('change_jobs', changes.change_jobs), /only tools that read/);
+    await configuration.update('agents.tools', 'off', vscode.ConfigurationTarget.Global);
+    assert.match(await rejection('find_jobs', {}), /switched .* off/);
+    await configuration.update('agents.tools', undefined, vscode.ConfigurationTarget.Global);
+    assert.ok((await call('find_jobs', {}))['count']);
+  });
+});
+
+describe('the API for other extensions', () => {
+  let example: Example;
+
+  before('start the demo server and another extension', async () => {
+    await vscode.commands.executeCommand('deviceAutomation.demo.start');
+    const extension = vscode.extensions.getExtension<Example>('device-automation-test.example');
+    assert.ok(extension !== undefined);
+    example = await extension.activate();
+  });
+  after('end it', () => vscode.commands.executeCommand('deviceAutomation.demo.stop'));
+
+  it('lists servers without tokens, jobs and groups', async () => {
+    const { api } = example;
+    const servers = await api.getServers();
+    assert.deepEqual(Object.keys(servers[0] ?? {}).sort(), [
+      'id',
+      'isActive',
+      'isProduction',
+      'isReadOnly',
+      'name',
+      'url',
+    ]);
+    const jobs = await api.getJobs('demo');
+    const groups = await api.getGroups('demo');
+    assert.ok(jobs.length > 10 && groups.length > 1);
+    assert.deepEqual(await api.getJob('demo', jobs[0]?.id ?? 0), jobs[0]);
+    assert.equal(await api.getJob('demo', 999_999), undefined);
+  });
+
+  it('tells the status and the next runs of a job', async () => {
+    const { word, readAt } = await example.api.getStatus('demo', 1);
+    assert.ok(word !== '' && Date.now() - readAt.getTime() < 60_000);
+    const soonest = await example.soonest(3);
+    assert.equal(soonest.length, 3);
+    assert.ok(soonest.every(({ at }) => at.getTime() > Date.now() - 1_000));
+  });
+
+  it('opens a job', async () => {
+    await example.api.open('demo', { kind: 'job', id: 1 });
+    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ input }) => input));
+    assert.ok(
+      tabs.some(input => input instanceof vscode.TabInputCustom && input.uri.path.startsWith('/jobs/1/')),
+    );
+  });
+
+  it('reports changes, and rejects what does not exist', async () => {
+    await vscode.commands.executeCommand('deviceAutomation.job.disable', 3);
+    assert.ok(example.changes.some(({ what, serverId }) => what === 'objects' && serverId === 'demo'));
+    await vscode.commands.executeCommand('deviceAutomation.job.enable', 3);
+    await assert.rejects(example.api.getJobs('nowhere'), /no server with the ID nowhere/);
+  });
+
+  it('has no other version, and nothing that a caller could replace', () => {
+    const exported: unknown = vscode.extensions.getExtension('device-automation.device-automation')?.exports;
+    assert.ok(isRecord(exported) && typeof exported['getAPI'] === 'function');
+    const getAPI: unknown = exported['getAPI'];
+    assert.ok(typeof getAPI === 'function');
+    assert.throws(() => Reflect.apply(getAPI, undefined, [2]), /version 1/);
+    assert.ok(Object.isFrozen(exported) && Object.isFrozen(example.api));
+  });
+});

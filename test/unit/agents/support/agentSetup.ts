@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Answer } from '../../../../src/agents/answer.ts';
+import type { ChangePlan } from '../../../../src/agents/changePlan.ts';
+import type { Fleet } from '../../../../src/agents/fleet.ts';
+import { type Given, withMemoryServer } from '../../commands/support/memoryServer.ts';
+
+const { answer } = await import('../../../../src/agents/answer.ts');
+const { toolNamed } = await import('../../../../src/agents/toolTable.ts');
+const { ScheduleOutlook } = await import('../../../../src/recurrence/describe/scheduleOutlook.ts');
+const { englishLocalizer } = await import('../../../../src/util/localizer.ts');
+const { createRedactor } = await import('../../../../src/util/redact.ts');
+const { WriteError } = await import('../../../../src/writes/writeResult.ts');
+const { writeErrorText } = await import('../../../../src/writes/writeErrorText.ts');
+
+/** A Wednesday, noon in UTC. */
+const nowMs = Date.UTC(2026, 10, 25, 12);
+
+export interface AgentSetup extends Given {
+  readonly fleet: Fleet;
+  /** Calls a reading tool. */
+  readonly call: (name: string, input?: object) => Promise<Answer>;
+  /** The result of a reading tool that must succeed. */
+  readonly read: (name: string, input?: object) => Promise<Readonly<Record<string, unknown>>>;
+  readonly plan: (name: string, input: object) => Promise<ChangePlan>;
+  readonly apply: (plan: ChangePlan) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Tools with a server in memory: 2026-11-25 12:00 UTC, which is also the server's time zone. */
+export function withTools(use: (setup: AgentSetup) => Promise<void>): Promise<void> {
+  return withMemoryServer(async given => {
+    const { session } = given;
+    const outlook = new ScheduleOutlook({
+      serverZone: 'UTC',
+      readerZone: 'UTC',
+      localizer: englishLocalizer,
+    });
+    const server = { ...session.server, timeZone: 'UTC' };
+    const textOf = (error: unknown) =>
+      error instanceof WriteError ? writeErrorText(error, englishLocalizer) : String(error);
+    const fleet: Fleet = {
+      servers: [server],
+      usual: server,
+      session: () => session,
+      outlook: () => outlook,
+      label: (_, field, id) => (field === 'policies' && id === 9 ? 'Baseline' : undefined),
+      choices: () => ({ severities: new Map(), suppressions: [] }),
+      errorText: textOf,
+      localizer: englishLocalizer,
+      readerZone: 'UTC',
+      nowMs: () => nowMs,
+      idBudget: 50,
+      redact: createRedactor(['secret-token']),
+    };
+    const { signal } = new AbortController();
+    const call = (name: string, input: object = {}) =>
+      answer(
+        fleet,
+        async () => {
+          const tool = toolNamed(name);
+          assert.ok(tool?.does === 'read', name);
+          return tool.run(input, { fleet, signal });
+        },
+        signal,
+      );
+    await use({
+      ...given,
+      fleet,
+      call,
+      read: async (name, input) => {
+        const result = await call(name, input);
+        assert.ok(!result.isError, result.text);
+        return result.value;
+      },
+      plan: async (name, input) => {
+        const tool = toolNamed(name);
+        assert.ok(tool?.does === 'change', name);
+        return tool.plan(input, { fleet, signal });
+      },
+      apply: async plan => (await plan.apply({ journal: given.context.journal, signal, textOf })).result,
+    });
+  });
+}

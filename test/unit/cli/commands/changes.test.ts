@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withApplyLock } from '../../../../src/journal/applyLock.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { type Shell, type ShellOptions, withShell } from '../support/shell.ts';
+
+/** Three jobs and a group that one of them targets. */
+function seeded(use: (shell: Shell) => Promise<void>, options?: ShellOptions) {
+  return withShell(async shell => {
+    shell.addGroup({ name: 'Lab', dn: 'CN=Lab' });
+    shell.addJob({ name: 'Nightly', groups: [1] }, 'running');
+    shell.addJob({ name: 'Weekly', enabled: false }, 'finished');
+    shell.addJob({ name: 'Nightly copy' });
+    await use(shell);
+  }, options);
+}
+
+const enabledIn = ({ server }: Shell) => server.world.jobs.all().map(({ enabled }) => enabled);
+
+describe('device-automation enable and disable', () => {
+  it('print what changes and send only that', () =>
+    seeded(async shell => {
+      const { code, stdout } = await shell.run('disable 1 2');
+      assert.equal(code, 0);
+      assert.match(stdout, /^~ job Nightly\n {4}Enabled: true → false\n/);
+      assert.match(stdout, /\ndone {2}job Nightly\n$/);
+      assert.deepEqual(enabledIn(shell), [false, false, true]);
+      assert.equal((await shell.run('enable job/1 job/2 job/3')).code, 0);
+      assert.deepEqual(enabledIn(shell), [true, true, true]);
+    }));
+
+  it('choose jobs by the terms of the view, and never all of them by mistake', () =>
+    seeded(async shell => {
+      assert.match((await shell.run('disable')).stderr, /^Pass the jobs, by ID or name, or --filter\./);
+      assert.match(
+        (await shell.run(['disable', '1', '-l', 'x'])).stderr,
+        /^Pass jobs or --filter, not both\./,
+      );
+      const none = await shell.run(['disable', '-l', 'yard']);
+      assert.deepEqual([none.code, none.stderr.split('\n')[1]], [1, 'There is nothing to do.']);
+      assert.equal((await shell.run(['disable', '-l', 'nightly @enabled'])).code, 0);
+      assert.deepEqual(enabledIn(shell), [false, false, false]);
+    }));
+
+  it('ask in a terminal, and require the name of a production server', () =>
+    seeded(async shell => {
+      assert.equal((await shell.run('disable 1', { typed: 'n\n' })).code, 1);
+      assert.equal((await shell.run('disable 1 --production')).code, 1);
+      assert.deepEqual(enabledIn(shell), [true, false, true]);
+      const name = ['disable', '1', '--production', '--server-name=Plant'];
+      assert.equal((await shell.run(name, { typed: 'Plant\n' })).code, 0);
+      assert.deepEqual(enabledIn(shell), [false, false, true]);
+    }));
+});
+
+describe('device-automation delete', () => {
+  it('deletes jobs and groups, and names the jobs that target a group', () =>
+    seeded(async ({ run, server }) => {
+      const group = await run('delete group Lab');
+      assert.deepEqual([group.code, group.stderr], [0, '1 job targets the group “Lab”: Nightly.\n']);
+      assert.match(group.stdout, /^- group Lab\n/);
+      assert.equal((await run(['delete', 'jobs', '-l', 'nightly'])).code, 0);
+      assert.deepEqual([server.world.groups.size, server.world.jobs.size], [0, 1]);
+    }));
+
+  it('requires the number of many deletions', () =>
+    seeded(async ({ run, addJob, server }) => {
+      for (let index = 0; index < 20; index++) addJob({ name: `Old ${index}` });
+      const refused = await run(['delete', 'jobs', '-l', 'old']);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /20 of 23 objects would be deleted\. Pass --max-deletes 20/);
+      assert.equal((await run(['delete', 'jobs', '-l', 'old', '--max-deletes', '20'])).code, 0);
+      assert.equal(server.world.jobs.size, 3);
+    }));
+});
+
+describe('a plan of a command', () => {
+  it('is printed by --dry-run, written by --out, and applied unless the server has changed since', () =>
+    seeded(async ({ run, server, folder }) => {
+      const planned = await run('disable 1 3 --dry-run');
+      assert.equal(planned.code, 2);
+      assert.match(planned.stdout, /^To create: 0, to change: 2,/m);
+      const plan = join(folder, 'plan.json');
+      const written = await run(['disable', '1', '3', '--out', plan]);
+      assert.equal(written.code, 2);
+      const digest = /digest ([0-9a-f]{16})\./.exec(written.stderr)?.[1] ?? '';
+      assert.ok((await readFile(plan, 'utf8')).includes(digest));
+      const job = server.world.jobs.get(3);
+      assert.ok(job);
+      job.policies = [5];
+      const refused = await run(['apply', plan]);
+      assert.equal(refused.code, 1);
+      assert.match(
+        refused.stdout,
+        /^changed in the meantime {2}job Nightly copy +Changed .*: Policies\. Plan/m,
+      );
+      assert.match(refused.stdout, /^not sent +job Nightly$/m);
+      assert.ok(
+        refused.stderr.startsWith(
+          `Plan with the digest ${digest}.\nNothing was applied: 1 object has changed`,
+        ),
+      );
+      assert.equal(server.world.jobs.get(1)?.enabled, true);
+      job.policies = [9];
+      assert.equal((await run(['apply', plan])).code, 0);
+      assert.equal(server.world.jobs.get(1)?.enabled, false);
+      assert.equal(job.enabled, false);
+    }));
+
+  it('is refused for another server, after an edit, and with options that choose part of it', () =>
+    seeded(async ({ run, server, folder }) => {
+      const plan = join(folder, 'plan.json');
+      await run(['delete', 'job', '1', '--out', plan]);
+      const text = await readFile(plan, 'utf8');
+      const part = await run(['apply', plan, '--partial']);
+      assert.match(
+        part.stderr,
+        /^A plan is applied as it was reviewed, so --partial cannot be used with it\./,
+      );
+      const allowed = await run(['apply', plan]);
+      assert.match(allowed.stderr, /\nNothing was applied: 1 object would be deleted\. Pass --allow-delete/);
+      const other = await run(['apply', plan, '--server-url', `${server.url}/other`, '--allow-delete']);
+      assert.match(other.stderr, /^Nothing was applied: the plan was made for “127/);
+      await writeFile(plan, text.replace('"id": 1', '"id": 2'));
+      assert.match((await run(['apply', plan])).stderr, /^The plan was edited after it was written\./);
+      await writeFile(plan, text.slice(0, -30));
+      assert.match((await run(['apply', plan])).stderr, /^The file is no plan, or it is incomplete\./);
+      assert.equal(server.world.jobs.size, 3);
+    }));
+
+  it('is not applied while its files are applied by another process', () =>
+    seeded(async ({ run, folder, server }) => {
+      const files = join(folder, 'plant');
+      const plan = join(folder, 'plan.json');
+      await run(['export', files]);
+      await run(['plan', files, '--out', plan]);
+      const locks = join(folder, '.local/state/device-automation/locks');
+      const refused = await withApplyLock({ folder: locks, url: server.url, files }, () =>
+        run(['apply', plan]),
+      );
+      assert.match(refused.stderr, /^These files are already being applied to this server,/);
+      assert.equal((await run(['apply', plan])).code, 0);
+    }));
+
+  it('is a code block in Markdown, whatever the names on the server are', () =>
+    seeded(async ({ run, addJob }) => {
+      addJob({ name: '``` @all <b>![x](http://x.example)' });
+      const { stdout } = await run('delete job 4 --dry-run --output markdown');
+      assert.match(stdout, /^### Plan: 1 change\n\n````diff\n- job ``` @all <b>/);
+      assert.match(stdout, /\n````\n$/);
+    }));
+});
+
+describe('device-automation wait', () => {
+  const wait = async (shell: Shell, args: string, during: () => void, advanceMs: number) => {
+    const clock = createManualClock(0);
+    const waiting = shell.run(args, { clock });
+    let isOver = false;
+    void waiting.finally(() => {
+      isOver = true;
+    });
+    let hasChanged = false;
+    while (!isOver) {
+      await new Promise(resolve => setImmediate(resolve));
+      if (clock.pending === 0) continue;
+      if (!hasChanged) during();
+      hasChanged = true;
+      clock.advance(advanceMs);
+    }
+    return waiting;
+  };
+
+  it('ends when the job has ended', () =>
+    seeded(async shell => {
+      const job = shell.server.world.jobs.get(1);
+      assert.ok(job);
+      const { code, stdout } = await wait(
+        shell,
+        'wait 1 2',
+        () => shell.server.runner.set(job, 'finished'),
+        100,
+      );
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, /^1 +Nightly +reached +/m);
+    }));
+
+  it('fails when a job that was executing ends otherwise, and not for an old result', () =>
+    seeded(async shell => {
+      const job = shell.server.world.jobs.get(1);
+      assert.ok(job);
+      const args = 'wait 1 --for succeeded';
+      const { code, stdout } = await wait(shell, args, () => shell.server.runner.set(job, 'failed'), 100);
+      assert.deepEqual([code, /ended otherwise/.test(stdout)], [1, true], stdout);
+      const old = await wait(shell, `${args} --wait-seconds 60`, () => undefined, 61_000);
+      assert.deepEqual([old.code, /time limit reached/.test(old.stdout)], [3, true], old.stdout);
+    }));
+
+  it('reports a status that cannot be read, and a job that does not exist', () =>
+    seeded(async ({ run }) => {
+      assert.equal((await run('wait 99')).code, 1);
+      assert.match((await run('wait 1 --for done')).stderr, /^--for must be one of: ended, queued, running,/);
+    }));
+});
+
+describe('a command that other programs have', () => {
+  it('is answered with the one that is meant', () =>
+    seeded(async ({ run }) => {
+      const first = async (args: string) => (await run(args)).stderr.split('\n')[0];
+      assert.equal(await first('ls'), 'There is no command “ls”. Did you mean “list”?');
+      assert.equal(
+        await first('get jobs'),
+        'Pass the names or IDs. For all of them, run “device-automation list jobs”.',
+      );
+      assert.match((await first('list jbos')) ?? '', /Did you mean “jobs”\?$/);
+      assert.equal(
+        await first('apply --auto-approve'),
+        'There is no option --auto-approve. Did you mean --yes?',
+      );
+      assert.equal(await first('apply -target=x'), 'There is no option -target. Did you mean --only?');
+      assert.equal(await first('plan -out=x'), 'There is no option -out. Did you mean --out?');
+      assert.equal((await run('get jobs 1 -o=json')).code, 0);
+    }));
+});

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { type FakePerson, type Given, withMemoryServer } from '../support/memoryServer.ts';
+
+const { callTool } = await import('../../../../src/commands/agents/callTool.ts');
+const { user: person } = await import('../../../support/vscode/vscodeFake.ts');
+
+const job = {
+  name: 'Nightly',
+  params: 'DTSTART:20260101T030000\nRRULE:FREQ=DAILY',
+  enabled: true,
+  run_on_start: false,
+  groups: [],
+  dynamic_groups: [],
+  peers: [{ hostname: 'PC-1' }, { hostname: 'PC-2' }],
+  policies: [9],
+  reports: [],
+  report_formats: [],
+};
+
+type Setup = Given & {
+  readonly call: (
+    name: string,
+    input: object,
+    signal?: AbortSignal,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+};
+
+/** A server with job 1, and what an agent calls. */
+function withAgent(
+  use: (setup: Setup) => Promise<void>,
+  marks: Parameters<typeof withMemoryServer>[1] = {},
+): Promise<void> {
+  return withMemoryServer(async given => {
+    given.memoryServer.jobs.set(1, job);
+    const context = {
+      ...given.context,
+      servers: { ...given.context.servers, active: given.session.server, servers: [given.session.server] },
+      tokens: { get: async () => 'secret-token', set: async () => undefined, delete: async () => undefined },
+    };
+    const { signal: never } = new AbortController();
+    const call: Setup['call'] = async (name, input, signal = never) =>
+      JSON.parse(await callTool(context, name, input, signal));
+    await use({ ...given, call });
+  }, marks);
+}
+
+const later = { ids: [1], change: { move_by_minutes: 120 } };
+
+function dialogs(user: FakePerson): readonly string[] {
+  return user.of('confirm');
+}
+
+describe('a change that an agent asks for', () => {
+  afterEach(() => {
+    person.settings.values.clear();
+    person.isTrusted = true;
+  });
+
+  it('shows the server, the job, its field before and after, and the number of devices', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      const { applied, done } = await call('change_jobs', later);
+      assert.deepEqual([applied, done], [true, 1]);
+      assert.deepEqual(dialogs(user), [
+        'Let the agent change 1 job on “Plant”?\n“Nightly” (#1): Schedule: daily 03:00 → daily 05:00\n\nAffects 2 devices.',
+      ]);
+      assert.equal(memoryServer.writes.length, 1);
+    }));
+
+  it('sends nothing when the user refuses, and tells the agent so', () =>
+    withAgent(async ({ call, user, memoryServer, context }) => {
+      user.isSure = false;
+      const { applied, why } = await call('change_jobs', later);
+      assert.equal(applied, false);
+      assert.match(String(why), /did not confirm/);
+      assert.deepEqual(memoryServer.writes, []);
+      assert.deepEqual(await context.journal.ended(), []);
+    }));
+
+  it('requires the typed name of a production server', () =>
+    withAgent(
+      async ({ call, user, memoryServer }) => {
+        user.type = () => 'Plan';
+        assert.equal((await call('delete_objects', { jobs: [1] }))['applied'], false);
+        assert.deepEqual(memoryServer.writes, []);
+        user.type = () => 'Plant';
+        assert.equal((await call('delete_objects', { jobs: [1] }))['applied'], true);
+      },
+      { production: true },
+    ));
+
+  it('is refused at once on a read-only server', () =>
+    withAgent(
+      async ({ call, user }) => {
+        await assert.rejects(call('change_jobs', later), /read-only/);
+        assert.deepEqual(dialogs(user), []);
+      },
+      { readOnly: true },
+    ));
+
+  it('leaves a job alone that changes while the dialog is open', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      user.onConfirm = () => void memoryServer.jobs.set(1, { ...job, policies: [9, 10] });
+      const { done, problems } = await call('change_jobs', later);
+      assert.equal(done, 0);
+      assert.match(JSON.stringify(problems), /"id":1,"name":"Nightly","is":"failed"/);
+      assert.deepEqual(memoryServer.writes, []);
+    }));
+
+  it('is a run in the journal that an agent asked for, and Undo puts it back', () =>
+    withAgent(async ({ call, user, memoryServer, context }) => {
+      user.press = actions => actions.find(action => action === 'Undo');
+      await call('change_jobs', later);
+      // The notification with Undo does not hold up the agent.
+      while ((await context.journal.ended()).length < 2) await new Promise(setImmediate);
+      const runs = await context.journal.ended();
+      assert.deepEqual(
+        runs.map(({ act, by }) => [act, by]),
+        [
+          ['undo', undefined],
+          ['changeJobs', 'agent'],
+        ],
+      );
+      assert.deepEqual(memoryServer.jobs.get(1)?.['params'], job.params);
+    }));
+
+  const undone: Readonly<Record<string, readonly [name: string, input: object]>> = {
+    'a new job': ['create_object', { job: { name: 'Report', policies: [9] } }],
+    'a new group': ['create_object', { group: { name: 'Front', server_set: ['PC-1'] } }],
+    'a deleted job': ['delete_objects', { jobs: [1] }],
+    'a deleted group': ['delete_objects', { groups: [5] }],
+    'other devices of a group': ['change_members', { changes: [{ id: 5, add: ['PC-2'], remove: ['PC-1'] }] }],
+  };
+  for (const [what, [name, input]] of Object.entries(undone)) {
+    it(`is undone as a whole: ${what}`, () =>
+      withAgent(async ({ call, user, memoryServer, context }) => {
+        memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [{ hostname: 'PC-1' }] });
+        const contents = () =>
+          [...memoryServer.jobs.values(), ...memoryServer.groups.values()]
+            .map(row => JSON.stringify(row))
+            .sort();
+        const before = contents();
+        user.press = (actions, text) =>
+          text.startsWith('An agent') ? actions.find(action => action === 'Undo') : undefined;
+        assert.equal((await call(name, input))['done'], 1);
+        while ((await context.journal.ended()).length < 2) await new Promise(setImmediate);
+        assert.deepEqual(contents(), before);
+      }));
+  }
+
+  it('offers a preview of many objects, and waits for another call', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      for (let id = 1; id <= 30; id++) memoryServer.jobs.set(id, { ...job, name: `Job ${id}` });
+      user.press = actions => actions.find(action => action === 'Open Preview in Editor');
+      const { applied, why } = await call('change_jobs', { filter: '@enabled', change: { enabled: false } });
+      assert.deepEqual([applied, memoryServer.writes.length], [false, 0]);
+      assert.match(String(why), /reading the preview/);
+      assert.match(user.shown.join(), /“Job 30” \(#30\): Enabled: yes → no/);
+    }));
+
+  it('names an object as text in the dialog, whatever its name contains', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      user.isSure = false;
+      memoryServer.jobs.set(1, { ...job, name: 'A\n\nApproved by the administrator\u202e [x](command:y)' });
+      await call('delete_objects', { jobs: [1] });
+      const [text = ''] = dialogs(user);
+      assert.ok(text.includes('“A Approved by the administrator [x](command:y)” (#1)'), text);
+    }));
+
+  it('is recorded and sent once for a create, whose name must still be free', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      const create = { job: { name: 'Report', policies: [9] } };
+      user.onConfirm = () => void memoryServer.jobs.set(2, { ...job, name: 'Report' });
+      assert.equal((await call('create_object', create))['done'], 0);
+      user.onConfirm = () => undefined;
+      assert.deepEqual((await call('create_object', create))['created'], [{ id: 101, name: 'Report' }]);
+      assert.match(dialogs(user).at(-1) ?? '', /There already is one of this name/);
+    }));
+
+  it('removes a device only from its group once it is in the other one', () =>
+    withAgent(async ({ call, memoryServer }) => {
+      memoryServer.groups.set(5, { name: 'Old', dn: 'CN=Old', server_set: [{ hostname: 'PC-1' }] });
+      memoryServer.groups.set(6, { name: 'New', dn: 'CN=New', server_set: [] });
+      const move = {
+        changes: [
+          { id: 5, remove: ['PC-1'] },
+          { id: 6, add: ['PC-1'] },
+        ],
+      };
+      memoryServer.dropped.add('PC-1');
+      assert.equal((await call('change_members', move))['done'], 0);
+      assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [{ hostname: 'PC-1' }]);
+      memoryServer.dropped.clear();
+      assert.equal((await call('change_members', move))['done'], 2);
+      assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], []);
+    }));
+
+  it('stops only jobs that are executing, and says what came of each', () =>
+    withAgent(async ({ call, memoryServer, user }) => {
+      memoryServer.jobs.set(2, { ...job, name: 'Idle' });
+      memoryServer.statuses.set(1, 'running');
+      const { statuses, done } = await call('stop_jobs', { ids: [1, 2] });
+      assert.deepEqual([statuses, done], [[{ id: 1, is: 'stopped', status: 'stopped' }], 1]);
+      assert.match(dialogs(user).join(), /1 more stays as it is/);
+      assert.deepEqual(memoryServer.writes, ['POST /automation/api/stop_job/ {"obj_id":[1]}']);
+    }));
+
+  it('asks nothing if nothing would change', () =>
+    withAgent(async ({ call, user }) => {
+      assert.equal((await call('change_jobs', { ids: [1], change: { enabled: true } }))['applied'], false);
+      assert.deepEqual(dialogs(user), []);
+    }));
+
+  const wrong: Readonly<Record<string, readonly [string, object, RegExp]>> = {
+    'two changes at once': [
+      'change_jobs',
+      { ids: [1], change: { enabled: true, name: 'x' } },
+      /exactly one kind/,
+    ],
+    'text in a list of numbers': [
+      'change_jobs',
+      { ids: [1], change: { add: { field: 'groups', items: ['x'] } } },
+      /groups \(numbers\)/,
+    ],
+    'a job that is not there': [
+      'change_jobs',
+      { ids: [7], change: { enabled: true } },
+      /has no job with the ID 7/,
+    ],
+    'neither IDs nor a filter': ['stop_jobs', {}, /Pass either the ids/],
+    'a job without work': ['create_object', { job: { name: 'x' } }, /at least one policy or one report/],
+    'a broken schedule': ['change_jobs', { ids: [1], change: { schedule: 'RRULE:X' } }, /build_schedule/],
+    'a device that is not in the group': [
+      'change_members',
+      { changes: [{ id: 5, remove: ['PC-9'] }] },
+      /has no device PC-9/,
+    ],
+  };
+  for (const [kind, [name, input, text]] of Object.entries(wrong)) {
+    it(`is rejected with what to do instead: ${kind}`, () =>
+      withAgent(async ({ call, user, memoryServer }) => {
+        memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+        await assert.rejects(call(name, input), text);
+        assert.deepEqual(dialogs(user), []);
+      }));
+  }
+
+  it('is not possible in an untrusted workspace, where reading is', () =>
+    withAgent(async ({ call, user }) => {
+      person.isTrusted = false;
+      await assert.rejects(call('change_jobs', later), /not trusted/);
+      assert.equal((await call('find_jobs', {}))['count'], 1);
+      assert.deepEqual(dialogs(user), []);
+    }));
+
+  it('is switched off by the setting, with or without the tools that read', () =>
+    withAgent(async ({ call }) => {
+      person.settings.values.set('deviceAutomation.agents.tools', 'readOnly');
+      await assert.rejects(call('change_jobs', later), /only tools that read/);
+      assert.equal((await call('find_jobs', {}))['count'], 1);
+      person.settings.values.set('deviceAutomation.agents.tools', 'off');
+      await assert.rejects(call('find_jobs', {}), /switched .* off/);
+    }));
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { Plan } from '../../../src/files/filePlan.ts';
+import { fingerprintOf } from '../../../src/files/manifest.ts';
+import { checkStoredPlan, isPlanFor } from '../../../src/files/planCheck.ts';
+import { planFileText, readPlanFile } from '../../../src/files/planFile.ts';
+import { readServerState } from '../../../src/files/serverState.ts';
+import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { atOnce } from '../../../src/util/steps.ts';
+import { type Given, withFiles } from './support/filesOnServer.ts';
+
+type Files = Parameters<Parameters<typeof withFiles>[0]>[0];
+
+const backup = { name: 'Backup', params: '', enabled: true, policies: [1], peers: [], groups: [] };
+const lab = { name: 'Lab', dn: 'CN=Lab', server_set: [] };
+
+/** What comes of the items of a stored plan on the server as it is now, by their names. */
+async function check({ session }: Given, text: string) {
+  const state = await readServerState(session);
+  return atOnce(checkStoredPlan(readPlanFile(text), state, localizer));
+}
+
+async function verdicts(given: Given, text: string): Promise<Record<string, string>> {
+  const { ready, done, outdated } = await check(given, text);
+  return Object.fromEntries([
+    ...ready.map(({ name }) => [name, 'ready']),
+    ...done.map(({ item }) => [item.name, 'done']),
+    ...outdated.map(({ item, text: reason = '' }) => [item.name, reason]),
+  ]);
+}
+
+/** A plan that changes, renames, creates and deletes. */
+async function planAll({ memoryServer, plan }: Files): Promise<Plan> {
+  memoryServer.groups.set(3, lab);
+  memoryServer.jobs.set(1, backup);
+  memoryServer.jobs.set(2, { ...backup, name: 'Old', policies: [7] });
+  memoryServer.jobs.set(4, { ...backup, name: 'Spare' });
+  return plan(
+    {
+      'groups/lab': lab,
+      'groups/yard': { name: 'Yard', dn: 'CN=Yard' },
+      'jobs/backup': { ...backup, enabled: false, groups: ['CN=Lab'] },
+      'jobs/new': { name: 'New', policies: [2], groups: ['CN=Yard'] },
+      'jobs/renamed': { ...backup, $previousName: 'Old', name: 'Renamed', policies: [7] },
+    },
+    { prune: true },
+  );
+}
+
+describe('a stored plan', () => {
+  it('is applied as it was planned, and then has nothing left to do', () =>
+    withFiles(async given => {
+      const text = planFileText(await planAll(given), 'plant');
+      const { memoryServer, apply } = given;
+      const first = await check(given, text);
+      const { outcomes } = await apply({ ...(await planAll(given)), ...first }, { items: first.ready });
+      assert.deepEqual(outcomes, ['Yard: done', 'Backup: done', 'New: done', 'Renamed: done', 'Spare: done']);
+      const yard = [...memoryServer.groups].find(([, { name }]) => name === 'Yard')?.[0];
+      assert.deepEqual(memoryServer.jobs.get(1)?.['groups'], [3]);
+      const created = [...memoryServer.jobs.values()].find(({ name }) => name === 'New');
+      assert.deepEqual(created?.['groups'], [yard]);
+      const again = await verdicts(given, text);
+      assert.deepEqual(new Set(Object.values(again)), new Set(['done']));
+    }));
+
+  it('has no address of the server, and the same text for the same objects', () =>
+    withFiles(async given => {
+      const plan = await planAll(given);
+      const text = planFileText(plan, 'plant');
+      assert.equal(planFileText(await planAll(given), 'plant'), text);
+      assert.ok(!text.includes(new URL(plan.server.url).host));
+      const stored = readPlanFile(text);
+      assert.equal(stored.server.fingerprint, fingerprintOf(plan.server.url));
+      assert.equal(isPlanFor(stored, plan.server), true);
+      assert.equal(isPlanFor(stored, { url: 'https://other.example' }), false);
+    }));
+
+  it('is not written with a field that may be a secret', () =>
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.jobs.set(1, { ...backup, api_key: 'old' });
+      const planned = await plan({ 'jobs/a': { ...backup, api_key: 'new' } });
+      assert.throws(() => planFileText(planned, undefined), {
+        name: 'PlanFileError',
+        failure: { kind: 'secret', name: 'Backup', fields: ['api_key'] },
+      });
+    }));
+
+  it('is rejected after any change or cut, and if a newer version wrote it', () =>
+    withFiles(async given => {
+      const text = planFileText(await planAll(given), 'plant');
+      const stored = readPlanFile(text);
+      fc.assert(
+        fc.property(fc.nat(text.length - 1), fc.constantFrom('', '0', 'x', '"', ' '), (at, replacement) => {
+          const edited = text.slice(0, at) + replacement + text.slice(at + 1);
+          for (const other of [edited, text.slice(0, at)]) {
+            // Spaces between values do not count.
+            const isSame = () => JSON.stringify(JSON.parse(other)) === JSON.stringify(JSON.parse(text));
+            try {
+              assert.deepEqual(readPlanFile(other), stored);
+              assert.ok(isSame());
+            } catch (error) {
+              assert.ok(error instanceof Error && error.name === 'PlanFileError', String(error));
+            }
+          }
+        }),
+      );
+      const older = text.replace('"version": 1', '"version": 0');
+      assert.throws(() => readPlanFile(older), { failure: { kind: 'notAPlan' } });
+      const newer = text.replace('"version": 1', '"version": 2');
+      assert.throws(() => readPlanFile(newer), { failure: { kind: 'newer' } });
+    }));
+});
+
+describe('the check of a stored plan', () => {
+  const changed = (fields: string) =>
+    `Changed on the server in the meantime, so nothing was sent: ${fields}. Plan again.`;
+
+  it('names each object that has changed in any field since, and leaves the others ready', () =>
+    withFiles(async given => {
+      const text = planFileText(await planAll(given), 'plant');
+      const { memoryServer } = given;
+      memoryServer.jobs.set(1, { ...backup, policies: [1, 9] });
+      memoryServer.jobs.delete(2);
+      memoryServer.jobs.set(4, { ...backup, name: 'Spare', enabled: false });
+      memoryServer.jobs.set(9, { ...backup, name: 'New', policies: [5] });
+      assert.deepEqual(await verdicts(given, text), {
+        Yard: 'ready',
+        Backup: changed('Policies'),
+        New: '“New” was created on the server in the meantime, so nothing was sent. Plan again.',
+        Renamed: 'It was deleted on the server after the plan was made. Plan again.',
+        Spare: changed('Enabled'),
+      });
+    }));
+
+  it('ignores what the plan is not about, and fields that the API does not document', () =>
+    withFiles(async given => {
+      const text = planFileText(await planAll(given), 'plant');
+      given.memoryServer.jobs.set(1, { ...backup, last_seen: 5 });
+      given.memoryServer.jobs.set(20, { ...backup, name: 'Another' });
+      assert.deepEqual(new Set(Object.values(await verdicts(given, text))), new Set(['ready']));
+    }));
+
+  it('skips what was already done, by an interrupted apply or by others', () =>
+    withFiles(async given => {
+      const text = planFileText(await planAll(given), 'plant');
+      const { memoryServer } = given;
+      memoryServer.jobs.set(1, { ...backup, enabled: false, groups: [3] });
+      memoryServer.jobs.delete(4);
+      memoryServer.groups.set(8, { name: 'Yard', dn: 'CN=Yard', server_set: [] });
+      assert.deepEqual(await verdicts(given, text), {
+        Yard: 'done',
+        Backup: 'done',
+        Spare: 'done',
+        New: 'ready',
+        Renamed: 'ready',
+      });
+    }));
+
+  it('does not send a job to another group that has the name of the planned one now', () =>
+    withFiles(async given => {
+      const text = planFileText(await planAll(given), 'plant');
+      given.memoryServer.groups.delete(3);
+      given.memoryServer.groups.set(30, lab);
+      assert.equal((await verdicts(given, text))['Backup'], changed('Static groups'));
+    }));
+});
