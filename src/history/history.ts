@@ -1,20 +1,3 @@
-/**
- * # The memory of runs
- *
- * The API tells only the present. This room stores each look at a status and derives runs from all looks, of all
- * windows and command lines, so that nothing is counted twice and more looks make runs only more precise.
- *
- * - `look.ts`: a `Look`, and `Span`s of looks with one word. All times are the server's (`serverTime.ts`).
- * - `seenRuns.ts`: `runsOf(spans)` gives `SeenRun`s, whose start and end are intervals; `durationOf`, `typicalDurationMs`.
- * - `jobFacts.ts`: name, schedule and targets as they were read, by period; another job under the same ID begins anew.
- * - `verdicts.ts`: `plannedRuns(facts, …)` by the schedule of the day, `judge(planned, past, …)` says what came of each,
- *   with the looks that show it; `sightPieces` says how closely somebody looked.
- * - `lookPlan.ts`: when to look next at a job whose runs are planned.
- * - `History` below: all of it for one server, at first in memory. `attach` gives it its files (`historyFiles.ts`):
- *   `load` then adds what all writers stored, `flush` stores what was seen since.
- * - `historyLines.ts` is the format of the files, `spanTable.ts` holds what was read from them.
- */
-import { createHash } from 'node:crypto';
 import type { Job } from '../model/job.ts';
 import { type StatusKind, statusKind } from '../model/jobStatus.ts';
 import { getOrAdd, remember } from '../util/collections.ts';
@@ -68,13 +51,6 @@ const mostFailures = 5_000;
 const listPauseMs = 600_000;
 const mostRemembered = 2_000;
 const mostOwnSpans = 100_000;
-
-/** The same for everybody who works with a server, whatever they call it. */
-export function historyFolderName(url: string): string {
-  const { origin, pathname } = new URL(url);
-  const server = `${origin}${pathname.replace(/\/+$/, '')}`;
-  return createHash('sha256').update(server).digest('hex').slice(0, 16);
-}
 
 /** What was seen of one server's jobs. */
 export class History {

@@ -6,7 +6,8 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { History, historyFolderName } = await import('../../src/history/history.ts');
+const { History } = await import('../../src/history/history.ts');
+const { fingerprintOf } = await import('../../src/model/serverFingerprint.ts');
 const { HistoryFiles } = await import('../../src/history/historyFiles.ts');
 const { stateFolder } = await import('../../src/util/privateFiles.ts');
 const { systemClock } = await import('../../src/util/clock.ts');
@@ -22,7 +23,7 @@ describe('what a window sees of runs', () => {
         if (method === 'POST') return json({ message: 'ok' })(exchange);
         return json(path.includes('/job/1/') ? jobWire(1) : pageWire([jobWire(1)]))(exchange);
       });
-      const folder = join(stateFolder(process.env), 'history', historyFolderName(server.url));
+      const folder = join(stateFolder(process.env), 'history', fingerprintOf(server.url));
       const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
       await withApp({ servers, answer: ({ actions }) => actions[0] }, async ({ app }) => {
         await app.runCommand('deviceAutomation.job.stop', [{ ids: [1], server: 'plant' }]);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { History, historyFolderName } from '../../../src/history/history.ts';
+import { History } from '../../../src/history/history.ts';
 import { HistoryFiles } from '../../../src/history/historyFiles.ts';
+import { fingerprintOf } from '../../../src/model/serverFingerprint.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import type { DemoServer } from '../../demo/server.ts';
 import { withClient } from '../../support/http/clients.ts';
@@ -21,7 +22,7 @@ export async function seedHistory(
 ): Promise<void> {
   const history = new History({ extraWords: () => new Map() });
   const files = new HistoryFiles(history, {
-    folder: join(session.stateFolder, 'device-automation', 'history', historyFolderName(server.url)),
+    folder: join(session.stateFolder, 'device-automation', 'history', fingerprintOf(server.url)),
     clock: systemClock,
     limits: () => ({ days: 90, bytes: 1_000_000_000 }),
     onFailure: error => {
