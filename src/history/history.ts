@@ -51,6 +51,7 @@ const mostFailures = 5_000;
 const listPauseMs = 600_000;
 const mostRemembered = 2_000;
 const mostOwnSpans = 100_000;
+const packedAtOnce = 1_000;
 
 /** What was seen of one server's jobs. */
 export class History {
@@ -324,24 +325,28 @@ export class History {
     if (this.#isLoaded) memory.unstored.clear();
   }
 
-  /** A service may run for months: what is stored goes where little memory is needed, a table at a time. */
+  /** A service may run for months: what is stored goes where little memory is needed, a few jobs at a time. */
   async #packStored(): Promise<void> {
     if (this.#spanCount < mostOwnSpans) return;
-    let collector = new SpanCollector();
-    for (const [jobId, memory] of this.#jobs) {
-      const count = Math.min(memory.stored, memory.spans.length - 1);
-      const { open } = memory;
-      if (count <= 0 || open === undefined) continue;
-      for (const span of memory.spans.splice(0, count)) collector.add(jobId, span);
-      memory.stored -= count;
-      memory.open = { ...open, number: open.number - count };
-      this.#spanCount -= count;
-      if (!collector.isFull) continue;
+    const jobIds = [...this.#jobs.keys()];
+    for (let index = 0; index < jobIds.length; index += packedAtOnce) {
+      const collector = new SpanCollector();
+      for (const jobId of jobIds.slice(index, index + packedAtOnce)) this.#pack(jobId, collector);
       this.#tables = [...this.#tables, ...collector.end()];
-      collector = new SpanCollector();
       await yieldToHost();
     }
-    this.#tables = [...this.#tables, ...collector.end()];
+  }
+
+  /** All but the newest span, which may grow. */
+  #pack(jobId: number, collector: SpanCollector): void {
+    const memory = this.#memory(jobId);
+    const count = Math.min(memory.stored, memory.spans.length - 1);
+    const { open } = memory;
+    if (count <= 0 || open === undefined) return;
+    for (const span of memory.spans.splice(0, count)) collector.add(jobId, span);
+    memory.stored -= count;
+    memory.open = { ...open, number: open.number - count };
+    this.#spanCount -= count;
   }
 
   #touch(jobId: number): void {
