@@ -8,7 +8,7 @@
  * - `seenRuns.ts`: `runsOf(spans)` gives `SeenRun`s, whose start and end are intervals; `durationOf`, `typicalDurationMs`.
  * - `jobFacts.ts`: name, schedule and targets as they were read, by period; another job under the same ID begins anew.
  * - `verdicts.ts`: `plannedRuns(facts, …)` by the schedule of the day, `judge(planned, past, …)` says what came of each,
- *   with the looks that show it; `sightingIn` and `sightPieces` say how closely somebody looked.
+ *   with the looks that show it; `sightPieces` says how closely somebody looked.
  * - `lookPlan.ts`: when to look next at a job whose runs are planned.
  * - `History` below: all of it for one server, at first in memory. `attach` gives it its files (`historyFiles.ts`):
  *   `load` then adds what all writers stored, `flush` stores what was seen since.

@@ -279,7 +279,10 @@ export class HistoryFiles implements HistoryStorage {
         this.#hasNewer = true;
         return false;
       }
-      if (collector.isFull) collector.packFull();
+      if (!collector.isFull) continue;
+      await slices.rest();
+      collector.packFull();
+      await slices.rest();
     }
     return true;
   }

@@ -5,7 +5,7 @@ import type { Span } from './look.ts';
 const periodMs = 30 * 86_400_000;
 const longestMs = 2 ** 32 - 1;
 /** Packed in less than a slice. */
-const mostSpans = 30_000;
+const mostSpans = 15_000;
 const mostSlackMs = 2 ** 16 - 1;
 
 const fields = 6;

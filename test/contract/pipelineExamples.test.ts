@@ -140,4 +140,33 @@ describe('the examples for CI', function () {
     edit(workspace, spoil);
     assert.deepEqual([(await run(review)).code, (await run(plan)).code], [1, 1]);
   });
+
+  it('commit each night what has changed on the server, and nothing if nothing has', async () => {
+    const recipes = readFileSync(join(projectDirectory, 'docs/jobs-as-code.md'), 'utf8');
+    const [, script = ''] = /^```sh\n#!\/bin\/sh -eu\n(.*?)^```$/ms.exec(recipes) ?? [];
+    const git = 'git -c user.name=User -c user.email=user@example.com';
+    const nightly = script
+      .replaceAll(/^device-automation/gm, 'node device-automation.cjs')
+      .replace('git commit', `${git} commit`);
+    writeFileSync(join(workspace, '.gitignore'), 'export.log\n');
+    commitAll(workspace);
+    const bare = join(folder, 'bare.git');
+    execFileSync('git', ['clone', '--quiet', '--bare', workspace, bare]);
+    workspace = join(folder, 'clone');
+    execFileSync('git', ['clone', '--quiet', bare, workspace], { stdio: 'ignore' });
+    const changed = async () => {
+      const result = await run(nightly);
+      assert.equal(result.code, 0);
+      return (await run('git log --format=%s --name-status -1')).stdout;
+    };
+    assert.match(await changed(), /^Add files\n/);
+    await run('node device-automation.cjs disable -l @enabled; node device-automation.cjs delete job 1');
+    const log = await changed();
+    assert.match(log, /^Plant on \d{4}-\d\d-\d\d\n/);
+    assert.match(log, /^D\tplant\/jobs\//m);
+    assert.equal(await changed(), log);
+    const count = readdirSync(join(workspace, 'plant/jobs')).length;
+    assert.equal((await run(`export DEVICE_AUTOMATION_SERVER_URL=http://127.0.0.1:9; ${nightly}`)).code, 1);
+    assert.equal(readdirSync(join(workspace, 'plant/jobs')).length, count);
+  });
 });

@@ -1,14 +1,20 @@
+import { join } from 'node:path';
 import type { Server } from '@modelcontextprotocol/server';
 import type { Fleet } from '../../agents/fleet.ts';
+import { fingerprintOf } from '../../files/manifest.ts';
+import { HistoryFiles } from '../../history/historyFiles.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
+import { systemClock } from '../../util/clock.ts';
 import { displayText } from '../../util/displayText.ts';
 import { englishLocalizer, type Localizer } from '../../util/localizer.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { journalOf, takeInterrupted } from '../journal.ts';
+import { diskReason } from '../failure.ts';
+import { journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
 import type * as sdkModule from '../mcp/sdk.ts';
+import { storedLimits } from '../observe/observation.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
 type Sdk = typeof sdkModule;
@@ -30,12 +36,25 @@ export const mcpCommand = {
       'Also tools that change jobs and groups.',
   },
   run: async context => {
-    const { localizer, options, operands, signal } = context;
+    const { localizer, options, operands, output, signal } = context;
     if (operands.length > 0) throw new UsageError(localizer.t('The command “mcp” takes no operands.'));
     if (options.value('token-fd') === '0')
       throw new UsageError(localizer.t('--token-fd 0 cannot be used here: standard input has the requests.'));
     const connection = context.connect();
     const fleet = fleetOf(context, connection);
+    // What “observe” has seen, and what is read here is stored beside it.
+    const files = new HistoryFiles(connection.session.history, {
+      folder: join(stateFolderOf(context), 'history', fingerprintOf(connection.server.url)),
+      clock: systemClock,
+      limits: () => storedLimits,
+      onFailure: error =>
+        output.note(
+          localizer.t('What is seen cannot be stored: {reason}. It stays in memory.', {
+            reason: diskReason(error) ?? String(error),
+          }),
+        ),
+      onNewer: () => output.note(localizer.t('Files of a newer version in the state folder are left alone.')),
+    });
     const { createMcpServer } = await import('../mcp/mcpServer.ts');
     const { PendingPlans } = await import('../mcp/pendingPlans.ts');
     const sdk = await import('../mcp/sdk.ts').catch(() => {
@@ -69,6 +88,7 @@ export const mcpCommand = {
       await serve(() => createMcpServer(parts), sdk, signal);
       return 0;
     } finally {
+      await files.close();
       await journal.release();
     }
   },

@@ -15,7 +15,6 @@ export const snapshotCommand = {
   options: [...connectionOptions, 'state-dir', 'output', 'json'],
   examples: {
     'device-automation snapshot': 'Store how the server is now.',
-    'device-automation diff "$(device-automation snapshot)"': 'Nothing has changed yet.',
   },
   run: async context => {
     const { output, localizer, clock } = context;

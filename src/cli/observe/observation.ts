@@ -38,7 +38,7 @@ export interface ObserveSettings {
 
 const clock = systemClock;
 /** As in the extension, which shares the files. */
-const storedLimits = { days: 90, bytes: 128 * 1024 * 1024 };
+export const storedLimits = { days: 90, bytes: 128 * 1024 * 1024 };
 /** As often as Prometheus usually scrapes. */
 const writeEveryMs = 15_000;
 

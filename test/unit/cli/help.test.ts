@@ -116,7 +116,9 @@ describe('completion', () => {
       `${within('list')} -l ca-file -x -a '(__fish_complete_path)' -d 'A PEM file of CAs to trust for this server in addition to the others.'`,
       `${within('list')} -l token-env -x -d 'The environment variable with the token. Default: DEVICE_AUTOMATION_TOKEN.'`,
       `${complete} ${first} -a list -d 'List the jobs or groups of the server'`,
-      `${within('plan')} -a '(__fish_complete_directories)'`,
+      `${within('plan')} -a '(__fish_complete_path)'`,
+      `${within('export')} -a '(__fish_complete_directories)'`,
+      `${within('stop')} -a '(device-automation names jobs 2>/dev/null)'`,
     ])
       assert.ok(lines.includes(line), line);
   });

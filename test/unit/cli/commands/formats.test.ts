@@ -190,3 +190,21 @@ describe('--watch', () => {
       assert.match(stderr, /^No longer listed: Weekly: no\.\n/);
     }));
 });
+
+describe('device-automation snapshot', () => {
+  it('stores an archive that plan and diff take instead of a folder', () =>
+    seeded(async ({ run, server }) => {
+      const { code, stdout } = await run('snapshot');
+      assert.equal(code, 0);
+      const path = stdout.trim();
+      assert.deepEqual(await run(['diff', path]), { code: 0, stdout: '', stderr: '' });
+      const job = server.world.jobs.get(1);
+      assert.ok(job);
+      job.enabled = false;
+      const plan = await run(['plan', path]);
+      assert.deepEqual([plan.code, plan.stdout.includes('Enabled: false → true')], [2, true]);
+      await writeFile(path, 'damaged');
+      const damaged = await run(['plan', path]);
+      assert.deepEqual([damaged.code, damaged.stderr], [1, `“${path}” is damaged, or is no snapshot.\n`]);
+    }));
+});
