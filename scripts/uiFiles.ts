@@ -18,7 +18,7 @@ const batches: readonly (readonly string[])[] = [
   ['forms', 'scheduleBuilder', 'formsLooks', 'timeline'],
   ['faults', 'servers', 'live', 'guards'],
   ['jobs', 'keys', 'overwrites', 'changeJobs', 'everydayTasks'],
-  ['rows', 'groupMembers', 'files', 'documents'],
+  ['rows', 'fleet', 'groupMembers', 'files', 'documents'],
   ['memory'],
   ['groups', 'formsGroups'],
   ['start'],

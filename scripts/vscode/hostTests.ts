@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,10 @@ export async function runHostTests({
   const workspace = join(folder, 'workspace');
   await mkdir(workspace, { recursive: true });
   await writeUserSettings(profile, userSettings('light', testSettings));
+  // In a browser, only one extension can be under development.
+  const extensions = join(folder, 'extensions');
+  await mkdir(extensions, { recursive: true });
+  await symlink(example, join(extensions, 'device-automation-test.example-0.0.1'), 'junction');
   const options: LaunchOptions = {
     target: target.launch,
     reportFile: files.report,
@@ -58,13 +62,9 @@ export async function runHostTests({
     const failure = await failureOf(() =>
       runTests({
         vscodeExecutablePath: programFor(target.launch),
-        extensionDevelopmentPath: [repositoryRoot, example],
+        extensionDevelopmentPath: repositoryRoot,
         extensionTestsPath: entry,
-        launchArgs: [
-          workspace,
-          `--user-data-dir=${profile}`,
-          `--extensions-dir=${join(folder, 'extensions')}`,
-        ],
+        launchArgs: [workspace, `--user-data-dir=${profile}`, `--extensions-dir=${extensions}`],
         extensionTestsEnv: {
           [launchVariable]: JSON.stringify(options),
           [countsVariable]: files.counts,

@@ -118,7 +118,7 @@ export const readStatusesTool = readingTool({
     if (missing.length > 0)
       throw new ToolError(`The server lists no job with the ID ${missing.slice(0, 10).join(', ')}.`);
     const jobs = wanted.flatMap(id => byId.get(id) ?? []);
-    await readStatuses(session, jobs, call);
+    await readStatuses(session, jobs, call, 0);
     const counts: Record<string, number> = {};
     for (const { id } of jobs) {
       const kind = session.statuses.get(id)?.kind ?? 'not read';

@@ -7,7 +7,13 @@ import { findChangedFields } from '../model/difference.ts';
 import { onlyFields } from '../model/draft.ts';
 import type { FieldEdit } from '../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
-import { type ChangeOutcome, changeOfJob, type JobChange, JobChangeSchema } from '../model/jobChange.ts';
+import {
+  type ChangeOutcome,
+  changeOfJob,
+  type JobChange,
+  JobChangeSchema,
+  obstacleTexts,
+} from '../model/jobChange.ts';
 import { minuteMs } from '../recurrence/text/calendarDay.ts';
 import { weekdayCodes } from '../recurrence/text/recurrenceRule.ts';
 import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
@@ -164,28 +170,8 @@ export const changeJobsTool = changingTool({
 });
 
 function whyOf(outcome: Exclude<ChangeOutcome, { kind: 'edit' }>): string {
-  return outcome.kind === 'unchanged' ? 'needs no change' : obstacleWords[outcome.obstacle];
+  return outcome.kind === 'unchanged' ? 'It needs no change.' : obstacleTexts[outcome.obstacle];
 }
-
-const obstacleWords = {
-  none: 'it has no schedule',
-  unreadable: 'its schedule cannot be read',
-  open: 'its schedule has no start, so its times come from the server',
-  dates: 'its schedule has dates without times',
-  days: 'no rule can express the days it would move to',
-  count: 'its runs are counted or selected by a single rule that would become several',
-  times: 'it runs at several times of day',
-  rules: 'it has no rule or several rules',
-  period: 'its rule does not repeat by days or weeks',
-  counted: 'it ends after a number of runs',
-  single: 'it has a single date on another day',
-  ended: 'it ends before the first of these days',
-  range: 'it would fall outside the years 1 to 9999',
-  noWork: 'a job needs at least one policy or one report',
-  noFormat: 'a job with reports needs at least one report format',
-  noName: 'a job needs a name',
-  unnameable: 'it has devices that a request cannot identify, and its list would lose them',
-} as const;
 
 interface Reading {
   readonly dialect: Parameters<typeof changeOfJob>[2]['dialect'];

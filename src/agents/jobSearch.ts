@@ -60,7 +60,7 @@ export function accessOf({ fleet }: ToolCall, named: string | undefined) {
 }
 
 /** Each status is a request, and nobody waits for more. */
-const mostStatuses = 500;
+const mostStatuses = 2_000;
 const freshStatusMs = 60_000;
 
 /** Finds jobs by the terms of the Jobs view. */
@@ -122,13 +122,14 @@ function withoutStatuses(filter: JobFilter): JobFilter {
   return { ...filter, statuses: [], conditions };
 }
 
-/** Reads the statuses that were not read within a minute. */
+/** Reads the statuses that are older than this. */
 export async function readStatuses(
   session: ServerSession,
   jobs: readonly Job[],
   { fleet, signal }: ToolCall,
+  maxAgeMs = freshStatusMs,
 ): Promise<void> {
-  const sinceMs = fleet.nowMs() - freshStatusMs;
+  const sinceMs = fleet.nowMs() - maxAgeMs;
   const ids = jobs.map(({ id }) => id).filter(id => (session.statuses.get(id)?.asOfMs ?? 0) < sinceMs);
   if (ids.length > mostStatuses)
     throw new ToolError(

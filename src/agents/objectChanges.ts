@@ -253,7 +253,7 @@ function planGroupDeletion(
     session,
     items: parts.map(({ planned }) => planned),
     skipped: [],
-    devices: { before: members, after: 0, isMore: false },
+    devices: { before: members, after: members, isMore: false },
     warnings: [
       ...(jobs.length === 0
         ? []
@@ -293,7 +293,7 @@ export const stopJobsTool = changingTool({
   plan: async (input, call) => {
     const { server, session } = accessOf(call, input.server);
     const jobs = await jobsOf(session, input, call);
-    await readStatuses(session, jobs, call);
+    await readStatuses(session, jobs, call, 0);
     const statusOf = ({ id }: Job) => session.statuses.get(id);
     const mayExecute = (job: Job) => (statusOf(job)?.kind ?? 'running') === 'running';
     const running = jobs.filter(job => mayExecute(job) || statusOf(job)?.kind === 'unknown');
@@ -316,7 +316,7 @@ export const stopJobsTool = changingTool({
       session,
       items,
       skipped,
-      devices: reachChange(session, running.map(toJobDraft), []),
+      devices: reachChange(session, running.map(toJobDraft), running.map(toJobDraft)),
       warnings: [],
       apply: run => applyStop({ session, jobs: running }, run),
     };

@@ -12,6 +12,7 @@ import {
   noMatchText,
   parseJobFilter,
 } from '../store/jobs/jobFilter.ts';
+import type { RunSource } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { findClashes } from '../store/targets/jobClashes.ts';
@@ -21,6 +22,7 @@ import { onceForEach } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
+import { openHistory } from './journal.ts';
 import { type ReadContext, readGroups, readJobs, readStatuses, selectJobs, statusIn } from './objects.ts';
 import { SelectionError, UsageError } from './optionTable.ts';
 
@@ -72,8 +74,6 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const filter = parseJobFilter(text, englishFilterWords);
   const problem = unknownTermText(filter.unknown, filterTerms, localizer);
   if (problem !== undefined) throw new UsageError(problem);
-  if (needsHistory(filter))
-    throw new UsageError(localizer.t('Only VS Code stores the runs that this filter is about.'));
   return filter;
 }
 
@@ -82,7 +82,7 @@ async function matcherOf(
   filter: JobFilter,
   jobs: readonly Job[],
   outlook: ScheduleOutlook,
-  context: ReadContext & { readonly session: ServerSession },
+  context: CliContext & { readonly session: ServerSession },
 ): Promise<(job: Job) => boolean> {
   const { session, signal } = context;
   const ids = needsStatuses(filter) ? jobs.map(({ id }) => id) : [];
@@ -92,7 +92,9 @@ async function matcherOf(
   const { targets } = session;
   const slices = responseSlices(signal);
   const clashes = () => findClashes({ jobs, targets, outlook, readerZone: readersZone(), nowMs }, slices);
-  const setOf = await findFilterSets(filter, { jobs, targets, findClashes: clashes }, slices);
+  const runs = needsHistory(filter) ? await readRuns(jobs, outlook, context) : undefined;
+  const source = { jobs, targets, findClashes: clashes, ...(runs === undefined ? {} : { runs }) };
+  const setOf = await findFilterSets(filter, source, slices);
   if (needsReach(filter)) noteUnknown(unknownOfFilter(filter, targets), context);
   return job =>
     matches(job, filter, {
@@ -102,6 +104,23 @@ async function matcherOf(
       statusOf: id => statusIn(read, id),
       nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
     });
+}
+
+/** What windows and `observe` on this computer saw of runs. */
+async function readRuns(
+  jobs: readonly Job[],
+  outlook: ScheduleOutlook,
+  context: CliContext & { readonly session: ServerSession },
+): Promise<RunSource> {
+  const { history, serverTime } = context.session;
+  const files = openHistory(context, context.session);
+  await history.load();
+  await files.close();
+  const count = jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
+  context.output.note(
+    context.localizer.t('{count} of {loaded} jobs were watched.', { count, loaded: jobs.length }),
+  );
+  return { history, outlook, nowMs: serverTime.nowMs };
 }
 
 function readersZone(): string {

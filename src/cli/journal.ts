@@ -1,7 +1,11 @@
 import { join, resolve } from 'node:path';
+import { HistoryFiles } from '../history/historyFiles.ts';
 import { type InterruptedRun, RunJournal } from '../journal/runJournal.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
 import type { ServerConfig } from '../model/server.ts';
+import { fingerprintOf } from '../model/serverFingerprint.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { systemClock } from '../util/clock.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import type { CliContext } from './cliContext.ts';
 import { diskReason } from './failure.ts';
@@ -18,6 +22,27 @@ export function journalOf(context: StateContext): RunJournal {
   };
   return new RunJournal({ folder: join(stateFolderOf(context), 'runs'), onFailure });
 }
+
+/** What the state folder knows of the server's runs; what this program sees is stored beside it. */
+export function openHistory(
+  context: StateContext,
+  { history, server }: Pick<ServerSession, 'history' | 'server'>,
+  note = (text: string) => context.output.note(text),
+): HistoryFiles {
+  const { t } = context.localizer;
+  return new HistoryFiles(history, {
+    folder: join(stateFolderOf(context), 'history', fingerprintOf(server.url)),
+    clock: systemClock,
+    limits: () => storedLimits,
+    onFailure: error => {
+      const reason = diskReason(error) ?? String(error);
+      note(t('What is seen cannot be stored: {reason}. It stays in memory.', { reason }));
+    },
+    onNewer: () => note(t('Files of a newer version in the state folder are left alone.')),
+  });
+}
+
+const storedLimits = { days: 90, bytes: 128 * 1024 * 1024 };
 
 /** The folder in which runs and locks are stored. */
 export function stateFolderOf({

@@ -1,5 +1,6 @@
 import { labeledFields, type ObjectKind } from '../fields/objectFields.ts';
 import { groupKey } from '../model/group.ts';
+import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { ascending, groupBy } from '../util/collections.ts';
 import { listNames } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -13,7 +14,7 @@ import type { References } from './fileResolution.ts';
 import { type FileSet, fileEndings, parseManifest } from './fileSet.ts';
 import { withField, withValue } from './fileText.ts';
 import { mostBytes } from './folderReading.ts';
-import { fingerprintOf, manifestName, newManifest } from './manifest.ts';
+import { manifestName, newManifest } from './manifest.ts';
 import { type ObjectFile, readObjectFile } from './objectFiles.ts';
 import { identityOf, objectTitle, type ServerObject, type ServerState } from './serverState.ts';
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { nameKey } from '../model/difference.ts';
-import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd, onceForEach } from '../util/collections.ts';
 import type { Steps } from '../util/steps.ts';
 
@@ -73,13 +73,6 @@ export type ManagedKind = Manifest['jobs'];
 
 export function newManifest({ name, url }: Pick<ServerConfig, 'name' | 'url'>): Manifest {
   return ManifestSchema.parse({ version: 1, server: name, fingerprint: fingerprintOf(url) });
-}
-
-/** Identifies a server without containing its address: IDs in files only count on the server that they were read from. */
-export function fingerprintOf(url: string): string {
-  const base = normalizeBaseUrl(url);
-  const place = base.kind === 'ok' ? base.url : url;
-  return createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Draft } from '../model/draft.ts';
+import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { listOf, stringsOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -8,7 +9,6 @@ import { applyErrorText, deletedText } from './applyErrors.ts';
 import type { ApplyResult } from './applyPlan.ts';
 import { differingFields } from './comparison.ts';
 import type { ActionCounts, Plan, PlanItem } from './filePlan.ts';
-import { fingerprintOf } from './manifest.ts';
 import { markOf, namesakesIn, type StoredItem, type StoredPlan } from './planFile.ts';
 import { identityOf, objectsOf, type ServerObject, type ServerState } from './serverState.ts';
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { nameKey } from '../model/difference.ts';
 import { DraftSchema, onlyFields } from '../model/draft.ts';
+import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { secretFields } from './fileDrafts.ts';
 import { countActions, isPending, managedCount, type Plan, type PlanItem } from './filePlan.ts';
-import { fingerprintOf } from './manifest.ts';
 import { fieldTable } from './objectFiles.ts';
 import { identityOf, type ServerObject } from './serverState.ts';
 

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerConfig } from '../model/server.ts';
+import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { displayText, fileName } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
 import { type ExportPlan, exportObjects } from './exportObjects.ts';
 import { writeFiles } from './fileWriting.ts';
-import { fingerprintOf, manifestName } from './manifest.ts';
+import { manifestName } from './manifest.ts';
 import type { ServerState } from './serverState.ts';
 import { packFiles, unpackFiles } from './tarArchive.ts';
 

@@ -46,6 +46,17 @@ export class FleetFacts {
     };
   }
 
+  /** The numbers of the devices in its known groups, each of which is made a set only once. */
+  deviceSetsOf({ groups }: Job): readonly ReadonlySet<number>[] {
+    const { targets } = this.fleet;
+    const sets: ReadonlySet<number>[] = [];
+    for (const id of groups) {
+      const group = targets.group(id);
+      if (group !== undefined) sets.push(numberSet(targets.numbers.distinct(group.server_set)));
+    }
+    return sets;
+  }
+
   /** Whether all devices of a job are offline; `undefined` if not all of them are known. */
   isOffline(job: Job): boolean | undefined {
     const { lists, isWhole } = this.listsOf(job);
@@ -61,7 +72,7 @@ const areOffline = onceForEach((devices: readonly Device[]) =>
   devices.every(({ status }) => deviceState(status) === 'offline'),
 );
 
-export const numberSet = onceForEach((numbers: Int32Array) => new Set(numbers));
+const numberSet = onceForEach((numbers: Int32Array) => new Set(numbers));
 
 /** Work and schedule of a job without its devices, which may be described in several ways. */
 const workKey = onceForEach((job: Job) => {

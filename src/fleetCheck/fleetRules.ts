@@ -16,7 +16,7 @@ import { displayText } from '../util/displayText.ts';
 import { formatInteger, type Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
 import type { Fleet, FleetFix, Found, Need, Severity } from './fleet.ts';
-import { type FleetFacts, jobNameKey, numberSet } from './fleetFacts.ts';
+import { type FleetFacts, jobNameKey } from './fleetFacts.ts';
 
 /** `false`: nothing is wrong; `undefined`: something about this object is unknown, so it was not judged. */
 type Verdict = Found | false | undefined;
@@ -196,6 +196,7 @@ const fleetRules = {
     why: 'A group without devices adds nothing to the targets of the job. If the job targets nothing else, it runs on nothing.',
     field: 'groups',
     job: (job, facts) => {
+      if (job.groups.length === 0) return false;
       const { lists, groups, isWhole } = facts.listsOf(job);
       const empty = groups.filter(group => group.server_set.length === 0);
       if (empty.length === 0) return isWhole || groups.length === job.groups.length ? false : undefined;
@@ -219,13 +220,13 @@ const fleetRules = {
     isOfDisabled: true,
     job: (job, facts) => {
       if (job.peers.length === 0) return false;
-      const { numbers } = facts.fleet.targets;
-      const own = numbers.distinct(job.peers);
-      const inGroups = facts.listsOf(job).groups.map(group => numberSet(numbers.distinct(group.server_set)));
+      const own = facts.fleet.targets.numbers.distinct(job.peers);
+      const inGroups = facts.deviceSetsOf(job);
       const isGrouped = (number: number) => inGroups.some(group => group.has(number));
-      if (!own.some((number, index) => isGrouped(number) || own.indexOf(number) < index)) return false;
+      const isRepeated = (number: number, index: number) => own.indexOf(number) < index;
+      if (!hasAny(own, inGroups) && !own.some(isRepeated)) return false;
       const grouped = job.peers.filter((_, index) => isGrouped(own[index] ?? -1));
-      const repeated = job.peers.filter((_, index) => own.indexOf(own[index] ?? -1) < index);
+      const repeated = job.peers.filter((_, index) => isRepeated(own[index] ?? -1, index));
       const found = [...new Set([...grouped, ...repeated])];
       const items = grouped.map(deviceWriteName).filter(name => name !== undefined);
       const { localizer } = facts.fleet;
@@ -418,6 +419,11 @@ export const ruleRows: Readonly<Record<RuleId, FleetRule>> = fleetRules;
 
 export function ruleWhy(rule: RuleId, { t }: Localizer): string {
   return t(fleetRules[rule].why);
+}
+
+function hasAny(numbers: Int32Array, sets: readonly ReadonlySet<number>[]): boolean {
+  for (const set of sets) for (const number of numbers) if (set.has(number)) return true;
+  return false;
 }
 
 /** `undefined` if the budget was too small to say. */

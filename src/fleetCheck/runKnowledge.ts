@@ -25,6 +25,7 @@ export class HistoryKnowledge {
   constructor(history: History) {
     this.#history = history;
     this.#subscription = history.onDidChange(ids => {
+      if (ids.length === 0) this.#verdicts.clear();
       for (const id of ids) this.#verdicts.delete(id);
     });
   }

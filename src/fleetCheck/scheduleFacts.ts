@@ -136,16 +136,18 @@ interface Change {
   readonly toMs: number;
 }
 
+/** No zone changes its clock twice within a week. Each step takes a call of `Intl`. */
+const stepMs = 7 * dayMs;
+
 function clockChanges(zone: TimeZone | undefined, nowMs: number): Change[] {
   if (zone === undefined) return [];
   const offsetAt = (instantMs: number) => zone.toWall(instantMs) - instantMs;
   const changes: Change[] = [];
-  const firstMs = Math.floor(nowMs / dayMs) * dayMs;
-  for (let dayStartMs = firstMs; dayStartMs < nowMs + lookAheadMs; dayStartMs += dayMs) {
-    const before = offsetAt(dayStartMs);
-    const shiftMs = Math.abs(offsetAt(dayStartMs + dayMs) - before);
+  for (let fromMs = nowMs; fromMs < nowMs + lookAheadMs; fromMs += stepMs) {
+    const before = offsetAt(fromMs);
+    const shiftMs = Math.abs(offsetAt(fromMs + stepMs) - before);
     if (shiftMs === 0) continue;
-    let [low, high] = [dayStartMs, dayStartMs + dayMs];
+    let [low, high] = [fromMs, fromMs + stepMs];
     while (high - low > 1_000) {
       const middle = Math.floor((low + high) / 2);
       if (offsetAt(middle) === before) low = middle;

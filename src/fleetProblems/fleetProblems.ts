@@ -84,19 +84,20 @@ export class FleetProblems implements vscode.Disposable {
     if (result === undefined || server === undefined) return [];
     const rulesUri = await reports.prepare(rulesReport);
     const open = new Map(vscode.workspace.textDocuments.map(text => [text.uri.toString(), text]));
-    const placed = result.findings.flatMap(finding => {
-      const uri = this.#uriOf(serverId, finding.object);
+    const placed: { uri: vscode.Uri; text: vscode.TextDocument | undefined; finding: Finding }[] = [];
+    let hidden = 0;
+    for (const finding of result.findings) {
+      const uri = placed.length < shownAtMost ? this.#uriOf(serverId, finding.object) : undefined;
       const text = uri && open.get(uri.toString());
-      return uri === undefined || (text !== undefined && isMarkedBy(text, finding))
-        ? []
-        : [{ uri, text, finding }];
-    });
-    const byUri = groupBy(placed.slice(0, shownAtMost), ({ uri }) => uri.toString());
+      if (uri !== undefined && !(text !== undefined && isMarkedBy(text, finding)))
+        placed.push({ uri, text, finding });
+      else if (placed.length === shownAtMost) hidden += 1;
+    }
+    const byUri = groupBy(placed, ({ uri }) => uri.toString());
     const entries = [...byUri.values()].flatMap((same): Entry[] => {
       const marks = same.map(({ finding, text }) => this.#diagnostic(serverId, finding, { text, rulesUri }));
       return same.slice(0, 1).map(({ uri }): Entry => [uri, marks]);
     });
-    const hidden = placed.length - shownAtMost;
     const reportUri =
       hidden > 0
         ? await reports.prepare(fleetReport(server, () => fleetFindings.result(serverId)))

@@ -29,12 +29,14 @@ export function fleetReport(
   };
 }
 
+const headings = { error: 'Errors', warning: 'Warnings', information: 'Notes' } as const;
+
 function reportLines(serverId: string, name: string, result: FleetResult): LinkedLine[] {
   const { findings, suppressed, rules } = result;
   const time = dateAndTime(Date.now(), localizer.language);
   const sections = severities.flatMap((severity): LinkedLine[] => {
     const found = findings.filter(finding => finding.severity === severity);
-    const heading = `${severityText(severity, localizer)} (${formatInteger(found.length, localizer.language)})`;
+    const heading = `${t(headings[severity])} (${formatInteger(found.length, localizer.language)})`;
     return found.length === 0 ? [] : ['', heading, ...found.map(finding => findingLine(serverId, finding))];
   });
   const judged = rules.filter(({ lacks }) => lacks.length === 0);

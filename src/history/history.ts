@@ -1,20 +1,3 @@
-/**
- * # The memory of runs
- *
- * The API tells only the present. This room stores each look at a status and derives runs from all looks, of all
- * windows and command lines, so that nothing is counted twice and more looks make runs only more precise.
- *
- * - `look.ts`: a `Look`, and `Span`s of looks with one word. All times are the server's (`serverTime.ts`).
- * - `seenRuns.ts`: `runsOf(spans)` gives `SeenRun`s, whose start and end are intervals; `durationOf`, `typicalDurationMs`.
- * - `jobFacts.ts`: name, schedule and targets as they were read, by period; another job under the same ID begins anew.
- * - `verdicts.ts`: `plannedRuns(facts, …)` by the schedule of the day, `judge(planned, past, …)` says what came of each,
- *   with the looks that show it; `sightingIn` and `sightPieces` say how closely somebody looked.
- * - `lookPlan.ts`: when to look next at a job whose runs are planned.
- * - `History` below: all of it for one server, at first in memory. `attach` gives it its files (`historyFiles.ts`):
- *   `load` then adds what all writers stored, `flush` stores what was seen since.
- * - `historyLines.ts` is the format of the files, `spanTable.ts` holds what was read from them.
- */
-import { createHash } from 'node:crypto';
 import type { Job } from '../model/job.ts';
 import { type StatusKind, statusKind } from '../model/jobStatus.ts';
 import { getOrAdd, remember } from '../util/collections.ts';
@@ -68,13 +51,7 @@ const mostFailures = 5_000;
 const listPauseMs = 600_000;
 const mostRemembered = 2_000;
 const mostOwnSpans = 100_000;
-
-/** The same for everybody who works with a server, whatever they call it. */
-export function historyFolderName(url: string): string {
-  const { origin, pathname } = new URL(url);
-  const server = `${origin}${pathname.replace(/\/+$/, '')}`;
-  return createHash('sha256').update(server).digest('hex').slice(0, 16);
-}
+const packedAtOnce = 1_000;
 
 /** What was seen of one server's jobs. */
 export class History {
@@ -348,24 +325,28 @@ export class History {
     if (this.#isLoaded) memory.unstored.clear();
   }
 
-  /** A service may run for months: what is stored goes where little memory is needed, a table at a time. */
+  /** A service may run for months: what is stored goes where little memory is needed, a few jobs at a time. */
   async #packStored(): Promise<void> {
     if (this.#spanCount < mostOwnSpans) return;
-    let collector = new SpanCollector();
-    for (const [jobId, memory] of this.#jobs) {
-      const count = Math.min(memory.stored, memory.spans.length - 1);
-      const { open } = memory;
-      if (count <= 0 || open === undefined) continue;
-      for (const span of memory.spans.splice(0, count)) collector.add(jobId, span);
-      memory.stored -= count;
-      memory.open = { ...open, number: open.number - count };
-      this.#spanCount -= count;
-      if (!collector.isFull) continue;
+    const jobIds = [...this.#jobs.keys()];
+    for (let index = 0; index < jobIds.length; index += packedAtOnce) {
+      const collector = new SpanCollector();
+      for (const jobId of jobIds.slice(index, index + packedAtOnce)) this.#pack(jobId, collector);
       this.#tables = [...this.#tables, ...collector.end()];
-      collector = new SpanCollector();
       await yieldToHost();
     }
-    this.#tables = [...this.#tables, ...collector.end()];
+  }
+
+  /** All but the newest span, which may grow. */
+  #pack(jobId: number, collector: SpanCollector): void {
+    const memory = this.#memory(jobId);
+    const count = Math.min(memory.stored, memory.spans.length - 1);
+    const { open } = memory;
+    if (count <= 0 || open === undefined) return;
+    for (const span of memory.spans.splice(0, count)) collector.add(jobId, span);
+    memory.stored -= count;
+    memory.open = { ...open, number: open.number - count };
+    this.#spanCount -= count;
   }
 
   #touch(jobId: number): void {

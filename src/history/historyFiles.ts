@@ -103,9 +103,10 @@ export class HistoryFiles implements HistoryStorage {
     const collector = new SpanCollector();
     try {
       let bytes = 0;
-      for (const { paths, bytes: size } of [...(await this.#keptDay()), ...(await this.#days())]) {
-        bytes += size;
+      for (const { paths, bytes: size } of [...(await this.#days()), ...(await this.#keptDay())]) {
+        // The newest day is read in any case.
         if (bytes > this.#options.limits().bytes) break;
+        bytes += size;
         for (const path of paths.filter(other => !this.#isOwn(other)))
           await this.#readInto(path, sink, collector, slices).catch(
             unlessMissing(error => this.#failed(error)),
@@ -152,9 +153,10 @@ export class HistoryFiles implements HistoryStorage {
       let bytes = 0;
       for (const stored of await this.#days()) {
         bytes += stored.bytes;
+        // Writers still append to the files of the newest days.
+        if (stored.day >= foldedBefore) continue;
         if (stored.day < keptSince || bytes > mostBytes) expired.push(stored);
-        else if (stored.day < foldedBefore && !stored.paths.every(isFolded) && stored.bytes <= mostRead)
-          await this.#fold(stored);
+        else if (!stored.paths.every(isFolded) && stored.bytes <= mostRead) await this.#fold(stored);
       }
       if (expired.length > 0) await this.#expire(expired);
       await this.#removeUnfinished();
@@ -279,7 +281,6 @@ export class HistoryFiles implements HistoryStorage {
         this.#hasNewer = true;
         return false;
       }
-      if (collector.isFull) collector.packFull();
     }
     return true;
   }

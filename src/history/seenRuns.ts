@@ -1,4 +1,5 @@
 import { hasEnded, type StatusKind } from '../model/jobStatus.ts';
+import { getOrAdd } from '../util/collections.ts';
 import type { KindOf, Look, Span } from './look.ts';
 
 /**
@@ -48,18 +49,37 @@ interface Sight extends Look {
  * that is given twice.
  */
 export function runsOf(spans: readonly Span[], kindOf: KindOf, stopsMs: readonly number[] = []): SeenRun[] {
-  const reading = new RunReading(kindOf, stopsMs);
-  for (const sight of sightsOf(spans, kindOf)) reading.add(sight);
+  // A job has few words, and looking one up takes longer than all the rest.
+  const kinds = new Map<string, StatusKind>();
+  const known: KindOf = word => getOrAdd(kinds, word, () => kindOf(word));
+  const reading = new RunReading(known, stopsMs);
+  for (const sight of sightsOf(spans, known)) reading.add(sight);
   return reading.end();
 }
 
 /** The first and last looks of all spans, and those in between that they imply. */
 function sightsOf(spans: readonly Span[], kindOf: KindOf): Sight[] {
-  const distinct = [...new Map(spans.map(span => [JSON.stringify(span), span])).values()];
+  const sorted = spans.toSorted(compareSpans);
+  const distinct = sorted.filter((span, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || compareSpans(before, span) !== 0;
+  });
   const known = distinct.filter(({ word }) => kindOf(word) !== 'unknown');
-  const sights = known.flatMap(edgesOf).sort(compareSights);
-  const unknown = distinct.filter(({ word }) => kindOf(word) === 'unknown').flatMap(edgesOf);
-  return [...sights, ...impliedLooks(known, sights), ...unknown].sort(compareSights);
+  const sights = edgesOf(known);
+  const implied = impliedLooks(known, sights);
+  const unknown = distinct.filter(({ word }) => kindOf(word) === 'unknown');
+  if (implied.length + unknown.length === 0) return sights;
+  return [...sights, ...implied, ...edgesOf(unknown)].sort(compareSights);
+}
+
+function compareSpans(a: Span, b: Span): number {
+  return (
+    a.firstMs - b.firstMs ||
+    a.lastMs - b.lastMs ||
+    a.largestGapMs - b.largestGapMs ||
+    a.slackMs - b.slackMs ||
+    compareTexts(a.word, b.word)
+  );
 }
 
 /**
@@ -67,19 +87,16 @@ function sightsOf(spans: readonly Span[], kindOf: KindOf): Sight[] {
  * several such writers only the one that looked most often counts, because the order of their looks is unknown.
  */
 function impliedLooks(spans: readonly Span[], sights: readonly Sight[]): Sight[] {
-  const byStart = spans.filter(span => span.lastMs > span.firstMs).sort((a, b) => a.firstMs - b.firstMs);
   const implied: Sight[] = [];
   let open: Span[] = [];
   let next = 0;
   for (let index = 1; index < sights.length; index++) {
     const [before, after] = [sights[index - 1], sights[index]];
     if (before === undefined || after === undefined) continue;
-    for (let span = byStart[next]; span && span.firstMs <= before.latestMs; span = byStart[++next])
-      open.push(span);
-    open = open.filter(({ lastMs }) => lastMs >= after.earliestMs);
-    const [closest] = open.toSorted(
-      (a, b) => a.largestGapMs - b.largestGapMs || compareTexts(a.word, b.word),
-    );
+    for (let span = spans[next]; span && span.firstMs <= before.latestMs; span = spans[++next])
+      if (span.lastMs > span.firstMs) open.push(span);
+    if (open.length > 0) open = open.filter(({ lastMs }) => lastMs >= after.earliestMs);
+    const closest = closestOf(open);
     if (closest === undefined) continue;
     const { word, largestGapMs: gapMs } = closest;
     const isNews = word !== before.word || word !== after.word;
@@ -89,12 +106,28 @@ function impliedLooks(spans: readonly Span[], sights: readonly Sight[]): Sight[]
   return implied;
 }
 
-function edgesOf({ word, firstMs, lastMs, largestGapMs: gapMs, slackMs }: Span): Sight[] {
-  if (gapMs === 0) return [{ word, earliestMs: lastMs, latestMs: firstMs }];
-  return [
-    { word, earliestMs: firstMs - slackMs, latestMs: firstMs, until: { atMs: lastMs + slackMs, gapMs } },
-    { word, earliestMs: lastMs, latestMs: lastMs + slackMs },
-  ];
+/** The span with the shortest pauses. */
+function closestOf(spans: readonly Span[]): Span | undefined {
+  let closest: Span | undefined;
+  for (const span of spans) {
+    const order =
+      closest && (span.largestGapMs - closest.largestGapMs || compareTexts(span.word, closest.word));
+    if (order === undefined || order < 0) closest = span;
+  }
+  return closest;
+}
+
+function edgesOf(spans: readonly Span[]): Sight[] {
+  const edges: Sight[] = [];
+  for (const { word, firstMs, lastMs, largestGapMs: gapMs, slackMs } of spans) {
+    if (gapMs === 0) edges.push({ word, earliestMs: lastMs, latestMs: firstMs });
+    else
+      edges.push(
+        { word, earliestMs: firstMs - slackMs, latestMs: firstMs, until: { atMs: lastMs + slackMs, gapMs } },
+        { word, earliestMs: lastMs, latestMs: lastMs + slackMs },
+      );
+  }
+  return edges.sort(compareSights);
 }
 
 /** A total order, so that the order of the spans does not matter. */

@@ -5,7 +5,7 @@ import type { Span } from './look.ts';
 const periodMs = 30 * 86_400_000;
 const longestMs = 2 ** 32 - 1;
 /** Packed in less than a slice. */
-const mostSpans = 30_000;
+const mostSpans = 15_000;
 const mostSlackMs = 2 ** 16 - 1;
 
 const fields = 6;
@@ -23,8 +23,9 @@ export class SpanTable {
   readonly #last: Uint32Array;
   readonly #gap: Uint32Array;
 
-  constructor({ baseMs, words, values }: SpanRows) {
-    const length = values.length / fields;
+  constructor(given: SpanRows) {
+    const { baseMs, words, values } = given;
+    const length = given.length / fields;
     this.#baseMs = baseMs;
     this.#words = [...words.keys()];
     this.#word = new Uint16Array(length);
@@ -32,7 +33,7 @@ export class SpanTable {
     this.#first = new Uint32Array(length);
     this.#last = new Uint32Array(length);
     this.#gap = new Uint32Array(length);
-    const byJob = rowsByJob(values);
+    const byJob = rowsByJob(given);
     this.#jobs = Float64Array.from(byJob, ([id]) => id);
     this.#starts = new Uint32Array(byJob.length + 1);
     let place = 0;
@@ -75,9 +76,10 @@ export class SpanTable {
 interface SpanRows {
   readonly baseMs: number;
   readonly words: Map<string, number>;
-  readonly values: number[];
-  /** The newest span of each job. */
+  readonly values: Float64Array;
+  /** The row of each job's newest span. */
   readonly newest: Map<number, number>;
+  length: number;
 }
 
 /** Collects spans into tables. A longer version of a job's newest span replaces it. */
@@ -96,10 +98,12 @@ export class SpanCollector {
       values[row + 3] = Math.max(values[row + 3] ?? 0, lastMs);
       values[row + 4] = Math.max(values[row + 4] ?? 0, largestGapMs);
       values[row + 5] = Math.max(values[row + 5] ?? 0, slackMs);
-    } else {
-      newest.set(jobId, values.length);
-      values.push(jobId, number, firstMs, lastMs, largestGapMs, slackMs);
+      return;
     }
+    newest.set(jobId, rows.length);
+    values.set([jobId, number, firstMs, lastMs, largestGapMs, slackMs], rows.length);
+    rows.length += fields;
+    if (rows.length === values.length) this.#pack(rows);
   }
 
   /** Another file follows: its spans are not versions of these. */
@@ -107,21 +111,12 @@ export class SpanCollector {
     for (const { newest } of this.#rows.values()) newest.clear();
   }
 
-  /** Whether spans fill a table. */
-  get isFull(): boolean {
-    return [...this.#rows.values()].some(isFull);
-  }
-
-  /** Packs what fills a table, which takes a few milliseconds. */
-  packFull(): void {
-    for (const rows of [...this.#rows.values()].filter(isFull)) this.#pack(rows);
-  }
-
   end(): readonly SpanTable[] {
     for (const rows of [...this.#rows.values()]) this.#pack(rows);
     return this.#tables;
   }
 
+  /** Takes a few milliseconds. */
   #pack(rows: SpanRows): void {
     this.#rows.delete(rows.baseMs);
     this.#tables.push(new SpanTable(rows));
@@ -129,16 +124,13 @@ export class SpanCollector {
 }
 
 function emptyRows(baseMs: number): SpanRows {
-  return { baseMs, words: new Map(), values: [], newest: new Map() };
-}
-
-function isFull({ values }: SpanRows): boolean {
-  return values.length >= mostSpans * fields;
+  const values = new Float64Array(mostSpans * fields);
+  return { baseMs, words: new Map(), values, newest: new Map(), length: 0 };
 }
 
 /** The rows of each job, by ascending job. */
-function rowsByJob(values: readonly number[]): [number, readonly number[]][] {
+function rowsByJob({ values, length }: SpanRows): [number, readonly number[]][] {
   const rows = new Map<number, number[]>();
-  for (let row = 0; row < values.length; row += fields) pushTo(rows, values[row] ?? 0, row);
+  for (let row = 0; row < length; row += fields) pushTo(rows, values[row] ?? 0, row);
   return [...rows].sort(([a], [b]) => a - b);
 }

@@ -24,7 +24,7 @@ export interface PlannedRun {
 }
 
 /** How closely a job was looked at in a period. */
-export interface Sighting {
+interface Sighting {
   /** The longest time without a look; infinite if a look is missing at one of its ends. */
   readonly largestGapMs: number;
   /** The last look before the period, and the first one after its begin; absent if there is none. */
@@ -155,7 +155,7 @@ function queuedVerdict(
 }
 
 /** How closely all writers together looked from `fromMs` to `toMs`. */
-export function sightingIn(spans: readonly Span[], fromMs: number, toMs: number): Sighting {
+function sightingIn(spans: readonly Span[], fromMs: number, toMs: number): Sighting {
   const pieces = sightPieces(spans, fromMs, toMs);
   const looks = [...new Set(spans.flatMap(({ firstMs, lastMs }) => [firstMs, lastMs]))].sort((a, b) => a - b);
   const beforeMs = looks.findLast(ms => ms <= fromMs);

@@ -46,6 +46,28 @@ export type ListChange = Extract<JobChange, { readonly field: string }>;
  */
 export type ChangeObstacle = MoveObstacle | 'noWork' | 'noFormat' | 'noName' | 'unnameable';
 
+/** The reasons as sentences. */
+export const obstacleTexts = {
+  none: 'It has no schedule.',
+  unreadable: 'Its schedule cannot be read.',
+  open: 'Its schedule has no start, so its times come from the server.',
+  dates: 'Its schedule has dates without times.',
+  days: 'No rule can express the days it would move to.',
+  count: 'It would need several rules, but its runs are counted or selected by a single one.',
+  times: 'It runs at several times of day.',
+  rules: 'It has no rule or several rules; days can only be changed in a single rule.',
+  period: 'Its rule does not repeat by days or weeks.',
+  counted: 'It ends after a number of runs, so other days would change when it ends.',
+  single: 'It has a single date on another day.',
+  ended: 'It ends before the first of these days.',
+  range: 'It would fall outside the years 1 to 9999.',
+  noWork: 'A job needs at least one policy or one report.',
+  noFormat: 'A job with reports needs at least one report format.',
+  noName: 'A job needs a name.',
+  unnameable:
+    'It has devices that a request cannot identify unambiguously, and replacing its list could remove them.',
+} as const satisfies Readonly<Record<ChangeObstacle, string>>;
+
 export type ChangeOutcome =
   | { readonly kind: 'edit'; readonly edit: FieldEdit }
   | { readonly kind: 'unchanged' }

@@ -5,7 +5,9 @@ import type { StatusKind } from '../model/jobStatus.ts';
 import { hourMs, minuteMs } from '../recurrence/text/calendarDay.ts';
 import type { newestRun, PastRun, RunPace } from '../store/jobs/pastRuns.ts';
 import { periodText } from '../util/clockFormat.ts';
+import { countBy } from '../util/collections.ts';
 import { joinTexts } from '../util/displayText.ts';
+import { keysOf } from '../util/tables.ts';
 import { localizer, plural, t } from './localize.ts';
 import { statusLook } from './statusTexts.ts';
 
@@ -54,10 +56,12 @@ export function pastRunLook(past: PastRun): RunLook {
 
 /** "8 succeeded, 1 failed". */
 export function pastRunCounts(runs: readonly PastRun[]): string {
-  const kinds = runs.map(pastRunKind);
-  return [...new Set(kinds)]
-    .map(kind => runLooks[kind][3](kinds.filter(each => each === kind).length))
-    .join(', ');
+  const counts = countBy(runs, pastRunKind);
+  const texts = keysOf(runLooks).map(kind => {
+    const count = counts.get(kind) ?? 0;
+    return count > 0 && runLooks[kind][3](count);
+  });
+  return joinTexts(', ', ...texts);
 }
 
 /** When a run began, how long it took and how it ended. */

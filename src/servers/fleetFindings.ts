@@ -35,13 +35,15 @@ export class FleetFindings {
 
   /** Stores the result of a check, or forgets that there was one. */
   set(serverId: string, result: FleetResult | undefined): void {
-    const before = this.#known.get(serverId)?.byObject ?? new Map<string, readonly Finding[]>();
+    const known = this.#known.get(serverId);
+    const before = known?.byObject ?? new Map<string, readonly Finding[]>();
     const after = groupBy(result?.findings ?? [], ({ object }) => objectKey(object));
     if (result === undefined) this.#known.delete(serverId);
     else this.#known.set(serverId, { result, byObject: after });
     const keys = new Set([...before.keys(), ...after.keys()]);
     const changed = [...keys].filter(key => !jsonEqual(before.get(key), after.get(key)));
     const objects = changed.flatMap(key => (after.get(key) ?? before.get(key))?.[0]?.object ?? []);
-    this.#changed.fire({ serverId, objects });
+    const isFirstOrLast = (known === undefined) !== (result === undefined);
+    if (objects.length > 0 || isFirstOrLast) this.#changed.fire({ serverId, objects });
   }
 }

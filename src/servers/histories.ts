@@ -1,7 +1,8 @@
-import { History, historyFolderName } from '../history/history.ts';
+import { History } from '../history/history.ts';
 import type { HistoryFiles } from '../history/historyFiles.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import { demoServerId, type ServerConfig } from '../model/server.ts';
+import { fingerprintOf } from '../model/serverFingerprint.ts';
 
 /** Creates the files of a history in a folder of this name. */
 export type OpenHistoryFiles = (history: History, folderName: string) => HistoryFiles;
@@ -20,7 +21,7 @@ export class Histories {
   /** The sessions that a server has one after the other share its history. */
   of(server: Pick<ServerConfig, 'id' | 'url'>): History {
     // The demo server is another one each time.
-    const key = server.id === demoServerId ? demoServerId : historyFolderName(server.url);
+    const key = server.id === demoServerId ? demoServerId : fingerprintOf(server.url);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const history = new History({ extraWords: this.#extraWords });

@@ -64,7 +64,7 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const isWatched = watchList.isWatched(serverId, job.id);
   const isPinned = source.isPinned(job.id);
   const mark = active === false && endedMarks[newest?.pace ?? 'usual']();
-  const description = joinTexts(' · ', (isDisabled || active === false) && when, active, mark);
+  const description = joinTexts(' · ', mark, (isDisabled || active === false) && when, active);
   const item = new vscode.TreeItem(labelBeside(name, description), vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status, newest?.pace);
   item.description = description;
@@ -181,12 +181,17 @@ function runFacts(
   const last =
     newest?.run.state === 'executing' && newest.elapsedMs >= minuteMs
       ? joinTexts(', ', executingText(newest), paceText(newest.pace))
-      : past[0] && pastRunLine(past[0]);
+      : pastRunLineOf(past.find(({ kind }) => kind === 'seen'));
+  const missed = past[0]?.kind === 'seen' ? '' : pastRunLineOf(past[0]);
   return [
-    [t('Last run'), last ?? ''],
+    [t('Last run'), [missed, last]],
     [t('Typical duration'), typical],
     [t('Runs known'), watchedText(history, id, serverTime.nowMs)],
   ];
+}
+
+function pastRunLineOf(past: PastRun | undefined): string {
+  return past === undefined ? '' : pastRunLine(past);
 }
 
 /** The last runs as marks of different shape and color, oldest first, and in words. */

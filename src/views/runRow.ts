@@ -53,7 +53,11 @@ export function runRow(
   const [icon, color] = pastRunLook(past);
   const item = new vscode.TreeItem(when);
   item.description = joinTexts(' · ', duration, ending);
-  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  const isUsual = past.kind !== 'seen' || past.pace === 'usual';
+  item.iconPath = new vscode.ThemeIcon(
+    icon,
+    new vscode.ThemeColor(isUsual ? color : 'list.warningForeground'),
+  );
   item.tooltip = joinTexts('\n', pastRunLine(past), ...boundTexts(past));
   item.accessibilityInformation = { label: pastRunLine(past) };
   item.contextValue = 'run';

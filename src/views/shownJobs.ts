@@ -19,6 +19,8 @@ const mostSelected = 50;
 const elapsedMs = 60_000;
 /** How often rows are redrawn while more and more arrive. */
 const arrivalsMs = 1_000;
+/** To filter more of them by their past runs takes seconds. */
+const manyJobs = 1_000;
 
 /**
  * The jobs of one server while the tree shows them: which rows a change of the server's stores redraws, and, for the
@@ -156,7 +158,7 @@ export class ShownJobs {
     this.#redraws.add(this.#rowsOf(ids.length === 0 ? visibleIds : ids));
     if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
     this.outline.invalidate();
-    this.#redraws.addAll(arrivalsMs);
+    this.#redraws.addAll(this.session.jobs.loadedCount > manyJobs ? 10 * arrivalsMs : arrivalsMs);
   }
 
   #showElapsed(): void {

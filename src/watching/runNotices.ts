@@ -7,7 +7,7 @@ import type { NotificationLevel } from '../platform/settings.ts';
 import { dayMs, minuteMs } from '../recurrence/text/calendarDay.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
-import { newestRun, type PastRun, pastRunMs, pastRuns } from '../store/jobs/pastRuns.ts';
+import { newestRun, type PastRun, unseenRuns } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
 import { getOrAdd } from '../util/collections.ts';
@@ -74,7 +74,7 @@ export class RunNotices implements vscode.Disposable {
   }
 
   async #checkSession(session: ServerSession): Promise<void> {
-    const { watchList, clock } = this.#parts;
+    const { watchList, clock, schedules } = this.#parts;
     const loaded = session.jobs.jobs.map(({ id }) => id);
     const told = getOrAdd(this.#told, session, () => new Map<number, Told>());
     const long: News[] = [];
@@ -91,9 +91,10 @@ export class RunNotices implements vscode.Disposable {
       }
       if (nowMs < of.nextCheckMs) continue;
       of.nextCheckMs = nowMs + plannedCheckMs;
-      const missed = this.#newestMissed(session, id, of, nowMs);
+      const source = { history: session.history, outlook: schedules.of(session.server), nowMs };
+      const missed = unseenRuns(id, source, Math.max(of.plannedMs + 1, nowMs - dayMs)).at(-1);
       if (missed === undefined) continue;
-      of.plannedMs = pastRunMs(missed);
+      of.plannedMs = missed.atMs;
       missing.push({ id, text: missedText(session, id, missed) });
     }
     const count = (news: readonly News[]) => ({
@@ -114,13 +115,6 @@ export class RunNotices implements vscode.Disposable {
         count(missing),
       ),
     );
-  }
-
-  #newestMissed(session: ServerSession, id: number, told: Told, nowMs: number): PastRun | undefined {
-    const outlook = this.#parts.schedules.of(session.server);
-    const sinceMs = Math.max(told.plannedMs + 1, nowMs - dayMs);
-    const runs = pastRuns(id, { history: session.history, outlook, nowMs }, sinceMs);
-    return runs.find(({ kind }) => kind !== 'seen');
   }
 
   async #notify(

@@ -22,7 +22,7 @@ export async function run(scale = new Scale()): Promise<BenchRow[]> {
   const file = await bundled(join(projectDirectory, 'test/bench/fleetCheckProcess.ts'));
   const measured: z.infer<typeof MeasuredSchema>[] = [];
   for (let round = 0; round < scale.rounds(5); round++) {
-    const args = [file, String(count), String(count), String(nowMs)];
+    const args = ['--expose-gc', file, String(count), String(count), String(nowMs)];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectDirectory });
     measured.push(MeasuredSchema.parse(JSON.parse(stdout)));
   }

@@ -85,6 +85,8 @@ async function main([count = 0, schedules = 1, nowMs = 0]: readonly number[]): P
   const off = new Map(ruleIds.filter(rule => !setUp.has(rule)).map(rule => [rule, 'off'] as const));
   let longestSliceMs = 0;
   const measure = async (severities: ReadonlyMap<RuleId, 'off'>): Promise<number> => {
+    // The fleet itself leaves much garbage.
+    globalThis.gc?.();
     const startMs = performance.now();
     let sliceFromMs = startMs;
     const endSlice = () => {
@@ -105,6 +107,8 @@ async function main([count = 0, schedules = 1, nowMs = 0]: readonly number[]): P
   };
   // Lists are indexed as they arrive, for other purposes.
   await fleet.targets.update(() => Promise.resolve());
+  // Rows have loaded the time zone.
+  fleet.outlook.row('DTSTART:20260101T030000\nRRULE:FREQ=DAILY', nowMs);
   const setUpMs = await measure(off);
   const allMs = await measure(new Map());
   const againMs = await measure(new Map());

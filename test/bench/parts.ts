@@ -11,6 +11,7 @@ export const benchParts: readonly { readonly name: string; readonly place: 'node
   { name: 'memory', place: 'node' },
   { name: 'hostile', place: 'node' },
   { name: 'polling', place: 'node' },
+  { name: 'observing', place: 'node' },
   { name: 'tree', place: 'node' },
   { name: 'groups', place: 'node' },
   { name: 'activation', place: 'node' },
@@ -20,6 +21,7 @@ export const benchParts: readonly { readonly name: string; readonly place: 'node
   { name: 'fleetCheck', place: 'node' },
   { name: 'timeline', place: 'window' },
   { name: 'files', place: 'node' },
+  { name: 'history', place: 'node' },
 ];
 
 const PartSchema = z.looseObject({

@@ -161,6 +161,26 @@ describe('everyday tasks on a server of 500 jobs', () => {
       .waitFor();
   });
 
+  task('Which jobs failed since last night?', async () => {
+    const { workbench } = vscode;
+    await clearFilter();
+    const job = jobAt(4);
+    fleet.server.runner.set(job, 'running');
+    await titleAction('Jobs', 'Refresh Jobs');
+    await jobRow(job).getByText('running', { exact: true }).waitFor();
+    fleet.server.runner.set(job, 'failed');
+    await titleAction('Jobs', 'Refresh Jobs');
+    await workbench.treeRow(new RegExp(`^${literal(job.name)}, failed`), 'Jobs').waitFor();
+    acts.start();
+    await titleAction('Jobs', 'Filter Jobs…');
+    await type('@failed since last night');
+    // It does not claim to know of runs that nobody watched.
+    await view('Jobs')
+      .getByText(/^Filter “@failed since last night”: \d+ of 500 jobs\. \d+ of 500 jobs were watched since /)
+      .waitFor();
+    await jobRow(job).waitFor();
+  });
+
   task('Move twelve jobs two hours later', async () => {
     await clearFilter();
     acts.start();

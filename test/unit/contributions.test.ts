@@ -6,6 +6,7 @@ import { generatedTables, withTable } from '../../scripts/readmeTables.ts';
 import { toolContributions } from '../../scripts/toolContributions.ts';
 import { fileEndings } from '../../src/files/fileSet.ts';
 import { manifestName } from '../../src/files/manifest.ts';
+import { ruleIds } from '../../src/fleetCheck/fleetRules.ts';
 import { statusKinds } from '../../src/model/jobStatus.ts';
 import {
   commandIds,
@@ -174,6 +175,12 @@ describe('IDs in package.json', () => {
       .looseObject({ enum: z.array(z.string()) })
       .parse(schema?.['additionalProperties']);
     assertSame(kinds, statusKinds);
+  });
+
+  it('of the rules of the fleet check are those of the code', () => {
+    const schema = contributes.configuration.properties[`${settingsSection}.${settings.fleetRules}`];
+    const { enum: rules } = z.looseObject({ enum: z.array(z.string()) }).parse(schema?.['propertyNames']);
+    assertSame(rules, ruleIds);
   });
 
   it('of languages are those of the code', () => {

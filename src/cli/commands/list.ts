@@ -15,7 +15,7 @@ export const listCommand = {
   details: [
     "Prints a row for each job (the default) or group, in the server's order. With --json, each object has the same fields as its document in VS Code, and its ID if the server returns one.",
   ],
-  options: [...connectionOptions, 'filter', 'watch', 'no-trunc', 'output', 'json'],
+  options: [...connectionOptions, 'filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'],
   formats: ['wide', 'name'],
   completes: ['jobs', 'groups'],
   examples: {

@@ -7,7 +7,7 @@ import { displayText } from '../../util/displayText.ts';
 import { englishLocalizer, type Localizer } from '../../util/localizer.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { journalOf, takeInterrupted } from '../journal.ts';
+import { journalOf, openHistory, takeInterrupted } from '../journal.ts';
 import type * as sdkModule from '../mcp/sdk.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
@@ -36,6 +36,8 @@ export const mcpCommand = {
       throw new UsageError(localizer.t('--token-fd 0 cannot be used here: standard input has the requests.'));
     const connection = context.connect();
     const fleet = fleetOf(context, connection);
+    // What “observe” has seen, and what is read here is stored beside it.
+    const files = openHistory(context, connection.session);
     const { createMcpServer } = await import('../mcp/mcpServer.ts');
     const { PendingPlans } = await import('../mcp/pendingPlans.ts');
     const sdk = await import('../mcp/sdk.ts').catch(() => {
@@ -69,6 +71,7 @@ export const mcpCommand = {
       await serve(() => createMcpServer(parts), sdk, signal);
       return 0;
     } finally {
+      await files.close();
       await journal.release();
     }
   },

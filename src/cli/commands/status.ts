@@ -15,7 +15,7 @@ export const statusCommand = {
     'With --json, “kind” is the meaning of the status: queued, running, succeeded, failed, stopped, idle or unknown.',
     'The exit code is 1 if a status cannot be read.',
   ],
-  options: [...connectionOptions, 'filter', 'watch', 'no-trunc', 'output', 'json'],
+  options: [...connectionOptions, 'filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'],
   completes: 'jobs',
   examples: {
     'device-automation status 12 13': 'The statuses of two jobs.',

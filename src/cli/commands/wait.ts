@@ -19,7 +19,7 @@ export const waitCommand = {
     'Waits until each job has ended, or has the status of --for, and prints the result for each. A job that has ended before is not waited for. With --for succeeded, for example, a result from before the command does not count against it: the job fails the wait only if it is seen to execute and then ends otherwise.',
     'The exit code is 0 if all jobs reached the status, 1 if one ended otherwise or its status cannot be read, and 3 if the time limit was reached.',
   ],
-  options: [...connectionOptions, 'filter', 'for', 'wait-seconds', 'no-trunc', 'output', 'json'],
+  options: [...connectionOptions, 'filter', 'state-dir', 'for', 'wait-seconds', 'no-trunc', 'output', 'json'],
   examples: {
     'device-automation wait 12 13': 'Wait until both jobs have ended, for at most two minutes.',
     "device-automation wait 'Nightly update' --for succeeded --wait-seconds 3600":

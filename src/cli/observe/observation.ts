@@ -1,10 +1,9 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { needsSignIn } from '../../api/errors/apiError.ts';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import type { SeenResponse } from '../../api/transport/transport.ts';
-import { History, historyFolderName } from '../../history/history.ts';
-import { HistoryFiles } from '../../history/historyFiles.ts';
+import { History } from '../../history/history.ts';
+import type { HistoryFiles } from '../../history/historyFiles.ts';
 import { ServerTime } from '../../history/serverTime.ts';
 import { createPredictor } from '../../recurrence/expand/predictor.ts';
 import { type ScheduledCall, systemClock } from '../../util/clock.ts';
@@ -14,7 +13,7 @@ import { inSlices } from '../../util/steps.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
 import { diskReason } from '../failure.ts';
-import { stateFolderOf } from '../journal.ts';
+import { openHistory } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
 import { FindingCounts } from './findingCounts.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
@@ -37,8 +36,6 @@ export interface ObserveSettings {
 }
 
 const clock = systemClock;
-/** As in the extension, which shares the files. */
-const storedLimits = { days: 90, bytes: 128 * 1024 * 1024 };
 /** As often as Prometheus usually scrapes. */
 const writeEveryMs = 15_000;
 
@@ -68,17 +65,7 @@ export class Observation {
     this.#connection = context.connect();
     const { server, reader } = this.#connection;
     this.#history = new History({ extraWords: () => new Map() });
-    this.#files = new HistoryFiles(this.#history, {
-      folder: join(stateFolderOf(context), 'history', historyFolderName(server.url)),
-      clock,
-      limits: () => storedLimits,
-      onFailure: error =>
-        this.#log(
-          'store',
-          t('What is seen cannot be stored: {reason}. It stays in memory.', { reason: reasonOf(error) }),
-        ),
-      onNewer: () => this.#log('newer', t('Files of a newer version in the state folder are left alone.')),
-    });
+    this.#files = openHistory(context, { history: this.#history, server }, text => this.#log('store', text));
     this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
     const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#observer = new Observer({

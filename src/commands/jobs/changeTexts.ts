@@ -1,6 +1,6 @@
 import type { Draft } from '../../model/draft.ts';
 import type { FieldEdit } from '../../model/fieldEdit.ts';
-import type { ChangeObstacle, JobChange } from '../../model/jobChange.ts';
+import { type ChangeObstacle, type JobChange, obstacleTexts } from '../../model/jobChange.ts';
 import { spanParts } from '../../model/spanText.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -122,27 +122,6 @@ function valueText(field: string, value: unknown, { sentence }: ChangeNaming): s
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   return field === 'params' ? sentence(String(value)) : displayText(String(value), 200);
 }
-
-const obstacleTexts = {
-  none: 'It has no schedule.',
-  unreadable: 'Its schedule cannot be read.',
-  open: 'Its schedule has no start, so its times come from the server.',
-  dates: 'Its schedule has dates without times.',
-  days: 'No rule can express the days it would move to.',
-  count: 'It would need several rules, but its runs are counted or selected by a single one.',
-  times: 'It runs at several times of day.',
-  rules: 'It has no rule or several rules; days can only be changed in a single rule.',
-  period: 'Its rule does not repeat by days or weeks.',
-  counted: 'It ends after a number of runs, so other days would change when it ends.',
-  single: 'It has a single date on another day.',
-  ended: 'It ends before the first of these days.',
-  range: 'It would fall outside the years 1 to 9999.',
-  noWork: 'A job needs at least one policy or one report.',
-  noFormat: 'A job with reports needs at least one report format.',
-  noName: 'A job needs a name.',
-  unnameable:
-    'It has devices that a request cannot identify unambiguously, and replacing its list could remove them.',
-} as const;
 
 /** Why a job cannot be changed. */
 export function obstacleText(obstacle: ChangeObstacle): string {

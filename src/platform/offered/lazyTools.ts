@@ -30,16 +30,12 @@ function lazyTool(name: string, load: () => Promise<CallTool>): vscode.LanguageM
         cancel.dispose();
       }
     },
-    // What the chat shows. Auto-approval skips it, so the confirmation that counts is in `invoke`.
+    // Only what the chat shows. Automatic approval skips confirmations here, so `invoke` asks.
     ...(changing.has(name) ? { prepareInvocation: prepareChange } : {}),
   };
 }
 
+/** Without a confirmation of its own: VS Code would ask first, and then this extension. */
 function prepareChange(): vscode.PreparedToolInvocation {
-  return {
-    confirmationMessages: {
-      title: t('Prepare a Change on a Management Server'),
-      message: t('Device Automation then shows what would change, and asks you before anything is sent.'),
-    },
-  };
+  return { invocationMessage: t('Preparing a change, which you confirm in a dialog') };
 }

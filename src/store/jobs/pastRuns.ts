@@ -1,6 +1,7 @@
 import type { History } from '../../history/history.ts';
-import { durationOf, type SeenRun, typicalDurationMs } from '../../history/seenRuns.ts';
-import { judge, type PlannedRun, plannedRuns, type Verdict } from '../../history/verdicts.ts';
+import type { Span } from '../../history/look.ts';
+import { durationOf, runsOf, type SeenRun, typicalDurationMs } from '../../history/seenRuns.ts';
+import { type JobPast, judge, type PlannedRun, plannedRuns, type Verdict } from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
@@ -13,9 +14,11 @@ import type { HistoryCondition } from './jobFilter.ts';
 export type RunPace = 'usual' | 'long' | 'stuck' | 'short';
 
 /** A run that was seen, or a planned one that was not although it would have been. */
-export type PastRun =
-  | { readonly kind: 'seen'; readonly run: SeenRun; readonly pace: RunPace }
-  | { readonly kind: UnseenKind; readonly atMs: number };
+export type PastRun = { readonly kind: 'seen'; readonly run: SeenRun; readonly pace: RunPace } | UnseenRun;
+interface UnseenRun {
+  readonly kind: UnseenKind;
+  readonly atMs: number;
+}
 export type UnseenKind = Extract<Verdict['kind'], 'didNotRun' | 'notSeen'>;
 
 /** What is known of the runs of a server, and when its jobs are to run. */
@@ -76,53 +79,78 @@ function mayEndSince({ state, end }: SeenRun, sinceMs: number): boolean {
 const judgedPeriodsMs = [30 * dayMs, 7 * dayMs, dayMs, 3 * hourMs];
 const judgedAtMost = 200;
 
-function unseenRuns(
+/** The planned runs since a time that are known to be missing, oldest first. */
+export function unseenRuns(
   jobId: number,
   { history, outlook, nowMs }: RunSource,
   sinceMs: number,
-): readonly PastRun[] {
+): readonly UnseenRun[] {
   const past = history.past(jobId);
   if (past.spans.length === 0) return [];
-  const { isZoneKnown } = outlook;
-  const runs = history.runs(jobId);
-  return plannedSince(judgedPeriodsMs).flatMap((planned): PastRun[] => {
-    const { kind } = judge(planned, past, { kindOf: history.kindOf, nowMs, isZoneKnown, runs });
-    return kind === 'didNotRun' || kind === 'notSeen' ? [{ kind, atMs: planned.atMs }] : [];
+  const planned = plannedSince(judgedPeriodsMs);
+  const [oldest] = planned;
+  if (oldest === undefined) return [];
+  const options = { kindOf: history.kindOf, nowMs, isZoneKnown: outlook.isZoneKnown };
+  const recent = pastSince(past, oldest.atMs - hourMs);
+  const recentRuns = runsOf(recent.spans, history.kindOf);
+  return planned.flatMap((run): UnseenRun[] => {
+    // Most were seen, so that it need not be known how short a run can be.
+    const shown = judge(run, recent, { ...options, runs: recentRuns }).kind;
+    if (shown === 'seen' || shown === 'endedUnseen' || shown === 'notJudged') return [];
+    const { kind } = judge(run, recent, { ...options, runs: history.runs(jobId) });
+    return kind === 'didNotRun' || kind === 'notSeen' ? [{ kind, atMs: run.atMs }] : [];
   });
 
   function plannedSince([periodMs = 0, ...shorter]: readonly number[]): readonly PlannedRun[] {
     const fromMs = Math.max(sinceMs, nowMs - periodMs);
-    const planned = plannedRuns(past.facts, {
-      predictor: outlook.predictor,
-      fromMs,
-      toMs: nowMs,
-      limit: judgedAtMost,
-    });
-    return planned.length < judgedAtMost || shorter.length === 0 ? planned : plannedSince(shorter);
+    const { predictor } = outlook;
+    const runs = plannedRuns(past.facts, { predictor, fromMs, toMs: nowMs, limit: judgedAtMost });
+    return runs.length < judgedAtMost || shorter.length === 0 ? runs : plannedSince(shorter);
   }
+}
+
+/** What was seen since a time, and the last look before it. */
+function pastSince(past: JobPast, sinceMs: number): JobPast {
+  const last = newestSpan(past.spans.filter(({ lastMs }) => lastMs < sinceMs));
+  const spans = past.spans.filter(({ lastMs }) => lastMs >= sinceMs);
+  return { ...past, spans: last === undefined ? spans : [last, ...spans] };
+}
+
+function newestSpan(spans: readonly Span[]): Span | undefined {
+  return spans.reduce<Span | undefined>(
+    (newest, span) => (newest === undefined || span.lastMs > newest.lastMs ? span : newest),
+    undefined,
+  );
 }
 
 /** Whether a job has a run as the condition of a filter describes it. */
 export function hasRun(jobId: number, { term, since }: HistoryCondition, source: RunSource): boolean {
   const { history, nowMs } = source;
-  const sinceMs = since === undefined ? undefined : sinceTimeMs(since, nowMs);
-  const runs = history.runs(jobId);
+  const { kindOf } = history;
+  const past = history.past(jobId);
+  const sinceMs = since && sinceTimeMs(since, nowMs);
+  // It takes long to derive all runs of a job, so the looks are asked first.
+  const recent = sinceMs === undefined ? past : pastSince(past, sinceMs);
+  const wasExecuting = recent.spans.some(({ word }) => kindOf(word) === 'running');
   switch (term) {
     case 'never':
-      return runs.length === 0 && history.past(jobId).spans.length > 0;
+      return past.spans.length > 0 && !wasExecuting && history.runs(jobId).length === 0;
     case 'notseen': {
-      const past = pastRuns(jobId, source, sinceMs ?? nowMs - 7 * dayMs);
-      return (sinceMs === undefined ? past.slice(0, 1) : past).some(({ kind }) => kind !== 'seen');
+      const newest = unseenRuns(jobId, source, sinceMs ?? nowMs - 7 * dayMs).at(-1);
+      if (newest === undefined) return false;
+      return sinceMs !== undefined || newest.atMs > (history.runs(jobId).at(-1)?.start.byMs ?? 0);
     }
     case 'long': {
-      const typicalMs = typicalDurationMs(runs);
-      const isLong = (run: SeenRun) => ['long', 'stuck'].includes(runPace(run, typicalMs));
-      return sinceMs === undefined
-        ? runs.slice(-1).some(run => run.state === 'executing' && isLong(run))
-        : runs.some(run => mayEndSince(run, sinceMs) && isLong(run));
+      const isExecuting = kindOf(newestSpan(past.spans)?.word ?? '') === 'running';
+      if (sinceMs === undefined ? !isExecuting : !wasExecuting) return false;
+      const runs = history.runs(jobId).filter(run => mayEndSince(run, sinceMs ?? nowMs));
+      const typicalMs = typicalDurationMs(runs.length === 0 ? [] : history.runs(jobId));
+      return runs.some(run => ['long', 'stuck'].includes(runPace(run, typicalMs)));
     }
     default:
-      return runs.some(run => run.kind === term && mayEndSince(run, sinceMs ?? Number.NEGATIVE_INFINITY));
+      return runsOf(recent.spans, kindOf).some(
+        run => run.kind === term && mayEndSince(run, sinceMs ?? nowMs),
+      );
   }
 }
 
@@ -132,18 +160,23 @@ export function earliestSince(conditions: readonly HistoryCondition[], nowMs: nu
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** How many jobs were looked at since the times in conditions: of the others, nothing is known. */
+/** How many jobs were looked at before and after the times in conditions: of the others, too little is known. */
 export async function countWatched(
   jobs: readonly Pick<Job, 'id'>[],
   conditions: readonly HistoryCondition[],
   { history, nowMs }: RunSource,
   slices: Slices,
 ): Promise<number> {
-  const sinceMs = earliestSince(conditions, nowMs) ?? Number.NEGATIVE_INFINITY;
+  const sinceMs = earliestSince(conditions, nowMs);
   let count = 0;
   for (const { id } of jobs) {
     if (slices.isOver) await slices.rest();
-    if (history.past(id).spans.some(({ lastMs }) => lastMs >= sinceMs)) count += 1;
+    const { spans } = history.past(id);
+    const isWatched =
+      sinceMs === undefined
+        ? spans.length > 0
+        : spans.some(({ firstMs }) => firstMs <= sinceMs) && spans.some(({ lastMs }) => lastMs >= sinceMs);
+    if (isWatched) count += 1;
   }
   return count;
 }

@@ -97,6 +97,11 @@ export class Session {
     return this.#process.folder;
   }
 
+  /** Where the extension stores what command lines share. */
+  get stateFolder(): string {
+    return join(this.#process.profile.userData, 'state');
+  }
+
   /** The folder of VS Code's logs, including those of the extension. */
   get logFolder(): string {
     return join(this.#process.profile.userData, 'logs');

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import {
-  fingerprintOf,
-  ManifestSchema,
-  managedOf,
-  matchesAny,
-  newManifest,
-} from '../../../src/files/manifest.ts';
+import { ManifestSchema, managedOf, matchesAny, newManifest } from '../../../src/files/manifest.ts';
+import { fingerprintOf } from '../../../src/model/serverFingerprint.ts';
 import { atOnce } from '../../../src/util/steps.ts';
 
 const manifest = (fields: object) => ManifestSchema.safeParse({ version: 1, server: 'Plant', ...fields });

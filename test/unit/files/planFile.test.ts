@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Plan } from '../../../src/files/filePlan.ts';
-import { fingerprintOf } from '../../../src/files/manifest.ts';
 import { checkStoredPlan, isPlanFor } from '../../../src/files/planCheck.ts';
 import { planFileText, readPlanFile } from '../../../src/files/planFile.ts';
 import { readServerState } from '../../../src/files/serverState.ts';
+import { fingerprintOf } from '../../../src/model/serverFingerprint.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { atOnce } from '../../../src/util/steps.ts';
 import { type Given, withFiles } from './support/filesOnServer.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { History, historyFolderName } from '../../../src/history/history.ts';
+import { History } from '../../../src/history/history.ts';
 import { SpanCollector } from '../../../src/history/spanTable.ts';
+import { fingerprintOf } from '../../../src/model/serverFingerprint.ts';
 import { job } from '../store/support/fakes.ts';
 import { spansOf, watchedRuns } from './support/trueRuns.ts';
 
@@ -111,8 +112,8 @@ describe('a history', () => {
   });
 
   it('is stored in the same folder whoever writes the URL of the server', () => {
-    assert.equal(historyFolderName('https://a.example/x/'), historyFolderName('https://A.example:443/x'));
-    assert.notEqual(historyFolderName('https://a.example/x'), historyFolderName('https://a.example/y'));
+    assert.equal(fingerprintOf('https://a.example/x/'), fingerprintOf('https://A.example:443/x'));
+    assert.notEqual(fingerprintOf('https://a.example/x'), fingerprintOf('https://a.example/y'));
   });
 });
 

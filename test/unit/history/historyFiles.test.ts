@@ -161,6 +161,7 @@ describe('files of a history', () => {
       await close();
       clock.advance(dayMs);
     }
+    clock.advance(3 * dayMs);
     limits = { ...limits, bytes: 20_000 };
     const { files, close } = await openHistory();
     await files.tidy();
@@ -206,6 +207,21 @@ describe('files of a history', () => {
     clock.advance(60_000);
     await close();
     assert.deepEqual((await stored()).runs(1), history.runs(1));
+  });
+
+  it('hold what a service sees for months, whose memory it leaves', async () => {
+    const { history, files, close } = await openHistory();
+    for (let round = 0; round <= 210; round++)
+      for (let id = 1; id <= 500; id++)
+        lookAt(history, id, round * 60 + id / 10, round % 2 === 0 ? 'idle' : 'running');
+    const runs = history.runs(7);
+    await files.flush();
+    lookAt(history, 7, 210 * 60 + 10, 'idle');
+    assert.deepEqual(history.runs(7), runs);
+    lookAt(history, 7, 211 * 60, 'running');
+    await close();
+    assert.equal(history.runs(7).length, 106);
+    assert.deepEqual((await stored()).runs(7), history.runs(7));
   });
 
   it('lose only the last line when a crash tears it', async () => {

@@ -38,6 +38,20 @@ describe('the session with a server', () => {
       assert.equal(session.findDevice(deviceKey(device(9))), undefined);
     }));
 
+  it('records each look at a status, also if it is unchanged or fails', () =>
+    withSession(async ({ session, memoryServer }) => {
+      memoryServer.statuses.set(1, 'finished');
+      await session.statuses.read(1);
+      await session.statuses.read(1);
+      memoryServer.failures.set(`GET ${jobs}1/status/`, 503);
+      const failedMs = session.serverTime.nowMs;
+      await assert.rejects(session.statuses.read(1));
+      const [span, ...others] = session.history.past(1).spans;
+      assert.deepEqual([span?.word, others.length], ['finished', 0]);
+      assert.ok((span?.lastMs ?? 0) >= (span?.firstMs ?? 0) - 1_000 && (span?.largestGapMs ?? 0) > 0);
+      assert.equal(session.history.failures(2, failedMs - 1_000, failedMs + 60_000).length, 1);
+    }));
+
   it('searches for devices until the server has no search', () =>
     withSession(async ({ session, memoryServer }) => {
       memoryServer.found = ['PC-9'];

@@ -62,7 +62,7 @@ describe('the row of a job whose runs were seen', () => {
   it('marks a run that was much shorter than usual', () =>
     withRuns([[hour - hourMs, minuteMs, 'finished']], hour, source => {
       const item = jobRow(full, source);
-      assert.match(rowText(item), / \| Mon 03:00 · short run \| pass list\.warningForeground \| /);
+      assert.match(rowText(item), / \| short run · Mon 03:00 \| pass list\.warningForeground \| /);
       assert.match(item.accessibilityInformation?.label ?? '', /, finished, much shorter than usual,/);
     }));
 });
@@ -77,7 +77,7 @@ describe('the tooltip of a job whose runs were seen', () => {
       assert.match(lines[4] ?? '', /^Runs known: since [^;]*$/);
       const last = lines.find(line => line.includes('Last runs: ')) ?? '';
       const marks = last.replace(/<[^>]*>/g, '');
-      assert.equal(marks, '✓ ✓ ✓ ✓ ✓ ✓ ○ ○ ✗ Last runs: 6 succeeded, 2 not seen, 1 failed');
+      assert.equal(marks, '✓ ✓ ✓ ✓ ✓ ✓ ○ ○ ✗ Last runs: 6 succeeded, 1 failed, 2 not seen');
       assert.match(last, /<span style="color:var\(--vscode-testing-iconFailed\);">✗<\/span>/);
       assert.equal(tooltip.supportHtml, true);
     }));

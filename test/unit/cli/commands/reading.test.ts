@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { History } from '../../../../src/history/history.ts';
+import { HistoryFiles } from '../../../../src/history/historyFiles.ts';
+import { fingerprintOf } from '../../../../src/model/serverFingerprint.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
 import { type Shell, type ShellOptions, withoutSecondStatus, withShell } from '../support/shell.ts';
 
 /** Three jobs and two groups. */
@@ -43,6 +48,42 @@ describe('device-automation list', () => {
       assert.deepEqual(await found('@week'), [4]);
       assert.deepEqual(await found('@running'), [2]);
       assert.deepEqual(await found('@succeeded'), [1]);
+    }));
+
+  it('prints the jobs that match a filter by runs, which windows and services on this computer saw', () =>
+    seeded(async ({ run, server, folder }) => {
+      const history = new History({ extraWords: () => new Map() });
+      const files = new HistoryFiles(history, {
+        folder: join(folder, 'history', fingerprintOf(server.url)),
+        clock: systemClock,
+        limits: () => ({ days: 90, bytes: 1_000_000 }),
+        onFailure: error => assert.fail(String(error)),
+        onNewer: () => assert.fail(),
+      });
+      const nowMs = Date.now();
+      for (const [word, agoMs] of [
+        ['running', 120_000],
+        ['failed', 60_000],
+      ] as const)
+        history.look(1, { word, earliestMs: nowMs - agoMs, latestMs: nowMs - agoMs });
+      history.look(2, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
+      await history.load();
+      await files.close();
+      const found = async (filter: string) => {
+        const { stdout, stderr } = await run([
+          'list',
+          '--filter',
+          filter,
+          '-o',
+          'name',
+          '--state-dir',
+          folder,
+        ]);
+        assert.equal(stderr.split('\n')[0], '2 of 3 jobs were watched.');
+        return stdout;
+      };
+      assert.equal(await found('@failed since yesterday'), 'job/1\n');
+      assert.equal(await found('@succeeded since yesterday'), '');
     }));
 
   it('rejects a filter term that does not exist, before it connects', () =>

@@ -47,10 +47,10 @@ function withFleet(use: (setup: Setup) => Promise<void>): Promise<void> {
       },
       fleet: {
         findings,
-        choicesOf: () => ({ severities: new Map(), suppressions: [] }),
         check,
         clear: async id => findings.set(id, undefined),
         suppress: async (_, suppression) => void suppressed.push(suppression),
+        choicesOf: () => ({ severities: new Map(), suppressions: [] }),
       },
     });
     const run = async (id: FleetCommand, ...args: readonly unknown[]) => fleetCommands[id](whole, args);

@@ -13,7 +13,7 @@ export interface TrueRun {
 export const kindOf: KindOf = word => statusKind(word);
 
 /** Runs of up to half an hour. */
-export const trueRuns = (leastPauseMs: number): fc.Arbitrary<readonly TrueRun[]> =>
+const trueRuns = (leastPauseMs: number): fc.Arbitrary<readonly TrueRun[]> =>
   fc
     .array(
       fc.record({
@@ -37,7 +37,7 @@ export const trueRuns = (leastPauseMs: number): fc.Arbitrary<readonly TrueRun[]>
       });
     });
 
-export function statusAt(runs: readonly TrueRun[], atMs: number): string {
+function statusAt(runs: readonly TrueRun[], atMs: number): string {
   const run = runs.findLast(({ queuedMs }) => queuedMs <= atMs);
   if (run === undefined) return 'never run';
   if (atMs < run.startMs) return 'queued';
@@ -65,7 +65,7 @@ export interface TrueLook extends Look {
 }
 
 /** The looks of up to four writers. */
-export const writers = (
+const writers = (
   runs: readonly TrueRun[],
   slowestMs: number,
   mostPauseMs: number,

@@ -101,12 +101,12 @@ describe('a condition about past runs', () => {
     assert.equal(hasRun(7, { term: 'long', since: since(0) }, source), false);
   });
 
-  it('is about the jobs that were looked at since its time', async () => {
+  it('is about the jobs that were looked at before and after its time', async () => {
     const jobs = [job(7), job(8)];
     const count = (hours?: number) => {
       const condition = { term: 'failed', ...(hours === undefined ? {} : { since: since(hours) }) } as const;
       return countWatched(jobs, [condition], source, responseSlices());
     };
-    assert.deepEqual([await count(), await count(7), await count(9)], [1, 1, 0]);
+    assert.deepEqual([await count(), await count(7), await count(9), await count(-1)], [1, 1, 0, 0]);
   });
 });
