@@ -53,6 +53,10 @@ export async function applyChanges(
     await Promise.all(interrupted.map(each => each.discard()));
     return code;
   }
+  if (context.options.has('dry-run')) {
+    printSettled();
+    return code === 0 ? 2 : code;
+  }
   const question = localizer.plural(
     'Apply {count} change to “{server}” ({url})?|Apply {count} changes to “{server}” ({url})?',
     pending.length,

@@ -52,7 +52,8 @@ export const commandRows: Readonly<Record<CommandName, CommandRow>> = commandTab
 /** The formats that a command prints in addition to its table or text. */
 export function commandFormats(name: CommandName): readonly Format[] {
   const { options, formats = [] } = commandRows[name];
-  return options.includes('output') ? ['json', 'yaml', ...formats] : [];
+  if (options.includes('output')) return ['json', 'yaml', ...formats];
+  return options.includes('json') ? ['json'] : [];
 }
 
 /** The help texts of a command. */

@@ -88,7 +88,7 @@ export class ServerSession {
   readonly #client: Client;
   readonly #listRefresher: ListRefresher;
   readonly #groupRefresher: GroupRefresher;
-  readonly #jobReads: JobReads;
+  readonly #jobReads: JobReads | undefined;
   #revision = 0;
   #jumps = 0;
   #isDisposed = false;
@@ -134,7 +134,9 @@ export class ServerSession {
       guard: options.guard ?? (() => undefined),
     });
     this.targets = new TargetIndex(this.jobs, this.groups);
-    this.#jobReads = new JobReads(this.jobs, this.history, () => this.serverTime.nowMs, clock);
+    // A command of the command line ends before anybody asks what it read.
+    if (options.history !== undefined)
+      this.#jobReads = new JobReads(this.jobs, this.history, () => this.serverTime.nowMs, clock);
     this.statuses = new StatusMonitor({
       read: (id, call) => client.jobs.status(id, call),
       clock,
@@ -266,7 +268,7 @@ export class ServerSession {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
     this.#groupRefresher.dispose();
-    this.#jobReads.dispose();
+    this.#jobReads?.dispose();
     this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();

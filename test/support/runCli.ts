@@ -13,7 +13,7 @@ export interface HereOptions {
   readonly typed?: string;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
-  /** Called with each part of the result when it is printed. */
+  /** Called with each part of the output when it is printed. */
   readonly onOutput?: (text: string) => void;
 }
 
@@ -44,7 +44,7 @@ export async function runCliHere(
 ): Promise<CliResult> {
   const [stdout, stderr] = [
     new MemoryStream(typed !== undefined, onOutput),
-    new MemoryStream(typed !== undefined),
+    new MemoryStream(typed !== undefined, onOutput),
   ];
   const stdin = typed === undefined ? undefined : () => Readable.from([typed]);
   const timed = clock === undefined ? {} : { clock };

@@ -8,6 +8,7 @@ import { withApplyLock } from '../../journal/applyLock.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { displayText } from '../../util/displayText.ts';
+import { listOf } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { readRegularFile } from '../../util/privateFiles.ts';
 import { responseSlices } from '../../util/slices.ts';
@@ -85,7 +86,7 @@ async function sourceOf(context: CliContext): Promise<Source> {
   const { operands, options, localizer } = context;
   const [path = '', ...others] = operands;
   if (!isFileOperand(context) || others.length > 0) return { files: folderOf(context), stored: undefined };
-  const partial = (['only', 'partial', 'dry-run'] as const).find(option => options.has(option));
+  const partial = (['only', 'partial'] as const).find(option => options.has(option));
   if (partial !== undefined)
     throw new UsageError(
       localizer.t('A plan is applied as it was reviewed, so --{option} cannot be used with it.', {
@@ -136,6 +137,8 @@ function changesOfFiles(context: CliContext, plan: Plan): Changes {
   return { shown, plan, pending, settled: [], managed: managedCount(plan.items), obstacle };
 }
 
+const mostRequests = 200;
+
 /** Reads the server again, and compares it with what the plan saw. */
 async function changesOfPlan(
   context: CliContext,
@@ -144,6 +147,11 @@ async function changesOfPlan(
 ): Promise<Changes> {
   const { localizer, output, signal } = context;
   const state = await readServerState(session, readingProgress(context));
+  // Servers need not return the IDs of groups, which the jobs of the plan refer to.
+  const { groups } = session;
+  const sendsGroups = stored.items.some(({ sends }) => listOf(sends['groups']).length > 0);
+  if (sendsGroups && state.groups.some(group => state.groupId(group) === undefined))
+    await groups.identity.findAll({ signal, budget: mostRequests });
   output.endProgress();
   const checked = await inSlices(checkStoredPlan(stored, state, localizer), responseSlices(signal));
   const { planned, ready, done, outdated, managed } = checked;

@@ -9,6 +9,7 @@ import { type Shell, type ShellOptions, withShell } from '../support/shell.ts';
 function seeded(use: (shell: Shell) => Promise<void>, options?: ShellOptions) {
   return withShell(async shell => {
     shell.addGroup({ name: 'Lab', dn: 'CN=Lab' });
+    shell.addGroup({ name: 'Hall', dn: 'CN=Hall' });
     shell.addJob({ name: 'Nightly', groups: [1] }, 'running');
     shell.addJob({ name: 'Weekly', enabled: false }, 'finished');
     shell.addJob({ name: 'Nightly copy' });
@@ -61,7 +62,7 @@ describe('device-automation delete', () => {
       assert.deepEqual([group.code, group.stderr], [0, '1 job targets the group “Lab”: Nightly.\n']);
       assert.match(group.stdout, /^- group Lab\n/);
       assert.equal((await run(['delete', 'jobs', '-l', 'nightly'])).code, 0);
-      assert.deepEqual([server.world.groups.size, server.world.jobs.size], [0, 1]);
+      assert.deepEqual([server.world.groups.size, server.world.jobs.size], [1, 1]);
     }));
 
   it('requires the number of many deletions', () =>
@@ -103,6 +104,8 @@ describe('a plan of a command', () => {
       );
       assert.equal(server.world.jobs.get(1)?.enabled, true);
       job.policies = [9];
+      assert.equal((await run(['apply', plan, '--dry-run'])).code, 2);
+      assert.equal(server.world.jobs.get(1)?.enabled, true);
       assert.equal((await run(['apply', plan])).code, 0);
       assert.equal(server.world.jobs.get(1)?.enabled, false);
       assert.equal(job.enabled, false);
@@ -143,6 +146,25 @@ describe('a plan of a command', () => {
       assert.equal((await run(['apply', plan])).code, 0);
     }));
 
+  it('sends a job to a group whose ID the server does not return', () =>
+    seeded(
+      async ({ run, server, folder }) => {
+        const files = join(folder, 'plant');
+        const plan = join(folder, 'plan.json');
+        await run(['export', files]);
+        const path = join(files, 'jobs/weekly.job.jsonc');
+        await writeFile(
+          path,
+          (await readFile(path, 'utf8')).replace('"groups": []', '"groups": ["CN=Hall"]'),
+        );
+        assert.equal((await run(['plan', files, '--out', plan])).code, 2);
+        const applied = await run(['apply', plan]);
+        assert.equal(applied.code, 0, applied.stdout);
+        assert.deepEqual(server.world.jobs.get(2)?.groups, [2]);
+      },
+      { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
+    ));
+
   it('is a code block in Markdown, whatever the names on the server are', () =>
     seeded(async ({ run, addJob }) => {
       addJob({ name: '``` @all <b>![x](http://x.example)' });
@@ -155,7 +177,12 @@ describe('a plan of a command', () => {
 describe('device-automation wait', () => {
   const wait = async (shell: Shell, args: string, during: () => void, advanceMs: number) => {
     const clock = createManualClock(0);
-    const waiting = shell.run(args, { clock });
+    let hasRead = false;
+    const onOutput = (text: string) => {
+      hasRead ||= text.includes('Waiting for the jobs');
+    };
+    // In a terminal, progress says when the first statuses were read.
+    const waiting = shell.run(args, { clock, typed: '', onOutput });
     let isOver = false;
     void waiting.finally(() => {
       isOver = true;
@@ -163,7 +190,7 @@ describe('device-automation wait', () => {
     let hasChanged = false;
     while (!isOver) {
       await new Promise(resolve => setImmediate(resolve));
-      if (clock.pending === 0) continue;
+      if (!hasRead || clock.pending === 0) continue;
       if (!hasChanged) during();
       hasChanged = true;
       clock.advance(advanceMs);

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
+import { commandFormats, commandNames, commandRows } from '../../../../src/cli/commandTable.ts';
 import { formatIn, yamlText } from '../../../../src/cli/terminal/outputFormat.ts';
 import { unifiedDiff } from '../../../../src/cli/terminal/unifiedDiff.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
@@ -29,6 +30,11 @@ describe('the output format', () => {
     ])
       assert.equal(formatIn(['list', ...args]), 'json', args.join(' '));
     for (const args of [[], ['-o'], ['--out', 'json'], ['-o', 'xml']]) assert.equal(formatIn(args), 'table');
+  });
+
+  it('is JSON for each command that has --json', () => {
+    const having = commandNames.filter(name => commandRows[name].options.some(option => option === 'json'));
+    assert.ok(having.every(name => commandFormats(name).includes('json')));
   });
 
   it('must be one that the command has', () =>
