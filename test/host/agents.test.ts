@@ -58,13 +58,7 @@ describe('tools for language models in VS Code', () => {
     change_members: { changes: [{ id: 1, add: ['PC-OF-AN-AGENT'] }] },
   };
   for (const name of changingToolNames) {
-    it(`${name} changes nothing unless the user confirms it, even with automatic approval`, async () => {
-      const chat = vscode.workspace.getConfiguration('chat');
-      // Not all versions have both.
-      for (const setting of ['tools.autoApprove', 'tools.global.autoApprove'])
-        await Promise.resolve(chat.update(setting, true, vscode.ConfigurationTarget.Global)).catch(
-          () => undefined,
-        );
+    it(`${name} changes nothing unless the user confirms it`, async () => {
       const before = await call('find_jobs', { limit: 200 });
       // VS Code refuses to show modal dialogs in tests, so nobody confirms.
       const refused = await call(name, changes[name]).then(

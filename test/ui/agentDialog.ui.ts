@@ -80,7 +80,10 @@ describe('a change that an agent asks for, in a window', () => {
     await workbench.notifications.waitFor('"done":1');
     assert.deepEqual([updates(), firstJob().enabled], [1, false]);
     await workbench.runCommand('Device Automation: Show Activity');
-    await workbench.quickInput.option(/Change Jobs, by an agent/).waitFor();
+    await workbench.quickInput
+      .option(/Change Jobs, by an agent/)
+      .first()
+      .waitFor();
     await workbench.screenshot('agent-activity-light');
   });
 });
