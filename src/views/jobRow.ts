@@ -146,6 +146,7 @@ export function jobTooltip(
   const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
   const tooltip = makeTooltip(jobName(job));
   const past = jobRuns(job, naming);
+  appendLastRuns(tooltip, past.slice(0, lastRuns).reverse());
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
     ...runFacts(job, past, session),
@@ -157,7 +158,6 @@ export function jobTooltip(
     [t('ID'), String(job.id)],
     [t('Fleet check'), findingTexts(fleetFindings.of(session.server.id, { kind: 'job', id: job.id }))],
   ]);
-  appendLastRuns(tooltip, past.slice(0, lastRuns).reverse());
   const mainProblems = problems.slice(0, problemsAtMost).map(({ text }) => text);
   for (const text of [...mainProblems, ...warnings, ...notes]) appendParagraph(tooltip, text);
   appendExtraFields(tooltip, job.extra);

@@ -61,12 +61,8 @@ describe('past runs', () => {
       .waitFor();
     await workbench.screenshot('past-runs-tooltip-light');
     await page.mouse.move(0, 0);
-    await rowOf(jobAt(0)).focus();
-    await rowOf(jobAt(0)).press('ArrowRight');
-    const runs = viewPane(page, 'Jobs').getByRole('treeitem', { name: /^Last runs/ });
-    await runs.waitFor();
-    await runs.click();
-    await runs.press('ArrowRight');
+    await workbench.expand(rowOf(jobAt(0)));
+    await workbench.expand(workbench.treeRow(/^Last runs/, 'Jobs').first());
     await viewPane(page, 'Jobs')
       .getByRole('treeitem', { name: /: not seen$/ })
       .first()

@@ -72,9 +72,9 @@ describe('the tooltip of a job whose runs were seen', () => {
     withRuns([[hour - hourMs, 5 * minuteMs, 'failed']], hour, source => {
       const tooltip = jobTooltip(full, source);
       const lines = tooltipTexts(tooltip);
-      assert.match(lines[2] ?? '', /^Last run: .* \d\d:00: failed, 5 min$/);
-      assert.equal(lines[3], 'Typical duration: 4 min (median of the last runs)');
-      assert.match(lines[4] ?? '', /^Runs known: since [^;]*$/);
+      assert.match(lines[3] ?? '', /^Last run: .* \d\d:00: failed, 5 min$/);
+      assert.equal(lines[4], 'Typical duration: 4 min (median of the last runs)');
+      assert.match(lines[5] ?? '', /^Runs known: since [^;]*$/);
       const last = lines.find(line => line.includes('Last runs: ')) ?? '';
       const marks = last.replace(/<[^>]*>/g, '');
       assert.equal(marks, '✓ ✓ ✓ ✓ ✓ ✓ ○ ○ ✗ Last runs: 6 succeeded, 1 failed, 2 not seen');
