@@ -26,7 +26,7 @@ describe('past runs', () => {
     const early = [23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13];
     const failed = usualRuns([9], 'failed');
     const runs = [...usualRuns([...early, 12, 10]), ...failed, ...usualRuns([7, 6, 5, 4, 3, 2, 1])];
-    const executing: RealRun = [nowMs - 40 * minuteMs, 100 * hourMs, ''];
+    const executing: RealRun = [nowMs - 41 * minuteMs, 100 * hourMs, ''];
     await seedHistory(session, fleet.server, fromMs, [
       { id: jobAt(0).id, runs: [...runs, [hour - 0.5 * hourMs, minuteMs, 'finished']] },
       { id: jobAt(1).id, runs: [...usualRuns([...early, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]), executing] },
