@@ -39,10 +39,10 @@ export class Runner {
     this.#random = randomFor(options.seed, 77);
   }
 
-  /** At the pace `lively`, some jobs are active from the start: every second one runs, the others are queued. */
+  /** Unless jobs run as planned, some are active from the start: every second one runs, the others are queued. */
   start(): void {
-    const isLively = this.#options.pace === 'lively';
-    for (let place = 0; isLively && place < this.#lanes(); place++) {
+    const isPlanned = this.#options.pace === 'scheduled';
+    for (let place = 0; !isPlanned && place < this.#lanes(); place++) {
       const job = this.#restingJob();
       if (job) this.set(job, place % 2 === 0 ? 'running' : 'queued');
     }

@@ -11,7 +11,7 @@ const changing: ReadonlySet<string> = new Set(changingToolNames);
 /** Registers the tools for language models. Their code is loaded with the first call. */
 export function registerTools(load: () => Promise<CallTool>): vscode.Disposable {
   // Editors that are built from VS Code may lack it.
-  if (!('registerTool' in vscode.lm)) return new vscode.Disposable(() => undefined);
+  if (!('lm' in vscode) || !('registerTool' in vscode.lm)) return new vscode.Disposable(() => undefined);
   const names = [...readingToolNames, ...changingToolNames];
   return vscode.Disposable.from(
     ...names.map(name => vscode.lm.registerTool(toolId(name), lazyTool(name, load))),
