@@ -11,7 +11,8 @@ const changing: ReadonlySet<string> = new Set(changingToolNames);
 /** Registers the tools for language models. Their code is loaded with the first call. */
 export function registerTools(load: () => Promise<CallTool>): vscode.Disposable {
   // Editors that are built from VS Code may lack it.
-  if (!('lm' in vscode) || !('registerTool' in vscode.lm)) return new vscode.Disposable(() => undefined);
+  const models: typeof vscode.lm | undefined = vscode.lm;
+  if (models === undefined || !('registerTool' in models)) return new vscode.Disposable(() => undefined);
   const names = [...readingToolNames, ...changingToolNames];
   return vscode.Disposable.from(
     ...names.map(name => vscode.lm.registerTool(toolId(name), lazyTool(name, load))),
