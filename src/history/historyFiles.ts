@@ -67,6 +67,7 @@ export class HistoryFiles implements HistoryStorage {
   #hasNewer = false;
   /** The last append may have ended within a line. */
   #isTorn = false;
+  #isClosed = false;
 
   constructor(history: History, options: HistoryFilesOptions) {
     this.#history = history;
@@ -80,6 +81,7 @@ export class HistoryFiles implements HistoryStorage {
   }
 
   changed(): void {
+    if (this.#isClosed) return;
     this.#call ??= this.#options.clock.schedule(this.#hasFailed ? retryMs : flushMs, () => void this.flush());
   }
 
@@ -93,6 +95,8 @@ export class HistoryFiles implements HistoryStorage {
 
   /** Stores the rest. */
   async close(): Promise<void> {
+    // A read that ends later schedules nothing.
+    this.#isClosed = true;
     this.#tidyCall?.dispose();
     await this.flush();
     this.#call?.dispose();
@@ -168,6 +172,7 @@ export class HistoryFiles implements HistoryStorage {
   }
 
   #tidyIn(delayMs: number): void {
+    if (this.#isClosed) return;
     this.#tidyCall = this.#options.clock.schedule(delayMs, () => {
       this.#tidyIn(dayMs);
       void this.tidy();

@@ -64,6 +64,24 @@ describe('files of a history', () => {
     return history;
   };
 
+  it('schedule nothing more once they are closed, even while they are read', async () => {
+    const own = createManualClock(startMs);
+    const history = new History({ extraWords: () => new Map() });
+    const onNothing = () => assert.fail();
+    const files = new HistoryFiles(history, {
+      folder,
+      clock: own,
+      limits: () => limits,
+      onFailure: onNothing,
+      onNewer: onNothing,
+    });
+    const loading = history.load();
+    await files.close();
+    await loading;
+    lookAt(history, 1, 0, 'running');
+    assert.equal(own.pending, 0);
+  });
+
   it('give another window what all windows saw, each run once', async () => {
     const [one, two] = [await openHistory(), await openHistory()];
     runAt(one.history, 1, 0);

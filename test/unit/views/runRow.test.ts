@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { job } from '../store/support/fakes.ts';
 import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../store/support/watchedRuns.ts';
+import { usePresent } from '../webview/support/usePresent.ts';
 import { rowSource } from './support/rowSource.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
 
@@ -9,7 +10,9 @@ const { jobRow, jobTooltip } = await import('../../../src/views/jobRow.ts');
 const { jobPartRow } = await import('../../../src/views/jobPartRow.ts');
 const { runNodes, runRow } = await import('../../../src/views/runRow.ts');
 
-const hour = Math.floor(Date.now() / hourMs) * hourMs;
+const hour = Date.UTC(2026, 10, 25, 12);
+/** Shortly after a full hour, at which another run is planned. */
+const present = ['2026-11-25T12:05:00Z', 'UTC'] as const;
 const hourly = 'DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY';
 const full = job(7, { params: hourly });
 
@@ -33,6 +36,8 @@ function withRuns(
 }
 
 describe('the row of a job whose runs were seen', () => {
+  usePresent(...present);
+
   it('says how long it has been executing at least, and how long that usually takes if it is much shorter', async () => {
     const shown = (minutes: number) => {
       const startMs = Date.now() - minutes * minuteMs;
@@ -68,6 +73,8 @@ describe('the row of a job whose runs were seen', () => {
 });
 
 describe('the tooltip of a job whose runs were seen', () => {
+  usePresent(...present);
+
   it('has the last run, the typical duration, since when it was watched, and the last ten runs', () =>
     withRuns([[hour - hourMs, 5 * minuteMs, 'failed']], hour, source => {
       const tooltip = jobTooltip(full, source);
@@ -107,6 +114,8 @@ describe('the tooltip of a job whose runs were seen', () => {
 });
 
 describe('the rows of the last runs', () => {
+  usePresent(...present);
+
   it('have when each was, how long it took with what is uncertain, and how it ended; newest first', () =>
     withRuns([[hour - hourMs, 5 * minuteMs, 'failed']], hour, source => {
       source.session.history.stopped([7], hour);

@@ -5,12 +5,15 @@ import { withMemoryServer } from '../support/memoryServer.ts';
 const { explainPlannedRun } = await import('../../../../src/commands/jobs/whyNotRun.ts');
 
 const hour = 3_600_000;
-const fields = { name: 'Nightly', params: 'DTSTART:20200101T030000Z\nRRULE:FREQ=DAILY', enabled: true };
+/** Half a day ago and each day before, so that no planned run is close to the current time. */
+const plannedHour = (new Date().getUTCHours() + 12) % 24;
+const start = `20200101T${String(plannedHour).padStart(2, '0')}0000Z`;
+const fields = { name: 'Nightly', params: `DTSTART:${start}\nRRULE:FREQ=DAILY`, enabled: true };
 
 /** The last time at which the job was planned. */
 function lastPlannedMs(): number {
-  const today = new Date().setUTCHours(3, 0, 0, 0);
-  return today < Date.now() - hour ? today : today - 24 * hour;
+  const today = new Date().setUTCHours(plannedHour, 0, 0, 0);
+  return today < Date.now() ? today : today - 24 * hour;
 }
 
 describe('asking why a job did not run', () => {
