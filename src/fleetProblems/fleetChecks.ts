@@ -138,15 +138,14 @@ export class FleetChecks implements vscode.Disposable {
   }
 
   #changed(session: ServerSession): void {
-    const { id } = session.server;
-    // While a list is being read, more changes follow.
-    if (this.#isKept(id) && isSettled(session)) this.#of(id).again.within(afterChangeMs);
+    this.#of(session.server.id).again.within(afterChangeMs);
   }
 
   async #repeat(serverId: string): Promise<void> {
     const { sessions, servers, notices, fleetFindings } = this.#parts;
     const session = servers.get(serverId) === undefined ? undefined : sessions.get(serverId);
-    if (session === undefined || this.#isDisposed) return;
+    // While a list is being read, more changes follow.
+    if (session === undefined || this.#isDisposed || !this.#isKept(serverId) || !isSettled(session)) return;
     await loadTargetNames(session, notices);
     if (!isSettled(session)) return;
     try {

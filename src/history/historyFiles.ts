@@ -109,7 +109,7 @@ export class HistoryFiles implements HistoryStorage {
       let bytes = 0;
       for (const { paths, bytes: size } of [...(await this.#days()), ...(await this.#keptDay())]) {
         // The newest day is read in any case.
-        if (bytes > this.#options.limits().bytes) break;
+        if (bytes > 0 && bytes > this.#options.limits().bytes) break;
         bytes += size;
         for (const path of paths.filter(other => !this.#isOwn(other)))
           await this.#readInto(path, sink, collector, slices).catch(

@@ -167,7 +167,9 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const job = jobAt(4);
     fleet.server.runner.set(job, 'running');
     await titleAction('Jobs', 'Refresh Jobs');
-    await jobRow(job).getByText('running', { exact: true }).waitFor();
+    await jobRow(job)
+      .getByText(/\brunning$/)
+      .waitFor();
     fleet.server.runner.set(job, 'failed');
     await titleAction('Jobs', 'Refresh Jobs');
     await workbench.treeRow(new RegExp(`^${literal(job.name)}, failed`), 'Jobs').waitFor();
@@ -421,6 +423,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     acts.start();
     await menu('Jobs', job.name, 'Copy to Another Server…');
     await confirmReview(/Copy from “Fleet” to “Production”/);
+    await workbench.quickInput.widget.getByText('Apply on the Production Server “Production”').waitFor();
     await type('Production');
     const copy = await until(
       async () => production.server.world.jobs.all().find(({ name }) => name === job.name),

@@ -44,7 +44,13 @@ async function checkFleet(context: FleetContext & Uses<'showProblems'>, args: Ar
 
 async function clearFindings(context: FleetContext, args: Args): Promise<void> {
   const session = await sessionNamed(context, givenServerId(args));
-  if (session !== undefined) await context.fleet.clear(session.server.id);
+  if (session === undefined) return;
+  const { id, name } = session.server;
+  if (context.fleet.findings.result(id) === undefined)
+    return void context.dialogs.info(
+      t('“{server}” has not been checked yet.', { server: displayText(name, 60) }),
+    );
+  await context.fleet.clear(id);
 }
 
 const ArgumentSchema = z.object({

@@ -11,7 +11,7 @@ const pauseMs = 5_000;
 /** A list of so few pages is read whole each time (`listRefresher.ts`). */
 const fewPages = 5;
 
-type RecordedJobs = Pick<JobStore, 'jobs' | 'coverage' | 'pageCount' | 'state'>;
+type RecordedJobs = Pick<JobStore, 'jobs' | 'isComplete' | 'pageCount' | 'state'>;
 
 /** Records what is read of jobs, so that planned runs are judged by the schedule that a job had at their time. */
 export class JobReads {
@@ -54,9 +54,9 @@ export class JobReads {
 
   /** All jobs were as they were read at a time after which each page was read. */
   #listChanged(): void {
-    const { coverage, pageCount, state } = this.#jobs;
+    const { isComplete, pageCount, state } = this.#jobs;
     this.#changedMs ??= this.#nowMs();
-    if (coverage.kind !== 'complete') {
+    if (!isComplete) {
       this.#beganMs ??= this.#nowMs();
       return;
     }
