@@ -6,8 +6,8 @@ import type { TimeZone } from '../recurrence/text/timeZone.ts';
 import { unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
+  type FilterFacts,
   filterTerms,
-  type JobFacts,
   type JobFilter,
   matches,
   needsReach,
@@ -78,7 +78,7 @@ export async function findJobs(
   const slices = responseSlices(signal);
   const { readerZone } = fleet;
   const clashing = () => findClashes({ jobs: store.jobs, targets, outlook, readerZone, nowMs }, slices);
-  const facts: JobFacts = {
+  const facts: FilterFacts = {
     nowMs,
     setOf: await findFilterSets(filter, { jobs: store.jobs, targets, findClashes: clashing }, slices),
     statusOf: id => session.statuses.get(id),

@@ -12,7 +12,7 @@ import {
   noMatchText,
   parseJobFilter,
 } from '../store/jobs/jobFilter.ts';
-import type { RunSource } from '../store/jobs/pastRuns.ts';
+import type { PastRunSource } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { findClashes } from '../store/targets/jobClashes.ts';
@@ -111,7 +111,7 @@ async function readRuns(
   jobs: readonly Job[],
   outlook: ScheduleOutlook,
   context: CliContext & { readonly session: ServerSession },
-): Promise<RunSource> {
+): Promise<PastRunSource> {
   const { history, serverTime } = context.session;
   const files = openHistory(context, context.session);
   await history.load();

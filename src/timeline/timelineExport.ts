@@ -7,7 +7,7 @@ import { runsAtMost } from './timelineRuns.ts';
 import { cellOf, type TimelineSpan } from './timelineSpan.ts';
 
 /** One run of a job, with what its line in the agenda says. */
-export interface PlannedRun {
+export interface ExportedRun {
   readonly instantMs: number;
   readonly row: AgendaRow;
 }
@@ -19,12 +19,12 @@ export const exportedRunsAtMost = 100_000;
  * The runs of a timeline in chronological order, each on its own; the agenda has one line for an hour. At most
  * `exportedRunsAtMost`, the first ones.
  */
-export async function plannedRuns(
+export async function exportedRuns(
   model: TimelineModel,
   predictor: Predictor,
   slices: Slices,
-): Promise<readonly PlannedRun[]> {
-  const runs: PlannedRun[] = [];
+): Promise<readonly ExportedRun[]> {
+  const runs: ExportedRun[] = [];
   for (let cell = 0; cell < model.jobsIn.length && runs.length < exportedRunsAtMost; cell++) {
     if (slices.isOver) await slices.rest();
     for (const row of model.rows({ from: cell, to: cell + 1 }, 0, Number.POSITIVE_INFINITY)) {
@@ -61,7 +61,7 @@ const columns = ['Date', 'Time', 'Time zone', 'UTC', 'Job', 'ID', 'Devices', 'Sh
 
 /** A line for each run, in the time of the timeline and in UTC. */
 export async function runsAsCsv(
-  runs: readonly PlannedRun[],
+  runs: readonly ExportedRun[],
   { zone }: Pick<TimelineSpan, 'zone'>,
   devices: (jobId: number) => number,
   slices: Slices,
@@ -77,9 +77,9 @@ export async function runsAsCsv(
 }
 
 async function textsOf(
-  runs: readonly PlannedRun[],
+  runs: readonly ExportedRun[],
   slices: Slices,
-  textOf: (run: PlannedRun) => string,
+  textOf: (run: ExportedRun) => string,
 ): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const run of runs) {
@@ -102,7 +102,7 @@ interface IcsSource {
  * make anybody look busy. The same run has the same UID in every export, so that an import updates it.
  */
 export async function runsAsIcs(
-  runs: readonly PlannedRun[],
+  runs: readonly ExportedRun[],
   { server, nowMs, describe }: IcsSource,
   slices: Slices,
 ): Promise<string> {

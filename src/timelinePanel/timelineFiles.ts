@@ -4,7 +4,7 @@ import { openInBrowser } from '../platform/pages/openInBrowser.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import type { TimelineQuery } from '../protocol/timelineOverview.ts';
-import { exportedRunsAtMost, plannedRuns, runsAsCsv, runsAsIcs } from '../timeline/timelineExport.ts';
+import { exportedRuns, exportedRunsAtMost, runsAsCsv, runsAsIcs } from '../timeline/timelineExport.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { formatInteger } from '../util/localizer.ts';
@@ -79,7 +79,7 @@ async function textOf(
   const { server, jobs, targets } = session;
   if (format === 'print' || format === 'html') return printedCalendar(timeline, format === 'print');
   const slices = new Slices({ sliceMs: 8, steadyMs: () => clock.steadyMs(), yieldToHost, signal });
-  const runs = await plannedRuns(model, schedules.of(server).predictor, slices);
+  const runs = await exportedRuns(model, schedules.of(server).predictor, slices);
   const reachOf = (id: number) => {
     const job = jobs.get(id);
     return job && targets.reachOf(job);

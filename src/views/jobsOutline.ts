@@ -10,7 +10,7 @@ import {
   type JobSection,
   sectionKeys,
 } from '../store/jobs/jobArrangement.ts';
-import { historyConditions, type JobFacts, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
+import { type FilterFacts, historyConditions, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
 import { countWatched } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
@@ -251,7 +251,7 @@ export async function arrangeSession(
     findClashes({ jobs, targets, outlook, readerZone: schedules.readerZone, nowMs }, slices);
   const runs = { history: session.history, outlook, nowMs: session.serverTime.nowMs };
   const source = { jobs, targets, findClashes: clashes, runs };
-  const facts: JobFacts = {
+  const facts: FilterFacts = {
     nowMs,
     setOf: await findFilterSets(arrangement.filter, source, responseSlices()),
     statusOf: id => session.statuses.get(id),

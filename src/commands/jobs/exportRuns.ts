@@ -3,7 +3,7 @@ import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { pastRunKind } from '../../platform/pastRunTexts.ts';
 import { saveFile } from '../../platform/saveFile.ts';
-import { type PastRun, pastRuns, type RunSource } from '../../store/jobs/pastRuns.ts';
+import { type PastRun, type PastRunSource, pastRuns } from '../../store/jobs/pastRuns.ts';
 import { csvText } from '../../util/delimitedText.ts';
 import { responseSlices, type Slices } from '../../util/slices.ts';
 import type { Args, Uses } from '../commandContext.ts';
@@ -59,7 +59,7 @@ const columns = [
 /** A line for each run in UTC, oldest first; what is not known is empty. */
 async function runLines(
   jobs: readonly Pick<Job, 'id' | 'name'>[],
-  source: RunSource,
+  source: PastRunSource,
   slices: Slices,
 ): Promise<readonly string[]> {
   const lines: string[] = [];

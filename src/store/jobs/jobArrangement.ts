@@ -3,7 +3,7 @@ import type { StatusKind } from '../../model/jobStatus.ts';
 import { frequencies } from '../../recurrence/text/recurrenceRule.ts';
 import { pushTo } from '../../util/collections.ts';
 import { sortInSlices } from '../../util/slices.ts';
-import { isFiltering, type JobFacts, type JobFilter, matches } from './jobFilter.ts';
+import { type FilterFacts, isFiltering, type JobFilter, matches } from './jobFilter.ts';
 
 export const jobSorts = ['server', 'name', 'status', 'nextRun', 'enabled'] as const;
 export type JobSort = (typeof jobSorts)[number];
@@ -38,7 +38,7 @@ export interface ArrangedJobs {
 }
 
 export interface ArrangeOptions {
-  readonly facts: JobFacts;
+  readonly facts: FilterFacts;
   /** The IDs of jobs that come before all others, in every order. */
   readonly pinned?: ReadonlySet<number>;
   readonly language: string;
@@ -108,7 +108,7 @@ async function sortJobs(
   return sortInSlices(jobs, (a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) - keyOf(b)), yieldToHost);
 }
 
-function sortKey(job: Job, sort: 'status' | 'nextRun' | 'enabled', facts: JobFacts): number {
+function sortKey(job: Job, sort: 'status' | 'nextRun' | 'enabled', facts: FilterFacts): number {
   switch (sort) {
     case 'status': {
       const kind = facts.statusOf(job.id)?.kind;
@@ -141,7 +141,7 @@ function sectionsOf(
 export function sectionKeys(
   job: Job,
   grouping: Exclude<JobGrouping, 'none'>,
-  facts: Pick<JobFacts, 'statusOf'>,
+  facts: Pick<FilterFacts, 'statusOf'>,
 ): readonly string[] {
   switch (grouping) {
     case 'status':

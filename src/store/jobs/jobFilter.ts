@@ -8,7 +8,7 @@ import { type SinceTime, sinceWords } from '../sinceTime.ts';
 import type { KnownStatus } from '../statuses/statusCache.ts';
 
 /** Facts about a job that are not fields. */
-export interface JobFacts {
+export interface FilterFacts {
   readonly statusOf: (id: number) => KnownStatus | undefined;
   /** The time of the next run; `undefined` when there is none or it is unknown. */
   readonly nextRunMs: (job: Job) => number | undefined;
@@ -149,7 +149,7 @@ export function isAboutReach(condition: SetCondition): boolean {
   return 'kind' in condition || !(isHistoryCondition(condition) || condition.term === 'duplicate');
 }
 
-export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
+export function matches(job: Job, filter: JobFilter, facts: FilterFacts): boolean {
   if (filter.unknown.length > 0) return false;
   if (filter.words.length > 0) {
     const name = job.name.toLocaleLowerCase();
@@ -163,12 +163,12 @@ export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
 }
 
 /** `undefined` if it is unknown. */
-function meets(job: Job, condition: JobCondition, facts: JobFacts): boolean | undefined {
+function meets(job: Job, condition: JobCondition, facts: FilterFacts): boolean | undefined {
   const fit = fitOf(job, condition, facts);
   return fit === undefined ? undefined : fit !== condition.isNot;
 }
 
-function fitOf(job: Job, condition: JobCondition, facts: JobFacts): boolean | undefined {
+function fitOf(job: Job, condition: JobCondition, facts: FilterFacts): boolean | undefined {
   if (isSetCondition(condition)) return facts.setOf(condition).has(job.id);
   if ('kind' in condition) return undefined;
   const { term } = condition;
@@ -182,7 +182,7 @@ function fitOf(job: Job, condition: JobCondition, facts: JobFacts): boolean | un
 type PlainTerm = Exclude<FilterTerm, StatusKind | SetTerm | HistoryTerm>;
 
 /** Whether a job matches a term. */
-const fits: Readonly<Record<PlainTerm, (job: Job, facts: JobFacts) => boolean>> = {
+const fits: Readonly<Record<PlainTerm, (job: Job, facts: FilterFacts) => boolean>> = {
   enabled: ({ enabled }) => enabled === true,
   disabled: ({ enabled }) => enabled === false,
   scheduled: ({ params }) => params.trim() !== '',
@@ -192,7 +192,7 @@ const fits: Readonly<Record<PlainTerm, (job: Job, facts: JobFacts) => boolean>> 
   ended: (job, facts) => facts.hasEnded(job),
 };
 
-function runsWithin(job: Job, ms: number, facts: JobFacts): boolean {
+function runsWithin(job: Job, ms: number, facts: FilterFacts): boolean {
   const nextMs = job.enabled === false ? undefined : facts.nextRunMs(job);
   return nextMs !== undefined && nextMs <= facts.nowMs + ms;
 }

@@ -22,7 +22,7 @@ interface UnseenRun {
 export type UnseenKind = Extract<Verdict['kind'], 'didNotRun' | 'notSeen'>;
 
 /** What is known of the runs of a server, and when its jobs are to run. */
-export interface RunSource {
+export interface PastRunSource {
   readonly history: Pick<History, 'runs' | 'past' | 'kindOf'>;
   readonly outlook: Pick<ScheduleOutlook, 'predictor' | 'isZoneKnown'>;
   /** The server's time. */
@@ -54,7 +54,7 @@ export function newestRun(history: Pick<History, 'runs'>, jobId: number) {
 /** The runs of a job that may have ended since then, and the planned ones that are known to be missing; newest first. */
 export function pastRuns(
   jobId: number,
-  source: RunSource,
+  source: PastRunSource,
   sinceMs = Number.NEGATIVE_INFINITY,
 ): readonly PastRun[] {
   const runs = source.history.runs(jobId);
@@ -82,7 +82,7 @@ const judgedAtMost = 200;
 /** The planned runs since a time that are known to be missing, oldest first. */
 export function unseenRuns(
   jobId: number,
-  { history, outlook, nowMs }: RunSource,
+  { history, outlook, nowMs }: PastRunSource,
   sinceMs: number,
 ): readonly UnseenRun[] {
   const past = history.past(jobId);
@@ -124,7 +124,7 @@ function newestSpan(spans: readonly Span[]): Span | undefined {
 }
 
 /** Whether a job has a run as the condition of a filter describes it. */
-export function hasRun(jobId: number, { term, since }: HistoryCondition, source: RunSource): boolean {
+export function hasRun(jobId: number, { term, since }: HistoryCondition, source: PastRunSource): boolean {
   const { history, nowMs } = source;
   const { kindOf } = history;
   const past = history.past(jobId);
@@ -164,7 +164,7 @@ export function earliestSince(conditions: readonly HistoryCondition[], nowMs: nu
 export async function countWatched(
   jobs: readonly Pick<Job, 'id'>[],
   conditions: readonly HistoryCondition[],
-  { history, nowMs }: RunSource,
+  { history, nowMs }: PastRunSource,
   slices: Slices,
 ): Promise<number> {
   const sinceMs = earliestSince(conditions, nowMs);

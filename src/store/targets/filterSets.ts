@@ -2,14 +2,14 @@ import type { Job } from '../../model/job.ts';
 import { ascending, countBy } from '../../util/collections.ts';
 import { type Slices, yieldToHost } from '../../util/slices.ts';
 import {
+  type FilterFacts,
   isAboutReach,
   isHistoryCondition,
-  type JobFacts,
   type JobFilter,
   type SetCondition,
   setConditions,
 } from '../jobs/jobFilter.ts';
-import { hasRun, type RunSource } from '../jobs/pastRuns.ts';
+import { hasRun, type PastRunSource } from '../jobs/pastRuns.ts';
 import type { TargetIndex, Unknown } from './targetIndex.ts';
 
 /** Where the jobs that meet a condition are looked for. */
@@ -19,7 +19,7 @@ export interface FilteredJobs {
   /** Passed in, because what computes the runs of a week is not needed for the first rows. */
   readonly findClashes: (slices: Slices) => Promise<ReadonlySet<number>>;
   /** What is known of past runs; without it, no job meets a condition about them. */
-  readonly runs?: RunSource;
+  readonly runs?: PastRunSource;
 }
 
 /** Determines for each condition of a filter which jobs meet it, in slices. */
@@ -27,7 +27,7 @@ export async function findFilterSets(
   filter: JobFilter,
   source: FilteredJobs,
   slices: Slices,
-): Promise<JobFacts['setOf']> {
+): Promise<FilterFacts['setOf']> {
   const conditions = setConditions(filter);
   if (conditions.some(condition => !isHistoryCondition(condition))) await source.targets.update(yieldToHost);
   const sets = new Map<string, ReadonlySet<number>>();

@@ -6,7 +6,7 @@ import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
 import { findTimeZone, utc } from '../../../src/recurrence/text/timeZone.ts';
 import { buildTimeline } from '../../../src/timeline/timelineBuild.ts';
 import { TimelineDevices } from '../../../src/timeline/timelineDevices.ts';
-import { plannedRuns, runsAsCsv, runsAsIcs } from '../../../src/timeline/timelineExport.ts';
+import { exportedRuns, runsAsCsv, runsAsIcs } from '../../../src/timeline/timelineExport.ts';
 import { RunsMemory } from '../../../src/timeline/timelineRuns.ts';
 import { dayAt, timelineSpan } from '../../../src/timeline/timelineSpan.ts';
 import { readDelimitedRows } from '../../../src/util/delimitedText.ts';
@@ -36,7 +36,7 @@ async function runsOf(jobs: Readonly<Record<string, string>>) {
     slices,
     () => undefined,
   );
-  return { model, runs: await plannedRuns(model, predictor, slices) };
+  return { model, runs: await exportedRuns(model, predictor, slices) };
 }
 
 const icsOf = (runs: Awaited<ReturnType<typeof runsOf>>['runs']) =>

@@ -3,7 +3,7 @@ import type { Job } from '../../../../src/model/job.ts';
 import { type Arrangement, arrangeJobs } from '../../../../src/store/jobs/jobArrangement.ts';
 import {
   englishFilterWords,
-  type JobFacts,
+  type FilterFacts,
   noFilter,
   parseJobFilter,
 } from '../../../../src/store/jobs/jobFilter.ts';
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<number, 'running' | 'failed' | 'succeeded'>> = {
   2: 'running',
   3: 'failed',
 };
-const facts: JobFacts = {
+const facts: FilterFacts = {
   nowMs,
   statusOf: id => {
     const kind = kinds[id];

@@ -4,7 +4,7 @@ import type { StatusKind } from '../../../../src/model/jobStatus.ts';
 import { quoteName } from '../../../../src/store/filterText.ts';
 import {
   englishFilterWords,
-  type JobFacts,
+  type FilterFacts,
   matches,
   noFilter,
   parseJobFilter,
@@ -12,7 +12,7 @@ import {
 import { job } from '../support/fakes.ts';
 
 const nowMs = Date.UTC(2026, 2, 4, 12);
-const none: JobFacts = {
+const none: FilterFacts = {
   nowMs,
   statusOf: () => undefined,
   nextRunMs: () => undefined,
@@ -77,7 +77,7 @@ describe('a filter of jobs', () => {
   });
 
   it('combines conditions, of which each can be negated', () => {
-    const setOf: JobFacts['setOf'] = condition =>
+    const setOf: FilterFacts['setOf'] = condition =>
       new Set('term' in condition ? [1, 2] : condition.kind === 'device' ? [2, 3] : [3]);
     const find = (text: string) =>
       [1, 2, 3, 4].filter(id => matches(job(id), filter(text), { ...none, setOf }));
