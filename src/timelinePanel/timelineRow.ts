@@ -67,7 +67,7 @@ function outcomeOf(
   const words = verdict === undefined ? run && runText(run, localizer) : verdictText(verdict, localizer);
   const look =
     verdict === undefined || 'run' in verdict
-      ? statusLook({ kind: run?.kind ?? 'unknown' })
+      ? statusLook({ kind: run?.state === 'executing' ? 'running' : (run?.kind ?? 'unknown') })
       : verdictLooks[verdict.kind];
   return [...look, words ?? ''];
 }

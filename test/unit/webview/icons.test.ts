@@ -20,7 +20,9 @@ describe('the icons of the pages', () => {
     );
     const named = calls.flatMap(given => [...given.matchAll(/'([\w-]+)'/g)].map(([, name]) => name));
     const written = [...sources.matchAll(/codicon codicon-(\w[\w-]*)/g)].map(([, name]) => name);
-    const looks = readFileSync(join(projectDirectory, 'src/platform/statusTexts.ts'), 'utf8');
+    const looks = ['src/platform/statusTexts.ts', 'src/history/runTexts.ts']
+      .map(path => readFileSync(join(projectDirectory, path), 'utf8'))
+      .join('\n');
     const statuses = [...looks.matchAll(/\['([\w-]+)(?:~spin)?', '/g)].map(([, name]) => name);
     const shown = new Set(
       [...named, ...written, ...statuses].filter(name => name !== undefined && !notIcons.has(name)),
