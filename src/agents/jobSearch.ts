@@ -10,6 +10,7 @@ import {
   filterTerms,
   type JobFilter,
   matches,
+  needsHistory,
   needsReach,
   needsStatuses,
   noFilter,
@@ -77,10 +78,13 @@ export async function findJobs(
   const nowMs = fleet.nowMs();
   const slices = responseSlices(signal);
   const { readerZone } = fleet;
+  const { history, serverTime } = session;
+  if (needsHistory(filter)) await history.load();
+  const runs = { history, outlook, nowMs: serverTime.nowMs };
   const clashing = () => findClashes({ jobs: store.jobs, targets, outlook, readerZone, nowMs }, slices);
   const facts: FilterFacts = {
     nowMs,
-    setOf: await findFilterSets(filter, { jobs: store.jobs, targets, findClashes: clashing }, slices),
+    setOf: await findFilterSets(filter, { jobs: store.jobs, targets, findClashes: clashing, runs }, slices),
     statusOf: id => session.statuses.get(id),
     nextRunMs: ({ params }) => outlook.nextRunMs(params, nowMs),
     hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),

@@ -12,7 +12,6 @@ import {
   noMatchText,
   parseJobFilter,
 } from '../store/jobs/jobFilter.ts';
-import type { PastRunSource } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { findClashes } from '../store/targets/jobClashes.ts';
@@ -92,8 +91,9 @@ async function matcherOf(
   const { targets } = session;
   const slices = responseSlices(signal);
   const clashes = () => findClashes({ jobs, targets, outlook, readerZone: readersZone(), nowMs }, slices);
-  const runs = needsHistory(filter) ? await readRuns(jobs, outlook, context) : undefined;
-  const source = { jobs, targets, findClashes: clashes, ...(runs === undefined ? {} : { runs }) };
+  if (needsHistory(filter)) await readRuns(jobs, context);
+  const runs = { history: session.history, outlook, nowMs: session.serverTime.nowMs };
+  const source = { jobs, targets, findClashes: clashes, runs };
   const setOf = await findFilterSets(filter, source, slices);
   if (needsReach(filter)) noteUnknown(unknownOfFilter(filter, targets), context);
   return job =>
@@ -109,10 +109,9 @@ async function matcherOf(
 /** What windows and `observe` on this computer saw of runs. */
 async function readRuns(
   jobs: readonly Job[],
-  outlook: ScheduleOutlook,
   context: CliContext & { readonly session: ServerSession },
-): Promise<PastRunSource> {
-  const { history, serverTime } = context.session;
+): Promise<void> {
+  const { history } = context.session;
   const files = openHistory(context, context.session);
   await history.load();
   await files.close();
@@ -120,7 +119,6 @@ async function readRuns(
   context.output.note(
     context.localizer.t('{count} of {loaded} jobs were watched.', { count, loaded: jobs.length }),
   );
-  return { history, outlook, nowMs: serverTime.nowMs };
 }
 
 function readersZone(): string {

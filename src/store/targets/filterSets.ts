@@ -18,8 +18,8 @@ export interface FilteredJobs {
   readonly targets: TargetIndex;
   /** Passed in, because what computes the runs of a week is not needed for the first rows. */
   readonly findClashes: (slices: Slices) => Promise<ReadonlySet<number>>;
-  /** What is known of past runs; without it, no job meets a condition about them. */
-  readonly runs?: PastRunSource;
+  /** What is known of past runs; loaded, if the filter needs it (`needsHistory`). */
+  readonly runs: PastRunSource;
 }
 
 /** Determines for each condition of a filter which jobs meet it, in slices. */
@@ -51,10 +51,8 @@ async function setOf(
       ? new Set(targets.usesOfNamed(condition.name).jobs.map(({ job }) => job.id))
       : new Set(targets.usesOfGroupsNamed(condition.name).jobs.map(({ id }) => id));
   }
-  if (isHistoryCondition(condition)) {
-    const { runs } = source;
-    return idsOf(jobs, job => runs !== undefined && hasRun(job.id, condition, runs), slices);
-  }
+  if (isHistoryCondition(condition))
+    return idsOf(jobs, job => hasRun(job.id, condition, source.runs), slices);
   switch (condition.term) {
     case 'untargeted':
       return idsOf(jobs, job => targets.isUntargeted(job), slices);

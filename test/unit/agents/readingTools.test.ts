@@ -46,6 +46,17 @@ describe('tools that read', () => {
       assert.deepEqual(idsIn(byDevice['jobs']), [1, 2]);
     }));
 
+  it('find jobs by the runs that were seen', () =>
+    withFleet(async ({ read, session }) => {
+      const { nowMs } = session.serverTime;
+      for (const [word, agoMs] of [
+        ['running', 120_000],
+        ['failed', 60_000],
+      ] as const)
+        session.history.look(2, { word, earliestMs: nowMs - agoMs, latestMs: nowMs - agoMs });
+      assert.deepEqual(idsIn((await read('find_jobs', { filter: '@failed since yesterday' }))['jobs']), [2]);
+    }));
+
   it('read statuses only of the jobs that the rest of a filter leaves', () =>
     withFleet(async ({ read, memoryServer }) => {
       const { jobs } = await read('find_jobs', { filter: '@failed group Accounting' });
