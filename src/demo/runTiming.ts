@@ -1,4 +1,5 @@
 import { predictSet } from '../recurrence/expand/predictor.ts';
+import { hourMs, minuteMs } from '../recurrence/text/calendarDay.ts';
 import { hasErrors, parseRecurrenceSet } from '../recurrence/text/recurrenceSet.ts';
 import { type Random, randomFor } from './seed/random.ts';
 import type { JobRecord } from './world.ts';
@@ -25,8 +26,6 @@ export interface RunTiming {
 }
 
 const secondMs = 1_000;
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
 
 const lossChance = 0.03;
 

@@ -1,5 +1,6 @@
 import type { Job } from '../model/job.ts';
 import { type StatusKind, statusKind } from '../model/jobStatus.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { getOrAdd, remember } from '../util/collections.ts';
 import { Emitter } from '../util/emitter.ts';
 import { jsonEqual } from '../util/json.ts';
@@ -44,7 +45,6 @@ interface JobMemory {
   readonly stopsMs: number[];
 }
 
-const dayMs = 86_400_000;
 /** The newest of each. */
 const mostFailures = 5_000;
 /** Between two of them nothing was different. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, lstat, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { hasCode, isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
@@ -27,7 +28,6 @@ export interface HistoryFilesOptions {
   readonly onNewer: () => void;
 }
 
-const dayMs = 86_400_000;
 const flushMs = 5_000;
 const retryMs = 60_000;
 const mostAppended = 64 * 1024;

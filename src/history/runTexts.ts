@@ -1,10 +1,10 @@
-import { dayMs, hourMs } from '../recurrence/text/calendarDay.ts';
+import { dayMs, hourMs, minuteMs } from '../recurrence/text/calendarDay.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { durationOf, type RunDuration, type SeenRun } from './seenRuns.ts';
 import type { Verdict } from './verdicts.ts';
 
-const [secondMs, minuteMs] = [1_000, 60_000];
+const secondMs = 1_000;
 
 /** A length of time in at most two units: "45 s", "4 min", "1 h 5 min", "2 d 3 h". */
 export function lengthText(ms: number, { t }: Localizer): string {

@@ -3,6 +3,7 @@ import { isNotFound, needsSignIn } from '../../api/errors/apiError.ts';
 import type { Look } from '../../history/look.ts';
 import type { ServerTime } from '../../history/serverTime.ts';
 import type { Job } from '../../model/job.ts';
+import { minuteMs } from '../../recurrence/text/calendarDay.ts';
 import { Outage } from '../../store/reading/outage.ts';
 import { RequestBudget } from '../../store/reading/requestBudget.ts';
 import { Agenda } from '../../util/agenda.ts';
@@ -24,7 +25,6 @@ export interface ObserverOptions extends JobRules {
   readonly onListFailure: (error: unknown) => void;
 }
 
-const minuteMs = 60_000;
 /** Jobs that are not due are looked at in turn, but not more often than this. */
 const restMs = 30_000;
 /** A part of a minute's requests is left for the jobs that are due at the same time. */
