@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { numberAt } from './dom.ts';
 
 const rowHeight = 26;
@@ -184,13 +185,23 @@ export class VirtualList {
     return Math.min(this.#count, this.#options.rowsAtMost ?? rowsAtMost) * rowHeight;
   }
 
-  #rows(): TemplateResult[] {
-    if (this.#isInLine) return Array.from({ length: this.#count }, (_, index) => this.#row(index));
+  /** An element stays the same option while the list scrolls: what the pointer is on must not become another one. */
+  #rows(): unknown {
+    return repeat(
+      this.#rendered(),
+      index => index,
+      index => this.#row(index),
+    );
+  }
+
+  /** The indexes of the options to render. */
+  #rendered(): number[] {
+    if (this.#isInLine) return Array.from({ length: this.#count }, (_, index) => index);
     const lowest = this.#count * rowHeight - this.#height;
     const scrollTop = Math.min(this.#element.value?.scrollTop ?? 0, lowest);
     const first = Math.max(0, Math.floor(scrollTop / rowHeight) - rowsAround);
     const end = Math.min(this.#count, Math.ceil((scrollTop + this.#height) / rowHeight) + rowsAround);
-    return Array.from({ length: end - first }, (_, index) => this.#row(first + index));
+    return Array.from({ length: end - first }, (_, index) => first + index);
   }
 
   #row(index: number): TemplateResult {
