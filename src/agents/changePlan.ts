@@ -28,11 +28,11 @@ export interface SkippedItem {
   readonly why: string;
 }
 
-export type PlanAction = 'change' | 'create' | 'stop' | 'delete' | 'members';
+export type ChangeAction = 'change' | 'create' | 'stop' | 'delete' | 'members';
 
 /** A change that can be shown, confirmed and applied: the objects are those that were read for it. */
 export interface ChangePlan {
-  readonly action: PlanAction;
+  readonly action: ChangeAction;
   readonly server: ServerConfig;
   readonly session: ServerSession;
   readonly items: readonly PlannedItem[];

@@ -5,11 +5,11 @@ import { englishLocalizer } from '../util/localizer.ts';
 import { searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
-import { readReach, zoneOf } from './fleet.ts';
-import { deviceOutput, deviceRow, groupName } from './groupTools.ts';
-import { accessOf, filterInput, findJobs, readStatuses, serverInput } from './jobSearch.ts';
-import { listedAtMost, nameOf, nextRunText, partOutput, statusText } from './jobTools.ts';
-import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { readReach, zoneOfServer } from './fleet.ts';
+import { describeDevice, deviceOutput, groupName } from './groupTools.ts';
+import { accessOf, filterInput, findJobs, readStaleStatuses, serverInput } from './jobSearch.ts';
+import { describeStatus, listedAtMost, nameOf, nextRunText, partOutput } from './jobTools.ts';
+import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readingTool, ToolError } from './tool.ts';
 
 export const findDeviceTool = readingTool({
@@ -55,13 +55,13 @@ export const findDeviceTool = readingTool({
     const similar = found.length > 0 ? [] : await similarNames(input.device, devices);
     const searched = found.length + similar.length > 0 ? [] : await session.searchDevices(input.device);
     const names = [...similar, ...searched.slice(0, 10)].map(name => agentText(name, 80));
-    const zone = zoneOf(call.fleet, server);
+    const zone = zoneOfServer(call.fleet, server);
     const nowMs = call.fleet.nowMs();
     const texts = unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup: id => `#${id}` });
     return {
       server: agentText(server.name),
       zone: zone.id,
-      found: found.slice(0, 10).map(deviceRow),
+      found: found.slice(0, 10).map(describeDevice),
       ...(names.length === 0 ? {} : { similar: names }),
       groups: groups.slice(0, listedAtMost).map(({ group }) => groupName(session, group)),
       jobs: jobs.slice(0, listedAtMost).map(({ job, isDirect, groups: through }) => {
@@ -118,15 +118,15 @@ export const readStatusesTool = readingTool({
     if (missing.length > 0)
       throw new ToolError(`The server lists no job with the ID ${missing.slice(0, 10).join(', ')}.`);
     const jobs = wanted.flatMap(id => byId.get(id) ?? []);
-    await readStatuses(session, jobs, call, 0);
+    await readStaleStatuses(session, jobs, call, 0);
     const counts: Record<string, number> = {};
     for (const { id } of jobs) {
       const kind = session.statuses.get(id)?.kind ?? 'not read';
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
-    const { rows, ...page } = pageOf(jobs, input, job => {
+    const { rows, ...page } = pageOfRows(jobs, input, job => {
       const status = session.statuses.get(job.id);
-      return { ...nameOf(job), status: status === undefined ? 'not read' : statusText(status) };
+      return { ...nameOf(job), status: status === undefined ? 'not read' : describeStatus(status) };
     });
     return { server: agentText(server.name), counts, jobs: rows, ...page };
   },

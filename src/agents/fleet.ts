@@ -77,6 +77,6 @@ export async function readReach(
 }
 
 /** The zone of a server's times without one: the configured one, or else the user's. */
-export function zoneOf(fleet: Pick<Fleet, 'readerZone'>, server: ServerConfig): TimeZone {
+export function zoneOfServer(fleet: Pick<Fleet, 'readerZone'>, server: ServerConfig): TimeZone {
   return findTimeZone(server.timeZone ?? '') ?? findTimeZone(fleet.readerZone) ?? utc;
 }

@@ -8,10 +8,10 @@ import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
-import { readList, readReach, zoneOf } from './fleet.ts';
+import { readList, readReach, zoneOfServer } from './fleet.ts';
 import { accessOf, serverInput } from './jobSearch.ts';
 import { listedAtMost, nameOf, nextRunText, partOutput } from './jobTools.ts';
-import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readingTool, type ToolCall, ToolError } from './tool.ts';
 
 const terms = groupTerms.map(term => `@${term}`).join(' ');
@@ -63,7 +63,7 @@ export const findGroupsTool = readingTool({
     if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
     const arrangement = { sort: input.sort ?? 'server', language: 'en', targets, yieldToHost } as const;
     const found = await arrangeGroups(groups.entries, filter, arrangement);
-    const { rows, ...page } = pageOf(found, input, ({ group }) => {
+    const { rows, ...page } = pageOfRows(found, input, ({ group }) => {
       const offline = offlineCount(group);
       return {
         ...groupName(session, group),
@@ -119,7 +119,7 @@ export const deviceOutput = z.object({
   status: z.exactOptional(z.string()),
 });
 
-export function deviceRow(device: Device): z.infer<typeof deviceOutput> {
+export function describeDevice(device: Device): z.infer<typeof deviceOutput> {
   const { addr, status } = device;
   const host = agentText(deviceLabel(device), 80);
   const state = deviceState(status);
@@ -164,9 +164,9 @@ export const readGroupTool = readingTool({
     const { server, session, outlook } = accessOf(call, input.server);
     const group = await oneGroup(session, input, call);
     const { jobs, unknown } = session.targets.usesOfGroup(group);
-    const zone = zoneOf(call.fleet, server);
+    const zone = zoneOfServer(call.fleet, server);
     const nowMs = call.fleet.nowMs();
-    const { rows, ...page } = pageOf(group.server_set, input, deviceRow);
+    const { rows, ...page } = pageOfRows(group.server_set, input, describeDevice);
     const texts = unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup: id => `#${id}` });
     return {
       server: agentText(server.name),

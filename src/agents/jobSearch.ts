@@ -25,7 +25,7 @@ import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
 import { type ListedPart, readList, readReach } from './fleet.ts';
-import { serverOf, type ToolCall, ToolError } from './tool.ts';
+import { findServer, type ToolCall, ToolError } from './tool.ts';
 
 export const serverInput = {
   server: z.optional(z.string().check(z.describe('The name or ID of a server. Omit it for the usual one.'))),
@@ -56,7 +56,7 @@ export interface FoundJobs {
 
 /** The server of a call with its session. */
 export function accessOf({ fleet }: ToolCall, named: string | undefined) {
-  const server = serverOf(fleet, named);
+  const server = findServer(fleet, named);
   return { server, session: fleet.session(server), outlook: fleet.outlook(server) };
 }
 
@@ -102,7 +102,7 @@ export async function findJobs(
       })
     : [];
   if (!needsStatuses(filter)) return { jobs: candidates, part, unknown, hasStatuses: false };
-  await readStatuses(session, candidates, call);
+  await readStaleStatuses(session, candidates, call);
   const unread = candidates.filter(({ id }) => session.statuses.get(id) === undefined).length;
   return {
     jobs: candidates.filter(job => matches(job, filter, facts)),
@@ -127,7 +127,7 @@ function withoutStatuses(filter: JobFilter): JobFilter {
 }
 
 /** Reads the statuses that are older than this. */
-export async function readStatuses(
+export async function readStaleStatuses(
   session: ServerSession,
   jobs: readonly Job[],
   { fleet, signal }: ToolCall,
@@ -165,7 +165,7 @@ export async function oneJob(
 
 const localTimePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
 
-export const timeInput = (what: string) =>
+export const localTimeInput = (what: string) =>
   z.optional(
     z
       .string()
@@ -178,7 +178,7 @@ export const timeInput = (what: string) =>
   );
 
 /** Throws if there is no such day. */
-export function instantOf(text: string, zone: TimeZone): number {
+export function instantOfText(text: string, zone: TimeZone): number {
   const wallMs = wallOfDateTime(text.includes('T') ? text : `${text}T00:00`);
   if (wallMs === undefined) throw new ToolError(`${JSON.stringify(text)} is no date.`);
   return zone.toInstant(wallMs).instantMs;

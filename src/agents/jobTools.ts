@@ -13,18 +13,18 @@ import type { Reach } from '../store/targets/targetIndex.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { agentText, scheduleLines } from './agentText.ts';
-import { readReach, zoneOf } from './fleet.ts';
+import { readReach, zoneOfServer } from './fleet.ts';
 import {
   accessOf,
   filterInput,
   findJobs,
-  instantOf,
+  instantOfText,
+  localTimeInput,
   oneJob,
-  readStatuses,
+  readStaleStatuses,
   serverInput,
-  timeInput,
 } from './jobSearch.ts';
-import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readingTool, type ToolCall } from './tool.ts';
 
 export const partOutput = {
@@ -59,8 +59,8 @@ export const findJobsTool = readingTool({
   input: z.strictObject({
     ...serverInput,
     filter: filterInput,
-    runs_from: timeInput('Only jobs that run at or after this time'),
-    runs_to: timeInput('Only jobs that run before this time; by default a day after runs_from'),
+    runs_from: localTimeInput('Only jobs that run at or after this time'),
+    runs_to: localTimeInput('Only jobs that run before this time; by default a day after runs_from'),
     sort: z.optional(z.enum(jobSorts).check(z.describe('Default: server, the order of the server.'))),
     with_status: z.optional(z.boolean().check(z.describe('Reads the status of each row now.'))),
     ...pageInput,
@@ -76,15 +76,15 @@ export const findJobsTool = readingTool({
   run: async (input, call) => {
     const { server, session, outlook } = accessOf(call, input.server);
     const found = await findJobs(session, input.filter, call);
-    const zone = zoneOf(call.fleet, server);
+    const zone = zoneOfServer(call.fleet, server);
     const nowMs = call.fleet.nowMs();
     let jobs = found.jobs;
     if (input.runs_from !== undefined || input.runs_to !== undefined) {
-      const fromMs = input.runs_from === undefined ? nowMs : instantOf(input.runs_from, zone);
-      const toMs = input.runs_to === undefined ? fromMs + dayMs : instantOf(input.runs_to, zone);
+      const fromMs = input.runs_from === undefined ? nowMs : instantOfText(input.runs_from, zone);
+      const toMs = input.runs_to === undefined ? fromMs + dayMs : instantOfText(input.runs_to, zone);
       jobs = await runningWithin(jobs, { fromMs, toMs }, outlook, call.signal);
     }
-    if (input.sort === 'status') await readStatuses(session, jobs, call);
+    if (input.sort === 'status') await readStaleStatuses(session, jobs, call);
     const statusOf = (id: number) => session.statuses.get(id);
     const facts = {
       statusOf,
@@ -98,8 +98,8 @@ export const findJobsTool = readingTool({
     const { offset = 0, limit = 50 } = input;
     const showsStatus = found.hasStatuses || input.sort === 'status' || input.with_status === true;
     if (input.with_status === true)
-      await readStatuses(session, sorted.jobs.slice(offset, offset + limit), call);
-    const { rows, ...page } = pageOf(sorted.jobs, input, job => {
+      await readStaleStatuses(session, sorted.jobs.slice(offset, offset + limit), call);
+    const { rows, ...page } = pageOfRows(sorted.jobs, input, job => {
       const status = session.statuses.get(job.id);
       const local = nextRunText(job, outlook, { nowMs, zone });
       return {
@@ -107,7 +107,7 @@ export const findJobsTool = readingTool({
         ...(job.enabled === false ? { enabled: false } : {}),
         ...(job.params.trim() === '' ? {} : { schedule: briefSchedule(job.params, outlook, nowMs) }),
         ...(local === undefined ? {} : { next_run: local }),
-        ...(showsStatus && status !== undefined ? { status: statusText(status) } : {}),
+        ...(showsStatus && status !== undefined ? { status: describeStatus(status) } : {}),
       };
     });
     return {
@@ -146,7 +146,7 @@ export function nameOf({ id, name }: Pick<Job, 'id' | 'name'>): {
 }
 
 /** The server's own word, and what it means. */
-export function statusText({ word, kind }: { readonly word: string; readonly kind: string }): string {
+export function describeStatus({ word, kind }: { readonly word: string; readonly kind: string }): string {
   return word.toLowerCase() === kind ? kind : `${kind} (${JSON.stringify(agentText(word, 60))})`;
 }
 
@@ -209,12 +209,12 @@ export const readJobTool = readingTool({
     await readReach(session, call);
     const job = await oneJob(session, input, call);
     const { fleet, signal } = call;
-    const status = await session.statuses.read(job.id, { signal }).then(statusText, (error: unknown) => {
+    const status = await session.statuses.read(job.id, { signal }).then(describeStatus, (error: unknown) => {
       signal.throwIfAborted();
       return `not read: ${agentText(fleet.errorText(error, server), 300)}`;
     });
     const nowMs = fleet.nowMs();
-    const zone = zoneOf(fleet, server);
+    const zone = zoneOfServer(fleet, server);
     const { runs = 5 } = input;
     const details = outlook.details(job.params, nowMs, Math.max(1, runs));
     const { occurrences } = outlook.predictor.predict(job.params, {

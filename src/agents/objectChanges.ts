@@ -40,8 +40,8 @@ import {
 import { readReach } from './fleet.ts';
 import { oneGroup } from './groupTools.ts';
 import { jobsInput, jobsOf, reachChange } from './jobChanges.ts';
-import { accessOf, readStatuses, serverInput } from './jobSearch.ts';
-import { statusText } from './jobTools.ts';
+import { accessOf, readStaleStatuses, serverInput } from './jobSearch.ts';
+import { describeStatus } from './jobTools.ts';
 import { changingTool, type ToolCall, ToolError } from './tool.ts';
 
 /** The fields of a job or a group with their meaning, from the table of the API. */
@@ -293,7 +293,7 @@ export const stopJobsTool = changingTool({
   plan: async (input, call) => {
     const { server, session } = accessOf(call, input.server);
     const jobs = await jobsOf(session, input, call);
-    await readStatuses(session, jobs, call, 0);
+    await readStaleStatuses(session, jobs, call, 0);
     const statusOf = ({ id }: Job) => session.statuses.get(id);
     const mayExecute = (job: Job) => (statusOf(job)?.kind ?? 'running') === 'running';
     const running = jobs.filter(job => mayExecute(job) || statusOf(job)?.kind === 'unknown');
@@ -303,7 +303,7 @@ export const stopJobsTool = changingTool({
         kind: 'job',
         id: job.id,
         name: job.name,
-        before: { status: status === undefined ? 'not read' : statusText(status) },
+        before: { status: status === undefined ? 'not read' : describeStatus(status) },
         after: {},
       };
     });

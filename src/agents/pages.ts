@@ -25,7 +25,7 @@ interface PageInput {
 }
 
 /** The rows of a page, as many as fit, and where the next page begins. */
-export function pageOf<T, Row>(
+export function pageOfRows<T, Row>(
   items: readonly T[],
   { limit = 50, offset = 0 }: PageInput,
   toRow: (item: T) => Row,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { severities } from '../fleetCheck/checkedFleet.ts';
 import { lackTexts } from '../fleetCheck/findingTexts.ts';
-import { severities } from '../fleetCheck/fleet.ts';
 import { FleetChecker } from '../fleetCheck/fleetChecker.ts';
 import { ruleIds } from '../fleetCheck/fleetRules.ts';
 import { fleetOfSession } from '../fleetCheck/fleetSources.ts';
@@ -12,10 +12,10 @@ import { onceForEach } from '../util/collections.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
-import { readReach, zoneOf } from './fleet.ts';
-import { accessOf, filterInput, findJobs, instantOf, serverInput, timeInput } from './jobSearch.ts';
+import { readReach, zoneOfServer } from './fleet.ts';
+import { accessOf, filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
 import { nameOf, partOutput } from './jobTools.ts';
-import { pageInput, pageOf, pageOutput } from './pages.ts';
+import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readingTool, ToolError } from './tool.ts';
 
 const runResults = ['succeeded', 'failed', 'stopped', 'executing', 'unknown'] as const;
@@ -27,8 +27,8 @@ export const runsSeenTool = readingTool({
     'Says which runs of jobs were seen in a period and how they ended, newest first. The server keeps no history: these are the runs that VS Code or the program observed, so a run that is missing here may still have taken place. For what is planned, see what_runs.',
   input: z.strictObject({
     ...serverInput,
-    from: timeInput('Begin of the period; default: 7 days before its end'),
-    to: timeInput('End of the period; default: now'),
+    from: localTimeInput('Begin of the period; default: 7 days before its end'),
+    to: localTimeInput('End of the period; default: now'),
     filter: filterInput,
     result: z.optional(
       z.enum(runResults).check(z.describe('Only runs with this result; unknown: nobody saw how they ended.')),
@@ -58,9 +58,9 @@ export const runsSeenTool = readingTool({
   }),
   run: async (input, call) => {
     const { server, session } = accessOf(call, input.server);
-    const zone = zoneOf(call.fleet, server);
-    const toMs = input.to === undefined ? call.fleet.nowMs() : instantOf(input.to, zone);
-    const fromMs = input.from === undefined ? toMs - 7 * dayMs : instantOf(input.from, zone);
+    const zone = zoneOfServer(call.fleet, server);
+    const toMs = input.to === undefined ? call.fleet.nowMs() : instantOfText(input.to, zone);
+    const fromMs = input.from === undefined ? toMs - 7 * dayMs : instantOfText(input.from, zone);
     if (toMs <= fromMs || toMs - fromMs > mostDays * dayMs)
       throw new ToolError(`The period must end after it begins, and have at most ${mostDays} days.`);
     const { jobs, part } = await findJobs(session, input.filter, call);
@@ -78,7 +78,7 @@ export const runsSeenTool = readingTool({
     const counts: Record<string, number> = {};
     for (const { run } of found) counts[resultOf(run)] = (counts[resultOf(run)] ?? 0) + 1;
     const local = (instantMs: number) => localDateTime(zone.toWall(Math.floor(instantMs / 1_000) * 1_000));
-    const { rows, ...page } = pageOf(found, input, ({ job, run }) => {
+    const { rows, ...page } = pageOfRows(found, input, ({ job, run }) => {
       const word = endText(run, englishLocalizer);
       const result = resultOf(run);
       return {
@@ -154,7 +154,7 @@ export const checkFleetTool = readingTool({
     );
     const counts: Record<string, number> = {};
     for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
-    const { rows, ...page } = pageOf(findings, input, ({ rule, severity, object, text }) => ({
+    const { rows, ...page } = pageOfRows(findings, input, ({ rule, severity, object, text }) => ({
       rule,
       severity,
       kind: object.kind,

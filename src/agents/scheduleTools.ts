@@ -22,11 +22,11 @@ import { dayAt, type TimelineSpan } from '../timeline/timelineSpan.ts';
 import { ascending } from '../util/collections.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
-import { readReach, zoneOf } from './fleet.ts';
-import { accessOf, filterInput, findJobs, instantOf, serverInput, timeInput } from './jobSearch.ts';
+import { readReach, zoneOfServer } from './fleet.ts';
+import { accessOf, filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
 import { listedAtMost, nameOf, partOutput } from './jobTools.ts';
-import { pageInput, pageOf, pageOutput } from './pages.ts';
-import { readingTool, serverOf, type ToolCall, ToolError } from './tool.ts';
+import { pageInput, pageOfRows, pageOutput } from './pages.ts';
+import { findServer, readingTool, type ToolCall, ToolError } from './tool.ts';
 
 const mostDays = 31;
 
@@ -36,8 +36,8 @@ export const whatRunsTool = readingTool({
     'Says what is planned to run in a window of time, in chronological order: one row per job and hour, and which rows clash, that is, run in the same hour on shared devices. For planned runs of enabled jobs; what really ran is not in it. Times are local times of the server.',
   input: z.strictObject({
     ...serverInput,
-    from: timeInput('Begin of the window; default: now'),
-    to: timeInput(`End of the window, at most ${mostDays} days later; default: 24 hours later`),
+    from: localTimeInput('Begin of the window; default: now'),
+    to: localTimeInput(`End of the window, at most ${mostDays} days later; default: 24 hours later`),
     filter: filterInput,
     only_clashes: z.optional(z.boolean()),
     ...pageInput,
@@ -98,7 +98,7 @@ export const whatRunsTool = readingTool({
     });
     const { zone } = span.days;
     const local = (instantMs: number) => localDateTime(zone.toWall(instantMs));
-    const { rows: runs, ...page } = pageOf(
+    const { rows: runs, ...page } = pageOfRows(
       shown,
       input,
       ({ job, firstMs, count, sharedDevices, others }) => ({
@@ -147,9 +147,9 @@ function spanOf(
   server: ServerConfig,
   call: ToolCall,
 ): { readonly fromMs: number; readonly toMs: number; readonly days: TimelineSpan } {
-  const zone = zoneOf(call.fleet, server);
-  const fromMs = from === undefined ? call.fleet.nowMs() : instantOf(from, zone);
-  const toMs = to === undefined ? fromMs + dayMs : instantOf(to, zone);
+  const zone = zoneOfServer(call.fleet, server);
+  const fromMs = from === undefined ? call.fleet.nowMs() : instantOfText(from, zone);
+  const toMs = to === undefined ? fromMs + dayMs : instantOfText(to, zone);
   if (toMs <= fromMs) throw new ToolError('The window ends before it begins: “to” must be after “from”.');
   if (toMs - fromMs > mostDays * dayMs)
     throw new ToolError(`A window has at most ${mostDays} days. Ask for shorter ones.`);
@@ -178,10 +178,10 @@ const scheduleOutput = {
 };
 
 function describe(text: string, named: string | undefined, { fleet }: ToolCall) {
-  const at = serverOf(fleet, named);
+  const at = findServer(fleet, named);
   const outlook = fleet.outlook(at);
   const nowMs = fleet.nowMs();
-  const zone = zoneOf(fleet, at);
+  const zone = zoneOfServer(fleet, at);
   const { occurrences } = outlook.predictor.predict(text, { fromMs: nowMs, limit: 5 });
   const { problems, notes, warnings } = outlook.details(text, nowMs, 1);
   const said = [...notes, ...warnings];
@@ -280,7 +280,7 @@ export const buildScheduleTool = readingTool({
   input: z.strictObject({ ...serverInput, ...parts }),
   output: z.object(scheduleOutput),
   run: async ({ server, ...chosen }, call) => {
-    const zone = zoneOf(call.fleet, serverOf(call.fleet, server));
+    const zone = zoneOfServer(call.fleet, findServer(call.fleet, server));
     const schedule = fromParts(chosen, localDate(zone.toWall(call.fleet.nowMs())));
     const issues = builderIssues(schedule);
     if (issues.length > 0) throw new ToolError(issues.map(issue => builderIssueWords[issue]).join(' '));

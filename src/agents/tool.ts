@@ -157,7 +157,7 @@ function unknownKeyText(key: string, known: readonly string[]): string {
 }
 
 /** Finds the server that a call names by ID or name, or else the usual one. */
-export function serverOf({ servers, usual }: Fleet, named: string | undefined): ServerConfig {
+export function findServer({ servers, usual }: Fleet, named: string | undefined): ServerConfig {
   const wanted = named?.trim().toLowerCase();
   const found =
     wanted === undefined || wanted === ''

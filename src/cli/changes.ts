@@ -9,7 +9,7 @@ import type { CliConnection } from './cliConnection.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { duringWrite, isConfirmed } from './confirmation.ts';
 import { SelectionError } from './optionTable.ts';
-import { isApplicable, itemJson, planJson, printPlan, type ShownPlan } from './plans.ts';
+import { isApplicable, itemJson, planJson, printPlan, type ShownPlan } from './planReports.ts';
 
 /** Changes that a command has planned. */
 export interface Changes {

@@ -2,7 +2,7 @@ import { visit } from 'jsonc-parser';
 import type { FileSet } from '../files/fileSet.ts';
 import { type FileProblem, problemIn } from '../files/fileText.ts';
 import type { ObjectFile } from '../files/objectFiles.ts';
-import type { Fleet, FleetObject } from '../fleetCheck/fleet.ts';
+import type { CheckedFleet, FleetObject } from '../fleetCheck/checkedFleet.ts';
 import { type RuleId, ruleIds, ruleRows } from '../fleetCheck/fleetRules.ts';
 import { fleetOfLists } from '../fleetCheck/fleetSources.ts';
 import type { Suppression } from '../fleetCheck/suppressions.ts';
@@ -14,14 +14,14 @@ import type { Localizer } from '../util/localizer.ts';
 
 /** The objects of a folder as a fleet, and the files that they come from. */
 export interface FileFleet {
-  readonly fleet: Fleet;
+  readonly fleet: CheckedFleet;
   readonly suppressions: readonly Suppression[];
   /** Comments that were meant to suppress something. */
   readonly problems: readonly FileProblem[];
   fileOf(object: FleetObject): ObjectFile | undefined;
 }
 
-type Surroundings = Pick<Fleet, 'outlook' | 'readerZone' | 'localizer' | 'nowMs'>;
+type Surroundings = Pick<CheckedFleet, 'outlook' | 'readerZone' | 'localizer' | 'nowMs'>;
 
 /** Jobs and groups get numbers in the order of the files, because most files contain no IDs. */
 export function fleetOfFiles(

@@ -8,7 +8,7 @@ import { isOwnServer, manifestName } from '../files/manifest.ts';
 import type { StateOptions } from '../files/serverState.ts';
 import { unpackSnapshot } from '../files/snapshots.ts';
 import type { CliContext } from './cliContext.ts';
-import { type ReadContext, showJobProgress } from './objects.ts';
+import { type ReadContext, showJobProgress } from './namedObjects.ts';
 import { UsageError } from './optionTable.ts';
 
 /** Whether the operand is a file, and not a folder of files. */

@@ -22,7 +22,14 @@ import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
 import { openHistory } from './journal.ts';
-import { type ReadContext, readGroups, readJobs, readStatuses, selectJobs, statusIn } from './objects.ts';
+import {
+  type ReadContext,
+  readGroups,
+  readJobs,
+  readStatuses,
+  selectJobs,
+  statusIn,
+} from './namedObjects.ts';
 import { SelectionError, UsageError } from './optionTable.ts';
 
 /** The jobs of the operands, or those that match --filter; `undefined` if there is neither. */

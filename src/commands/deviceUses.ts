@@ -16,7 +16,7 @@ import type { MembersContext } from './groups/addDevices.ts';
 import { devicesFor, pickKnownDevice } from './groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type FoundPlace, openPlace, placeIcons, placeKey, placeText } from './places.ts';
-import { readReach } from './reachQuestion.ts';
+import { readReachWithProgress } from './reachQuestion.ts';
 import { removeFromAll } from './removeEverywhere.ts';
 
 export type UsesContext = MembersContext &
@@ -102,7 +102,7 @@ const removeKey = 'remove';
 
 /** Lists uses, with what is unknown as the last line, and asks again once the IDs have been looked for. */
 async function chooseUse(context: UsesContext, session: ServerSession, find: () => FoundUses): Promise<void> {
-  await readReach(context, session);
+  await readReachWithProgress(context, session);
   const found = find();
   const [unknown, ...others] = unknownTexts(found.unknown, {
     localizer,

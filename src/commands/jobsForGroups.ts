@@ -16,7 +16,7 @@ import { offerUndo, type RunContext, reportFailures, runEach } from './runs/bulk
 import {
   createdText,
   creationItem,
-  markAsSent,
+  markItemsAsSent,
   problemTexts,
   type Recreated,
   type Recreation,
@@ -175,7 +175,7 @@ export async function createJobs(
   await Promise.all([
     reportFailures(context, session, result, {
       nameOf: ({ name }) => name,
-      again: failed => createJobs(context, session, markAsSent(failed)),
+      again: failed => createJobs(context, session, markItemsAsSent(failed)),
     }),
     offerUndo(context, {
       texts: [names.length === 0 ? '' : createdText(session, names), ...problems],

@@ -9,7 +9,7 @@ import type { Uses } from './commandContext.ts';
  * Reads what a question about reach is answered from: all jobs and groups, and the IDs of groups that jobs target. If
  * the user cancels, it resolves with false, and the answer says what is unknown.
  */
-export async function readReach(
+export async function readReachWithProgress(
   context: Uses<'dialogs' | 'notices'>,
   session: ServerSession,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { groupIdsOf } from './findGroupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { type DeviceTargets, devicesFor, nameable, pickKnownDevices } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
-import { readReach } from './reachQuestion.ts';
+import { readReachWithProgress } from './reachQuestion.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
 
@@ -25,7 +25,7 @@ export async function removeFromAll(
   { session, members }: DeviceTargets,
 ): Promise<void> {
   const devices = nameable(members);
-  if (!(await readReach(context, session))) return;
+  if (!(await readReachWithProgress(context, session))) return;
   const uses = members.flatMap(member => member.devices).map(device => session.targets.usesOf(device));
   const groups = [...new Set(uses.flatMap(use => use.groups.map(({ group }) => group)))];
   const direct = uses.flatMap(({ jobs }) => jobs.filter(({ isDirect }) => isDirect).map(({ job }) => job));

@@ -14,9 +14,9 @@ import type { Args } from './commandContext.ts';
 import { findAllGroupIds } from './findGroupIds.ts';
 import { devicesFor, pickKnownDevices } from './groups/deviceArguments.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
-import { filteredJobs, type JobChoice, readStatuses } from './jobs/jobArguments.ts';
+import { filteredJobs, type JobChoice, readStatusesWithProgress } from './jobs/jobArguments.ts';
 import { type JobBeforeStop, statusesSince, stopTheseJobs } from './jobs/stopJobs.ts';
-import { readReach } from './reachQuestion.ts';
+import { readReachWithProgress } from './reachQuestion.ts';
 import type { RunContext } from './runs/bulk.ts';
 
 type StopContext = RunContext & JobChoice & GroupChoice;
@@ -88,13 +88,13 @@ async function stopExecuting(
   session: ServerSession,
   candidates: Candidates,
 ): Promise<void> {
-  if (!(await readReach(context, session))) return;
+  if (!(await readReachWithProgress(context, session))) return;
   const { jobs, unknown } = candidates.find();
   const startedMs = systemClock.now();
   const ids = jobs.map(({ id }) => id);
   const isRead =
     jobs.length === 0 ||
-    (await readStatuses(context, options => sweepStatuses(session.statuses, ids, options)));
+    (await readStatusesWithProgress(context, options => sweepStatuses(session.statuses, ids, options)));
   if (!isRead) return;
   const found = statusesSince(startedMs, session, jobs);
   const executing = found.filter(({ status }) => status?.kind === 'running').map(({ job }) => job);

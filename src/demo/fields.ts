@@ -70,7 +70,7 @@ export function keys(exists: (id: number) => boolean): Reader<readonly number[]>
 }
 
 /** Errors of items are reported by their index in the list. */
-export function readList<T>(item: Reader<T>): Reader<readonly T[]> {
+export function readListOf<T>(item: Reader<T>): Reader<readonly T[]> {
   return raw => {
     if (!Array.isArray(raw)) return notAList(raw);
     const values: T[] = [];
@@ -138,7 +138,7 @@ type DeviceContext = Pick<DemoContext, 'world' | 'variant'>;
 
 /** Host names or addresses that refer to devices in requests. */
 export function deviceNames({ world, variant }: DeviceContext): Reader<readonly string[]> {
-  const names = readList(shortText(255));
+  const names = readListOf(shortText(255));
   return raw => {
     const read = names(raw);
     if (!read.ok || variant.newDevice) return read;

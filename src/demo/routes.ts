@@ -16,7 +16,7 @@ import {
   keys,
   notEmpty,
   readFields,
-  readList,
+  readListOf,
   shortText,
   text,
 } from './fields.ts';
@@ -46,7 +46,7 @@ interface Kind<Stored extends { readonly id: number }, Fields> {
   readonly remove: (record: Stored, context: DemoContext) => void;
 }
 
-const ids = readList(id);
+const ids = readListOf(id);
 const name = shortText(200);
 
 /** The values of fields that are missing from a create, or from the PUT of a job. */
@@ -94,7 +94,7 @@ const jobs: Kind<JobRecord, JobFields> = {
         policies: ids,
         dynamic_groups: ids,
         reports: ids,
-        report_formats: readList(shortText(16)),
+        report_formats: readListOf(shortText(16)),
         notify: boolean,
         retry: anything,
       },

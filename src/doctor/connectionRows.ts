@@ -4,7 +4,7 @@ import { disablesCertificates } from '../api/transport/fetchTransport.ts';
 import { isSamePin, readTrustedAuthorities } from '../network/authorities.ts';
 import { proxyFor } from '../network/proxyChoice.ts';
 import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
-import { type DoctorOptions, type Finding, type ReportRow, rowOf } from './reportText.ts';
+import { type CheckFinding, type DoctorOptions, type ReportRow, rowOf } from './reportText.ts';
 
 export async function connectionRows(options: DoctorOptions): Promise<ReportRow[]> {
   const { t } = options.localizer;
@@ -18,9 +18,17 @@ export async function connectionRows(options: DoctorOptions): Promise<ReportRow[
   ];
 }
 
-const passed = (text: string, facts: readonly string[] = []): Finding => ({ result: 'passed', text, facts });
-const failed = (text: string, facts: readonly string[] = []): Finding => ({ result: 'failed', text, facts });
-const info = (text: string, facts: readonly string[] = []): Finding => ({ result: 'info', text, facts });
+const passed = (text: string, facts: readonly string[] = []): CheckFinding => ({
+  result: 'passed',
+  text,
+  facts,
+});
+const failed = (text: string, facts: readonly string[] = []): CheckFinding => ({
+  result: 'failed',
+  text,
+  facts,
+});
+const info = (text: string, facts: readonly string[] = []): CheckFinding => ({ result: 'info', text, facts });
 
 /** What the environment says about certificates (decision 36). */
 function environmentRows({ server, proxies: { environment }, localizer: { t } }: DoctorOptions): ReportRow[] {
@@ -32,15 +40,15 @@ function environmentRows({ server, proxies: { environment }, localizer: { t } }:
   return [{ label: t('Environment'), ...finding }];
 }
 
-function tokenRow({ hasToken, localizer: { t } }: DoctorOptions): Finding {
+function tokenRow({ hasToken, localizer: { t } }: DoctorOptions): CheckFinding {
   return hasToken ? passed(t('present')) : failed(t('none; sign in first'));
 }
 
-function networkRow({ server, localizer: { t } }: DoctorOptions): Finding {
+function networkRow({ server, localizer: { t } }: DoctorOptions): CheckFinding {
   return info(server.network === 'vscode' ? t("VS Code's connections") : t("The extension's connections"));
 }
 
-function proxyRow({ server, proxies, localizer: { t } }: DoctorOptions): Finding {
+function proxyRow({ server, proxies, localizer: { t } }: DoctorOptions): CheckFinding {
   if (server.network === 'vscode') return info(t('managed by VS Code'));
   const proxy = proxyFor(new URL(server.url), proxies);
   if (proxy === undefined) return passed(t('none'));
@@ -48,7 +56,7 @@ function proxyRow({ server, proxies, localizer: { t } }: DoctorOptions): Finding
   return passed(`${proxy.url.origin}, ${login}`);
 }
 
-async function addressRow({ server, proxies, localizer: { t } }: DoctorOptions): Promise<Finding> {
+async function addressRow({ server, proxies, localizer: { t } }: DoctorOptions): Promise<CheckFinding> {
   const url = new URL(server.url);
   if (proxyFor(url, proxies) !== undefined) return info(t('done by the proxy'));
   const startMs = performance.now();
@@ -58,7 +66,7 @@ async function addressRow({ server, proxies, localizer: { t } }: DoctorOptions):
   return passed(t('{addresses} ({ms} ms)', { addresses, ms }));
 }
 
-async function certificateRow(options: DoctorOptions): Promise<Finding> {
+async function certificateRow(options: DoctorOptions): Promise<CheckFinding> {
   const { server, proxies, useSystemCertificates: useSystem, localizer } = options;
   const { t } = localizer;
   const url = new URL(server.url);

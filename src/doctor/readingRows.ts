@@ -7,7 +7,7 @@ import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';
 import { isRecord, jsonOrUndefined, listOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { type DoctorOptions, type Finding, type ReportRow, rowOf } from './reportText.ts';
+import { type CheckFinding, type DoctorOptions, type ReportRow, rowOf } from './reportText.ts';
 
 const statusFields: ReadonlySet<string> = new Set(['id', 'name', 'status']);
 
@@ -23,7 +23,7 @@ export async function readingRows(options: DoctorOptions): Promise<ReportRow[]> 
   let groups: Page<Group> | undefined;
   /** Without a token or a connection, all further operations would fail in the same way. */
   let isCutOff = false;
-  const row = async (label: string, check: () => Promise<Finding>): Promise<ReportRow> => {
+  const row = async (label: string, check: () => Promise<CheckFinding>): Promise<ReportRow> => {
     if (isCutOff) return { label, result: 'info', text: t('not checked') };
     const seen = responses.length;
     const found = await rowOf(options, label, () =>
@@ -38,11 +38,11 @@ export async function readingRows(options: DoctorOptions): Promise<ReportRow[]> 
       .map(response => exchangeText(response, localizer));
     return exchanges.length === 0 ? found : { ...found, facts: [...exchanges, ...(found.facts ?? [])] };
   };
-  const readable = (fields: ReadonlySet<string>, text = t('readable')): Finding => {
+  const readable = (fields: ReadonlySet<string>, text = t('readable')): CheckFinding => {
     const facts = comparison(t('fields'), compareFields([lastValue(responses)], fields, groupIds), localizer);
     return { result: 'passed', text, facts };
   };
-  const none = (text: string): Finding => ({ result: 'info', text });
+  const none = (text: string): CheckFinding => ({ result: 'info', text });
   return [
     await row(t('Job list'), async () => {
       jobs = (await client.jobs.list({ signal }).next()).value ?? undefined;
@@ -86,7 +86,7 @@ export async function readingRows(options: DoctorOptions): Promise<ReportRow[]> 
 async function deviceSearch(
   { client, signal, localizer }: DoctorOptions,
   device: Device | undefined,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const { t } = localizer;
   // Part of a name suffices, and the report should not reveal all of it.
   const wanted = device === undefined ? 'a' : deviceLabel(device).slice(0, 3);
@@ -123,7 +123,7 @@ function listFinding(
   page: Page<object> | undefined,
   fields: ReadonlySet<string>,
   devices: 'peers' | 'server_set',
-): Finding {
+): CheckFinding {
   const { t } = localizer;
   const list = listElements(lastValue(responses));
   if (page === undefined || list === undefined) return { result: 'failed', text: t('no list returned') };

@@ -19,7 +19,7 @@ export interface ReportRow {
 }
 
 /** What a check finds, for the row with its label. */
-export type Finding = Omit<ReportRow, 'label'>;
+export type CheckFinding = Omit<ReportRow, 'label'>;
 
 export interface ReportSection {
   readonly title: string;
@@ -96,7 +96,7 @@ export interface DoctorOptions extends NetworkSettings {
 export async function rowOf(
   { localizer, signal }: DoctorOptions,
   label: string,
-  check: () => Promise<Finding> | Finding,
+  check: () => Promise<CheckFinding> | CheckFinding,
 ): Promise<ReportRow> {
   signal.throwIfAborted();
   try {

@@ -38,7 +38,7 @@ export class PlanNotAppliedError extends Error {
 /** A sentence that says why an item was not applied. */
 export function applyErrorText(error: unknown, localizer: Localizer): string {
   const { t } = localizer;
-  if (isNotFound(error)) return deletedText(localizer);
+  if (isNotFound(error)) return deletedMeanwhileText(localizer);
   if (isApiError(error)) return reasonText(error, localizer);
   if (error instanceof ApplyLockedError) return lockedText(error, localizer);
   if (error instanceof WriteError)
@@ -52,6 +52,6 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function deletedText({ t }: Localizer): string {
+export function deletedMeanwhileText({ t }: Localizer): string {
   return t('It was deleted on the server after the plan was made. Plan again.');
 }

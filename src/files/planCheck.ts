@@ -5,7 +5,7 @@ import { listOf, stringsOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Steps } from '../util/steps.ts';
 import { WriteError } from '../writes/writeResult.ts';
-import { applyErrorText, deletedText } from './applyErrors.ts';
+import { applyErrorText, deletedMeanwhileText } from './applyErrors.ts';
 import type { ApplyResult } from './applyPlan.ts';
 import { differingFields } from './comparison.ts';
 import type { ActionCounts, Plan, PlanItem } from './filePlan.ts';
@@ -63,7 +63,8 @@ export function* checkStoredPlan(
     if (verdict === 'ready') ready.push(item);
     else if (verdict === 'done') settled.unchanged.push({ item, outcome: 'unchanged' });
     else {
-      const text = verdict === 'deleted' ? deletedText(localizer) : applyErrorText(verdict, localizer);
+      const text =
+        verdict === 'deleted' ? deletedMeanwhileText(localizer) : applyErrorText(verdict, localizer);
       settled.conflict.push({ item, outcome: 'conflict', text });
     }
     yield;

@@ -1,7 +1,7 @@
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { formatInteger, type Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
-import type { FleetObject, Need, Severity } from './fleet.ts';
+import type { FleetObject, Need, Severity } from './checkedFleet.ts';
 import type { FleetResult } from './fleetChecker.ts';
 
 const severityWords = { error: 'error', warning: 'warning', information: 'information' } as const;

@@ -2,14 +2,14 @@ import { type Group, groupKey } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import { type Slices, yieldToHost } from '../util/slices.ts';
 import {
-  type Fleet,
+  type CheckedFleet,
   type FleetFix,
   type FleetObject,
   type Found,
   type Need,
   type Severity,
   severities,
-} from './fleet.ts';
+} from './checkedFleet.ts';
 import { FactGatherer, isEnabled } from './fleetFacts.ts';
 import { type FleetRule, type RuleId, ruleIds, ruleRows } from './fleetRules.ts';
 import { isOver, type Suppression, SuppressionBook, unusedText } from './suppressions.ts';
@@ -60,7 +60,7 @@ interface Judging {
 export class FleetChecker {
   readonly #gatherer = new FactGatherer();
 
-  async check(fleet: Fleet, choices: FleetChoices, slices: Slices): Promise<FleetResult> {
+  async check(fleet: CheckedFleet, choices: FleetChoices, slices: Slices): Promise<FleetResult> {
     await fleet.targets.update(yieldToHost);
     const on = ruleIds.flatMap((rule): Judging[] => {
       const row = ruleRows[rule];
@@ -114,7 +114,7 @@ export class FleetChecker {
   }
 }
 
-const isMet: Readonly<Record<Need, (fleet: Fleet) => boolean>> = {
+const isMet: Readonly<Record<Need, (fleet: CheckedFleet) => boolean>> = {
   jobs: fleet => fleet.areJobsWhole,
   groups: fleet => fleet.areGroupsWhole,
   groupIds: fleet => fleet.groups.every(({ group }) => fleet.idOf(group) !== undefined),
@@ -128,11 +128,11 @@ const isMet: Readonly<Record<Need, (fleet: Fleet) => boolean>> = {
 class Verdicts {
   readonly findings: Finding[] = [];
   readonly suppressed: { readonly finding: Finding; readonly suppression: Suppression }[] = [];
-  readonly #fleet: Fleet;
+  readonly #fleet: CheckedFleet;
   readonly #choices: FleetChoices;
   readonly #book: SuppressionBook;
 
-  constructor(fleet: Fleet, choices: FleetChoices) {
+  constructor(fleet: CheckedFleet, choices: FleetChoices) {
     this.#fleet = fleet;
     this.#choices = choices;
     this.#book = new SuppressionBook(choices.suppressions);
@@ -177,6 +177,6 @@ function jobObject({ id, name }: Job): FleetObject {
   return { kind: 'job', id, name };
 }
 
-function groupObject(rowKey: string, group: Group, { idOf }: Fleet): FleetObject {
+function groupObject(rowKey: string, group: Group, { idOf }: CheckedFleet): FleetObject {
   return { kind: 'group', rowKey, groupKey: groupKey(group), id: idOf(group), name: group.name };
 }

@@ -4,7 +4,7 @@ import type { Job } from '../model/job.ts';
 import { type DeviceLists, TimelineDevices } from '../timeline/timelineDevices.ts';
 import { ascending, getOrAdd, onceForEach, pushTo } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
-import type { Fleet } from './fleet.ts';
+import type { CheckedFleet } from './checkedFleet.ts';
 import { type ScheduleFacts, ScheduleMemory } from './scheduleFacts.ts';
 
 export function isEnabled({ enabled }: Pick<Job, 'enabled'>): boolean {
@@ -16,7 +16,7 @@ export const sameNameKey = (name: string) => nameKey(name).toLocaleLowerCase();
 
 /** What rules compare an object with: facts about the whole fleet, gathered before any object is judged. */
 export class FleetFacts {
-  readonly fleet: Fleet;
+  readonly fleet: CheckedFleet;
   readonly scheduleOf: (job: Job) => ScheduleFacts;
   /** Jobs by `jobNameKey`. */
   namesakes: ReadonlyMap<string, readonly Job[]> = new Map();
@@ -31,7 +31,7 @@ export class FleetFacts {
   /** Its median for the jobs with a policy. */
   medianReach: ReadonlyMap<number, number> = new Map();
 
-  constructor(fleet: Fleet, scheduleOf: (job: Job) => ScheduleFacts) {
+  constructor(fleet: CheckedFleet, scheduleOf: (job: Job) => ScheduleFacts) {
     this.fleet = fleet;
     this.scheduleOf = scheduleOf;
   }
@@ -87,7 +87,11 @@ const listKey = onceForEach((numbers: Int32Array) => ascending(numbers).join(' '
 export class FactGatherer {
   readonly #schedules = new ScheduleMemory();
 
-  async gather(fleet: Fleet, isOn: (...rules: string[]) => boolean, slices: Slices): Promise<FleetFacts> {
+  async gather(
+    fleet: CheckedFleet,
+    isOn: (...rules: string[]) => boolean,
+    slices: Slices,
+  ): Promise<FleetFacts> {
     const { options } = fleet.outlook.predictor;
     const scheduleOf = ({ params }: Job) => this.#schedules.of(params, options, fleet.nowMs);
     const facts = new FleetFacts(fleet, scheduleOf);
@@ -125,7 +129,7 @@ async function findNamesakes(
 
 async function findTwins(
   jobs: readonly Job[],
-  { targets: { numbers } }: Fleet,
+  { targets: { numbers } }: CheckedFleet,
   slices: Slices,
 ): Promise<ReadonlyMap<Job, Job>> {
   const byKey = new Map<string, Job[]>();
@@ -143,7 +147,7 @@ async function findTwins(
 }
 
 /** Of the names that several devices have had, those that several devices in the lists have now. */
-async function findAmbiguous(fleet: Fleet, slices: Slices): Promise<ReadonlySet<string>> {
+async function findAmbiguous(fleet: CheckedFleet, slices: Slices): Promise<ReadonlySet<string>> {
   const { numbers } = fleet.targets;
   const shared = numbers.sharedNames;
   const owners = new Map<string, number>();
@@ -248,7 +252,7 @@ function findPartner(
   return undefined;
 }
 
-async function findReach(jobs: readonly Job[], { targets }: Fleet, slices: Slices) {
+async function findReach(jobs: readonly Job[], { targets }: CheckedFleet, slices: Slices) {
   const reach = new Map<Job, number>();
   const byPolicy = new Map<number, number[]>();
   for (const job of jobs) {

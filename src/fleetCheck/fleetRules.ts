@@ -15,7 +15,7 @@ import { dateAndTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { formatInteger, type Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
-import type { Fleet, FleetFix, Found, Need, Severity } from './fleet.ts';
+import type { CheckedFleet, FleetFix, Found, Need, Severity } from './checkedFleet.ts';
 import { type FleetFacts, jobNameKey } from './fleetFacts.ts';
 
 /** `false`: nothing is wrong; `undefined`: something about this object is unknown, so it was not judged. */
@@ -472,10 +472,10 @@ function namesText<T>(
   return hidden === 0 ? names.join(', ') : `${names.join(', ')}, +${formatInteger(hidden, language)}`;
 }
 
-function labelOf(job: Job, fleet: Fleet): string {
+function labelOf(job: Job, fleet: CheckedFleet): string {
   return fleet.labelOf?.(job) ?? `#${job.id}`;
 }
 
-function wordsFor(job: Job, fleet: Fleet) {
+function wordsFor(job: Job, fleet: CheckedFleet) {
   return { name: displayText(job.name, 80), other: labelOf(job, fleet) };
 }

@@ -3,17 +3,17 @@ import type { Job } from '../model/job.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TargetIndex } from '../store/targets/targetIndex.ts';
-import type { Fleet } from './fleet.ts';
+import type { CheckedFleet } from './checkedFleet.ts';
 import type { OfflineLooks } from './offlineLooks.ts';
 
 /** What a check knows besides the objects themselves. */
-type Surroundings = Pick<Fleet, 'outlook' | 'readerZone' | 'localizer' | 'nowMs' | 'runs'>;
+type Surroundings = Pick<CheckedFleet, 'outlook' | 'readerZone' | 'localizer' | 'nowMs' | 'runs'>;
 
 /** The fleet of a server as far as it was read. */
 export function fleetOfSession(
   { jobs, groups, targets }: ServerSession,
   { looks, ...surroundings }: Surroundings & { readonly looks?: OfflineLooks },
-): Fleet {
+): CheckedFleet {
   // Devices are as old as the older of the two lists.
   const readMs = Math.min(asOfMs(jobs.state) ?? 0, asOfMs(groups.state) ?? 0);
   return {
@@ -33,8 +33,8 @@ const never = () => ({ dispose: () => undefined });
 /** The fleet of lists that do not change, with groups whose IDs are known. */
 export function fleetOfLists(
   { jobs, groups }: { readonly jobs: readonly Job[]; readonly groups: readonly Group[] },
-  others: Omit<Fleet, 'jobs' | 'groups' | 'targets' | 'idOf'>,
-): Fleet {
+  others: Omit<CheckedFleet, 'jobs' | 'groups' | 'targets' | 'idOf'>,
+): CheckedFleet {
   const entries = groups.map((group, index) => ({ key: String(index), group }));
   const byId = new Map(jobs.map(job => [job.id, job]));
   const byKey = new Map(entries.map(entry => [entry.key, entry]));

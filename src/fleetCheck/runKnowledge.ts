@@ -4,7 +4,7 @@ import { judge, type PlannedRun, plannedRuns } from '../history/verdicts.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { dayMs, hourMs } from '../recurrence/text/calendarDay.ts';
-import type { RunKnowledge } from './fleet.ts';
+import type { RunKnowledge } from './checkedFleet.ts';
 
 type Verdicts = ReturnType<RunKnowledge['verdicts']>;
 

@@ -1,5 +1,5 @@
 import type { Localizer } from '../util/localizer.ts';
-import { type FleetObject, objectKey } from './fleet.ts';
+import { type FleetObject, objectKey } from './checkedFleet.ts';
 import { sameNameKey } from './fleetFacts.ts';
 import type { RuleId } from './fleetRules.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { findEditedObject } from '../documents/documentUri.ts';
-import type { FleetFix } from '../fleetCheck/fleet.ts';
+import type { FleetFix } from '../fleetCheck/checkedFleet.ts';
 import { type CommandId, languages } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { FleetFindings } from '../servers/fleetFindings.ts';

@@ -2,7 +2,7 @@ import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { parseDocumentUri } from '../documents/documentUri.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
-import type { FleetObject } from '../fleetCheck/fleet.ts';
+import type { FleetObject } from '../fleetCheck/checkedFleet.ts';
 import type { Finding } from '../fleetCheck/fleetChecker.ts';
 import { type FleetRule, ruleIds, ruleRows } from '../fleetCheck/fleetRules.ts';
 import { scheme } from '../platform/ids.ts';

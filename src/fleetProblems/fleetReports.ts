@@ -1,5 +1,5 @@
+import { type FleetObject, severities } from '../fleetCheck/checkedFleet.ts';
 import { lackTexts, objectText, resultText, severityText } from '../fleetCheck/findingTexts.ts';
-import { type FleetObject, severities } from '../fleetCheck/fleet.ts';
 import type { Finding, FleetResult } from '../fleetCheck/fleetChecker.ts';
 import { ruleIds, ruleRows, ruleWhy } from '../fleetCheck/fleetRules.ts';
 import type { ServerConfig } from '../model/server.ts';

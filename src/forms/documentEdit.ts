@@ -16,7 +16,7 @@ const itemEditsAtMost = 20;
  * The text after a change made in the form. Only the value of the field is edited; unknown fields and formatting
  * stay. `undefined` if the text is not a JSON object, because then nothing may be overwritten.
  */
-export function changeText(text: string, change: FormChange, eol: string): string | undefined {
+export function editDocumentText(text: string, change: FormChange, eol: string): string | undefined {
   const value = jsonOrUndefined(text);
   // While a JSON editor of the document has incomplete text, the form reports that and waits.
   if (!isRecord(value)) return undefined;

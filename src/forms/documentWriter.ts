@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { FormChange } from '../protocol/pageMessages.ts';
-import { changeText, smallestReplacement } from './documentEdit.ts';
+import { editDocumentText, smallestReplacement } from './documentEdit.ts';
 
 const attempts = 3;
 
@@ -41,7 +41,7 @@ export class DocumentWriter {
 
 function editOf(document: vscode.TextDocument, change: FormChange): vscode.WorkspaceEdit | undefined {
   const before = document.getText();
-  const after = changeText(before, change, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+  const after = editDocumentText(before, change, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
   const replacement = after === undefined ? undefined : smallestReplacement(before, after);
   if (replacement === undefined) return undefined;
   const { offset, length, text } = replacement;

@@ -152,7 +152,7 @@ export function actionOf({ act }: Pick<RunRecord, 'act'>, { does, key }: RunItem
 }
 
 /** The kind of the item's object. */
-export function kindOf({ act }: Pick<RunRecord, 'act'>, { kind, key }: RunItem): 'job' | 'group' {
+export function objectKindOf({ act }: Pick<RunRecord, 'act'>, { kind, key }: RunItem): 'job' | 'group' {
   const isOfGroups = act === 'deleteGroups' || act === 'importGroups';
   return kind ?? (isOfGroups || key !== undefined ? 'group' : 'job');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type FleetObject, severities } from '../fleetCheck/fleet.ts';
+import { type FleetObject, severities } from '../fleetCheck/checkedFleet.ts';
 import type { FleetChoices } from '../fleetCheck/fleetChecker.ts';
 import { ruleIds } from '../fleetCheck/fleetRules.ts';
 import type { Suppression } from '../fleetCheck/suppressions.ts';

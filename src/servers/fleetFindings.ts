@@ -1,4 +1,4 @@
-import { type FleetObject, type FleetPlace, objectKey } from '../fleetCheck/fleet.ts';
+import { type FleetObject, type FleetPlace, objectKey } from '../fleetCheck/checkedFleet.ts';
 import type { Finding, FleetResult } from '../fleetCheck/fleetChecker.ts';
 import { groupBy } from '../util/collections.ts';
 import { Emitter } from '../util/emitter.ts';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Fleet } from '../../src/fleetCheck/fleet.ts';
+import type { CheckedFleet } from '../../src/fleetCheck/checkedFleet.ts';
 import { FleetChecker } from '../../src/fleetCheck/fleetChecker.ts';
 import { type RuleId, ruleIds } from '../../src/fleetCheck/fleetRules.ts';
 import { fleetOfLists } from '../../src/fleetCheck/fleetSources.ts';
@@ -35,7 +35,7 @@ const device = (id: number): Device => ({
 });
 
 /** Jobs on groups of 10 of 10,000 devices and on three others, at hours at which nothing else runs there. */
-function fleetOf(count: number, schedules: number, nowMs: number): Fleet {
+function fleetOf(count: number, schedules: number, nowMs: number): CheckedFleet {
   const groups = Array.from({ length: 1_000 }, (_, index) => ({
     id: index + 1,
     name: `Group ${index + 1}`,

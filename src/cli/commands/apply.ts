@@ -20,7 +20,7 @@ import { diskReason } from '../failure.ts';
 import { folderOf, isFileOperand, readingProgress } from '../fileSets.ts';
 import { journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
 import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
-import { shortDigest, showPlan } from '../plans.ts';
+import { shortDigest, showPlan } from '../planReports.ts';
 import { readPlan } from './plan.ts';
 
 export const applyCommand = {

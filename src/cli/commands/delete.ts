@@ -3,9 +3,9 @@ import type { Group } from '../../model/group.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { requiredJobs } from '../jobChoice.ts';
-import { changeObjects, deletionItem } from '../objectChanges.ts';
-import { jobTitle, kindAndNames, readJobs, selectGroups } from '../objects.ts';
+import { jobTitle, kindAndNames, readJobs, selectGroups } from '../namedObjects.ts';
 import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
+import { applyObjectChange, deletionItem } from '../plannedChanges.ts';
 import { namedObjects } from './get.ts';
 
 export const deleteCommand = {
@@ -45,14 +45,14 @@ export const deleteCommand = {
       const jobs = await requiredJobs(context, session, names);
       const items = jobs.map(job => deletionItem(jobObject(job)));
       const managed = session.jobs.isComplete ? session.jobs.jobs.length : jobs.length;
-      return changeObjects(context, connection, { act: 'deleteJobs', items, managed });
+      return applyObjectChange(context, connection, { act: 'deleteJobs', items, managed });
     }
     const groups = await selectGroups(session, names, context);
     const ids = await findIds(context, session, groups);
     await noteTargeting(context, session, ids);
     const items = [...ids].map(([group, id]) => deletionItem(groupObject(group, id)));
     const managed = session.groups.entries.length;
-    return changeObjects(context, connection, { act: 'deleteGroups', items, managed });
+    return applyObjectChange(context, connection, { act: 'deleteGroups', items, managed });
   },
 } as const satisfies CommandRow;
 

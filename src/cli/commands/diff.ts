@@ -3,7 +3,7 @@ import { itemTitle, problemLine } from '../../files/planTexts.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { placeIn, withFileSet } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { isApplicable } from '../plans.ts';
+import { isApplicable } from '../planReports.ts';
 import { unifiedDiff } from '../terminal/unifiedDiff.ts';
 import { readPlan } from './plan.ts';
 

@@ -1,8 +1,8 @@
 import { jobObject } from '../../files/serverState.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
-import { changeObjects, fieldItem } from '../objectChanges.ts';
 import { connectionOptions } from '../optionTable.ts';
+import { applyObjectChange, fieldItem } from '../plannedChanges.ts';
 
 const common = {
   operands: 'JOB…',
@@ -41,5 +41,5 @@ async function setEnabled(context: CliContext, enabled: boolean): Promise<ExitCo
   const jobs = await requiredJobs(context, connection.session);
   const items = jobs.map(job => fieldItem(jobObject(job), 'enabled', enabled));
   const act = enabled ? 'enableJobs' : 'disableJobs';
-  return changeObjects(context, connection, { act, items, managed: jobs.length });
+  return applyObjectChange(context, connection, { act, items, managed: jobs.length });
 }

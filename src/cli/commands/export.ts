@@ -9,7 +9,7 @@ import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { folderOf, placeIn, readingProgress } from '../fileSets.ts';
-import { pickGroup, pickJob } from '../objects.ts';
+import { findNamedJob, pickGroup } from '../namedObjects.ts';
 import { connectionOptions, SelectionError } from '../optionTable.ts';
 
 export const exportCommand = {
@@ -68,7 +68,7 @@ function choiceOf({ options, localizer }: CliContext, { jobs, groups }: ServerSt
   const [jobNames, groupNames] = [options.values('job'), options.values('group')];
   if (jobNames.length + groupNames.length === 0) return undefined;
   return {
-    jobIds: new Set(jobNames.map(name => pickJob(name, jobs, localizer).id)),
+    jobIds: new Set(jobNames.map(name => findNamedJob(name, jobs, localizer).id)),
     groups: new Set(groupNames.map(name => groupKey(pickGroup(name, groups, localizer)))),
   };
 }

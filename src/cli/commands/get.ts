@@ -5,7 +5,7 @@ import { toJobDraft } from '../../model/job.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { withSuggestion } from '../habits.ts';
-import { kindAndNames, selectGroups, selectJobs, yesNo } from '../objects.ts';
+import { kindAndNames, selectGroups, selectJobs, yesNo } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const getCommand = {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isComplete, readFileSet } from '../../files/fileSet.ts';
 import { problemLine } from '../../files/planTexts.ts';
+import { type Severity, severities } from '../../fleetCheck/checkedFleet.ts';
 import { lackTexts, objectText, resultText, severityText } from '../../fleetCheck/findingTexts.ts';
-import { type Severity, severities } from '../../fleetCheck/fleet.ts';
 import { type Finding, FleetChecker, type FleetResult } from '../../fleetCheck/fleetChecker.ts';
 import { type RuleId, ruleIds, ruleRows, ruleWhy } from '../../fleetCheck/fleetRules.ts';
 import { fleetOfSession } from '../../fleetCheck/fleetSources.ts';
@@ -14,7 +14,7 @@ import { responseSlices } from '../../util/slices.ts';
 import { type CliContext, type CommandRow, type ExitCode, programVersion } from '../cliContext.ts';
 import { type FileFleet, fleetOfFiles, placeOfRule } from '../fileFleet.ts';
 import { folderOf, placeIn } from '../fileSets.ts';
-import { readGroups, readJobs } from '../objects.ts';
+import { readGroups, readJobs } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const lintCommand = {

@@ -5,7 +5,7 @@ import { responseSlices } from '../../util/slices.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { withSuggestion } from '../habits.ts';
 import { chosenJobs, outlookOf } from '../jobChoice.ts';
-import { jobTitle, readGroups, readJobs, yesNo } from '../objects.ts';
+import { jobTitle, readGroups, readJobs, yesNo } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 import { watchList } from '../watch.ts';
 

@@ -6,7 +6,7 @@ import { manifestName } from '../../files/manifest.ts';
 import { countBy } from '../../util/collections.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CommandRow } from '../cliContext.ts';
-import { readGroups, readJobs } from '../objects.ts';
+import { readGroups, readJobs } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
 const objectKinds = ['job', 'group'] as const;

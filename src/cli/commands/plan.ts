@@ -5,7 +5,7 @@ import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { noteOtherServer, readingProgress, withFileSet } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { showPlan } from '../plans.ts';
+import { showPlan } from '../planReports.ts';
 
 export const planCommand = {
   operands: '[FOLDER|SNAPSHOT]',

@@ -3,7 +3,14 @@ import type { StatusMonitor } from '../../store/statuses/statusMonitor.ts';
 import { clockTime } from '../../util/clockFormat.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { chosenJobs } from '../jobChoice.ts';
-import { jobTitle, readJobs, readStatuses, type StatusReading, statusCell, statusIn } from '../objects.ts';
+import {
+  jobTitle,
+  readJobs,
+  readStatuses,
+  type StatusReading,
+  statusCell,
+  statusIn,
+} from '../namedObjects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 

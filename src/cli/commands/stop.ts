@@ -12,7 +12,7 @@ import type { CliContext, CommandRow } from '../cliContext.ts';
 import { duringWrite, isConfirmed } from '../confirmation.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { journalOf, takeInterrupted } from '../journal.ts';
-import { jobTitle, readStatuses, type StatusReading, statusCell, statusIn } from '../objects.ts';
+import { jobTitle, readStatuses, type StatusReading, statusCell, statusIn } from '../namedObjects.ts';
 import { connectionOptions } from '../optionTable.ts';
 
 export const stopCommand = {

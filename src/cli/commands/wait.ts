@@ -4,7 +4,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
-import { jobTitle, readStatuses, statusCell } from '../objects.ts';
+import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../../fleetCheck/fleet.ts';
+import type { Severity } from '../../fleetCheck/checkedFleet.ts';
 import { FleetChecker } from '../../fleetCheck/fleetChecker.ts';
 import { type RuleId, ruleRows } from '../../fleetCheck/fleetRules.ts';
 import { fleetOfLists } from '../../fleetCheck/fleetSources.ts';

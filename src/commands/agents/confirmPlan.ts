@@ -1,4 +1,4 @@
-import type { ChangePlan, PlanAction, PlannedItem } from '../../agents/changePlan.ts';
+import type { ChangeAction, ChangePlan, PlannedItem } from '../../agents/changePlan.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
@@ -100,7 +100,7 @@ function questionText({ action, items, server }: ChangePlan): string {
   }
 }
 
-function actionText(action: PlanAction): string {
+function actionText(action: ChangeAction): string {
   const texts = {
     change: t('Change'),
     members: t('Change'),
@@ -112,7 +112,11 @@ function actionText(action: PlanAction): string {
 }
 
 /** "“Nightly” (#12): Schedule: daily 03:00 → daily 05:00". */
-function lineOf({ id, name, before, after }: PlannedItem, action: PlanAction, naming: ChangeNaming): string {
+function lineOf(
+  { id, name, before, after }: PlannedItem,
+  action: ChangeAction,
+  naming: ChangeNaming,
+): string {
   const shown = displayText(name, 80) || t('no name');
   const title =
     id === undefined ? t('“{name}”', { name: shown }) : t('“{name}” (#{id})', { name: shown, id });

@@ -14,7 +14,7 @@ import {
   readState,
   type Selected,
 } from './exportFiles.ts';
-import { serverRow } from './planFiles.ts';
+import { serverChoice } from './planFiles.ts';
 
 /** Copies jobs and groups to another server, where their groups and devices are looked up by name. */
 export async function copyToServer(context: ApplyContext, args: Args): Promise<void> {
@@ -94,5 +94,5 @@ async function otherServer({ servers, dialogs }: FilesContext, own: string): Pro
   const others = servers.servers.filter(({ id }) => id !== own);
   if (others.length === 0) await dialogs.info(t('Only one server is configured. Add another one first.'));
   if (others.length <= 1) return others[0]?.id;
-  return dialogs.pick(t('Copy to Another Server'), others.map(serverRow));
+  return dialogs.pick(t('Copy to Another Server'), others.map(serverChoice));
 }

@@ -92,12 +92,12 @@ async function sessionOf(
     await dialogs.info(t('Only one server is configured. Add another one first.'));
   if (choices.length === 0) return undefined;
   // Asks even if there is only one server, because the files belong to another one.
-  const id = await dialogs.pick(title, choices.map(serverRow));
+  const id = await dialogs.pick(title, choices.map(serverChoice));
   return id === undefined ? undefined : sessions.get(id);
 }
 
 /** A server as a choice. */
-export function serverRow({ id, name, url }: ServerConfig) {
+export function serverChoice({ id, name, url }: ServerConfig) {
   return { value: id, label: name, description: url };
 }
 

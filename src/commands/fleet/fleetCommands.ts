@@ -12,7 +12,7 @@ import { displayText } from '../../util/displayText.ts';
 import { givenServerId, rowsIn, rowsOnServer, type SessionAccess, sessionNamed } from '../arguments.ts';
 import type { Args, CommandContext, CommandsOf, Uses } from '../commandContext.ts';
 import { changeJobs } from '../jobs/changeJobs.ts';
-import { readReach } from '../reachQuestion.ts';
+import { readReachWithProgress } from '../reachQuestion.ts';
 
 export const fleetCommands: CommandsOf<'fleet'> = {
   'deviceAutomation.fleet.check': checkFleet,
@@ -28,7 +28,7 @@ async function checkFleet(context: FleetContext & Uses<'showProblems'>, args: Ar
   const session = await sessionNamed(context, givenServerId(args));
   if (session === undefined) return;
   const { server } = session;
-  await readReach(context, session);
+  await readReachWithProgress(context, session);
   const title = t('Checking the fleet of “{server}”', { server: server.name });
   const result = await dialogs.progress(title, (_, signal) => fleet.check(session, signal));
   const report = fleetReport(server, () => fleet.findings.result(server.id) ?? result);

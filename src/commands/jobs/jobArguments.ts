@@ -83,11 +83,11 @@ export async function filteredJobs(context: JobChoice): Promise<JobTargets | und
 async function readFiltered(context: JobChoice, session: ServerSession): Promise<boolean> {
   if (!(await readWhole(context, session, ['jobs']))) return false;
   if (!needsStatuses(context.jobsView.arrangementOf(session).filter)) return true;
-  return readStatuses(context, options => session.sweep.run(options));
+  return readStatusesWithProgress(context, options => session.sweep.run(options));
 }
 
 /** Reads statuses with progress. False if the user cancels. */
-export function readStatuses(
+export function readStatusesWithProgress(
   { dialogs }: Uses<'dialogs'>,
   read: (options: SweepOptions) => Promise<void>,
 ): Promise<boolean> {

@@ -14,10 +14,10 @@ import { changeFilteredJobs, changeJobs } from './changeJobs.ts';
 import { compareJobs } from './compareJobs.ts';
 import { deleteJobs } from './deleteJobs.ts';
 import { setJobsEnabled } from './enableJobs.ts';
+import { explainPlannedRun } from './explainMissedRun.ts';
 import { exportFilteredRuns, exportRuns } from './exportRuns.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 import { stopJobs } from './stopJobs.ts';
-import { explainPlannedRun } from './whyNotRun.ts';
 
 export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),

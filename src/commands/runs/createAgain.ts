@@ -65,7 +65,7 @@ export async function recreate(
 }
 
 /** The same objects, marked as already sent. */
-export function markAsSent(items: readonly Recreation[]): Recreation[] {
+export function markItemsAsSent(items: readonly Recreation[]): Recreation[] {
   return items.map(item => ({ ...item, isRepeated: true }));
 }
 

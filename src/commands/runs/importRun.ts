@@ -8,7 +8,7 @@ import { ChangedGroups, type GroupChange, membersItem } from './changedGroups.ts
 import {
   createdText,
   creationItem,
-  markAsSent,
+  markItemsAsSent,
   problemTexts,
   type Recreated,
   type Recreation,
@@ -54,7 +54,7 @@ export async function importGroups(
   });
   const again = (items: readonly (Recreation | GroupChange)[]) =>
     importGroups(context, session, {
-      creates: markAsSent(items.filter(item => 'draft' in item)),
+      creates: markItemsAsSent(items.filter(item => 'draft' in item)),
       changes: items.filter(item => 'group' in item),
     });
   await Promise.all([

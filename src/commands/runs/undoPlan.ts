@@ -1,6 +1,12 @@
 import { type ObjectKind, objectFields } from '../../fields/objectFields.ts';
 import { progressText } from '../../journal/runItems.ts';
-import { actionOf, type ItemOutcome, kindOf, type RunItem, type RunRecord } from '../../journal/runRecord.ts';
+import {
+  actionOf,
+  type ItemOutcome,
+  objectKindOf,
+  type RunItem,
+  type RunRecord,
+} from '../../journal/runRecord.ts';
 import { findChangedFields } from '../../model/difference.ts';
 import { type Draft, onlyFields } from '../../model/draft.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
@@ -55,7 +61,7 @@ export async function planUndo(
   items: readonly (readonly [number, ItemOutcome])[],
 ): Promise<readonly UndoStep[]> {
   const ofGroups = items.flatMap(([, item]) =>
-    kindOf(run, item) === 'group' && actionOf(run, item) !== 'delete' ? [item] : [],
+    objectKindOf(run, item) === 'group' && actionOf(run, item) !== 'delete' ? [item] : [],
   );
   if (ofGroups.length > 0) {
     await session.groups.refresh();
@@ -79,7 +85,7 @@ export async function planUndo(
 const readsAtOnce = 8;
 
 async function stepFor(session: ServerSession, run: RunRecord, item: ItemOutcome): Promise<UndoStep> {
-  const kind = kindOf(run, item);
+  const kind = objectKindOf(run, item);
   switch (actionOf(run, item)) {
     case 'delete': {
       const { name, kept = {}, draft } = item;

@@ -4,7 +4,7 @@ import { ConnectionError, NotSentError, type RequestInfo } from '../../../src/ap
 import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { failureKind, failureText } from '../../../src/cli/failure.ts';
 import { folderOf, noteOtherServer } from '../../../src/cli/fileSets.ts';
-import { pickGroup, pickJob } from '../../../src/cli/objects.ts';
+import { findNamedJob, pickGroup } from '../../../src/cli/namedObjects.ts';
 import { SelectionError, UsageError } from '../../../src/cli/optionTable.ts';
 import { type Manifest, newManifest } from '../../../src/files/manifest.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
@@ -81,7 +81,7 @@ describe('an object that a command names', () => {
     job(3, { name: 'Weekly' }),
     job(4, { name: '12' }),
   ];
-  const jobId = (operand: string) => pickJob(operand, jobs, localizer).id;
+  const jobId = (operand: string) => findNamedJob(operand, jobs, localizer).id;
   const selection = (message: string) => ({ name: 'SelectionError', message });
 
   it('is a job with this ID or full name', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
-const { readReach } = await import('../../../src/commands/reachQuestion.ts');
+const { readReachWithProgress } = await import('../../../src/commands/reachQuestion.ts');
 const { showUsesOf } = await import('../../../src/commands/deviceUses.ts');
 const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
 const { toJobDraft } = await import('../../../src/model/job.ts');
@@ -112,7 +112,7 @@ async function fill(
       dynamic_groups: dynamic,
       policies: [1],
     });
-  await readReach(context, session);
+  await readReachWithProgress(context, session);
 }
 
 const inOrder = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);

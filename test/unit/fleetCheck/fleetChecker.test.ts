@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FleetObject, objectKey } from '../../../src/fleetCheck/fleet.ts';
+import { type FleetObject, objectKey } from '../../../src/fleetCheck/checkedFleet.ts';
 import { FleetChecker } from '../../../src/fleetCheck/fleetChecker.ts';
 import type { Suppression } from '../../../src/fleetCheck/suppressions.ts';
 import type { Group } from '../../../src/model/group.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Fleet } from '../../../src/fleetCheck/fleet.ts';
+import type { CheckedFleet } from '../../../src/fleetCheck/checkedFleet.ts';
 import { type RuleId, ruleIds } from '../../../src/fleetCheck/fleetRules.ts';
 import { OfflineLooks } from '../../../src/fleetCheck/offlineLooks.ts';
 import type { Device } from '../../../src/model/device.ts';
@@ -15,7 +15,7 @@ const yearly = (rule: string) => `DTSTART:20200101T030000Z\nRRULE:FREQ=YEARLY;${
 const at = (time: string) => `DTSTART:20200101T${time}\nRRULE:FREQ=DAILY`;
 
 /** Looks that found job 1 offline since this many hours ago, every `stepHours`. */
-function looksSince(hours: number, stepHours: number): Pick<Fleet, 'looks'> {
+function looksSince(hours: number, stepHours: number): Pick<CheckedFleet, 'looks'> {
   const memory = new OfflineLooks();
   for (let ago = hours; ago >= 0; ago -= stepHours) memory.note(1, true, startMs - ago * hourMs);
   return { looks: { asOfMs: startMs, memory } };

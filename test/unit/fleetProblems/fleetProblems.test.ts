@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
-import type { FleetObject, Severity } from '../../../src/fleetCheck/fleet.ts';
+import type { FleetObject, Severity } from '../../../src/fleetCheck/checkedFleet.ts';
 import type { Finding, FleetResult } from '../../../src/fleetCheck/fleetChecker.ts';
 import type { ReportSource } from '../../../src/reports/reports.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { changeText, smallestReplacement } from '../../../src/forms/documentEdit.ts';
+import { editDocumentText, smallestReplacement } from '../../../src/forms/documentEdit.ts';
 import type { FormChange } from '../../../src/protocol/pageMessages.ts';
 
 const text = `{
@@ -16,7 +16,7 @@ const text = `{
 `;
 
 function changed(change: FormChange, before = text): string {
-  const after = changeText(before, change, '\n');
+  const after = editDocumentText(before, change, '\n');
   assert.ok(after !== undefined);
   return after;
 }
@@ -57,7 +57,7 @@ describe('a change made in a form', () => {
 
   it('never changes text that is not a JSON object', () => {
     for (const broken of ['', '{', '[]', 'null', '{"a": 1,}', '"x"']) {
-      assert.equal(changeText(broken, { kind: 'text', field: 'name', value: 'x' }, '\n'), undefined);
+      assert.equal(editDocumentText(broken, { kind: 'text', field: 'name', value: 'x' }, '\n'), undefined);
     }
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withForm } from './support/formSetup.ts';
 
 const { user: editor } = await import('../../support/vscode/vscodeFake.ts');
-const { changeText } = await import('../../../src/forms/documentEdit.ts');
+const { editDocumentText } = await import('../../../src/forms/documentEdit.ts');
 
 const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
 const setName = (value: string) =>
@@ -123,7 +123,10 @@ describe('an action in a form', () => {
         assert.equal(document.text, text);
         state.groupId = 7;
         await send({ type: 'findGroup', key });
-        assert.equal(document.text, changeText(text, { kind: 'add', field: 'groups', items: [7] }, '\n'));
+        assert.equal(
+          document.text,
+          editDocumentText(text, { kind: 'add', field: 'groups', items: [7] }, '\n'),
+        );
       },
       { text },
     ));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { JobSchema } from '../../../../src/model/job.ts';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
-const { explainPlannedRun } = await import('../../../../src/commands/jobs/whyNotRun.ts');
+const { explainPlannedRun } = await import('../../../../src/commands/jobs/explainMissedRun.ts');
 
 const hour = 3_600_000;
 /** Half a day ago and each day before, so that no planned run is close to the current time. */

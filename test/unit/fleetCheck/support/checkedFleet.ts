@@ -1,4 +1,4 @@
-import type { Fleet, RunKnowledge } from '../../../../src/fleetCheck/fleet.ts';
+import type { CheckedFleet, RunKnowledge } from '../../../../src/fleetCheck/checkedFleet.ts';
 import {
   FleetChecker,
   type FleetChoices,
@@ -33,14 +33,14 @@ const knowsNothing: RunKnowledge = {
   executingMs: () => undefined,
 };
 
-export interface FleetPieces extends Partial<Omit<Fleet, 'jobs' | 'groups' | 'runs'>> {
+export interface FleetPieces extends Partial<Omit<CheckedFleet, 'jobs' | 'groups' | 'runs'>> {
   readonly jobs: readonly Job[];
   readonly groups?: readonly Group[];
   readonly runs?: Partial<RunKnowledge>;
   readonly zone?: string;
 }
 
-export function fleetOf({ jobs, groups = [], runs, zone, ...others }: FleetPieces): Fleet {
+export function fleetOf({ jobs, groups = [], runs, zone, ...others }: FleetPieces): CheckedFleet {
   const outlook = new ScheduleOutlook({ serverZone: zone, readerZone: 'UTC', localizer: englishLocalizer });
   return fleetOfLists(
     { jobs, groups },
@@ -58,7 +58,7 @@ export function fleetOf({ jobs, groups = [], runs, zone, ...others }: FleetPiece
 }
 
 export function checkFleet(
-  fleet: Fleet,
+  fleet: CheckedFleet,
   choices: Partial<FleetChoices> = {},
   checker = new FleetChecker(),
 ): Promise<FleetResult> {

@@ -5,10 +5,10 @@ import { applyChanges } from './changes.ts';
 import type { CliConnection } from './cliConnection.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { journalOf, takeInterrupted } from './journal.ts';
-import { showPlan } from './plans.ts';
+import { showPlan } from './planReports.ts';
 
 /** A change of objects that a command names, as the plan of an apply. */
-export interface ObjectChange {
+export interface PlannedObjectChange {
   readonly act: Extract<RunOperation, 'enableJobs' | 'disableJobs' | 'deleteJobs' | 'deleteGroups'>;
   readonly items: readonly PlanItem[];
   /** The number of objects on the server, to which that of deletions is compared. */
@@ -36,10 +36,10 @@ function itemOf(object: ServerObject): Pick<PlanItem, 'kind' | 'name' | 'id' | '
  * Plans the change like the files of a folder: it is only printed with --dry-run or --out, and otherwise confirmed,
  * recorded and applied.
  */
-export async function changeObjects(
+export async function applyObjectChange(
   context: CliContext,
   connection: CliConnection,
-  { act, items, managed }: ObjectChange,
+  { act, items, managed }: PlannedObjectChange,
 ): Promise<ExitCode> {
   const { options } = context;
   const { server } = connection;

@@ -85,14 +85,14 @@ export async function selectJobs(
     const id = readTypedId(operand);
     const read = id === undefined ? undefined : await ifFound(session.jobs.read(id, { signal }));
     const jobs = id === undefined ? listed : read === undefined ? [] : [read];
-    const job = pickJob(operand, jobs, localizer);
+    const job = findNamedJob(operand, jobs, localizer);
     found.set(job.id, job);
   }
   return [...found.values()];
 }
 
 /** The job in the list that an operand refers to. */
-export function pickJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {
+export function findNamedJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {
   const id = readTypedId(operand);
   const name = operandName(operand);
   const found = jobs.filter(job => (id === undefined ? job.name.trim() === name : job.id === id));

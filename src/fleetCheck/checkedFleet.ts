@@ -16,7 +16,7 @@ export type Severity = (typeof severities)[number];
 export type Need = 'jobs' | 'groups' | 'groupIds' | 'devices' | 'zone' | 'runs' | 'looks';
 
 /** All jobs and groups of a server, or of a folder of files, and what is known about them. */
-export interface Fleet {
+export interface CheckedFleet {
   readonly jobs: readonly Job[];
   readonly groups: readonly GroupEntry[];
   readonly areJobsWhole: boolean;
