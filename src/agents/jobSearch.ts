@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import type { Job } from '../model/job.ts';
-import { statusKinds } from '../model/jobStatus.ts';
 import { wallOfDateTime } from '../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../recurrence/text/timeZone.ts';
 import { unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
+  englishTerms,
   type FilterFacts,
-  filterTerms,
   type JobFilter,
   matches,
   needsHistory,
@@ -31,7 +30,7 @@ export const serverInput = {
   server: z.optional(z.string().check(z.describe('The name or ID of a server. Omit it for the usual one.'))),
 };
 
-const terms = filterTerms.map(term => `@${term}`).join(' ');
+const terms = englishTerms.map(term => `@${term}`).join(' ');
 
 export const filterInput = z.optional(
   z
@@ -39,7 +38,7 @@ export const filterInput = z.optional(
     .check(
       z.maxLength(1_000),
       z.describe(
-        `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (${statusKinds.join(', ')} are statuses, each of which costs a request per job). A dash before a part negates it: -@disabled.`,
+        `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (those from @queued to @other are statuses, each of which costs a request per job; @notseen, @long and @never are about past runs). A time asks for runs that were seen since then: @failed since yesterday, @succeeded since 12h. A dash before a part negates it: -@disabled.`,
       ),
     ),
 );
@@ -114,7 +113,7 @@ export async function findJobs(
 
 function filterOf(text = ''): JobFilter {
   const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, filterTerms, englishLocalizer);
+  const problem = unknownTermText(filter.unknown, englishTerms, englishLocalizer);
   if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
   return filter;
 }

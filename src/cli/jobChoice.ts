@@ -3,7 +3,7 @@ import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
-  filterTerms,
+  englishTerms,
   type JobFilter,
   matches,
   needsHistory,
@@ -78,7 +78,7 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, filterTerms, localizer);
+  const problem = unknownTermText(filter.unknown, englishTerms, localizer);
   if (problem !== undefined) throw new UsageError(problem);
   return filter;
 }

@@ -1,4 +1,4 @@
-import { filterTerms } from '../store/jobs/jobFilter.ts';
+import { englishTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
 
@@ -91,7 +91,7 @@ const optionTable = {
   filter: {
     value: 'TEXT',
     short: 'l',
-    text: 'The jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A dash before a term or a target excludes it.',
+    text: 'The jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A time asks for runs that were seen since then: @failed since yesterday. A dash before a term or a target excludes it.',
   },
   for: {
     value: 'STATUS',
@@ -200,7 +200,7 @@ export const optionRows: Readonly<Record<OptionName, OptionRow>> = optionTable;
 
 /** The help text of an option. */
 export function optionText(name: OptionName, { t }: Localizer): string {
-  return t(optionTable[name].text, { terms: filterTerms.map(term => `@${term}`).join(', ') });
+  return t(optionTable[name].text, { terms: englishTerms.map(term => `@${term}`).join(', ') });
 }
 
 /** The options of the command line. */

@@ -240,7 +240,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #rowOf(node: GroupsNode): vscode.TreeItem | undefined {
     if (this.#shown === undefined) return undefined;
     if (node.kind === 'device') return deviceRow(this.#deviceOf(node));
-    if (node.kind !== 'group') return noteRow(node, this.#shown);
+    if (node.kind !== 'group') return noteRow(node, { session: this.#shown, rows: this.#rows });
     const group = this.#entryOf(node)?.group;
     if (group === undefined) return undefined;
     const { documentUri } = this.#parts;

@@ -35,6 +35,10 @@ export class JobsOutline {
   #arranged: ArrangedJobs = { jobs: [], sections: undefined };
   #pinned: ReadonlySet<number> = new Set();
   #arrangedFor: { readonly revision: number; readonly arrangement: Arrangement } | undefined;
+  /** As VS Code last asked for. */
+  #wanted: Arrangement | undefined;
+  /** The top-level rows that VS Code has received. */
+  #roots: readonly JobsNode[] = [];
   /** The most recent arrangement; earlier ones are outdated. */
   #latest: Promise<void> = Promise.resolve();
   #turn = 0;
@@ -88,9 +92,16 @@ export class JobsOutline {
 
   /** The top-level rows in the latest arrangement. */
   async roots(wanted: Arrangement): Promise<JobsNode[]> {
+    this.#wanted = wanted;
     const arrangement = await this.#arrange(wanted);
     if (arrangement === undefined) return [];
     this.#returned.clear();
+    const nodes = this.#rootNodes(arrangement);
+    this.#roots = nodes;
+    return nodes;
+  }
+
+  #rootNodes(arrangement: Arrangement): JobsNode[] {
     const sections = this.#sectionNodes(arrangement);
     return [
       ...(sections ?? this.#jobNodes(this.rootId, this.#arranged.jobs)),
@@ -145,13 +156,20 @@ export class JobsOutline {
     });
   }
 
-  /** Sorts jobs into sections by their current statuses. Resolves with the rows to redraw; `undefined` for all. */
-  async rearrange(arrangement: Arrangement): Promise<JobsNode[] | undefined> {
-    const keys = () => (this.#arranged.sections ?? []).map(({ key }) => key).join();
-    const before = keys();
+  /**
+   * Arranges the jobs as they are now. Resolves with the top-level rows if they are the same as before; `undefined` if
+   * VS Code has to ask for them.
+   */
+  async rearrange(): Promise<JobsNode[] | undefined> {
+    const before = this.#roots;
+    if (this.#wanted === undefined || before.length === 0) return undefined;
     this.invalidate();
-    const arranged = await this.#arrange(arrangement);
-    return arranged === undefined || keys() !== before ? undefined : this.#sectionNodes(arranged);
+    const arrangement = await this.#arrange(this.#wanted);
+    if (arrangement === undefined || this.#roots !== before) return undefined;
+    const nodes = this.#rootNodes(arrangement);
+    return nodes.length === before.length && nodes.every((node, at) => node === before[at])
+      ? nodes
+      : undefined;
   }
 
   /** The latest arrangement, once it has been applied. */

@@ -242,7 +242,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       case 'section':
         return sectionRow(node, shown.outline.section(node.key)?.jobs.length ?? 0, shown.session);
       default:
-        return noteRow(node, shown.session, this.#filter);
+        return noteRow(node, { session: shown.session, filter: this.#filter, rows: shown.outline.rows });
     }
   }
 
@@ -325,6 +325,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (session === undefined) return undefined;
     const shown = new ShownJobs(session, this.#parts, !this.#hasShownRows);
     shown.onDidChange(rows => {
+      this.#renewPins(session);
       this.#changed.fire(rows);
     });
     shown.onDidChangeTexts(() => this.#updateFrame(shown));

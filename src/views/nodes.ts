@@ -19,7 +19,7 @@ type ListNode =
       readonly list: 'jobs' | 'groups';
       readonly index: number;
     }
-  | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string; readonly hidden: number };
+  | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string };
 
 export type JobsNode =
   | ListNode

@@ -19,10 +19,17 @@ const commands = {
   showMore: ['deviceAutomation.row.showMore', 'ellipsis'],
 } as const satisfies Readonly<Record<string, readonly [command: CommandId, icon: string]>>;
 
+interface NoteFacts {
+  readonly session: ServerSession;
+  readonly filter?: JobFilter;
+  /** The rows of which some may be hidden. */
+  readonly rows: { hiddenOf(parentId: string): number };
+}
+
 /** A row that is not an object: it runs a command such as "200 more…", or represents an unreadable entry. */
-export function noteRow(node: NoteNode, session: ServerSession, filter = noFilter): vscode.TreeItem {
-  if (node.kind === 'unreadable') return unreadableRow(node, session[node.list].unreadable[node.index]);
-  const label = noteLabel(node, session, filter);
+export function noteRow(node: NoteNode, facts: NoteFacts): vscode.TreeItem {
+  if (node.kind === 'unreadable') return unreadableRow(node, facts.session[node.list].unreadable[node.index]);
+  const label = noteLabel(node, facts);
   const [command, icon] = commands[node.kind];
   const item = new vscode.TreeItem(label);
   item.iconPath = new vscode.ThemeIcon(icon);
@@ -33,10 +40,9 @@ export function noteRow(node: NoteNode, session: ServerSession, filter = noFilte
 
 function noteLabel(
   node: Extract<NoteNode, { kind: NoteKind }>,
-  session: ServerSession,
-  filter: JobFilter,
+  { session, filter = noFilter, rows }: NoteFacts,
 ): string {
-  if (node.kind === 'showMore') return plural('{count} more…|{count} more…', node.hidden);
+  if (node.kind === 'showMore') return plural('{count} more…|{count} more…', rows.hiddenOf(node.of));
   const { jobs, statuses, targets } = session;
   if (node.kind === 'findGroupIds') {
     const naming = { localizer, nameDynamicGroup: String };

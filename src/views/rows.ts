@@ -10,13 +10,13 @@ const firstLimit = 200;
 export class Rows<T extends Node> {
   readonly #nodes = new Map<string, T | ShowMore>();
   readonly #limits = new Map<string, number>();
+  readonly #hidden = new Map<string, number>();
 
   /** The existing object for this row; stores this one if there is none. */
   keep(node: T | ShowMore): T | ShowMore {
     const id = nodeId(node);
     const known = this.#nodes.get(id);
-    // A row with the number of hidden rows is replaced when that number changes.
-    if (known !== undefined && (node.kind !== 'showMore' || isSameCount(known, node))) return known;
+    if (known !== undefined) return known;
     this.#nodes.set(id, node);
     return node;
   }
@@ -35,7 +35,13 @@ export class Rows<T extends Node> {
     const limit = this.#limits.get(of) ?? firstLimit;
     const rows = children.slice(0, limit).map(child => this.keep(rowOf(child)));
     const hidden = children.length - rows.length;
-    return hidden === 0 ? rows : [...rows, this.keep({ kind: 'showMore', serverId, of, hidden })];
+    this.#hidden.set(of, hidden);
+    return hidden === 0 ? rows : [...rows, this.keep({ kind: 'showMore', serverId, of })];
+  }
+
+  /** The number of children that are not shown. */
+  hiddenOf(parentId: string): number {
+    return this.#hidden.get(parentId) ?? 0;
   }
 
   raiseLimit(parentId: string): void {
@@ -51,8 +57,4 @@ export class Rows<T extends Node> {
   prune(isAlive: (node: T | ShowMore) => boolean): void {
     for (const [id, node] of this.#nodes) if (!isAlive(node)) this.#nodes.delete(id);
   }
-}
-
-function isSameCount(known: Node, { hidden }: ShowMore): boolean {
-  return known.kind === 'showMore' && known.hidden === hidden;
 }

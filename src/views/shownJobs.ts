@@ -35,7 +35,9 @@ export class ShownJobs {
   readonly #textsChanged = new Emitter<void>();
   /** Counts, times or outages changed, which the view shows around its rows. */
   readonly onDidChangeTexts = this.#textsChanged.event;
-  readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
+  readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes =>
+    nodes === undefined ? void this.#redrawAll() : this.#changed.fire(nodes),
+  );
   readonly #scheduleRows: ScheduleRows;
   readonly #elapsed = new DeadlineScheduler(systemClock, () => this.#showElapsed());
   readonly #expanded = new Set<number>();
@@ -62,7 +64,7 @@ export class ShownJobs {
       this.#scheduleRows,
       session.jobs.onDidChange(change => this.#jobsChanged(change)),
       session.groups.onDidChange(() => this.#groupsChanged()),
-      session.statuses.onDidChange(ids => void this.#statusesChanged(ids)),
+      session.statuses.onDidChange(ids => this.#statusesChanged(ids)),
       session.history.onDidChange(ids => this.#historyChanged(ids)),
       session.outage.onDidChange(() => this.#textsChanged.fire()),
       session.sweep.onDidChange(() => this.#sweepChanged()),
@@ -127,7 +129,7 @@ export class ShownJobs {
     if (change.kind === 'jobs') {
       const { arrangement } = this.outline;
       // Other targets of a job may add rows, or remove those of other jobs.
-      if (arrangement !== undefined && setConditions(arrangement.filter).length > 0) this.#filterAgain();
+      if (arrangement !== undefined && setConditions(arrangement.filter).length > 0) this.#redraws.addAll();
       else this.#redraws.add(this.#rowsOf(change.ids));
       return;
     }
@@ -149,7 +151,7 @@ export class ShownJobs {
     const [before, now] = [this.#groups, groupsOf(this.session)];
     this.#groups = now;
     const isSame = before.entries === now.entries && before.idRevision === now.idRevision;
-    if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#filterAgain();
+    if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#redraws.addAll();
   }
 
   /** `ids` is empty if more is known of all jobs. */
@@ -157,7 +159,6 @@ export class ShownJobs {
     const { arrangement, visibleIds } = this.outline;
     this.#redraws.add(this.#rowsOf(ids.length === 0 ? visibleIds : ids));
     if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
-    this.outline.invalidate();
     this.#redraws.addAll(this.session.jobs.loadedCount > manyJobs ? 10 * arrivalsMs : arrivalsMs);
   }
 
@@ -169,25 +170,30 @@ export class ShownJobs {
     this.#elapsed.within(elapsedMs);
   }
 
-  #filterAgain(): void {
-    this.outline.invalidate();
-    this.#redraws.addAll();
+  /**
+   * Redraws the rows one by one if they are the same: while VS Code asks for all of them again, it does not know which
+   * row a menu belongs to.
+   */
+  async #redrawAll(): Promise<void> {
+    const { arrangement } = this.outline;
+    const needsTargets = arrangement === undefined || needsReach(arrangement.filter);
+    if (needsTargets) this.outline.invalidate();
+    // An error is reported when VS Code asks for the rows.
+    const rows = needsTargets ? undefined : await this.outline.rearrange().catch(() => undefined);
+    if (this.#isDisposed) return;
+    this.#changed.fire(rows);
+    this.#textsChanged.fire();
   }
 
-  async #statusesChanged(ids: readonly number[]): Promise<void> {
+  #statusesChanged(ids: readonly number[]): void {
     const { arrangement } = this.outline;
     this.#redraws.add(this.#rowsOf(ids));
     this.#textsChanged.fire();
     if (arrangement === undefined) return;
     if (needsStatuses(arrangement.filter)) {
-      if (!this.outline.changesFound(ids)) return;
-      this.outline.invalidate();
-      this.#redraws.addAll(this.session.sweep.isRunning ? arrivalsMs : undefined);
-    } else if (this.outline.hasMoved(ids)) {
-      const sections = await this.outline.rearrange(arrangement);
-      if (sections === undefined) this.#redraws.addAll();
-      else this.#redraws.add(sections);
-    }
+      if (this.outline.changesFound(ids))
+        this.#redraws.addAll(this.session.sweep.isRunning ? arrivalsMs : undefined);
+    } else if (this.outline.hasMoved(ids)) this.#redraws.addAll();
   }
 
   #rowsOf(ids: readonly number[]): JobsNode[] {

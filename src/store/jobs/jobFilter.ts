@@ -23,7 +23,7 @@ export interface FilterFacts {
 const setTerms = ['untargeted', 'offline', 'clash', 'duplicate'] as const;
 type SetTerm = (typeof setTerms)[number];
 
-/** Terms about the runs that were seen, which the command line only rejects. */
+/** Terms about the runs that were seen. */
 const historyTerms = ['notseen', 'long', 'never'] as const;
 type HistoryTerm = (typeof historyTerms)[number];
 
@@ -31,7 +31,7 @@ type HistoryTerm = (typeof historyTerms)[number];
 export const sinceTerms = ['failed', 'succeeded', 'stopped', 'notseen', 'long'] as const;
 
 /** Terms of a filter, typed after an `@`. */
-export const filterTerms = [
+const filterTerms = [
   ...statusKinds,
   'enabled',
   'disabled',
@@ -41,8 +41,15 @@ export const filterTerms = [
   'unscheduled',
   'ended',
   ...setTerms,
+  ...historyTerms,
 ] as const;
-export type FilterTerm = (typeof filterTerms)[number] | HistoryTerm;
+export type FilterTerm = (typeof filterTerms)[number];
+
+/** The words of the Jobs view for terms with another word; both are understood. */
+const viewWords: Readonly<Partial<Record<FilterTerm, string>>> = { running: 'executing', unknown: 'other' };
+
+/** The terms as they are called wherever filters are English. */
+export const englishTerms: readonly string[] = filterTerms.map(term => viewWords[term] ?? term);
 
 /** What a filter can name: a device that jobs reach, or a group that they target. */
 const filterKinds = ['device', 'group'] as const;
@@ -59,9 +66,11 @@ export interface HistoryCondition {
   readonly since?: SinceTime;
 }
 
-/** The filter words of the command line, which are the same in all languages. */
+/** The filter words of the command line and of tools, which are English in all languages. */
 export const englishFilterWords: FilterWords<FilterTerm, FilterKind> = {
-  terms: new Map([...filterTerms, ...historyTerms].map(term => [term, term])),
+  terms: new Map(
+    filterTerms.flatMap(term => [term, viewWords[term] ?? term].map(word => [word, term] as const)),
+  ),
   kinds: new Map(filterKinds.map(kind => [kind, kind])),
   since: {
     terms: sinceTerms,

@@ -244,10 +244,10 @@ describe('the rows of the jobs by section', () => {
     withJobs({ 1: 'finished', 2: 'failed', 3: 'failed' }, async ({ outline, read }) => {
       const before: readonly JobsNode[] = await outline.roots(byStatus);
       await read(3, 'finished');
-      const changed = await outline.rearrange(byStatus);
+      const changed = await outline.rearrange();
       assert.deepEqual([changed, changed?.[0] === before[0]], [before, true]);
       assert.equal(outline.section('succeeded')?.jobs.length, 2);
       await read(3, 'running');
-      assert.equal(await outline.rearrange(byStatus), undefined);
+      assert.equal(await outline.rearrange(), undefined);
     }));
 });

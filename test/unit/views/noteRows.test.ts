@@ -8,8 +8,8 @@ const { noteRow } = await import('../../../src/views/noteRows.ts');
 
 describe('a row that is not an object', () => {
   it('runs the command of its label', () => {
-    const node = { kind: 'showMore', serverId: 'plant', of: 'plant/group/Lab', hidden: 12 } as const;
-    const item = noteRow(node, partialOf<ServerSession>({}));
+    const node = { kind: 'showMore', serverId: 'plant', of: 'plant/group/Lab' } as const;
+    const item = noteRow(node, { session: partialOf<ServerSession>({}), rows: { hiddenOf: () => 12 } });
     assert.equal(rowText(item), '12 more… |  | ellipsis | showMore');
     const command = { command: 'deviceAutomation.row.showMore', title: '12 more…', arguments: [node] };
     assert.deepEqual(item.command, command);
@@ -19,7 +19,10 @@ describe('a row that is not an object', () => {
 describe('the row of an entry that cannot be read', () => {
   const node = { kind: 'unreadable', serverId: 'plant', list: 'jobs', index: 0 } as const;
   const row = (unreadable: ServerSession['jobs']['unreadable']) =>
-    noteRow(node, partialOf<ServerSession>({ jobs: partialOf<ServerSession['jobs']>({ unreadable }) }));
+    noteRow(node, {
+      session: partialOf<ServerSession>({ jobs: partialOf<ServerSession['jobs']>({ unreadable }) }),
+      rows: { hiddenOf: () => 0 },
+    });
   const icon = 'warning list.warningForeground';
 
   it('shows its raw JSON', () => {

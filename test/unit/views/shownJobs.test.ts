@@ -81,6 +81,17 @@ describe('the rows that are redrawn', () => {
       assert.ok(texts() > 0);
     }));
 
+  it('are the same ones, one by one, when the list has other jobs elsewhere', () =>
+    withShown(
+      async ({ memoryServer, session, redrawn }) => {
+        const rows = redrawn();
+        memoryServer.jobs.set(4, { name: 'Other', policies: [5] });
+        await session.jobs.refresh();
+        assert.deepEqual(await rows, [1, 2, 3]);
+      },
+      { text: 'Job' },
+    ));
+
   it('are none if only texts around them change', () =>
     withShown(async ({ session, shown, texts }) => {
       shown.onDidChange(() => assert.fail('nothing is redrawn'));
