@@ -4,9 +4,17 @@ import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { readTexts } from '../support/manifest.ts';
 
 const { l10n } = await import('../../support/vscode/vscodeFake.ts');
-const { filterMessage, filterProblem, readFilter } = await import('../../../src/views/filterWords.ts');
+const { englishTerms } = await import('../../../src/store/jobs/jobFilter.ts');
+const { filterMessage, filterProblem, jobVocabulary, readFilter } = await import(
+  '../../../src/views/filterWords.ts'
+);
 
 describe('the text of a filter', () => {
+  it('has the same terms in the view as in the command line and for agents', () => {
+    const words = jobVocabulary().terms.map(([word]) => word);
+    assert.deepEqual(words.toSorted(), [...englishTerms].sort());
+  });
+
   it('also accepts the words of VS Code’s language', () => {
     const texts = readTexts('l10n/bundle.l10n.ru.json');
     const translation = mock.method(l10n, 't', (text: string) => texts[text] ?? text);

@@ -38,6 +38,10 @@ describe('a filter of jobs', () => {
     assert.deepEqual(filter(' '), noFilter);
   });
 
+  it('calls statuses as the view does, or by their kind', () => {
+    assert.deepEqual(filter('@executing @running @other').statuses, ['running', 'running', 'unknown']);
+  });
+
   it('has quoted words and words without a name as plain text', () => {
     const wordsOf = (text: string) => filter(text).words;
     assert.deepEqual(wordsOf('"device" pc-1'), ['device', 'pc-1']);
