@@ -12,7 +12,8 @@ const rightToLeft = '\u202Eevil \u0645\u062C\u0645\u0648\u0639\u0629 😀';
 const long = `${'very '.repeat(100)}long`;
 
 const yearly = 'DTSTART:20830104T023000Z\nRRULE:FREQ=YEARLY;BYMONTH=1;BYDAY=2MO\nEXDATE:20840110T023000Z';
-const everyTwoWeeks = 'DTSTART:20830106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1';
+/** Its runs are on the next day in the time zone of the browser, so that each time is shown with its day. */
+const everyTwoWeeks = 'DTSTART:20830106T233000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1';
 
 describe('the appearance of forms', () => {
   const vscode = useVSCode({ isShared: true });
@@ -81,7 +82,7 @@ describe('the appearance of forms', () => {
       await form.text('Schedule').fill(everyTwoWeeks);
       await form.frame.getByText(/The builder cannot show all of this schedule/).waitFor();
       await form.frame.getByLabel('Runs', { exact: true }).selectOption('weekly');
-      await form.frame.getByText('Every Wednesday at 03:30 UTC, from January 6, 2083.').waitFor();
+      await form.frame.getByText('Every Wednesday at 23:30 UTC, from January 6, 2083.').waitFor();
       await workbench.screenshot(`builder-replaces-${theme}`);
       assert.deepEqual(await axeFindings(form.frame), [], 'with a schedule that is about to be replaced');
       await form.button('Keep Schedule').click();
