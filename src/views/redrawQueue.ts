@@ -4,16 +4,17 @@ import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 /** At most five redraws per second, however much changes. */
 const intervalMs = 200;
 
-/** Batches changed rows; a full redraw supersedes row redraws. */
+/** Batches changed rows. */
 export class RedrawQueue<T> {
   readonly #call: DeadlineScheduler;
-  readonly #fire: (nodes: T[] | undefined) => void;
+  readonly #draw: (nodes: T[], areArranged: boolean) => void;
   readonly #nodes = new Set<T>();
-  #includesAll = false;
+  #areArranged = false;
 
-  constructor(clock: Clock, fire: (nodes: T[] | undefined) => void) {
+  /** `draw` is called with the changed rows, and with whether rows may also have come, gone or moved. */
+  constructor(clock: Clock, draw: (nodes: T[], areArranged: boolean) => void) {
     this.#call = new DeadlineScheduler(clock, () => this.#redraw());
-    this.#fire = fire;
+    this.#draw = draw;
   }
 
   add(nodes: Iterable<T>): void {
@@ -21,9 +22,9 @@ export class RedrawQueue<T> {
     if (this.#nodes.size > 0) this.#call.within(intervalMs);
   }
 
-  /** `withinMs`: rows that arrive by the dozen for minutes need not be shown at once. */
-  addAll(withinMs: number = intervalMs): void {
-    this.#includesAll = true;
+  /** Rows may come, go or move. `withinMs`: those that arrive by the dozen for minutes need not be shown at once. */
+  arrange(withinMs: number = intervalMs): void {
+    this.#areArranged = true;
     this.#call.within(withinMs);
   }
 
@@ -32,9 +33,9 @@ export class RedrawQueue<T> {
   }
 
   #redraw(): void {
-    const nodes = this.#includesAll ? undefined : [...this.#nodes];
-    this.#includesAll = false;
+    const [nodes, areArranged] = [[...this.#nodes], this.#areArranged];
+    this.#areArranged = false;
     this.#nodes.clear();
-    this.#fire(nodes);
+    this.#draw(nodes, areArranged);
   }
 }

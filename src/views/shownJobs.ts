@@ -35,8 +35,8 @@ export class ShownJobs {
   readonly #textsChanged = new Emitter<void>();
   /** Counts, times or outages changed, which the view shows around its rows. */
   readonly onDidChangeTexts = this.#textsChanged.event;
-  readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes =>
-    nodes === undefined ? void this.#redrawAll() : this.#changed.fire(nodes),
+  readonly #redraws = new RedrawQueue<JobsNode>(systemClock, (rows, areArranged) =>
+    areArranged ? void this.#redraw(rows) : this.#fire(rows),
   );
   readonly #scheduleRows: ScheduleRows;
   readonly #elapsed = new DeadlineScheduler(systemClock, () => this.#showElapsed());
@@ -121,28 +121,27 @@ export class ShownJobs {
       const job = this.session.jobs.get(id);
       return job !== undefined && job.enabled !== false && changed.has(job.params);
     });
-    const rows = this.#rowsOf(shown);
-    if (rows.length > 0) this.#changed.fire(rows);
+    this.#fire(this.#rowsOf(shown));
   }
 
   #jobsChanged(change: JobsChange): void {
     if (change.kind === 'jobs') {
       const { arrangement } = this.outline;
       // Other targets of a job may add rows, or remove those of other jobs.
-      if (arrangement !== undefined && setConditions(arrangement.filter).length > 0) this.#redraws.addAll();
+      if (arrangement !== undefined && setConditions(arrangement.filter).length > 0) this.#redraws.arrange();
       else this.#redraws.add(this.#rowsOf(change.ids));
       return;
     }
     const { state, revision, isComplete } = this.session.jobs;
     // The end of a refresh redraws the rows as well.
     if (state.kind !== 'loading' && revision !== this.outline.revision)
-      this.#redraws.addAll(isComplete ? undefined : arrivalsMs);
+      this.#redraws.arrange(isComplete ? undefined : arrivalsMs);
     this.#textsChanged.fire();
   }
 
   /** The row that offers to read statuses comes or goes. */
   #sweepChanged(): void {
-    this.#redraws.addAll();
+    this.#redraws.arrange();
     this.#textsChanged.fire();
   }
 
@@ -151,7 +150,7 @@ export class ShownJobs {
     const [before, now] = [this.#groups, groupsOf(this.session)];
     this.#groups = now;
     const isSame = before.entries === now.entries && before.idRevision === now.idRevision;
-    if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#redraws.addAll();
+    if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#redraws.arrange();
   }
 
   /** `ids` is empty if more is known of all jobs. */
@@ -159,7 +158,7 @@ export class ShownJobs {
     const { arrangement, visibleIds } = this.outline;
     this.#redraws.add(this.#rowsOf(ids.length === 0 ? visibleIds : ids));
     if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
-    this.#redraws.addAll(this.session.jobs.loadedCount > manyJobs ? 10 * arrivalsMs : arrivalsMs);
+    this.#redraws.arrange(this.session.jobs.loadedCount > manyJobs ? 10 * arrivalsMs : arrivalsMs);
   }
 
   #showElapsed(): void {
@@ -171,18 +170,22 @@ export class ShownJobs {
   }
 
   /**
-   * Redraws the rows one by one if they are the same: while VS Code asks for all of them again, it does not know which
-   * row a menu belongs to.
+   * Redraws single rows if those at the top stay: while VS Code asks for all of them again, it does not know which row
+   * a menu belongs to.
    */
-  async #redrawAll(): Promise<void> {
+  async #redraw(changed: readonly JobsNode[]): Promise<void> {
     const { arrangement } = this.outline;
     const needsTargets = arrangement === undefined || needsReach(arrangement.filter);
     if (needsTargets) this.outline.invalidate();
     // An error is reported when VS Code asks for the rows.
-    const rows = needsTargets ? undefined : await this.outline.rearrange().catch(() => undefined);
+    const roots = needsTargets ? undefined : await this.outline.rearrange().catch(() => undefined);
     if (this.#isDisposed) return;
-    this.#changed.fire(rows);
+    this.#fire(roots && [...changed, ...roots.filter(({ kind }) => kind !== 'job')]);
     this.#textsChanged.fire();
+  }
+
+  #fire(rows: JobsNode[] | undefined): void {
+    if (rows?.length !== 0) this.#changed.fire(rows);
   }
 
   #statusesChanged(ids: readonly number[]): void {
@@ -192,8 +195,8 @@ export class ShownJobs {
     if (arrangement === undefined) return;
     if (needsStatuses(arrangement.filter)) {
       if (this.outline.changesFound(ids))
-        this.#redraws.addAll(this.session.sweep.isRunning ? arrivalsMs : undefined);
-    } else if (this.outline.hasMoved(ids)) this.#redraws.addAll();
+        this.#redraws.arrange(this.session.sweep.isRunning ? arrivalsMs : undefined);
+    } else if (this.outline.hasMoved(ids)) this.#redraws.arrange();
   }
 
   #rowsOf(ids: readonly number[]): JobsNode[] {

@@ -4,8 +4,10 @@ import { createManualClock } from '../../support/manualClock.ts';
 
 function queue() {
   const clock = createManualClock(0);
-  const drawn: (readonly string[] | undefined)[] = [];
-  const redraws = new RedrawQueue<string>(clock, nodes => drawn.push(nodes));
+  const drawn: (readonly string[])[] = [];
+  const redraws = new RedrawQueue<string>(clock, (nodes, areArranged) =>
+    drawn.push(areArranged ? [...nodes, 'arranged'] : nodes),
+  );
   return { clock, drawn, redraws };
 }
 
@@ -28,17 +30,17 @@ describe('rows that have changed', () => {
     assert.equal(drawn.length, 2);
   });
 
-  it('are included in a full redraw, after which they are drawn individually again', () => {
+  it('are drawn together with those that move, and without them afterwards', () => {
     const { clock, drawn, redraws } = queue();
     redraws.add(['a']);
-    redraws.addAll();
+    redraws.arrange();
     redraws.add(['b']);
     clock.advance(200);
     redraws.add(['c']);
     clock.advance(200);
-    redraws.addAll();
+    redraws.arrange();
     clock.advance(200);
-    assert.deepEqual(drawn, [undefined, ['c'], undefined]);
+    assert.deepEqual(drawn, [['a', 'b', 'arranged'], ['c'], ['arranged']]);
   });
 
   it('are not drawn in a view that is closed', () => {
