@@ -106,13 +106,36 @@ export const watchedRuns = ({
 }: Watching = {}) =>
   trueRuns(leastPauseMs).chain(runs => writers(runs, slowestMs, mostPauseMs).map(looks => ({ runs, looks })));
 
-/** What a writer stores of its looks. */
-export function spansOf(looks: readonly Look[]): Span[] {
+/**
+ * The looks of one writer that looks again and again within a second, and knows the time of the server at first badly
+ * and then better.
+ */
+export const hastyLooks = () =>
+  fc
+    .array(
+      fc.record({
+        word: fc.constantFrom('running', 'queued', 'succeeded', 'failed'),
+        pauseMs: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 20_000 })),
+        earlyMs: fc.nat({ max: 1_000 }),
+        lateMs: fc.nat({ max: 1_000 }),
+      }),
+      { maxLength: 20 },
+    )
+    .map(steps => {
+      let atMs = 1_000_000;
+      return steps.map(({ word, pauseMs, earlyMs, lateMs }): TrueLook => {
+        atMs += pauseMs;
+        return { atMs, word, earliestMs: atMs - earlyMs, latestMs: atMs + lateMs };
+      });
+    });
+
+/** What a writer stores of its looks; as a callback of `flatMap`, each list of looks is of another writer. */
+export function spansOf(looks: readonly Look[], writer = 0): Span[] {
   const spans: Span[] = [];
   let open: OpenSpan | undefined;
   for (const look of looks) {
     open = addLook(open, look);
-    spans[open.number] = open.span;
+    spans[open.number] = { ...open.span, writer: `${writer}` };
   }
   return spans;
 }
