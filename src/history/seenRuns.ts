@@ -288,8 +288,18 @@ export function typicalDurationMs(runs: readonly SeenRun[]): number | undefined 
   return durations.length % 2 === 1 ? upper : (upper + (durations[middle - 1] ?? upper)) / 2;
 }
 
-/** The shortest that a run may have been, of five or more that ended; `undefined` for fewer. */
+/** How long a run took is unknown if it may be this many times as long as what was seen of it. */
+const roughly = 4;
+
+/**
+ * The shortest that a run may have been, of five or more whose duration is roughly known; `undefined` for fewer. Of the
+ * others, only those count that were shorter for certain.
+ */
 export function shortestRunMs(runs: readonly SeenRun[]): number | undefined {
-  const ended = runs.filter(run => run.end.byMs !== undefined);
-  return ended.length < fewestRuns ? undefined : Math.min(...ended.map(run => durationOf(run).minMs));
+  const bounded = runs.map(durationOf).filter(({ maxMs }) => maxMs !== undefined);
+  const known = bounded.filter(({ minMs, maxMs = 0 }) => maxMs <= roughly * minMs);
+  if (known.length < fewestRuns) return undefined;
+  const shortestMs = Math.min(...known.map(({ minMs }) => minMs));
+  const shorter = bounded.filter(({ maxMs = 0 }) => maxMs < shortestMs);
+  return Math.min(shortestMs, ...shorter.map(({ minMs }) => minMs));
 }

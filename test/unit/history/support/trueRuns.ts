@@ -106,6 +106,34 @@ export const watchedRuns = ({
 }: Watching = {}) =>
   trueRuns(leastPauseMs).chain(runs => writers(runs, slowestMs, mostPauseMs).map(looks => ({ runs, looks })));
 
+/** Runs of a job that is looked at at one pace, except in holes. Runs that end like the one before can be overlooked. */
+export const pacedLooks = () =>
+  fc
+    .record({
+      runs: trueRuns(1_000_000),
+      paceMs: fc.integer({ min: 5_000, max: 60_000 }),
+      holes: fc.array(
+        fc.record({
+          place: fc.nat({ max: 7 }),
+          beforeMs: fc.nat({ max: 400_000 }),
+          lengthMs: fc.nat({ max: 900_000 }),
+        }),
+        { maxLength: 2 },
+      ),
+    })
+    .map(({ runs: different, paceMs, holes }) => {
+      const runs = different.map((run): TrueRun => ({ ...run, word: 'succeeded' }));
+      const looks: Look[] = [];
+      for (let atMs = 500_000; atMs < (runs.at(-1)?.endMs ?? 0) + 700_000; atMs += paceMs) {
+        const isHole = holes.some(({ place, beforeMs, lengthMs }) => {
+          const fromMs = (runs[place]?.startMs ?? 0) - beforeMs;
+          return atMs >= fromMs && atMs < fromMs + lengthMs;
+        });
+        if (!isHole) looks.push({ word: statusAt(runs, atMs), earliestMs: atMs, latestMs: atMs });
+      }
+      return { runs, looks };
+    });
+
 /**
  * The looks of one writer that looks again and again within a second, and knows the time of the server at first badly
  * and then better.
