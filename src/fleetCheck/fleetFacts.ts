@@ -103,7 +103,7 @@ export class FactGatherer {
     }
     if (isOn('always-clashes')) facts.clashes = await findAlwaysClashing(enabled, facts, slices);
     if (isOn('wide-reach')) Object.assign(facts, await findReach(enabled, fleet, slices));
-    if (isOn('all-offline')) await noteOffline(enabled, facts, slices);
+    await noteOffline(enabled, facts, slices);
     return facts;
   }
 }
