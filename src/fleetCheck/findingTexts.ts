@@ -42,7 +42,7 @@ const lackReasons = {
   devices: 'files describe no devices',
   zone: 'the time zone of the server is unknown',
   runs: 'no runs were recorded',
-  looks: 'devices have to be looked at for a day',
+  looks: 'devices have not been watched for a whole day since the start',
 } as const satisfies Readonly<Record<Need, string>>;
 
 /** Which rules judged nothing, by what they lack. */

@@ -121,7 +121,7 @@ const isMet: Readonly<Record<Need, (fleet: CheckedFleet) => boolean>> = {
   devices: fleet => fleet.isOfFiles !== true,
   zone: fleet => fleet.outlook.isZoneKnown,
   runs: fleet => fleet.runs !== undefined,
-  looks: fleet => fleet.looks !== undefined,
+  looks: ({ looks }) => looks?.memory.areEnough(looks.asOfMs) === true,
 };
 
 /** Collects what the rules find, and separates what the user does not want to be told. */

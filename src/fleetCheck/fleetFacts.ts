@@ -5,7 +5,7 @@ import { type DeviceLists, TimelineDevices } from '../timeline/timelineDevices.t
 import { ascending, getOrAdd, onceForEach, pushTo } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import type { CheckedFleet } from './checkedFleet.ts';
-import { type ScheduleFacts, ScheduleMemory } from './scheduleFacts.ts';
+import { type RunHours, type ScheduleFacts, ScheduleMemory, type WeeklyHours } from './scheduleFacts.ts';
 
 export function isEnabled({ enabled }: Pick<Job, 'enabled'>): boolean {
   return enabled !== false;
@@ -22,7 +22,7 @@ export class FleetFacts {
   namesakes: ReadonlyMap<string, readonly Job[]> = new Map();
   /** Another enabled job with the same work, targets and schedule. */
   twins: ReadonlyMap<Job, Job> = new Map();
-  /** Another job with a common device whose next ten runs are in the same hours. */
+  /** Another job with a common device that runs in each of the hours of the next ten runs. */
   clashes: ReadonlyMap<Job, Job> = new Map();
   /** Names by which requests could mean either of several devices. */
   ambiguousNames: ReadonlySet<string> = new Set();
@@ -107,7 +107,7 @@ export class FactGatherer {
     }
     if (isOn('always-clashes')) facts.clashes = await findAlwaysClashing(enabled, facts, slices);
     if (isOn('wide-reach')) Object.assign(facts, await findReach(enabled, fleet, slices));
-    if (isOn('all-offline')) await noteOffline(enabled, facts, slices);
+    await noteOffline(enabled, facts, slices);
     return facts;
   }
 }
@@ -169,7 +169,17 @@ async function findAmbiguous(fleet: CheckedFleet, slices: Slices): Promise<Reado
   return ambiguous;
 }
 
-/** Jobs by the hours of their next ten runs: those that always run together. */
+interface JobLists {
+  readonly job: Job;
+  readonly lists: DeviceLists;
+}
+
+/** Jobs that run in the same hours, and the lists of their devices with the first job that has each. */
+interface WeeklyJobs {
+  readonly week: WeeklyHours;
+  readonly owners: Map<Int32Array, Job>;
+}
+
 async function findAlwaysClashing(
   jobs: readonly Job[],
   facts: FleetFacts,
@@ -177,17 +187,33 @@ async function findAlwaysClashing(
 ): Promise<ReadonlyMap<Job, Job>> {
   const { numbers } = facts.fleet.targets;
   const devices = new TimelineDevices(numbers, id => facts.fleet.targets.group(id)?.server_set);
-  const byHours = new Map<string, { readonly job: Job; readonly lists: DeviceLists }[]>();
+  const byHours = new Map<string, { readonly hours: RunHours; readonly jobs: JobLists[] }>();
+  const byWeek = new Map<string, WeeklyJobs>();
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     const schedule = facts.scheduleOf(job);
     if (schedule.kind !== 'runs' || schedule.open === 'start' || schedule.hours === undefined) continue;
-    pushTo(byHours, schedule.hours, { job, lists: devices.of(job) });
+    const { hours } = schedule;
+    const lists = devices.of(job);
+    getOrAdd(byHours, hours.key, () => ({ hours, jobs: [] })).jobs.push({ job, lists });
+    const { week } = hours;
+    if (week === undefined) continue;
+    const { owners } = getOrAdd(byWeek, week.key, () => ({ week, owners: new Map() }));
+    for (const list of lists) if (!owners.has(list)) owners.set(list, job);
   }
   const clashes = new Map<Job, Job>();
   const finder = new SharedLists(numbers.count);
-  for (const together of byHours.values()) {
+  for (const { hours, jobs: together } of byHours.values()) {
+    if (slices.isOver) await slices.rest();
     if (together.length > 1) await finder.find(together, clashes, slices);
+    const others = together.filter(({ job }) => !clashes.has(job));
+    const more =
+      others.length === 0
+        ? []
+        : [...byWeek.values()].filter(
+            ({ week }) => week.key !== hours.week?.key && hours.next.every(week.includes),
+          );
+    if (more.length > 0) await finder.findAmong(more, others, clashes, slices);
   }
   return clashes;
 }
@@ -201,11 +227,7 @@ class SharedLists {
     this.#seenIn = new Int32Array(deviceCount);
   }
 
-  async find(
-    together: readonly { readonly job: Job; readonly lists: DeviceLists }[],
-    clashes: Map<Job, Job>,
-    slices: Slices,
-  ): Promise<void> {
+  async find(together: readonly JobLists[], clashes: Map<Job, Job>, slices: Slices): Promise<void> {
     const owners = new Map<Int32Array, Job[]>();
     for (const { job, lists } of together)
       for (const list of lists) if (list.length > 0) pushTo(owners, list, job);
@@ -231,6 +253,26 @@ class SharedLists {
         findPartner(job, ownLists, owners) ?? findPartner(job, overlapping(ownLists, overlaps), owners);
       if (partner !== undefined) clashes.set(job, partner);
     }
+  }
+
+  /** Finds those of the jobs that share a device with one of the weekly ones; no two of them share one. */
+  async findAmong(
+    weekly: readonly WeeklyJobs[],
+    jobs: readonly JobLists[],
+    clashes: Map<Job, Job>,
+    slices: Slices,
+  ): Promise<void> {
+    for (const [index, { lists }] of jobs.entries())
+      for (const list of lists) for (const device of list) this.#seenIn[device] = this.#offset + index + 1;
+    for (const { owners } of weekly)
+      for (const [list, other] of owners) {
+        if (slices.isOver) await slices.rest();
+        for (const device of list) {
+          const found = jobs[(this.#seenIn[device] ?? 0) - this.#offset - 1];
+          if (found !== undefined && found.job !== other) clashes.set(found.job, other);
+        }
+      }
+    this.#offset += jobs.length;
   }
 }
 

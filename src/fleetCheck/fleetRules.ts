@@ -315,7 +315,7 @@ const fleetRules = {
   },
   'always-clashes': {
     severity: 'information',
-    why: 'The next ten runs of two jobs with a common device are in the same hours, so they compete for it each time.',
+    why: 'In the hour of each of the next ten runs, another job with a common device runs as well, so they always compete for it.',
     field: 'params',
     job: (job, { clashes, fleet }) => {
       const related = clashes.get(job);

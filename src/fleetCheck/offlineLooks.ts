@@ -13,12 +13,19 @@ const leastMs = dayMs;
 
 /**
  * Since when all devices of a job were offline at each look. A single look proves nothing: computers are switched off at
- * night.
+ * night. Nothing of this is stored, because the next window may be opened a week later.
  */
 export class OfflineLooks {
   readonly #seen = new Map<number, Seen>();
+  #beganMs: number | undefined;
+
+  /** Whether there were looks for so long that any job can be judged. */
+  areEnough(asOfMs: number): boolean {
+    return this.#beganMs !== undefined && asOfMs - this.#beganMs >= leastMs;
+  }
 
   note(job: number, isOffline: boolean, asOfMs: number): void {
+    this.#beganMs ??= asOfMs;
     if (!isOffline) {
       this.#seen.delete(job);
       return;

@@ -5,7 +5,8 @@ import {
   type PredictorOptions,
   predictSet,
 } from '../recurrence/expand/predictor.ts';
-import { dayMs, hourMs } from '../recurrence/text/calendarDay.ts';
+import { zoneOf } from '../recurrence/expand/resolvedSet.ts';
+import { dayMs, hourMs, modulo } from '../recurrence/text/calendarDay.ts';
 import type { RecurrenceProblem } from '../recurrence/text/recurrenceProblem.ts';
 import {
   hasErrors,
@@ -13,13 +14,29 @@ import {
   parseRecurrenceSet,
   type RecurrenceSet,
 } from '../recurrence/text/recurrenceSet.ts';
-import { findTimeZone, type TimeZone } from '../recurrence/text/timeZone.ts';
+import { findTimeZone, type TimeZone, utc } from '../recurrence/text/timeZone.ts';
 import { getOrAdd } from '../util/collections.ts';
 
 /** A run that daylight saving skips or repeats. */
 interface ClockChangeRun {
   readonly kind: 'skipped' | 'doubled';
   readonly instantMs: number;
+}
+
+/** In which hours of all time a schedule runs. */
+export interface RunHours {
+  /** Those of the next ten runs. */
+  readonly next: readonly number[];
+  /** The same for the same hours. */
+  readonly key: string;
+  /** If it runs in the same hours of each week, without end. */
+  readonly week: WeeklyHours | undefined;
+}
+
+export interface WeeklyHours {
+  /** The same for the same hours. */
+  readonly key: string;
+  readonly includes: (hour: number) => boolean;
 }
 
 /** What the rules need to know of a schedule, without the job that has it. */
@@ -30,8 +47,8 @@ export type ScheduleFacts =
       readonly kind: 'runs';
       readonly open: OpenTimes;
       readonly nextMs: number;
-      /** The hours of the next ten runs; `undefined` if there are fewer, or if it runs every hour. */
-      readonly hours: string | undefined;
+      /** `undefined` if there are fewer than ten further runs, or if it runs every hour. */
+      readonly hours: RunHours | undefined;
       /** Between two of these runs. */
       readonly shortestMs: number;
       readonly clockChange: ClockChangeRun | undefined;
@@ -99,13 +116,72 @@ function readFacts(
     kind: 'runs',
     open,
     nextMs,
-    hours:
-      isOften || times.length < runsAhead
-        ? undefined
-        : times.map(time => Math.floor(time / hourMs)).join(' '),
+    hours: isOften || times.length < runsAhead ? undefined : runHours(set, times, predict, options),
     shortestMs,
     // What runs every hour loses nothing.
     clockChange: open === 'zone' && !isOften ? findClockChange(changes, predict) : undefined,
+  };
+}
+
+const hourOf = (instantMs: number): number => Math.floor(instantMs / hourMs);
+
+function runHours(
+  set: RecurrenceSet,
+  times: readonly number[],
+  predict: Predict,
+  options: PredictorOptions,
+): RunHours {
+  const next = times.map(hourOf);
+  const week = isWeekly(set) ? weeklyHours(set, times, predict, options) : undefined;
+  return { next, key: next.join(' '), week };
+}
+
+/** Whether its runs repeat from week to week without end. */
+function isWeekly({ rules, exceptionRules, dates, exceptionDates, end }: RecurrenceSet): boolean {
+  const [rule, ...others] = rules;
+  const more = [...others, ...exceptionRules, ...dates, ...exceptionDates];
+  if (rule === undefined || more.length > 0) return false;
+  const { freq, interval, count, until, byDay, ...lists } = rule;
+  const { byMonthDay, byYearDay, byWeekNo, byMonth, bySetPos } = lists;
+  const parts = [byMonthDay, byYearDay, byWeekNo, byMonth, bySetPos];
+  return (
+    (freq === 'DAILY' || freq === 'WEEKLY') &&
+    interval === 1 &&
+    (count ?? until ?? end) === undefined &&
+    byDay.every(({ nth }) => nth === undefined) &&
+    parts.every(part => part.length === 0)
+  );
+}
+
+const hoursAWeek = 7 * 24;
+
+function weeklyHours(
+  { start }: RecurrenceSet,
+  times: readonly number[],
+  predict: Predict,
+  { dialect, zone: zoneId }: PredictorOptions,
+): WeeklyHours {
+  const [firstMs = 0] = times;
+  const untilMs = firstMs + 7 * dayMs;
+  const zone = zoneOf(start, { dialect, zone: findTimeZone(zoneId) ?? utc });
+  const offsetMs = (instantMs: number) => zone.toWall(instantMs) - instantMs;
+  const firstOffsetMs = offsetMs(firstMs);
+  /** By the clock of the zone as it was at the first run. */
+  const hourOfWeek = (hour: number) => {
+    const shiftMs = offsetMs(hour * hourMs) - firstOffsetMs;
+    return modulo(hour + Math.floor(shiftMs / hourMs), hoursAWeek);
+  };
+  // The first run may be the start, which the rule need not produce.
+  const week =
+    (times.at(-1) ?? 0) >= untilMs
+      ? times.filter(ms => ms > firstMs && ms <= untilMs)
+      : predict({ fromMs: firstMs + 1, toMs: untilMs + 1, limit: hoursAWeek }).occurrences.map(
+          ({ instantMs }) => instantMs,
+        );
+  const hours = new Set(week.map(ms => hourOfWeek(hourOf(ms))));
+  return {
+    key: `${zone.id} ${firstOffsetMs} ${[...hours].join(' ')}`,
+    includes: hour => hour * hourMs > firstMs - hourMs && hours.has(hourOfWeek(hour)),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { jsonOrUndefined } from '../util/json.ts';
 import { type FactsPeriod, JobFactsSchema } from './jobFacts.ts';
-import type { Span } from './look.ts';
+import { ownWriter, type Span } from './look.ts';
 
 /** Failed looks without a successful one in between; those of the server are of all jobs. */
 export interface FailedLooks {
@@ -22,8 +22,9 @@ export interface HistorySink {
 
 /**
  * A file is JSON lines. Its first line is a `Head`; files that were joined have several. A list of numbers is a span:
- * job, word (a number that a line since the head defines), begin, length, longest pause, slack. A longer
- * version of a span has the same job, word and begin, and replaces it.
+ * job, word (a number that a line since the head defines), begin, length, longest pause, slack, and if it is not the one
+ * in the head, its writer (likewise a number). A longer version of a span has the same job, word and begin, and replaces
+ * it.
  */
 const version = 1;
 const time = z.number().check(z.nonnegative());
@@ -32,6 +33,7 @@ const jobId = z.int().check(z.minimum(0));
 const HeadSchema = z.object({ v: z.int(), writer: z.string() });
 const RestSchema = z.union([
   z.object({ w: z.string(), n: jobId }),
+  z.object({ by: z.string(), n: jobId }),
   z.object({
     j: jobId,
     at: time,
@@ -52,19 +54,17 @@ export function headLine(writer: string): string {
 export class LineEncoder implements HistorySink {
   readonly #put: (line: string) => void;
   readonly #words = new Map<string, number>();
+  readonly #writers = new Map<string, number>();
 
   constructor(put: (line: string) => void) {
     this.#put = put;
   }
 
-  span(id: number, { word, firstMs, lastMs, largestGapMs, slackMs }: Span): void {
-    let number = this.#words.get(word);
-    if (number === undefined) {
-      number = this.#words.size;
-      this.#words.set(word, number);
-      this.#put(JSON.stringify({ w: word, n: number }));
-    }
-    this.#put(`[${id},${number},${firstMs},${lastMs - firstMs},${largestGapMs},${slackMs}]`);
+  span(id: number, { word, firstMs, lastMs, largestGapMs, slackMs, writer }: Span): void {
+    const number = this.#numberOf(this.#words, word, n => ({ w: word, n }));
+    const by =
+      writer === ownWriter ? '' : `,${this.#numberOf(this.#writers, writer, n => ({ by: writer, n }))}`;
+    this.#put(`[${id},${number},${firstMs},${lastMs - firstMs},${largestGapMs},${slackMs}${by}]`);
   }
 
   facts(
@@ -86,12 +86,22 @@ export class LineEncoder implements HistorySink {
   listRead(atMs: number): void {
     this.#put(JSON.stringify({ list: atMs }));
   }
+
+  #numberOf(numbers: Map<string, number>, text: string, line: (number: number) => object): number {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    const number = numbers.size;
+    numbers.set(text, number);
+    this.#put(JSON.stringify(line(number)));
+    return number;
+  }
 }
 
 /** Reads lines. What is damaged is left out: a torn line, or one whose word is not known. */
 export class LineDecoder {
   readonly #sink: HistorySink;
   readonly #words = new Map<number, string>();
+  readonly #writers = new Map<number, string>();
   /** `undefined` before the first line. */
   #head: z.infer<typeof HeadSchema> | undefined;
 
@@ -116,12 +126,13 @@ export class LineDecoder {
   }
 
   #addSpan(values: readonly unknown[]): void {
-    const [id, number, firstMs, lengthMs, largestGapMs, slackMs] = values;
+    const [id, number, firstMs, lengthMs, largestGapMs, slackMs, by] = values;
     if (this.#isUnread || !isCount(id) || !isCount(number) || !isCount(firstMs)) return;
     if (!isNumber(lengthMs) || !isCount(largestGapMs) || !isCount(slackMs)) return;
     const word = this.#words.get(number);
-    if (word === undefined) return;
-    this.#sink.span(id, { word, firstMs, lastMs: firstMs + lengthMs, largestGapMs, slackMs });
+    const writer = isCount(by) ? this.#writers.get(by) : this.#head?.writer;
+    if (word === undefined || writer === undefined) return;
+    this.#sink.span(id, { word, firstMs, lastMs: firstMs + lengthMs, largestGapMs, slackMs, writer });
   }
 
   #addOther(value: unknown): void {
@@ -129,6 +140,7 @@ export class LineDecoder {
     if (head.success) {
       this.#head = head.data;
       this.#words.clear();
+      this.#writers.clear();
       return;
     }
     if (this.#isUnread) return;
@@ -136,6 +148,7 @@ export class LineDecoder {
     if (rest === undefined) return;
     const sink = this.#sink;
     if ('w' in rest) this.#words.set(rest.n, rest.w);
+    else if ('by' in rest) this.#writers.set(rest.n, rest.by);
     else if ('j' in rest)
       sink.facts(rest.j, { facts: rest.facts, readMs: rest.at, confirmedMs: rest.confirmed }, rest.was);
     else if ('stop' in rest) sink.stopped(rest.stop, rest.at);

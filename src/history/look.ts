@@ -18,7 +18,12 @@ export interface Span {
   readonly largestGapMs: number;
   /** How long before `firstMs` and after `lastMs` these looks may have been. */
   readonly slackMs: number;
+  /** Which program looked: the order of its looks is known. */
+  readonly writer: string;
 }
+
+/** The name of this program among the writers. */
+export const ownWriter = '';
 
 /** What the words of a server mean. */
 export type KindOf = (word: string) => StatusKind;
@@ -36,6 +41,8 @@ export interface OpenSpan {
   readonly last: Look;
   /** Which span of the job this is; a longer version of a span has the same number. */
   readonly number: number;
+  /** No look of these spans was later than this, as far as they tell. */
+  readonly untilMs: number;
 }
 
 /**
@@ -43,11 +50,32 @@ export interface OpenSpan {
  * one long pause does not hide how closely the job was looked at before and after it; so do slow responses. With
  * `isCut` the look begins a span in any case, because each file has its own.
  */
-export function addLook(open: OpenSpan | undefined, look: Look, isCut = false): OpenSpan {
+export function addLook(open: OpenSpan | undefined, given: Look, isCut = false): OpenSpan {
   const number = open === undefined ? 0 : open.number + 1;
-  if (open === undefined || open.last.word !== look.word || look.latestMs < open.last.earliestMs)
-    return { span: spanOf(look, look, 0), last: look, number };
-  const { span, last } = open;
+  // Nothing connects it with looks that were later by the server's clock.
+  if (open === undefined || given.latestMs < open.last.earliestMs)
+    return { span: spanOf(given, given, 0), last: given, number, untilMs: given.latestMs };
+  const look = lookAfter(open, given);
+  const next = nextSpan(open, look, isCut);
+  return { ...next, last: look, untilMs: Math.max(open.untilMs, next.span.lastMs + next.span.slackMs) };
+}
+
+/** A look that followed those of a span: when it was is not known so well that it might be taken for an earlier one. */
+function lookAfter({ last, untilMs }: OpenSpan, { word, earliestMs, latestMs }: Look): Look {
+  const beforeMs = word === last.word ? last.latestMs : untilMs;
+  return {
+    word,
+    earliestMs: Math.max(earliestMs, last.earliestMs),
+    latestMs: Math.max(latestMs, beforeMs + 1),
+  };
+}
+
+function nextSpan(
+  { span, last, number }: OpenSpan,
+  look: Look,
+  isCut: boolean,
+): Pick<OpenSpan, 'span' | 'number'> {
+  if (last.word !== look.word) return { span: spanOf(look, look, 0), number: number + 1 };
   const gapMs = look.latestMs - last.earliestMs;
   const { largestGapMs } = span;
   const isPaceAlike =
@@ -55,9 +83,9 @@ export function addLook(open: OpenSpan | undefined, look: Look, isCut = false): 
     (gapMs <= longer * Math.max(largestGapMs, usualGapMs) && gapMs * shorter >= largestGapMs);
   const next = spanOf(last, look, gapMs);
   if (!isCut && isPaceAlike && isSlackAlike(span.slackMs, slackOf(look)))
-    return { span: joinSpans(span, next), last: look, number: open.number };
+    return { span: joinSpans(span, next), number };
   const isChained = isSlackAlike(slackOf(last), slackOf(look));
-  return { span: isChained ? next : spanOf(look, look, 0), last: look, number };
+  return { span: isChained ? next : spanOf(look, look, 0), number: number + 1 };
 }
 
 function slackOf({ earliestMs, latestMs }: Look): number {
@@ -71,7 +99,14 @@ function isSlackAlike(oneMs: number, otherMs: number): boolean {
 
 function spanOf(first: Look, last: Look, largestGapMs: number): Span {
   const slackMs = Math.max(slackOf(first), slackOf(last));
-  return { word: last.word, firstMs: first.latestMs, lastMs: last.earliestMs, largestGapMs, slackMs };
+  return {
+    word: last.word,
+    firstMs: first.latestMs,
+    lastMs: last.earliestMs,
+    largestGapMs,
+    slackMs,
+    writer: ownWriter,
+  };
 }
 
 /** A span and its continuation, which begins with the last look of the first one. */

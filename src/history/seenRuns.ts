@@ -40,6 +40,8 @@ const oneRunShare = 0.5;
 
 /** A word that was seen between two moments, or of several looks: first until `latestMs`, last since `earliestMs`. */
 interface Sight extends Look {
+  /** `undefined` if its place among the looks of its writer is not known. */
+  readonly writer: string | undefined;
   /** Until when the same writer saw the same word, and the longest pause between its looks. */
   readonly until?: { readonly atMs: number; readonly gapMs: number };
 }
@@ -78,7 +80,8 @@ function compareSpans(a: Span, b: Span): number {
     a.lastMs - b.lastMs ||
     a.largestGapMs - b.largestGapMs ||
     a.slackMs - b.slackMs ||
-    compareTexts(a.word, b.word)
+    compareTexts(a.word, b.word) ||
+    compareTexts(a.writer, b.writer)
   );
 }
 
@@ -101,7 +104,12 @@ function impliedLooks(spans: readonly Span[], sights: readonly Sight[]): Sight[]
     const { word, largestGapMs: gapMs } = closest;
     const isNews = word !== before.word || word !== after.word;
     if (isNews && after.earliestMs - before.latestMs > gapMs)
-      implied.push({ word, latestMs: before.latestMs + gapMs, earliestMs: after.earliestMs - gapMs });
+      implied.push({
+        word,
+        latestMs: before.latestMs + gapMs,
+        earliestMs: after.earliestMs - gapMs,
+        writer: undefined,
+      });
   }
   return implied;
 }
@@ -119,13 +127,16 @@ function closestOf(spans: readonly Span[]): Span | undefined {
 
 function edgesOf(spans: readonly Span[]): Sight[] {
   const edges: Sight[] = [];
-  for (const { word, firstMs, lastMs, largestGapMs: gapMs, slackMs } of spans) {
-    if (gapMs === 0) edges.push({ word, earliestMs: lastMs, latestMs: firstMs });
-    else
-      edges.push(
-        { word, earliestMs: firstMs - slackMs, latestMs: firstMs, until: { atMs: lastMs + slackMs, gapMs } },
-        { word, earliestMs: lastMs, latestMs: lastMs + slackMs },
-      );
+  for (const { word, firstMs, lastMs, largestGapMs: gapMs, slackMs, writer } of spans) {
+    if (gapMs === 0) {
+      edges.push({ word, earliestMs: lastMs, latestMs: firstMs, writer });
+      continue;
+    }
+    const until = { atMs: lastMs + slackMs, gapMs };
+    edges.push(
+      { word, earliestMs: firstMs - slackMs, latestMs: firstMs, writer, until },
+      { word, earliestMs: lastMs, latestMs: lastMs + slackMs, writer },
+    );
   }
   return edges.sort(compareSights);
 }
@@ -137,7 +148,8 @@ function compareSights(a: Sight, b: Sight): number {
     a.earliestMs - b.earliestMs ||
     compareTexts(a.word, b.word) ||
     (a.until?.atMs ?? 0) - (b.until?.atMs ?? 0) ||
-    (a.until?.gapMs ?? 0) - (b.until?.gapMs ?? 0)
+    (a.until?.gapMs ?? 0) - (b.until?.gapMs ?? 0) ||
+    compareTexts(a.writer ?? '', b.writer ?? '')
   );
 }
 
@@ -149,6 +161,7 @@ function compareTexts(a: string, b: string): number {
 interface RunUnderWay {
   readonly start: SeenRun['start'];
   lastSeenMs: number;
+  writer: string | undefined;
   /** That look was at this time or before. */
   latestMs: number;
   readonly until: NonNullable<Sight['until']>[];
@@ -157,8 +170,8 @@ interface RunUnderWay {
 }
 
 /**
- * Reads looks in the order of time. Two writers may look within one second, so that the order of their looks is
- * unknown: it is then assumed such that the job has not started and ended in between.
+ * Reads looks in the order of time, which is that of each writer. Two writers may look within one second, so that the
+ * order of their looks is unknown: it is then assumed such that the job has not started and ended in between.
  */
 class RunReading {
   readonly #kindOf: KindOf;
@@ -186,31 +199,34 @@ class RunReading {
     return this.#runs;
   }
 
-  #executing({ latestMs, earliestMs, until }: Sight): void {
+  #executing(sight: Sight): void {
+    const { latestMs, earliestMs, writer, until } = sight;
     const [run, idle] = [this.#run, this.#idle];
     if (run !== undefined && isOneRun(run, latestMs)) {
       if (until !== undefined) run.until.push(until);
+      run.writer = writer;
       run.lastSeenMs = Math.max(run.lastSeenMs, earliestMs);
       run.latestMs = latestMs;
       run.isUncertain = false;
       return;
     }
-    if (run === undefined && idle?.isEnd && earliestMs < idle.sight.latestMs && until === undefined) return;
+    if (run === undefined && idle?.isEnd && until === undefined && mayFollow(idle.sight, sight)) return;
     if (run !== undefined) this.#push('lost', run);
     const afterMs = run === undefined ? idle?.afterMs : undefined;
     const start = afterMs === undefined ? { byMs: latestMs } : { afterMs, byMs: latestMs };
     const untils = until === undefined ? [] : [until];
-    this.#run = { start, lastSeenMs: earliestMs, latestMs, until: untils, isUncertain: false };
+    this.#run = { start, lastSeenMs: earliestMs, writer, latestMs, until: untils, isUncertain: false };
   }
 
   #notExecuting(sight: Sight, kind: StatusKind): void {
     const { word, earliestMs, until } = sight;
     const [run, before] = [this.#run, this.#idle?.sight];
     if (run !== undefined) {
-      if (earliestMs < run.start.byMs && until === undefined) return;
+      const first = { writer: run.writer, latestMs: run.start.byMs };
+      if (until === undefined && mayFollow(first, sight)) return;
       this.#push(hasEnded(kind) ? 'ended' : 'lost', run, sight);
     } else if (before !== undefined && before.word !== word) {
-      if (earliestMs < before.latestMs) return;
+      if (mayFollow(before, sight)) return;
       if (hasEnded(kind)) this.#push('ended', undefined, sight);
     }
     const afterMs = run === undefined ? Math.max(this.#idle?.afterMs ?? 0, earliestMs) : earliestMs;
@@ -230,6 +246,12 @@ class RunReading {
     const isStoppedByUs = this.#stopsMs.some(atMs => atMs >= fromMs && atMs <= (byMs ?? afterMs));
     this.#runs.push({ state, start, end, wasSeenExecuting: run !== undefined, ...result, isStoppedByUs });
   }
+}
+
+/** Whether the first of these looks may in truth be the later one. */
+function mayFollow(one: Pick<Sight, 'writer' | 'latestMs'>, next: Sight): boolean {
+  const isOrdered = one.writer !== undefined && one.writer === next.writer;
+  return next.earliestMs < one.latestMs && !isOrdered;
 }
 
 function isOneRun({ start, lastSeenMs, latestMs, until }: RunUnderWay, nowMs: number): boolean {
@@ -266,8 +288,18 @@ export function typicalDurationMs(runs: readonly SeenRun[]): number | undefined 
   return durations.length % 2 === 1 ? upper : (upper + (durations[middle - 1] ?? upper)) / 2;
 }
 
-/** The shortest that a run may have been, of five or more that ended; `undefined` for fewer. */
+/** How long a run took is unknown if it may be this many times as long as what was seen of it. */
+const roughly = 4;
+
+/**
+ * The shortest that a run may have been, of five or more whose duration is roughly known; `undefined` for fewer. Of the
+ * others, only those count that were shorter for certain.
+ */
 export function shortestRunMs(runs: readonly SeenRun[]): number | undefined {
-  const ended = runs.filter(run => run.end.byMs !== undefined);
-  return ended.length < fewestRuns ? undefined : Math.min(...ended.map(run => durationOf(run).minMs));
+  const bounded = runs.map(durationOf).filter(({ maxMs }) => maxMs !== undefined);
+  const known = bounded.filter(({ minMs, maxMs = 0 }) => maxMs <= roughly * minMs);
+  if (known.length < fewestRuns) return undefined;
+  const shortestMs = Math.min(...known.map(({ minMs }) => minMs));
+  const shorter = bounded.filter(({ maxMs = 0 }) => maxMs < shortestMs);
+  return Math.min(shortestMs, ...shorter.map(({ minMs }) => minMs));
 }

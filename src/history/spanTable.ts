@@ -1,5 +1,5 @@
 import { firstIndex, getOrAdd, pushTo } from '../util/collections.ts';
-import type { Span } from './look.ts';
+import { ownWriter, type Span } from './look.ts';
 
 /** The spans of a table begin in one period of this length, and all its times fit into 32 bits. */
 const periodMs = 30 * 86_400_000;
@@ -8,27 +8,31 @@ const longestMs = 2 ** 32 - 1;
 const mostSpans = 15_000;
 const mostSlackMs = 2 ** 16 - 1;
 
-const fields = 6;
+const fields = 7;
 
-/** Many spans in little memory, sorted by job: 16 bytes each. */
+/** Many spans in little memory, sorted by job: 18 bytes each. */
 export class SpanTable {
   readonly #jobs: Float64Array;
   /** Where the spans of each job begin, and the end of the last one. */
   readonly #starts: Uint32Array;
   readonly #baseMs: number;
   readonly #words: readonly string[];
+  readonly #writers: readonly string[];
   readonly #word: Uint16Array;
+  readonly #writer: Uint16Array;
   readonly #slack: Uint16Array;
   readonly #first: Uint32Array;
   readonly #last: Uint32Array;
   readonly #gap: Uint32Array;
 
   constructor(given: SpanRows) {
-    const { baseMs, words, values } = given;
+    const { baseMs, words, writers, values } = given;
     const length = given.length / fields;
     this.#baseMs = baseMs;
     this.#words = [...words.keys()];
+    this.#writers = [...writers.keys()];
     this.#word = new Uint16Array(length);
+    this.#writer = new Uint16Array(length);
     this.#slack = new Uint16Array(length);
     this.#first = new Uint32Array(length);
     this.#last = new Uint32Array(length);
@@ -44,6 +48,7 @@ export class SpanTable {
         this.#last[place] = (values[row + 3] ?? 0) - baseMs;
         this.#gap[place] = Math.min(longestMs, Math.ceil(values[row + 4] ?? 0));
         this.#slack[place] = Math.min(mostSlackMs, Math.ceil(values[row + 5] ?? 0));
+        this.#writer[place] = values[row + 6] ?? 0;
         place += 1;
       }
       this.#starts[index + 1] = place;
@@ -68,14 +73,16 @@ export class SpanTable {
       lastMs: this.#baseMs + (this.#last[place] ?? 0),
       largestGapMs: this.#gap[place] ?? 0,
       slackMs: this.#slack[place] ?? 0,
+      writer: this.#writers[this.#writer[place] ?? 0] ?? ownWriter,
     };
   }
 }
 
-/** Spans in the order in which they are read: job, word, begin, end, pause and slack of each. */
+/** Spans in the order in which they are read: job, word, begin, end, pause, slack and writer of each. */
 interface SpanRows {
   readonly baseMs: number;
   readonly words: Map<string, number>;
+  readonly writers: Map<string, number>;
   readonly values: Float64Array;
   /** The row of each job's newest span. */
   readonly newest: Map<number, number>;
@@ -88,20 +95,22 @@ export class SpanCollector {
   /** By period, so that all times of a table are close together. */
   readonly #rows = new Map<number, SpanRows>();
 
-  add(jobId: number, { word, firstMs, lastMs, largestGapMs, slackMs }: Span): void {
+  add(jobId: number, { word, firstMs, lastMs, largestGapMs, slackMs, writer }: Span): void {
     const baseMs = Math.floor(Math.min(firstMs, lastMs) / periodMs) * periodMs;
     const rows = getOrAdd(this.#rows, baseMs, () => emptyRows(baseMs));
-    const { values, words, newest } = rows;
+    const { values, words, writers, newest } = rows;
     const number = getOrAdd(words, word, () => words.size);
+    const by = getOrAdd(writers, writer, () => writers.size);
     const row = newest.get(jobId);
-    if (row !== undefined && values[row + 1] === number && values[row + 2] === firstMs) {
+    const isSame = row !== undefined && values[row + 1] === number && values[row + 2] === firstMs;
+    if (isSame && values[row + 6] === by) {
       values[row + 3] = Math.max(values[row + 3] ?? 0, lastMs);
       values[row + 4] = Math.max(values[row + 4] ?? 0, largestGapMs);
       values[row + 5] = Math.max(values[row + 5] ?? 0, slackMs);
       return;
     }
     newest.set(jobId, rows.length);
-    values.set([jobId, number, firstMs, lastMs, largestGapMs, slackMs], rows.length);
+    values.set([jobId, number, firstMs, lastMs, largestGapMs, slackMs, by], rows.length);
     rows.length += fields;
     if (rows.length === values.length) this.#pack(rows);
   }
@@ -125,7 +134,7 @@ export class SpanCollector {
 
 function emptyRows(baseMs: number): SpanRows {
   const values = new Float64Array(mostSpans * fields);
-  return { baseMs, words: new Map(), values, newest: new Map(), length: 0 };
+  return { baseMs, words: new Map(), writers: new Map(), values, newest: new Map(), length: 0 };
 }
 
 /** The rows of each job, by ascending job. */

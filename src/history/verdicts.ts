@@ -47,7 +47,7 @@ export type Verdict =
   | {
       readonly kind: 'notSeen' | 'cannotTell';
       readonly sighting: Sighting;
-      /** The shortest run ever seen; `undefined` for fewer than five. */
+      /** The shortest run of those whose duration is known; `undefined` for fewer than five. */
       readonly shortestMs: number | undefined;
       /** A run that had begun earlier and was still executing at the planned time. */
       readonly earlier: SeenRun | undefined;

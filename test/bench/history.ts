@@ -74,7 +74,7 @@ async function reading(folder: string, scale: Scale): Promise<BenchRow[]> {
     for (let id = 1; id <= jobs; id++) {
       const startMs = (firstDay + day) * dayMs + ((id * 7_919) % (dayMs - 3_600_000));
       const span = (word: string, firstMs: number, lastMs: number, gapMs: number) =>
-        encoder.span(id, { word, firstMs, lastMs, largestGapMs: gapMs, slackMs: 30 });
+        encoder.span(id, { word, firstMs, lastMs, largestGapMs: gapMs, slackMs: 30, writer: `${id % 3}` });
       span('succeeded', startMs - 60_000, startMs - 3_000, 57_000);
       span('running', startMs + 5_000, startMs + 230_000, 13_500);
       span('succeeded', startMs + 241_000, startMs + 240_970, 0);

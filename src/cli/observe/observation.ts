@@ -63,7 +63,7 @@ export class Observation {
     this.#context = context;
     this.#settings = settings;
     this.#connection = context.connect();
-    const { server, reader } = this.#connection;
+    const { server, network, reader } = this.#connection;
     this.#history = new History({ extraWords: () => new Map() });
     this.#files = openHistory(context, { history: this.#history, server }, text => this.#log('store', text));
     this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
@@ -90,6 +90,7 @@ export class Observation {
             headers: context.environment['OTEL_EXPORTER_OTLP_HEADERS'] ?? '',
             server,
             version: programVersion,
+            network: { ...network, caFile: server.caFile },
             onFailure: reason =>
               this.#log('otlp', t('Runs cannot be sent to {url}: {reason}.', { url: otlpEndpoint, reason })),
           });
@@ -141,7 +142,7 @@ export class Observation {
     if (textfile !== undefined && isOnce) await this.#writeTextfile(textfile);
     // Series of a program that has ended must not look alive.
     else if (textfile !== undefined) await rm(textfile, { force: true });
-    await Promise.all([this.#files.close(), this.#traces?.flush()]);
+    await Promise.all([this.#files.close(), this.#traces?.close()]);
   }
 
   #repeat(): void {

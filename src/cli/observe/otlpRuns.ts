@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Dispatcher } from 'undici';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
 import type { StatusKind } from '../../model/jobStatus.ts';
+import { createServerDispatcher, type ServerConnection } from '../../network/serverDispatcher.ts';
 
 /** A run that has ended, and the job that it is of. */
 export interface EndedRun {
@@ -17,6 +19,8 @@ export interface OtlpOptions {
   readonly headers: string;
   readonly server: { readonly name: string; readonly url: string };
   readonly version: string;
+  /** The collector is reached like the server. */
+  readonly network: Pick<ServerConnection, 'proxies' | 'useSystemCertificates' | 'caFile'>;
   readonly onFailure: (reason: string) => void;
 }
 
@@ -32,6 +36,7 @@ export class OtlpRuns {
   readonly #options: OtlpOptions;
   readonly #pending: EndedRun[] = [];
   #sending: Promise<void> | undefined;
+  #dispatcher: Dispatcher | undefined;
 
   constructor(options: OtlpOptions) {
     this.#options = options;
@@ -49,6 +54,12 @@ export class OtlpRuns {
     return this.#sending;
   }
 
+  /** Sends the rest. */
+  async close(): Promise<void> {
+    await this.flush();
+    await this.#dispatcher?.destroy();
+  }
+
   async #flush(): Promise<void> {
     while (this.#pending.length > 0) {
       const batch = this.#pending.splice(0, mostAtOnce);
@@ -61,19 +72,22 @@ export class OtlpRuns {
   }
 
   async #send(runs: readonly EndedRun[]) {
-    const { endpoint, headers } = this.#options;
+    const { endpoint, headers, network } = this.#options;
+    const url = new URL(`${endpoint.replace(/\/+$/, '')}/v1/traces`);
     try {
-      const response = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
+      const { request } = await import('undici');
+      this.#dispatcher ??= await createServerDispatcher({ ...network, url, certificate: undefined });
+      // No redirect is followed: it could carry the headers, which may hold a key, to another host.
+      const { statusCode, body } = await request(url, {
+        dispatcher: this.#dispatcher,
         method: 'POST',
         headers: { ...headersOf(headers), 'Content-Type': 'application/json' },
         body: JSON.stringify(traceRequest(runs, this.#options)),
-        // A redirect could carry the headers, which may hold a key, to another host.
-        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      await response.arrayBuffer();
-      if (response.ok) return undefined;
-      return { reason: `HTTP ${response.status}`, mayRetry: [429, 502, 503, 504].includes(response.status) };
+      await body.dump();
+      if (statusCode >= 200 && statusCode < 300) return undefined;
+      return { reason: `HTTP ${statusCode}`, mayRetry: [429, 502, 503, 504].includes(statusCode) };
     } catch (error) {
       return { reason: errorCode(error), mayRetry: true };
     }

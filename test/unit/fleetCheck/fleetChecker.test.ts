@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type FleetObject, objectKey } from '../../../src/fleetCheck/checkedFleet.ts';
 import { FleetChecker } from '../../../src/fleetCheck/fleetChecker.ts';
+import { OfflineLooks } from '../../../src/fleetCheck/offlineLooks.ts';
 import type { Suppression } from '../../../src/fleetCheck/suppressions.ts';
 import type { Group } from '../../../src/model/group.ts';
 import type { Job } from '../../../src/model/job.ts';
@@ -61,10 +62,13 @@ describe('a check of a fleet', () => {
 
   it('says what rules lack, and how many objects they judged', async () => {
     const jobs = [soundJob(1), soundJob(2, { groups: [2] })];
+    const memory = new OfflineLooks();
+    memory.note(1, true, startMs - 23 * 3_600_000);
     const fleet = fleetOf({
       jobs,
       groups: [soundGroup(1, { server_set: [device(1)] })],
       areGroupsWhole: false,
+      looks: { asOfMs: startMs, memory },
     });
     const { rules, jobs: count } = await checkFleet(fleet);
     const of = (rule: string) => rules.find(result => result.rule === rule);
@@ -72,6 +76,7 @@ describe('a check of a fleet', () => {
     assert.deepEqual(of('missing-group'), { rule: 'missing-group', judged: 0, lacks: ['groups'] });
     assert.deepEqual(of('clock-change'), { rule: 'clock-change', judged: 0, lacks: ['zone'] });
     assert.deepEqual(of('not-seen'), { rule: 'not-seen', judged: 0, lacks: ['runs'] });
+    assert.deepEqual(of('all-offline'), { rule: 'all-offline', judged: 0, lacks: ['looks'] });
     assert.deepEqual(of('empty-group'), { rule: 'empty-group', judged: 1, lacks: [] });
     assert.equal(of('wide-reach'), undefined);
   });

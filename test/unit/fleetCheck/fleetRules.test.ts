@@ -218,6 +218,41 @@ describe('the rules of the fleet check', () => {
     });
   }
 
+  const everyDay = at('030000');
+  const weekdays = 'DTSTART:20200101T033000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR';
+  const monthly = 'DTSTART:20200101T031500\nRRULE:FREQ=MONTHLY';
+  const thrice = 'DTSTART:20200101T030000\nRRULE:FREQ=DAILY;BYHOUR=3,11,19';
+  const clashing: readonly (readonly [title: string, one: string, other: string, ids: readonly number[]])[] =
+    [
+      ['a job that runs on weekdays, beside one that runs each day', weekdays, everyDay, [1]],
+      ['a monthly job across a change of the clock', monthly, everyDay, [1]],
+      ['a job beside one that runs more often', weekdays, thrice, [1]],
+      [
+        'neither of two that meet on most days',
+        weekdays,
+        'DTSTART:20200101T030000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,SA',
+        [],
+      ],
+      ['no job beside one that ends', monthly, `${everyDay};UNTIL=20260601T000000Z`, []],
+      ['no job beside one that begins later', monthly, everyDay.replace('2020', '2027'), []],
+      ['no job beside one that runs every other week', weekdays, `${weekdays};INTERVAL=2`, [2]],
+      ['no job beside one with an exception', monthly, `${everyDay}\nEXDATE:20260501T030000`, []],
+      ['no job beside one that follows the clock of another zone', monthly, at('020000Z'), []],
+    ];
+  for (const [title, one, other, ids] of clashing) {
+    it(`find ${title}, always clashing with it`, async () => {
+      const jobs = [one, other].map((params, index) =>
+        soundJob(index + 1, { params, policies: [index + 1] }),
+      );
+      const { findings } = await checkFleet(fleetOf({ jobs, groups, zone: 'Europe/Berlin' }));
+      const found = findings.filter(({ rule }) => rule === 'always-clashes');
+      assert.deepEqual(
+        found.flatMap(({ object }) => (object.kind === 'job' ? object.id : [])),
+        ids,
+      );
+    });
+  }
+
   it('all have a case', () => {
     assert.deepEqual(
       ruleIds.filter(id => id !== 'unused-suppression'),

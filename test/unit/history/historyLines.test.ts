@@ -30,7 +30,7 @@ describe('lines of a history', () => {
     );
   });
 
-  it('lose at most what is damaged, and what needs a damaged word', () => {
+  it('lose at most what is damaged, and what needs a damaged word or writer', () => {
     const damage = fc.tuple(
       fc.nat(),
       fc.nat({ max: 200 }),
@@ -50,7 +50,7 @@ describe('lines of a history', () => {
             damaged.add(place);
             lines[place] = `${line.slice(0, at % line.length)}${by}`.split('\n');
           }
-          const lostWords = whole.filter((line, place) => damaged.has(place) && line.startsWith('{"w"'));
+          const lostWords = whole.filter((line, place) => damaged.has(place) && /^{"(?:w|by)"/.test(line));
           const isLost = (line: string, place: number) =>
             damaged.has(place) || (line.startsWith('[') && lostWords.length > 0);
           const safe = read(whole.filter((line, place) => !isLost(line, place)));
@@ -66,7 +66,7 @@ describe('lines of a history', () => {
 
   it('are not read if a newer version wrote them, until lines of this version follow', () => {
     const span: Stored = sink =>
-      sink.span(1, { word: 'ok', firstMs: 5, lastMs: 5, largestGapMs: 0, slackMs: 0 });
+      sink.span(1, { word: 'ok', firstMs: 5, lastMs: 5, largestGapMs: 0, slackMs: 0, writer: 'a' });
     const [, ...rest] = linesOf([span]);
     assert.deepEqual(read(['{"v":2,"writer":"later"}', ...rest]), []);
     assert.deepEqual(read(['{"v":2,"writer":"later"}', ...rest, headLine('w'), ...rest]), allOf([span]));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runsOf, type SeenRun } from '../../../src/history/seenRuns.ts';
-import { kindOf, spansOf, type TrueLook, type TrueRun, watchedRuns } from './support/trueRuns.ts';
+import { hastyLooks, kindOf, spansOf, type TrueLook, type TrueRun, watchedRuns } from './support/trueRuns.ts';
 
 const seenBy = (writers: readonly (readonly TrueLook[])[]) => runsOf(writers.flatMap(spansOf), kindOf);
 
@@ -69,6 +69,21 @@ describe('runs that looks show', () => {
     fc.assert(
       fc.property(cases, ([spans, shuffled]) => {
         assert.deepEqual(runsOf(shuffled, kindOf), runsOf(spans, kindOf));
+      }),
+    );
+  });
+
+  it('are in the order in which their writer looked, however close together and imprecise its looks are', () => {
+    const outline = (looks: readonly TrueLook[]) =>
+      runsOf(spansOf(looks), kindOf).map(({ state, wasSeenExecuting, word }) => [
+        state,
+        wasSeenExecuting,
+        word,
+      ]);
+    fc.assert(
+      fc.property(hastyLooks(), looks => {
+        const exact = looks.map(look => ({ ...look, earliestMs: look.atMs, latestMs: look.atMs }));
+        assert.deepEqual(outline(looks), outline(exact));
       }),
     );
   });

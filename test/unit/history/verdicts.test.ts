@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type FactsPeriod, factsOf } from '../../../src/history/jobFacts.ts';
 import type { Look } from '../../../src/history/look.ts';
+import { durationOf, runsOf } from '../../../src/history/seenRuns.ts';
 import {
   judge,
   plannedRuns,
@@ -11,7 +12,7 @@ import {
 } from '../../../src/history/verdicts.ts';
 import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
 import { job } from '../store/support/fakes.ts';
-import { kindOf, spansOf, watchedRuns } from './support/trueRuns.ts';
+import { kindOf, pacedLooks, spansOf, watchedRuns } from './support/trueRuns.ts';
 
 const dayMs = 86_400_000;
 const planMs = Date.UTC(2026, 10, 2, 3);
@@ -72,6 +73,16 @@ describe('the verdict on a planned run', () => {
       'notSeen',
     ],
     ['open, if fewer than five runs say how short one can be', looks('succeeded', ...minutely), 'cannotTell'],
+    [
+      'not seen, also if nobody knows how long another run took',
+      [...looks('running', -8_640), ...earlierRuns, ...looks('failed', -60), ...looks('failed', ...minutely)],
+      'notSeen',
+    ],
+    [
+      'open, if another run was shorter for certain',
+      [...earlierRuns, ...looks('succeeded', -62), ...looks('failed', -60), ...looks('failed', ...minutely)],
+      'cannotTell',
+    ],
     [
       'open, if nobody looked for longer than a run takes',
       [...earlierRuns, ...looks('succeeded', -1, 8, 12)],
@@ -142,6 +153,31 @@ describe('the verdict on a planned run', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('is never “not seen” for a run that took as long as one whose duration is known', () => {
+    const verdicts = new Set<string>();
+    fc.assert(
+      fc.property(pacedLooks(), ({ runs, looks: seen }) => {
+        const past = { spans: spansOf(seen), facts: [facts(0)], stopsMs: [] };
+        const known = runsOf(past.spans, kindOf).filter(run => {
+          const { minMs, maxMs = Number.POSITIVE_INFINITY } = durationOf(run);
+          return maxMs <= 2 * minMs;
+        });
+        const lengths = runs
+          .filter(({ startMs, endMs }) =>
+            known.some(run => startMs <= run.start.byMs && endMs >= run.end.afterMs),
+          )
+          .map(({ startMs, endMs }) => endMs - startMs);
+        for (const { startMs: atMs, endMs } of runs) {
+          const { kind } = judge({ atMs, open: 'none' }, past, { kindOf, nowMs: 1e12, isZoneKnown: true });
+          verdicts.add(kind);
+          if (kind === 'notSeen') assert.ok(endMs - atMs < Math.min(...lengths));
+        }
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(verdicts.has('notSeen') && verdicts.has('cannotTell'));
   });
 });
 

@@ -5,6 +5,9 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { type EndedRun, OtlpRuns } from '../../../../src/cli/observe/otlpRuns.ts';
 import type { SeenRun } from '../../../../src/history/seenRuns.ts';
+import { noProxies } from '../../../support/http/noProxies.ts';
+import { startTestProxy } from '../../../support/http/testProxy.ts';
+import { caFile, startTlsServer } from '../../../support/http/tlsServer.ts';
 
 const startMs = Date.UTC(2026, 2, 2, 3);
 
@@ -53,6 +56,13 @@ function endedRun(jobId: number, fields: Partial<SeenRun> = {}): EndedRun {
 }
 
 /** A collector that responds with these statuses in turn, and then with 200. */
+const network = { proxies: noProxies, useSystemCertificates: false, caFile: undefined };
+const target = {
+  headers: 'api-key=a%3Db, x-scope = plant',
+  server: { name: 'Plant', url: 'https://devices.example/prefix' },
+  version: '1.2.3',
+};
+
 async function startCollector(...statuses: readonly number[]) {
   const left = [...statuses];
   const requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[] =
@@ -68,9 +78,8 @@ async function startCollector(...statuses: readonly number[]) {
   assert.ok(address !== null && typeof address === 'object');
   const runs = new OtlpRuns({
     endpoint: `http://127.0.0.1:${address.port}/`,
-    headers: 'api-key=a%3Db, x-scope = plant',
-    server: { name: 'Plant', url: 'https://devices.example/prefix' },
-    version: '1.2.3',
+    ...target,
+    network,
     onFailure: reason => failures.push(reason),
   });
   const spans = () =>
@@ -79,6 +88,7 @@ async function startCollector(...statuses: readonly number[]) {
       return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(scope => scope.spans));
     });
   const close = async () => {
+    await runs.close();
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
@@ -135,5 +145,34 @@ describe('the traces of runs', () => {
     runs.add(endedRun(15));
     await runs.flush();
     assert.equal(failures.length, 3);
+    await runs.close();
+  });
+
+  it('reach a collector with a certificate of the company through its proxy', async () => {
+    const proxy = await startTestProxy();
+    const collector = await startTlsServer('good');
+    const sendWith = async (file: string | undefined) => {
+      const failures: string[] = [];
+      const proxies = { ...noProxies, proxy: proxy.url };
+      const runs = new OtlpRuns({
+        endpoint: `https://devices.example:${collector.port}`,
+        ...target,
+        network: { ...network, proxies, caFile: file },
+        onFailure: reason => failures.push(reason),
+      });
+      runs.add(endedRun(12));
+      await runs.close();
+      return failures;
+    };
+    try {
+      assert.deepEqual(await sendWith(caFile), []);
+      assert.equal(collector.received[0]?.['api-key'], 'a=b');
+      assert.deepEqual(await sendWith(undefined), ['UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
+      assert.equal(collector.received.length, 1);
+      const tunnel = `CONNECT devices.example:${collector.port}`;
+      assert.deepEqual(proxy.asked, [tunnel, tunnel]);
+    } finally {
+      await Promise.all([proxy.close(), collector.close()]);
+    }
   });
 });

@@ -175,6 +175,6 @@ describe('a simulated week with a service, a kill and two windows', () => {
     }
     const text = JSON.stringify([...verdicts]);
     assert.ok((verdicts.get('seen') ?? 0) > 350 && (verdicts.get('notWatched') ?? 0) > 0, text);
-    assert.ok(found > 0, `${found} of ${missing}; ${text}`);
+    assert.ok(found >= 6, `${found} of ${missing}; ${text}`);
   });
 });

@@ -16,9 +16,15 @@ const spans = fc
     fc.integer({ min: -900, max: 80_000_000 }),
   )
   .chain(([jobId, word, firstMs, lengthMs]) =>
-    fc.tuple(count, fc.nat({ max: 900 })).map(([largestGapMs, slackMs]): Stored => {
-      return sink => sink.span(jobId, { word, firstMs, lastMs: firstMs + lengthMs, largestGapMs, slackMs });
-    }),
+    fc
+      .record({
+        largestGapMs: count,
+        slackMs: fc.nat({ max: 900 }),
+        writer: fc.constantFrom('a window', 'a service'),
+      })
+      .map((rest): Stored => {
+        return sink => sink.span(jobId, { word, firstMs, lastMs: firstMs + lengthMs, ...rest });
+      }),
   );
 
 const facts = fc

@@ -106,13 +106,64 @@ export const watchedRuns = ({
 }: Watching = {}) =>
   trueRuns(leastPauseMs).chain(runs => writers(runs, slowestMs, mostPauseMs).map(looks => ({ runs, looks })));
 
-/** What a writer stores of its looks. */
-export function spansOf(looks: readonly Look[]): Span[] {
+/** Runs of a job that is looked at at one pace, except in holes. Runs that end like the one before can be overlooked. */
+export const pacedLooks = () =>
+  fc
+    .record({
+      runs: trueRuns(1_000_000),
+      paceMs: fc.integer({ min: 5_000, max: 60_000 }),
+      holes: fc.array(
+        fc.record({
+          place: fc.nat({ max: 7 }),
+          beforeMs: fc.nat({ max: 400_000 }),
+          lengthMs: fc.nat({ max: 900_000 }),
+        }),
+        { maxLength: 2 },
+      ),
+    })
+    .map(({ runs: different, paceMs, holes }) => {
+      const runs = different.map((run): TrueRun => ({ ...run, word: 'succeeded' }));
+      const looks: Look[] = [];
+      for (let atMs = 500_000; atMs < (runs.at(-1)?.endMs ?? 0) + 700_000; atMs += paceMs) {
+        const isHole = holes.some(({ place, beforeMs, lengthMs }) => {
+          const fromMs = (runs[place]?.startMs ?? 0) - beforeMs;
+          return atMs >= fromMs && atMs < fromMs + lengthMs;
+        });
+        if (!isHole) looks.push({ word: statusAt(runs, atMs), earliestMs: atMs, latestMs: atMs });
+      }
+      return { runs, looks };
+    });
+
+/**
+ * The looks of one writer that looks again and again within a second, and knows the time of the server at first badly
+ * and then better.
+ */
+export const hastyLooks = () =>
+  fc
+    .array(
+      fc.record({
+        word: fc.constantFrom('running', 'queued', 'succeeded', 'failed'),
+        pauseMs: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 20_000 })),
+        earlyMs: fc.nat({ max: 1_000 }),
+        lateMs: fc.nat({ max: 1_000 }),
+      }),
+      { maxLength: 20 },
+    )
+    .map(steps => {
+      let atMs = 1_000_000;
+      return steps.map(({ word, pauseMs, earlyMs, lateMs }): TrueLook => {
+        atMs += pauseMs;
+        return { atMs, word, earliestMs: atMs - earlyMs, latestMs: atMs + lateMs };
+      });
+    });
+
+/** What a writer stores of its looks; as a callback of `flatMap`, each list of looks is of another writer. */
+export function spansOf(looks: readonly Look[], writer = 0): Span[] {
   const spans: Span[] = [];
   let open: OpenSpan | undefined;
   for (const look of looks) {
     open = addLook(open, look);
-    spans[open.number] = open.span;
+    spans[open.number] = { ...open.span, writer: `${writer}` };
   }
   return spans;
 }
