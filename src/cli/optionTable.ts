@@ -1,12 +1,25 @@
+import { severities } from '../fleetCheck/fleet.ts';
+import { statusKinds } from '../model/jobStatus.ts';
 import { filterTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
 
 /**
- * What shells complete: fixed words, files, or names that the program reads from the server; `objects`: a kind, and
- * then the names of that kind.
+ * What shells complete: fixed words, files, time zones, or names that the program reads from the server; `objects`: a
+ * kind, and then the names of that kind.
  */
-export type Completion = readonly string[] | 'file' | 'folder' | 'jobs' | 'groups' | 'servers' | 'objects';
+export type Completion =
+  | readonly string[]
+  | 'file'
+  | 'folder'
+  | 'zones'
+  | 'jobs'
+  | 'groups'
+  | 'servers'
+  | 'objects';
+
+/** What `wait` waits for. */
+export const waitGoals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
 
 export interface OptionRow {
   /** The name of its value in the help; options without one are flags. */
@@ -91,10 +104,12 @@ const optionTable = {
   filter: {
     value: 'TEXT',
     short: 'l',
+    completes: filterTerms.map(term => `@${term}`),
     text: 'The jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A dash before a term or a target excludes it.',
   },
   for: {
     value: 'STATUS',
+    completes: waitGoals,
     text: 'The status to wait for: ended (the default), queued, running, succeeded, failed, stopped or idle.',
   },
   watch: { short: 'w', text: 'Then print each change, until Ctrl+C.' },
@@ -146,10 +161,12 @@ const optionTable = {
   },
   'minimum-severity': {
     value: 'SEVERITY',
+    completes: severities,
     text: 'Only findings of this severity or a higher one: information (the default), warning or error.',
   },
   'time-zone': {
     value: 'ZONE',
+    completes: 'zones',
     text: "The IANA name of the server's time zone, such as Europe/Berlin, for schedules without one. Unless it is passed, their runs are not judged.",
   },
   sarif: { text: 'Print the findings in files as SARIF 2.1.0, for code scanning in CI.' },
@@ -175,6 +192,7 @@ const optionTable = {
   },
   metrics: {
     value: 'fleet|jobs',
+    completes: ['fleet', 'jobs'],
     text: 'The metrics to write: sums of the fleet, or also those of each job. Default: fleet.',
   },
   'metrics-textfile': {

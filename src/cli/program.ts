@@ -21,7 +21,7 @@ import {
 import { type CliContext, programVersion } from './cliContext.ts';
 import { parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandFormats, commandNames, commandRows } from './commandTable.ts';
-import { completionScript } from './completion.ts';
+import { completeWords, completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
 import { meantCommand } from './habits.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
@@ -100,6 +100,22 @@ class Program {
       output.note(programHelp(localizer).join('\n'));
       return 1;
     }
+    const source = { options, environment, localizer };
+    const context: CliContext = {
+      ...source,
+      clock: this.#parts.clock ?? systemClock,
+      operands,
+      output,
+      signal,
+      ask: this.#ask(),
+      connect: (from = source) => this.#connect(from),
+      errorText: error => this.#errorText(error),
+      setDone: sentence => {
+        this.#done = sentence;
+      },
+    };
+    // The scripts of shells call this.
+    if (command === 'complete') return completeWords(context);
     const name = this.#commandNamed(command);
     const foreign = options.names.find(option => !commandRows[name].options.includes(option));
     if (foreign !== undefined)
@@ -112,20 +128,7 @@ class Program {
       throw new UsageError(
         localizer.t('--output of “{name}” must be one of: {formats}.', { name, formats: known.join(', ') }),
       );
-    const source = { options, environment, localizer };
-    return commandRows[name].run({
-      ...source,
-      clock: this.#parts.clock ?? systemClock,
-      operands,
-      output,
-      signal,
-      ask: this.#ask(),
-      connect: () => this.#connect(source),
-      errorText: error => this.#errorText(error),
-      setDone: sentence => {
-        this.#done = sentence;
-      },
-    });
+    return commandRows[name].run(context);
   }
 
   #connect(source: ConnectionSource): CliConnection {

@@ -1,15 +1,14 @@
 import type { Job } from '../../model/job.ts';
-import { isActive, type StatusKind, statusKinds } from '../../model/jobStatus.ts';
+import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { jobTitle, readStatuses, statusCell } from '../objects.ts';
-import { connectionOptions, UsageError } from '../optionTable.ts';
+import { connectionOptions, UsageError, waitGoals } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
-const goals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
-type Goal = (typeof goals)[number];
+type Goal = (typeof waitGoals)[number];
 
 export const waitCommand = {
   operands: 'JOB…',
@@ -63,9 +62,9 @@ export const waitCommand = {
 
 function goalOf({ options, localizer }: CliContext): Goal {
   const word = options.value('for') ?? 'ended';
-  const goal = goals.find(each => each === word);
+  const goal = waitGoals.find(each => each === word);
   if (goal !== undefined) return goal;
-  throw new UsageError(localizer.t('--for must be one of: {words}.', { words: goals.join(', ') }));
+  throw new UsageError(localizer.t('--for must be one of: {words}.', { words: waitGoals.join(', ') }));
 }
 
 type Result = 'reached' | 'otherwise' | 'waiting' | 'unreadable';

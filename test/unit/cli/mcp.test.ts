@@ -171,7 +171,10 @@ describe('the MCP server', () => {
       memoryServer.jobs.set(1, { ...job, name: 'Nightly 2' });
       const { applied, done, problems } = await use('apply_plan', { plan });
       assert.deepEqual([applied, done], [false, 0]);
-      assert.match(JSON.stringify(problems), /Changed on the server in the meantime, so nothing was sent: Name/);
+      assert.match(
+        JSON.stringify(problems),
+        /Changed on the server in the meantime, so nothing was sent: Name/,
+      );
       assert.deepEqual(memoryServer.writes, []);
     }));
 
