@@ -23,7 +23,7 @@ import { parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandFormats, commandNames, commandRows } from './commandTable.ts';
 import { completeWords, completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
-import { meantCommand } from './habits.ts';
+import { meantCommand, withMeant } from './habits.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
 import { UsageError } from './optionTable.ts';
 import { Output, type Stream } from './terminal/output.ts';
@@ -120,13 +120,27 @@ class Program {
     const foreign = options.names.find(option => !commandRows[name].options.includes(option));
     if (foreign !== undefined)
       throw new UsageError(
-        localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
+        withMeant(
+          localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
+          foreign === 'timeout'
+            ? '--request-timeout'
+            : meantInstead(name, operands, commandRows.list.options.includes(foreign)),
+          localizer,
+        ),
       );
     const wanted = options.has('json') ? 'json' : options.value('output');
     const known = commandFormats(name);
     if (wanted !== undefined && !known.some(format => format === wanted))
       throw new UsageError(
-        localizer.t('--output of “{name}” must be one of: {formats}.', { name, formats: known.join(', ') }),
+        withMeant(
+          localizer.t('--output of “{name}” must be one of: {formats}.', { name, formats: known.join(', ') }),
+          meantInstead(
+            name,
+            operands,
+            commandFormats('list').some(format => format === wanted),
+          ),
+          localizer,
+        ),
       );
     return commandRows[name].run(context);
   }
@@ -222,6 +236,11 @@ class Program {
     this.#secrets.add(secret);
     this.#secrets.add(JSON.stringify(secret).slice(1, -1));
   }
+}
+
+/** `get jobs`, as in kubectl, is a list. */
+function meantInstead(name: CommandName, [kind = 'jobs', ...names]: readonly string[], listHasIt: boolean) {
+  return name === 'get' && names.length === 0 && listHasIt ? `list ${kind.replace(/s?$/, 's')}` : undefined;
 }
 
 function exchangeText({ method, path, status, durationMs, attempt, failure }: Exchange): string {
