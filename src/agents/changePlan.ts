@@ -184,8 +184,12 @@ export function outcomeResult(record: RunRecord): ToolResult {
   const created = record.items.flatMap(({ newId, name }) =>
     newId === undefined ? [] : [{ id: newId, name: agentText(name) }],
   );
+  const isChanged = record.items.some(({ is }) => is !== 'failed' && is !== 'notSent');
   return {
-    applied: true,
+    applied: isChanged,
+    ...(isChanged
+      ? {}
+      : { why: 'Nothing was changed: see problems. Read the objects again before you plan another change.' }),
     server: agentText(record.server.name),
     done: count('done'),
     of: record.items.length,

@@ -18,8 +18,8 @@ export interface CliContext extends ConnectionSource {
   readonly clock: Clock;
   /** Shows a prompt and resolves with the input; `undefined` without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** Connects to the server from the options; the program closes the connection. */
-  readonly connect: () => CliConnection;
+  /** Connects to the server from the options, or from others; the program closes the connection. */
+  readonly connect: (source?: ConnectionSource) => CliConnection;
   /** Describes an error in sentences. */
   readonly errorText: (error: unknown) => string;
   /** Sets a sentence about what was done so far, printed if the user interrupts the command. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf } from '../util/tables.ts';
-import { meantByOneDash, meantOption } from './habits.ts';
+import { meantOption, optionWithOneDash } from './habits.ts';
 import { type OptionName, optionNames, optionRows, ParsedOptions, UsageError } from './optionTable.ts';
 
 export interface CommandLine {
@@ -25,9 +25,8 @@ export function parseCommandLine(
   rejectSecrets(args, token, localizer);
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   for (const argument of args.slice(0, end)) {
-    const meant = meantByOneDash(argument, optionNames);
-    if (meant !== undefined)
-      throw unknownOption(displayText(argument.replace(/=.*/s, ''), 60), meant, localizer);
+    const foreign = optionWithOneDash(argument, optionNames, shortNames);
+    if (foreign !== undefined) throw unknownOption(displayText(foreign.option, 60), foreign.meant, localizer);
   }
   const values = new Map<OptionName, string[]>();
   const words: string[] = [];
@@ -48,6 +47,8 @@ export function rejectSecrets(args: readonly string[], token: string | undefined
     ),
   );
 }
+
+const shortNames = optionNames.flatMap(name => optionRows[name].short ?? []);
 
 function tokensOf(args: readonly string[]) {
   const options = Object.fromEntries(

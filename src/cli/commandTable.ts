@@ -11,7 +11,6 @@ import { getCommand } from './commands/get.ts';
 import { lintCommand } from './commands/lint.ts';
 import { listCommand } from './commands/list.ts';
 import { mcpCommand } from './commands/mcp.ts';
-import { namesCommand } from './commands/names.ts';
 import { observeCommand } from './commands/observe.ts';
 import { planCommand } from './commands/plan.ts';
 import { snapshotCommand } from './commands/snapshot.ts';
@@ -41,7 +40,6 @@ const commandTable = {
   check: checkCommand,
   mcp: mcpCommand,
   observe: observeCommand,
-  names: namesCommand,
 } satisfies Readonly<Record<string, CommandRow>>;
 
 export type CommandName = keyof typeof commandTable;

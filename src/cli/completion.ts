@@ -1,194 +1,251 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseManifest } from '../files/fileSet.ts';
+import { readText } from '../files/folderReading.ts';
+import { manifestName } from '../files/manifest.ts';
+import { countBy } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { commandNames, commandRows, commandTexts } from './commandTable.ts';
+import { isKeyOf } from '../util/tables.ts';
+import type { CliContext, ExitCode } from './cliContext.ts';
+import { parseCommandLine } from './commandLine.ts';
+import { type CommandName, commandFormats, commandNames, commandRows, commandTexts } from './commandTable.ts';
+import { completionSummary } from './help.ts';
+import { readGroups, readJobs } from './namedObjects.ts';
 import {
   type Completion,
   type OptionName,
-  type OptionRow,
+  optionNames,
   optionRows,
   optionText,
   UsageError,
 } from './optionTable.ts';
 
-const shells: Readonly<Record<string, (words: readonly FirstWord[]) => readonly string[]>> = {
-  bash: bashScript,
-  zsh: zshScript,
-  fish: fishScript,
+/**
+ * For each shell, a function that passes the words up to the cursor, without quotation marks, to `complete`, and offers
+ * the lines that it prints.
+ */
+const scripts = {
+  // Bash replaces only $2: it breaks words at “:” and “=”, too, and leaves out the opening quotation mark.
+  bash: `_device_automation_split() {
+  local i char
+  words=('') quote=
+  for ((i = 0; i < \${#1}; i++)); do
+    char=\${1:i:1}
+    case $quote$char in
+      \\\\ | \\"\\\\) i=$((i + 1)); char=\${1:i:1} ;;
+      \\' | \\") quote=$char; continue ;;
+      "''" | '""') quote=; continue ;;
+      [[:space:]]) [[ -z \${words[\${#words[@]}-1]} ]] || words+=(''); continue ;;
+    esac
+    words[\${#words[@]}-1]+=$char
+  done
+}
+_device_automation() {
+  local words quote line value last
+  _device_automation_split "\${COMP_LINE:0:COMP_POINT}"
+  _device_automation_offer "$quote" "$2" "\${words[@]:1}"
+}
+_device_automation_offer() {
+  local words quote line value=\${!#} open=$1
+  _device_automation_split "$1$2"
+  local last=\${words[0]}
+  COMPREPLY=()
+  while IFS= read -r line; do
+    case $line in
+      :file | :folder)
+        compopt -o filenames 2>/dev/null
+        [[ $line == :file ]] && line=-f || line=-d
+        while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen $line -- "$last")
+        continue ;;
+    esac
+    line=\${line%%$'\\t'*}
+    [[ $line == "$value"* ]] || continue
+    line=\${line#"\${value%"$last"}"}
+    case $open in
+      \\') line=\${line//\\'/"'\\\\''"} ;;
+      \\") line=\${line//\\\\/\\\\\\\\} line=\${line//\\"/\\\\\\"} line=\${line//\\$/\\\\$} line=\${line//\\\`/\\\\\\\`} ;;
+      *) printf -v line %q "$line" ;;
+    esac
+    COMPREPLY+=("$line")
+  done < <(device-automation complete -- "\${@:3}" </dev/null 2>/dev/null)
+}
+complete -F _device_automation device-automation`,
+  zsh: `#compdef device-automation
+_device_automation() {
+  local line word text
+  local -a described
+  while IFS= read -r line; do
+    case $line in
+      :file) compset -P '--*='; _files ;;
+      :folder) compset -P '--*='; _files -/ ;;
+      *)
+        word=\${line%%$'\\t'*}
+        text=\${line#"$word"} word=\${word//\\\\/\\\\\\\\}
+        described+=("\${word//:/\\\\:}\${text/$'\\t'/:}") ;;
+    esac
+  done < <(device-automation complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" </dev/null 2>/dev/null)
+  (( \${#described} )) && _describe -V device-automation described
+}
+compdef _device_automation device-automation`,
+  fish: `function __device_automation
+  set -l current (commandline -ct)
+  set -l option (string match -r -- '^--[a-z-]+=' "$current")
+  set -l words (commandline -opc)
+  for line in (device-automation complete -- $words[2..-1] "$current" </dev/null 2>/dev/null)
+    switch $line
+      case :file
+        printf '%s\\n' "$option"(__fish_complete_path (string replace -- "$option" '' "$current"))
+      case :folder
+        printf '%s\\n' "$option"(__fish_complete_directories (string replace -- "$option" '' "$current"))
+      case '*'
+        printf '%s\\n' $line
+    end
+  end
+end
+complete -c device-automation -f -a '(__device_automation)'`,
 };
 
-const shellNames = Object.keys(shells);
+const shellNames = Object.keys(scripts);
 
 /** The script with which a shell completes the commands, options and values of this program. */
-export function completionScript(operands: readonly string[], localizer: Localizer): readonly string[] {
+export function completionScript(operands: readonly string[], { t }: Localizer): readonly string[] {
   const [shell = ''] = operands;
-  const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
-  if (script === undefined || operands.length > 1) {
-    const names = shellNames.join(', ');
-    throw new UsageError(localizer.t('Pass the shell to complete for: {names}.', { names }));
-  }
-  return script(firstWords(localizer));
+  if (!isKeyOf(scripts, shell) || operands.length > 1)
+    throw new UsageError(t('Pass the shell to complete for: {names}.', { names: shellNames.join(', ') }));
+  return scripts[shell].split('\n');
 }
 
-/** A first argument, and what may follow it. */
-interface FirstWord {
-  readonly name: string;
-  readonly summary?: string;
-  readonly operands: Completion;
-  readonly options: readonly Option[];
-}
+/** A word, and what it means; `:file` and `:folder` leave it to the shell. */
+type Candidate = readonly [word: string, ...text: string[]];
 
-type Option = OptionRow & { readonly name: OptionName };
+/** How long a shell waits for names. */
+const limitMs = 5_000;
 
-function firstWords(localizer: Localizer): readonly FirstWord[] {
-  const commands = commandNames.map(name => {
-    const { completes = [], options } = commandRows[name];
-    const { summary } = commandTexts(name, localizer);
-    const optionOf = (option: OptionName) => ({
-      ...optionRows[option],
-      name: option,
-      text: optionText(option, localizer),
-    });
-    return { name, summary, operands: completes, options: [...options, 'help' as const].map(optionOf) };
-  });
-  return [
-    ...commands,
-    { name: 'help', operands: commandNames, options: [] },
-    { name: 'completion', operands: shellNames, options: [] },
-  ];
-}
-
-const program = 'device-automation';
-
-function namesOf(words: readonly { readonly name: string }[], separator: string, prefix = ''): string {
-  return [...new Set(words.map(({ name }) => prefix + name))].join(separator);
-}
-
-/** What bash adds to the candidates; names come from the program, which reads them from the server. */
-function bashAction(completes: Completion): string {
-  if (completes === 'file') return 'compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -f -- "$cur"));';
-  if (completes === 'folder')
-    return 'compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$cur"));';
-  if (typeof completes === 'string')
-    return `_device_automation_names ${completes}${completes === 'objects' ? ' "$kind"' : ''};`;
-  return `COMPREPLY+=($(compgen -W '${completes.join(' ')}' -- "$cur"));`;
-}
-
-function bashScript(words: readonly FirstWord[]): readonly string[] {
-  const valued = words.flatMap(({ options }) => options).filter(({ value }) => value !== undefined);
-  const actions = new Map(
-    valued.map(({ name, short, completes }) => [
-      short === undefined ? `--${name}` : `--${name}|-${short}`,
-      completes === undefined ? '' : `${bashAction(completes)} `,
-    ]),
+/** Prints what may stand in place of the last word. The options among the words choose the server. */
+export async function completeWords(context: CliContext): Promise<ExitCode> {
+  const { localizer, output, environment } = context;
+  const before = context.operands.slice(0, -1);
+  const current = context.operands.at(-1) ?? '';
+  const open = optionOf(before.at(-1) ?? '');
+  const { command, operands, options } = parseCommandLine(
+    open === undefined ? before : before.slice(0, -1),
+    // The program has checked all words for secrets.
+    undefined,
+    localizer,
   );
+  const name = command !== undefined && isKeyOf(commandRows, command) ? command : undefined;
+  const [inline = ''] = /^--[a-z-]+=/.exec(current) ?? [];
+  const valued = open ?? optionOf(inline.slice(0, -1));
+  const typed = {
+    ...context,
+    options,
+    operands,
+    signal: AbortSignal.any([context.signal, AbortSignal.timeout(limitMs)]),
+    connect: () => context.connect({ options, environment, localizer }),
+  };
+  if (valued !== undefined) {
+    const values = await candidatesOf(valueCompletion(valued, name), typed);
+    const isWord = ([word]: Candidate) => !word.startsWith(':');
+    output.rows(values.map(value => (isWord(value) ? [inline + value[0]] : value)));
+  } else if (current.startsWith('-')) {
+    const given = options.names.filter(option => optionRows[option].isRepeatable !== true);
+    output.rows(
+      optionsOf(name).flatMap(option => (given.includes(option) ? [] : optionWords(option, localizer))),
+    );
+  } else if (command === undefined) output.rows(commandWords(localizer));
+  else output.rows(await candidatesOf(operandCompletion(command, operands.length), typed));
+  return 0;
+}
+
+/** The option of this argument, if its value must follow. */
+function optionOf(argument: string): OptionName | undefined {
+  return optionNames.find(name => {
+    const { value, short } = optionRows[name];
+    return value !== undefined && (argument === `--${name}` || argument === `-${short}`);
+  });
+}
+
+function valueCompletion(option: OptionName, command: CommandName | undefined): Completion {
+  if (option === 'output' && command !== undefined) return commandFormats(command);
+  return optionRows[option].completes ?? [];
+}
+
+function operandCompletion(command: string, index: number): Completion {
+  if (command === 'help') return index === 0 ? commandNames : [];
+  if (command === 'completion') return index === 0 ? shellNames : [];
+  const { completes = [] } = isKeyOf(commandRows, command) ? commandRows[command] : {};
+  return index === 0 || completes === 'jobs' || completes === 'objects' ? completes : [];
+}
+
+function optionsOf(command: CommandName | undefined): readonly OptionName[] {
+  return command === undefined ? ['help', 'version'] : [...commandRows[command].options, 'help'];
+}
+
+function optionWords(name: OptionName, localizer: Localizer): readonly Candidate[] {
+  const { short } = optionRows[name];
+  const text = optionText(name, localizer);
+  return [[`--${name}`, text], ...(short === undefined ? [] : [[`-${short}`, text] as const])];
+}
+
+function commandWords(localizer: Localizer): readonly Candidate[] {
   return [
-    `# ${program}: source <(${program} completion bash)`,
-    '_device_automation_names() {',
-    `  local IFS=$'\\n' name typed=\${cur//\\\\/}`,
-    `  for name in $(${program} names "$@" 2>/dev/null); do`,
-    '    [[ $name == "$typed"* ]] && COMPREPLY+=("$(printf %q "$name")")',
-    '  done',
-    '}',
-    '_device_automation() {',
-    `  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command= kind= word`,
-    '  COMPREPLY=()',
-    `  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do`,
-    '    if [ -n "$command" ]; then kind=$word; break; fi',
-    `    case $word in ${namesOf(words, '|')}) command=$word ;; esac`,
-    '  done',
-    '  case $prev in',
-    ...[...actions].map(([name, action]) => `    ${name}) ${action}return ;;`),
-    '  esac',
-    '  case $command in',
-    ...words.map(({ name, operands, options }) => {
-      const flags = `COMPREPLY=($(compgen -W '${namesOf(options, ' ', '--')}' -- "$cur"));`;
-      return `    ${name}) ${flags} ${operands.length === 0 ? '' : bashAction(operands)} ;;`;
-    }),
-    `    *) COMPREPLY=($(compgen -W '${namesOf(words, ' ')} --help --version' -- "$cur")) ;;`,
-    '  esac',
-    '}',
-    `complete -F _device_automation ${program}`,
+    ...commandNames.map(name => [name, commandTexts(name, localizer).summary] as const),
+    ['help', localizer.t('Print the help of a command, with examples')],
+    ['completion', localizer.t(completionSummary)],
   ];
 }
 
-function zshAction(completes: Completion): string {
-  if (completes === 'file') return '_files';
-  if (completes === 'folder') return '_files -/';
-  return typeof completes === 'string'
-    ? `{compadd -- \${(f)"$(${program} names ${completes}${completes === 'objects' ? ' $kind' : ''} 2>/dev/null)"}}`
-    : `(${completes.join(' ')})`;
+async function candidatesOf(completes: Completion, context: CliContext): Promise<readonly Candidate[]> {
+  const { operands } = context;
+  if (typeof completes !== 'string') return completes.map(word => [word]);
+  switch (completes) {
+    case 'file':
+    case 'folder':
+      return [[`:${completes}`]];
+    case 'zones':
+      return Intl.supportedValuesOf('timeZone').map(zone => [zone]);
+    case 'servers':
+      return serversHere(context.localizer).map(name => [name]);
+    case 'jobs':
+    case 'groups':
+      return namesOf(completes, operands, context);
+    case 'objects': {
+      const [kind, ...others] = operands;
+      if (kind === undefined) return [['job'], ['group']];
+      return namesOf(/^jobs?$/.test(kind) ? 'jobs' : 'groups', others, context);
+    }
+  }
 }
 
-function zshScript(words: readonly FirstWord[]): readonly string[] {
-  return [
-    `#compdef ${program}`,
-    `# ${program}: source <(${program} completion zsh)`,
-    '_device_automation() {',
-    '  local -a commands',
-    '  local command kind word',
-    '  commands=(',
-    ...words.map(({ name, summary }) => `    ${quote(summary === undefined ? name : `${name}:${summary}`)}`),
-    '  )',
-    `  for word in "\${words[@]:1:$((CURRENT - 2))}"; do`,
-    '    if [[ -n $command ]]; then kind=$word; break; fi',
-    `    case $word in (${namesOf(words, '|')}) command=$word ;; esac`,
-    '  done',
-    '  case $command in',
-    ...words.flatMap(({ name, operands, options }) => [
-      `    (${name}) _arguments -S \\`,
-      ...options.map(option => `      ${quote(zshOption(option))} \\`),
-      // The first word is the name of the command.
-      `      ${quote(`*: :${operands.length === 0 ? ' ' : zshAction(operands)}`)} ;;`,
-    ]),
-    '    (*) _describe command commands ;;',
-    '  esac',
-    '}',
-    `compdef _device_automation ${program}`,
-  ];
+/** What other commands accept: the name of each object where it is the only one, or else its ID or DN. */
+async function namesOf(
+  kind: 'jobs' | 'groups',
+  given: readonly string[],
+  context: CliContext,
+): Promise<readonly Candidate[]> {
+  const { session } = context.connect();
+  const objects =
+    kind === 'jobs'
+      ? (await readJobs(session, context)).map(({ id, name }) => ({ name: name.trim(), other: String(id) }))
+      : (await readGroups(session, context)).map(({ dn, name }) => ({ name: name.trim(), other: dn.trim() }));
+  const counts = countBy(objects, ({ name }) => name);
+  const isPlain = (name: string) => name !== '' && context.output.safe(name) === name;
+  const isClear = (name: string) =>
+    isPlain(name) && counts.get(name) === 1 && !/^(?:[-:]|\d+$|name:|\w+\/)/.test(name);
+  return objects.flatMap(({ name, other }) => {
+    const word = isClear(name) ? name : other;
+    const isOffered = isPlain(word) && !given.includes(name) && !given.includes(other);
+    return isOffered
+      ? [word === name ? ([word] as const) : ([word, context.output.safe(name)] as const)]
+      : [];
+  });
 }
 
-function zshOption({ name, text, value, completes, isRepeatable }: Option): string {
-  const said = text.replace(/[[\]:\\]/g, '\\$&');
-  const star = isRepeatable === true ? '*' : '';
-  if (value === undefined) return `${star}--${name}[${said}]`;
-  return `${star}--${name}=[${said}]:${value}:${completes === undefined ? ' ' : zshAction(completes)}`;
-}
-
-function fishAction(completes: Completion): string {
-  if (completes === 'file') return '(__fish_complete_path)';
-  if (completes === 'folder') return '(__fish_complete_directories)';
-  if (typeof completes !== 'string') return completes.join(' ');
-  const kind = completes === 'objects' ? ' (commandline -opc)[3]' : '';
-  return `(${program} names ${completes}${kind} 2>/dev/null)`;
-}
-
-function fishScript(words: readonly FirstWord[]): readonly string[] {
-  const isFirst = quote(`not __fish_seen_subcommand_from ${namesOf(words, ' ')}`);
-  const complete = `complete -c ${program}`;
-  return [
-    `# ${program}: ${program} completion fish | source`,
-    `${complete} -f`,
-    ...words.map(({ name, summary }) => {
-      const described = summary === undefined ? '' : ` -d ${fishQuoted(summary)}`;
-      return `${complete} -n ${isFirst} -a ${name}${described}`;
-    }),
-    ...words.flatMap(({ name, operands, options }) => {
-      const after = `${complete} -n ${quote(`__fish_seen_subcommand_from ${name}`)}`;
-      return [
-        ...(operands.length === 0 ? [] : [`${after} -a ${quote(fishAction(operands))}`]),
-        ...options.map(({ name: option, text, value, completes }) => {
-          const list = completes === undefined ? '' : ` -a ${quote(fishAction(completes))}`;
-          return `${after} -l ${option}${value === undefined ? '' : ` -x${list}`} -d ${fishQuoted(text)}`;
-        }),
-      ];
-    }),
-  ];
-}
-
-/** For bash and zsh. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function fishQuoted(text: string): string {
-  return `'${text.replace(/['\\]/g, '\\$&')}'`;
+function serversHere(localizer: Localizer): readonly string[] {
+  const folders = readdirSync('.', { withFileTypes: true }).filter(entry => entry.isDirectory());
+  const servers = ['.', ...folders.map(({ name }) => join('.', name))].flatMap(folder => {
+    const reading = readText(folder, manifestName, localizer);
+    return reading.kind === 'text' ? (parseManifest(reading.text, localizer).manifest?.server ?? []) : [];
+  });
+  return [...new Set(servers)];
 }

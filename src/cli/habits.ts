@@ -23,6 +23,11 @@ const foreignCommands: Readonly<Record<string, string>> = {
   kill: 'stop',
   suspend: 'disable',
   resume: 'enable',
+  cordon: 'disable',
+  uncordon: 'enable',
+  rollout: 'wait',
+  config: 'check',
+  fmt: 'validate',
   init: 'check',
   login: 'check',
   version: '--version',
@@ -35,12 +40,16 @@ const foreignOptions: Readonly<Record<string, string>> = {
   force: '--yes',
   destroy: '--allow-delete',
   prune: '--allow-delete',
+  'wait-seconds': '--timeout',
+  'server-dry-run': '--dry-run',
+  'no-headers': '--output name',
   target: '--only',
   selector: '--filter',
   'field-selector': '--filter',
   follow: '--watch',
   format: '--output',
   filename: 'FOLDER',
+  f: 'FOLDER',
   chdir: 'FOLDER',
   server: '--server-url',
   url: '--server-url',
@@ -59,26 +68,56 @@ export function meantOption(word: string, known: readonly string[]): string | un
 }
 
 /**
- * The option that an argument in the manner of Terraform, such as `-target=x`, stands for; `undefined` for all others,
- * such as the short options `-ojson`.
+ * An option in the manner of Terraform, such as `-target=x`, and what it stands for; `undefined` for all others, such as
+ * the short options `-ojson`.
  */
-export function meantByOneDash(argument: string, known: readonly string[]): string | undefined {
+export function optionWithOneDash(
+  argument: string,
+  known: readonly string[],
+  short: readonly string[],
+): { readonly option: string; readonly meant: string | undefined } | undefined {
   const [, name] = /^-([a-z][a-z-]{2,})(?:=.*)?$/s.exec(argument) ?? [];
   if (name === undefined) return undefined;
-  return ownValue(foreignOptions, name) ?? (known.includes(name) ? `--${name}` : undefined);
+  const meant = ownValue(foreignOptions, name) ?? (known.includes(name) ? `--${name}` : undefined);
+  const isShort = short.some(letter => name.startsWith(letter));
+  return meant === undefined && isShort ? undefined : { option: `-${name}`, meant };
+}
+
+/** Conditions of kubectl, and other words for statuses. */
+const foreignGoals: Readonly<Record<string, string>> = {
+  complete: 'succeeded',
+  completed: 'succeeded',
+  success: 'succeeded',
+  delete: 'ended',
+  done: 'ended',
+  finished: 'ended',
+  error: 'failed',
+  canceled: 'stopped',
+  executing: 'running',
+  active: 'running',
+};
+
+/** What is probably meant by a value of --for such as `condition=Complete`. */
+export function meantGoal(word: string, known: readonly string[]): string | undefined {
+  const goal = word.toLowerCase().replace(/^condition=/, '');
+  return ownValue(foreignGoals, goal) ?? nearest(goal, known);
 }
 
 function ownValue(table: Readonly<Record<string, string>>, word: string): string | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
-/** The text, with the word that was probably meant. */
+/** The text, with the word of the known ones that was probably meant. */
 export function withSuggestion(
   word: string,
   known: readonly string[],
   text: string,
-  { t }: Localizer,
+  localizer: Localizer,
 ): string {
   const meant = nearest(word, known);
-  return meant === undefined || meant === word ? text : `${text} ${t('Did you mean “{meant}”?', { meant })}`;
+  return withMeant(text, meant === word ? undefined : meant, localizer);
+}
+
+export function withMeant(text: string, meant: string | undefined, { t }: Localizer): string {
+  return meant === undefined ? text : `${text} ${t('Did you mean “{meant}”?', { meant })}`;
 }

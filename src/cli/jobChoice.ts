@@ -65,6 +65,16 @@ export async function requiredJobs(
 export function requireChoice({ operands, options, localizer }: CliContext, own = operands): void {
   if (own.length === 0 && !options.has('filter'))
     throw new UsageError(localizer.t('Pass the jobs, by ID or name, or --filter.'));
+  const [kind = '', ...names] = own;
+  if (/^(job|group)s?$/.test(kind) && names.length > 0)
+    throw new UsageError(
+      localizer.t(
+        'This command is for jobs only: leave out “{kind}”, or pass a job of that name as “name:{kind}”.',
+        {
+          kind,
+        },
+      ),
+    );
 }
 
 /** One for a filter and the table of what it finds, so that each schedule is read once. */

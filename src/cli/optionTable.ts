@@ -1,12 +1,25 @@
+import { severities } from '../fleetCheck/checkedFleet.ts';
+import { statusKinds } from '../model/jobStatus.ts';
 import { englishTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
 
 /**
- * What shells complete: fixed words, files, or names that the program reads from the server; `objects`: a kind, and
- * then the names of that kind.
+ * What shells complete: fixed words, files, time zones, or names that the program reads from the server; `objects`: a
+ * kind, and then the names of that kind.
  */
-export type Completion = readonly string[] | 'file' | 'folder' | 'jobs' | 'groups' | 'servers' | 'objects';
+export type Completion =
+  | readonly string[]
+  | 'file'
+  | 'folder'
+  | 'zones'
+  | 'jobs'
+  | 'groups'
+  | 'servers'
+  | 'objects';
+
+/** What `wait` waits for. */
+export const waitGoals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
 
 export interface OptionRow {
   /** The name of its value in the help; options without one are flags. */
@@ -14,8 +27,9 @@ export interface OptionRow {
   /** What shells complete as its value. */
   readonly completes?: Completion;
   readonly isRepeatable?: true;
-  /** The highest value of a whole number, which is at least 1. */
+  /** The highest value of a whole number, or of a time in seconds; the lowest one is 1 unless `least` says otherwise. */
   readonly most?: number;
+  readonly least?: number;
   readonly short?: string;
   readonly text: string;
 }
@@ -56,10 +70,10 @@ const connectionTable = {
   'no-system-certificates': { text: 'Do not trust the CAs of the operating system.' },
   'no-proxy': { text: 'Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.' },
   'allow-http': { text: 'Send the token over plain HTTP, where anyone on the network path can read it.' },
-  timeout: {
-    value: 'SECONDS',
+  'request-timeout': {
+    value: 'TIME',
     most: 600,
-    text: 'How long to wait for each response, from 1 to 600. Default: 30.',
+    text: 'How long to wait for each response, such as 45s or 2m. Default: 30s.',
   },
   query: {
     value: 'NAME=VALUE',
@@ -91,18 +105,21 @@ const optionTable = {
   filter: {
     value: 'TEXT',
     short: 'l',
+    completes: englishTerms.map(term => `@${term}`),
     text: 'The jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A time asks for runs that were seen since then: @failed since yesterday. A dash before a term or a target excludes it.',
   },
   for: {
     value: 'STATUS',
+    completes: waitGoals,
     text: 'The status to wait for: ended (the default), queued, running, succeeded, failed, stopped or idle.',
   },
   watch: { short: 'w', text: 'Then print each change, until Ctrl+C.' },
   'no-wait': { text: 'Do not wait for the jobs to end.' },
-  'wait-seconds': {
-    value: 'SECONDS',
-    most: 86_400,
-    text: 'How long to wait for the jobs to end. Default: 120.',
+  timeout: {
+    value: 'TIME',
+    least: 0,
+    most: 7 * 86_400,
+    text: 'How long to wait for the jobs in all, such as 90s, 10m or 1h30m; with 0, their statuses are read once. Default: 2m.',
   },
   job: {
     value: 'JOB',
@@ -140,16 +157,19 @@ const optionTable = {
     text: 'Delete at most this many objects; otherwise nothing is applied. Required if more than 10 objects and more than a tenth of the managed ones would be deleted.',
   },
   'lock-timeout': {
-    value: 'SECONDS',
+    value: 'TIME',
+    least: 0,
     most: 86_400,
-    text: 'How long to wait for another apply of the same files to the same server. By default, nothing is applied while there is one.',
+    text: 'How long to wait for another apply of the same files to the same server, such as 90s or 10m. By default, nothing is applied while there is one.',
   },
   'minimum-severity': {
     value: 'SEVERITY',
+    completes: severities,
     text: 'Only findings of this severity or a higher one: information (the default), warning or error.',
   },
   'time-zone': {
     value: 'ZONE',
+    completes: 'zones',
     text: "The IANA name of the server's time zone, such as Europe/Berlin, for schedules without one. Unless it is passed, their runs are not judged.",
   },
   sarif: { text: 'Print the findings in files as SARIF 2.1.0, for code scanning in CI.' },
@@ -175,6 +195,7 @@ const optionTable = {
   },
   metrics: {
     value: 'fleet|jobs',
+    completes: ['fleet', 'jobs'],
     text: 'The metrics to write: sums of the fleet, or also those of each job. Default: fleet.',
   },
   'metrics-textfile': {
@@ -235,6 +256,24 @@ export class ParsedOptions {
     if (text === undefined || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most))
       return text === undefined ? undefined : Number(text);
     throw new UsageError(t('--{name} must be a whole number from 1 to {most}.', { name, most }));
+  }
+
+  /** The seconds of a time such as 90, 90s, 10m or 1h30m. Throws `UsageError` if it is not within the limits of the option. */
+  seconds(name: OptionName, { t }: Localizer): number | undefined {
+    const text = this.value(name);
+    if (text === undefined) return undefined;
+    const { least = 1, most = Number.MAX_SAFE_INTEGER } = optionRows[name];
+    const [isTime, hours = 0, minutes = 0, seconds = 0] =
+      /^(?=.)(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s?)?$/.exec(text) ?? [];
+    const sum = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+    if (isTime !== undefined && sum >= least && sum <= most) return sum;
+    throw new UsageError(
+      t('--{name} must be a time from {least} to {most} seconds, such as 90, 90s, 10m or 1h30m.', {
+        name,
+        least,
+        most,
+      }),
+    );
   }
 }
 

@@ -21,9 +21,9 @@ import {
 import { type CliContext, programVersion } from './cliContext.ts';
 import { parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandFormats, commandNames, commandRows } from './commandTable.ts';
-import { completionScript } from './completion.ts';
+import { completeWords, completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
-import { meantCommand } from './habits.ts';
+import { meantCommand, withMeant } from './habits.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
 import { UsageError } from './optionTable.ts';
 import { Output, type Stream } from './terminal/output.ts';
@@ -100,32 +100,49 @@ class Program {
       output.note(programHelp(localizer).join('\n'));
       return 1;
     }
-    const name = this.#commandNamed(command);
-    const foreign = options.names.find(option => !commandRows[name].options.includes(option));
-    if (foreign !== undefined)
-      throw new UsageError(
-        localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
-      );
-    const wanted = options.has('json') ? 'json' : options.value('output');
-    const known = commandFormats(name);
-    if (wanted !== undefined && !known.some(format => format === wanted))
-      throw new UsageError(
-        localizer.t('--output of “{name}” must be one of: {formats}.', { name, formats: known.join(', ') }),
-      );
     const source = { options, environment, localizer };
-    return commandRows[name].run({
+    const context: CliContext = {
       ...source,
       clock: this.#parts.clock ?? systemClock,
       operands,
       output,
       signal,
       ask: this.#ask(),
-      connect: () => this.#connect(source),
+      connect: (from = source) => this.#connect(from),
       errorText: error => this.#errorText(error),
       setDone: sentence => {
         this.#done = sentence;
       },
-    });
+    };
+    // The scripts of shells call this.
+    if (command === 'complete') return completeWords(context);
+    const name = this.#commandNamed(command);
+    const foreign = options.names.find(option => !commandRows[name].options.includes(option));
+    if (foreign !== undefined)
+      throw new UsageError(
+        withMeant(
+          localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
+          foreign === 'timeout'
+            ? '--request-timeout'
+            : meantInstead(name, operands, commandRows.list.options.includes(foreign)),
+          localizer,
+        ),
+      );
+    const wanted = options.has('json') ? 'json' : options.value('output');
+    const known = commandFormats(name);
+    if (wanted !== undefined && !known.some(format => format === wanted))
+      throw new UsageError(
+        withMeant(
+          localizer.t('--output of “{name}” must be one of: {formats}.', { name, formats: known.join(', ') }),
+          meantInstead(
+            name,
+            operands,
+            commandFormats('list').some(format => format === wanted),
+          ),
+          localizer,
+        ),
+      );
+    return commandRows[name].run(context);
   }
 
   #connect(source: ConnectionSource): CliConnection {
@@ -219,6 +236,11 @@ class Program {
     this.#secrets.add(secret);
     this.#secrets.add(JSON.stringify(secret).slice(1, -1));
   }
+}
+
+/** `get jobs`, as in kubectl, is a list. */
+function meantInstead(name: CommandName, [kind = 'jobs', ...names]: readonly string[], listHasIt: boolean) {
+  return name === 'get' && names.length === 0 && listHasIt ? `list ${kind.replace(/s?$/, 's')}` : undefined;
 }
 
 function exchangeText({ method, path, status, durationMs, attempt, failure }: Exchange): string {

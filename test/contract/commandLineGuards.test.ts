@@ -76,7 +76,7 @@ describe('the command line and servers that fail', () => {
           ['check'],
           ['check', '--json'],
         ]) {
-          const { code, stdout, stderr } = await runHere([...args, '--timeout', '5'], environmentOf(server));
+          const { code, stdout, stderr } = await runHere([...args, '--request-timeout', '5'], environmentOf(server));
           assert.equal(code, 1, args.join(' '));
           assert.match(stdout + stderr, expected);
           assert.ok(!(stdout + stderr).includes(scriptToken));
@@ -187,7 +187,7 @@ describe('the network of the command line', () => {
       );
       assert.deepEqual([...new Set(proxy.asked)], ['CONNECT devices.example:443']);
       const count = proxy.asked.length;
-      await runHere(['list', '--no-proxy', '--timeout', '1'], own);
+      await runHere(['list', '--no-proxy', '--request-timeout', '1'], own);
       assert.equal(proxy.asked.length, count);
     } finally {
       await proxy.close();

@@ -64,7 +64,7 @@ export const applyCommand = {
       folder: join(stateFolderOf(context), 'locks'),
       url: connection.server.url,
       files: source.files,
-      timeoutMs: (context.options.number('lock-timeout', context.localizer) ?? 0) * 1_000,
+      timeoutMs: (context.options.seconds('lock-timeout', context.localizer) ?? 0) * 1_000,
       signal: context.signal,
     };
     try {

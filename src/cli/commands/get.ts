@@ -42,7 +42,7 @@ export function namedObjects({ operands, localizer }: CliContext, all: string) {
       withSuggestion(
         word,
         ['job', 'group'],
-        localizer.t('Pass “job” or “group”, and their names.'),
+        localizer.t('Pass “job” or “group”, and their names, as in “job 12”.'),
         localizer,
       ),
     );

@@ -29,7 +29,7 @@ export const stopCommand = {
     'filter',
     'dry-run',
     'no-wait',
-    'wait-seconds',
+    'timeout',
     'yes',
     'state-dir',
     'no-trunc',
@@ -43,7 +43,7 @@ export const stopCommand = {
   run: async context => {
     const { localizer, options, signal } = context;
     requireChoice(context);
-    const limitMs = (options.number('wait-seconds', localizer) ?? 120) * 1_000;
+    const limitMs = (options.seconds('timeout', localizer) ?? 120) * 1_000;
     const { server, session } = context.connect();
     const jobs = await requiredJobs(context, session);
     const journal = journalOf(context);

@@ -1,61 +1,63 @@
 import type { Job } from '../../model/job.ts';
-import { isActive, type StatusKind, statusKinds } from '../../model/jobStatus.ts';
+import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
+import { meantGoal, withMeant } from '../habits.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions, UsageError } from '../optionTable.ts';
+import { connectionOptions, UsageError, waitGoals } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
-const goals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
-type Goal = (typeof goals)[number];
+type Goal = (typeof waitGoals)[number];
 
 export const waitCommand = {
   operands: 'JOB…',
   completes: 'jobs',
   summary: 'Wait until jobs have a status',
   details: [
-    'Waits until each job has ended, or has the status of --for, and prints the result for each. A job that has ended before is not waited for. With --for succeeded, for example, a result from before the command does not count against it: the job fails the wait only if it is seen to execute and then ends otherwise.',
+    'Waits until each job has ended, or has the status of --for, for as long as --timeout says, and prints the result for each. A job that has ended before is not waited for. With --for succeeded, for example, a result from before the command does not count against it: the job fails the wait only if it is seen to execute and then ends otherwise.',
     'The exit code is 0 if all jobs reached the status, 1 if one ended otherwise or its status cannot be read, and 3 if the time limit was reached.',
   ],
-  options: [...connectionOptions, 'filter', 'state-dir', 'for', 'wait-seconds', 'no-trunc', 'output', 'json'],
+  options: [...connectionOptions, 'filter', 'state-dir', 'for', 'timeout', 'no-trunc', 'output', 'json'],
   examples: {
     'device-automation wait 12 13': 'Wait until both jobs have ended, for at most two minutes.',
-    "device-automation wait 'Nightly update' --for succeeded --wait-seconds 3600":
+    "device-automation wait 'Nightly update' --for succeeded --timeout 1h":
       'Wait up to an hour for the job to succeed.',
   },
   run: async context => {
     const { localizer, options, output, signal } = context;
     requireChoice(context);
     const goal = goalOf(context);
-    const limitMs = (options.number('wait-seconds', localizer) ?? 120) * 1_000;
+    const limitMs = (options.seconds('timeout', localizer) ?? 120) * 1_000;
     const { session } = context.connect();
-    const jobs = await requiredJobs(context, session);
-    const waiting = new Waiting(jobs, session, goal);
-    // A status that cannot be read is an error of the caller, and not waited for.
-    const read = await readStatuses(
-      session,
-      jobs.map(({ id }) => id),
-      context,
-    );
-    for (const [id, reading] of read)
-      if (reading.kind === 'failed') waiting.unreadable.set(id, reading.error);
-    output.progress(localizer.t('Waiting for the jobs'));
     const limit = new AbortController();
-    const timer = context.clock.schedule(limitMs, () => limit.abort());
+    const timer = limitMs === 0 ? undefined : context.clock.schedule(limitMs, () => limit.abort());
+    const limited = { ...context, signal: AbortSignal.any([signal, limit.signal]) };
+    const waiting = new Waiting(session, goal);
     try {
-      const either = AbortSignal.any([signal, limit.signal]);
-      await followStatuses(session.statuses, waiting.ids, either, () => waiting.isOver());
+      waiting.jobs = await requiredJobs(limited, session);
+      // A status that cannot be read is an error of the caller, and not waited for.
+      const read = await readStatuses(session, waiting.ids, limited);
+      for (const [id, reading] of read)
+        if (reading.kind === 'failed') waiting.unreadable.set(id, reading.error);
+      if (!waiting.isOver() && limitMs > 0) {
+        output.progress(localizer.t('Waiting for the jobs'));
+        await followStatuses(session.statuses, waiting.ids, limited.signal, () => waiting.isOver());
+      }
     } catch (error) {
       if (!limit.signal.aborted) throw error;
     } finally {
-      timer.dispose();
+      timer?.dispose();
       output.endProgress();
-      print(context, jobs, waiting);
+      if (waiting.jobs.length > 0) print(context, waiting);
     }
     signal.throwIfAborted();
-    const results = jobs.map(({ id }) => waiting.resultOf(id));
+    if (waiting.jobs.length === 0) {
+      output.note(localizer.t('The time limit was reached before the jobs were read.'));
+      return 3;
+    }
+    const results = waiting.ids.map(id => waiting.resultOf(id));
     if (results.some(result => result === 'otherwise' || result === 'unreadable')) return 1;
     return results.includes('waiting') ? 3 : 0;
   },
@@ -63,9 +65,10 @@ export const waitCommand = {
 
 function goalOf({ options, localizer }: CliContext): Goal {
   const word = options.value('for') ?? 'ended';
-  const goal = goals.find(each => each === word);
+  const goal = waitGoals.find(each => each === word);
   if (goal !== undefined) return goal;
-  throw new UsageError(localizer.t('--for must be one of: {words}.', { words: goals.join(', ') }));
+  const text = localizer.t('--for must be one of: {words}.', { words: waitGoals.join(', ') });
+  throw new UsageError(withMeant(text, meantGoal(word, waitGoals), localizer));
 }
 
 type Result = 'reached' | 'otherwise' | 'waiting' | 'unreadable';
@@ -80,16 +83,19 @@ const resultTexts = {
 /** What was seen of the jobs since the command began. */
 class Waiting {
   readonly unreadable = new Map<number, unknown>();
-  readonly ids: readonly number[];
+  jobs: readonly Job[] = [];
   readonly #session: ServerSession;
   readonly #goal: Goal;
   readonly #reached = new Map<number, KnownStatus>();
   readonly #wasActive = new Set<number>();
 
-  constructor(jobs: readonly Job[], session: ServerSession, goal: Goal) {
-    this.ids = jobs.map(({ id }) => id);
+  constructor(session: ServerSession, goal: Goal) {
     this.#session = session;
     this.#goal = goal;
+  }
+
+  get ids(): readonly number[] {
+    return this.jobs.map(({ id }) => id);
   }
 
   /** Looks at all jobs; whether there is nothing left to wait for. */
@@ -121,8 +127,9 @@ class Waiting {
   }
 }
 
-function print({ output, localizer, errorText }: CliContext, jobs: readonly Job[], waiting: Waiting): void {
+function print({ output, localizer, errorText }: CliContext, waiting: Waiting): void {
   const { t } = localizer;
+  const { jobs } = waiting;
   if (output.isDocument) {
     const rows = jobs.map(({ id, name }) => {
       const { word: status, kind } = waiting.statusOf(id) ?? {};

@@ -63,7 +63,13 @@ export class Output {
 
   /** Writes lines of the result. */
   lines(lines: readonly string[]): void {
-    if (lines.length > 0) this.#result(`${lines.map(line => this.#safe(line)).join('\n')}\n`);
+    if (lines.length > 0) this.#result(`${lines.map(line => this.safe(line)).join('\n')}\n`);
+  }
+
+  /** Writes cells separated by tabs, for shells. */
+  rows(rows: readonly (readonly string[])[]): void {
+    if (rows.length > 0)
+      this.#result(`${rows.map(cells => cells.map(cell => this.safe(cell)).join('\t')).join('\n')}\n`);
   }
 
   /**
@@ -74,7 +80,7 @@ export class Output {
     const { stdout, isUncut = false } = this.#parts;
     const width = stdout.isTTY === true && !isUncut ? columnsOf(stdout) : undefined;
     // Secrets are removed before cells are cut, because a partial secret would not be recognized.
-    const cells = rows.map(row => row.map(cell => this.#safe(cell)));
+    const cells = rows.map(row => row.map(cell => this.safe(cell)));
     this.lines(tableLines(cells, width, hasSentences));
   }
 
@@ -93,7 +99,7 @@ export class Output {
   note(text: string): void {
     this.endProgress();
     if (text === '') return;
-    const lines = text.split('\n').map(line => this.#safe(line));
+    const lines = text.split('\n').map(line => this.safe(line));
     this.#parts.stderr.write(`${lines.join('\n')}\n`);
   }
 
@@ -106,7 +112,7 @@ export class Output {
   /** Replaces the previous progress message; only in a terminal. */
   progress(text: string): void {
     const { stderr } = this.#parts;
-    const line = cutToWidth(this.#safe(text), columnsOf(stderr) - 1);
+    const line = cutToWidth(this.safe(text), columnsOf(stderr) - 1);
     if (stderr.isTTY !== true || line === this.#shown) return;
     stderr.write(`${clearLine}${line}`);
     this.#shown = line;
@@ -128,8 +134,8 @@ export class Output {
     if (code !== 'EPIPE') this.#failure = code;
   }
 
-  /** Makes the line safe for terminals and pipelines; keeps its indentation. */
-  #safe(line: string): string {
+  /** The line as it is printed: safe for terminals and pipelines, with its indentation. */
+  safe(line: string): string {
     const indentation = /^ */.exec(line)?.[0] ?? '';
     return withoutPipelineCommands(indentation + oneLine(this.#parts.redact(line)));
   }

@@ -114,6 +114,7 @@ async function change(
     textOf: error => context.notices.text(error, plan.server),
   });
   await forgetDeleted(context, plan, record);
+  if (doneIn(record) === 0) return result;
   void offerUndo(context, {
     texts: [
       plural(

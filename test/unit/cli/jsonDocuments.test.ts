@@ -109,7 +109,7 @@ describe('the JSON documents on the page about the command line', () => {
 
   it('are those of wait and validate', () =>
     withFolder(async (run, shell) => {
-      assertDocumented('Wait', [await run('wait 1 2 --for running --wait-seconds 1')]);
+      assertDocumented('Wait', [await run('wait 1 2 --for running --timeout 1')]);
       await run('export FOLDER');
       await edit(shell, 'jobs/nightly.job.jsonc', { params: 'RRULE:FREQ=NEVER', groups: 1 });
       assertDocumented('Validate', [await run('validate FOLDER')], 'advice');

@@ -169,9 +169,12 @@ describe('the MCP server', () => {
     withClient({}, async ({ use, memoryServer }) => {
       const { plan } = await use('change_jobs', later);
       memoryServer.jobs.set(1, { ...job, name: 'Nightly 2' });
-      const { done, problems } = await use('apply_plan', { plan });
-      assert.equal(done, 0);
-      assert.match(JSON.stringify(problems), /Changed on the server in the meantime/);
+      const { applied, done, problems } = await use('apply_plan', { plan });
+      assert.deepEqual([applied, done], [false, 0]);
+      assert.match(
+        JSON.stringify(problems),
+        /Changed on the server in the meantime, so nothing was sent: Name/,
+      );
       assert.deepEqual(memoryServer.writes, []);
     }));
 

@@ -12,13 +12,10 @@ const usage = (message: string | RegExp) => ({ name: 'UsageError', message });
 
 describe('the options of a command line', () => {
   it('may appear anywhere among the operands, with their values', () => {
-    const { command, operands, options } = parse('--json', 'stop', '12', '--wait-seconds=5', '13', '-y');
+    const { command, operands, options } = parse('--json', 'stop', '12', '--timeout=5', '13', '-y');
+    assert.deepEqual([command, operands, options.names], ['stop', ['12', '13'], ['json', 'timeout', 'yes']]);
     assert.deepEqual(
-      [command, operands, options.names],
-      ['stop', ['12', '13'], ['json', 'wait-seconds', 'yes']],
-    );
-    assert.deepEqual(
-      [options.value('wait-seconds'), options.has('json'), options.has('help')],
+      [options.value('timeout'), options.has('json'), options.has('help')],
       ['5', true, false],
     );
   });
@@ -42,7 +39,7 @@ describe('the options of a command line', () => {
       '--jsn': 'There is no option --jsn. Did you mean --json?',
       '--quite-another': 'There is no option --quite-another.',
       '--json=1': 'The option --json takes no value.',
-      '--timeout=': 'The option --timeout requires a value: SECONDS.',
+      '--timeout=': 'The option --timeout requires a value: TIME.',
     };
     for (const [option, message] of Object.entries(wrong))
       assert.throws(() => parse('list', option), usage(message), option);
@@ -97,7 +94,7 @@ describe('the server of a command line', () => {
       '--allow-http',
       '--ca-file=plant.pem',
       `--certificate=${print}`,
-      '--timeout=600',
+      '--request-timeout=10m',
       '--query=page_size=100',
       '--query=search=a=b\nc',
       '--query=empty=',
@@ -150,11 +147,13 @@ describe('the server of a command line', () => {
       assert.throws(() => server([`--query=${wrong}`]), usage('--query must be NAME=VALUE.'), wrong);
   });
 
-  it('accepts whole numbers of seconds within limits', () => {
-    const seconds = (text: string) => server([`--timeout=${text}`]).timeoutSeconds;
-    assert.deepEqual([seconds('1'), seconds('600')], [1, 600]);
-    for (const wrong of ['0', '601', '1.5', '1e2'])
-      assert.throws(() => seconds(wrong), usage('--timeout must be a whole number from 1 to 600.'), wrong);
+  it('accepts times within limits', () => {
+    const seconds = (text: string) => server([`--request-timeout=${text}`]).timeoutSeconds;
+    const right = { 1: 1, 600: 600, '45s': 45, '10m': 600, '1m30s': 90, '1m5': 65 };
+    for (const [text, expected] of Object.entries(right)) assert.equal(seconds(text), expected, text);
+    const message = '--request-timeout must be a time from 1 to 600 seconds, such as 90, 90s, 10m or 1h30m.';
+    for (const wrong of ['0', '601', '11m', '1.5', '1e2', 'm', '10 m', 'forever', '-1s'])
+      assert.throws(() => seconds(wrong), usage(message), wrong);
   });
 });
 

@@ -219,8 +219,29 @@ describe('device-automation wait', () => {
       const args = 'wait 1 --for succeeded';
       const { code, stdout } = await wait(shell, args, () => shell.server.runner.set(job, 'failed'), 100);
       assert.deepEqual([code, /ended otherwise/.test(stdout)], [1, true], stdout);
-      const old = await wait(shell, `${args} --wait-seconds 60`, () => undefined, 61_000);
+      const old = await wait(shell, `${args} --timeout 60`, () => undefined, 61_000);
       assert.deepEqual([old.code, /time limit reached/.test(old.stdout)], [3, true], old.stdout);
+    }));
+
+  it('reads statuses once with a limit of 0', () =>
+    seeded(async ({ run }) => {
+      const { code, stdout } = await run('wait 1 2 --timeout 0');
+      assert.deepEqual(
+        [code, /^1 .*time limit reached/m.test(stdout), /^2 .*reached/m.test(stdout)],
+        [3, true, true],
+      );
+    }));
+
+  it('has a limit for the whole command, reading the jobs included', () =>
+    seeded(async shell => {
+      const clock = createManualClock(0);
+      const waiting = shell.run('wait Nightly --timeout 1m', {
+        clock,
+        onOutput: () => undefined,
+      });
+      clock.advance(60_000);
+      const { code, stderr } = await waiting;
+      assert.deepEqual([code, stderr], [3, 'The time limit was reached before the jobs were read.\n']);
     }));
 
   it('reports a status that cannot be read, and a job that does not exist', () =>
@@ -230,22 +251,36 @@ describe('device-automation wait', () => {
     }));
 });
 
-describe('a command that other programs have', () => {
-  it('is answered with the one that is meant', () =>
-    seeded(async ({ run }) => {
-      const first = async (args: string) => (await run(args)).stderr.split('\n')[0];
-      assert.equal(await first('ls'), 'There is no command “ls”. Did you mean “list”?');
-      assert.equal(
-        await first('get jobs'),
-        'Pass the names or IDs. For all of them, run “device-automation list jobs”.',
-      );
-      assert.match((await first('list jbos')) ?? '', /Did you mean “jobs”\?$/);
-      assert.equal(
-        await first('apply --auto-approve'),
-        'There is no option --auto-approve. Did you mean --yes?',
-      );
-      assert.equal(await first('apply -target=x'), 'There is no option -target. Did you mean --only?');
-      assert.equal(await first('plan -out=x'), 'There is no option -out. Did you mean --out?');
-      assert.equal((await run('get jobs 1 -o=json')).code, 0);
-    }));
+describe('a habit of another program', () => {
+  const meant: Readonly<Record<string, string>> = {
+    ls: 'There is no command “ls”. Did you mean “list”?',
+    'describe job 1': 'There is no command “describe”. Did you mean “get”?',
+    'logs 1': 'There is no command “logs”. Did you mean “status --watch”?',
+    'get jobs': 'Pass the names or IDs. For all of them, run “device-automation list jobs”.',
+    'get jobs -o wide': '--output of “get” must be one of: json, yaml. Did you mean “list jobs”?',
+    'get job -w': 'The command “get” has no option --watch. Did you mean “list jobs”?',
+    'get groups -o name': '--output of “get” must be one of: json, yaml. Did you mean “list groups”?',
+    'delete 12': 'Pass “job” or “group”, and their names, as in “job 12”.',
+    'stop job 1': 'This command is for jobs only: leave out “job”, or pass a job of that name as “name:job”.',
+    'list jbos': 'Pass “jobs” or “groups”. Did you mean “jobs”?',
+    'apply --auto-approve': 'There is no option --auto-approve. Did you mean --yes?',
+    'apply -f plan': 'There is no option -f. Did you mean FOLDER?',
+    'apply -target=x': 'There is no option -target. Did you mean --only?',
+    'plan -out=x': 'There is no option -out. Did you mean --out?',
+    'plan -detailed-exitcode': 'There is no option -detailed-exitcode.',
+    'wait 1 --wait-seconds 5': 'There is no option --wait-seconds. Did you mean --timeout?',
+    'list --timeout 5': 'The command “list” has no option --timeout. Did you mean “--request-timeout”?',
+    'wait 1 --for=condition=Complete':
+      '--for must be one of: ended, queued, running, succeeded, failed, stopped, idle. Did you mean “succeeded”?',
+  };
+  for (const [args, message] of Object.entries(meant)) {
+    it(`gets a hint: ${args}`, () =>
+      seeded(async ({ run }) => {
+        const { code, stderr } = await run(args);
+        assert.deepEqual([code, stderr.split('\n')[0]], [1, message]);
+      }));
+  }
+
+  it('works where it means the same: the kind before a name, and a format after “=”', () =>
+    seeded(async ({ run }) => assert.equal((await run('get jobs 1 -o=json')).code, 0)));
 });

@@ -52,9 +52,6 @@ describe('the output format', () => {
       assert.equal((await run('list -o name')).stdout, 'job/1\njob/2\n');
       assert.equal((await run('list groups -o name')).stdout, 'group/CN=Lab\n');
       assert.equal((await run('get group/CN=Lab -o json')).code, 0);
-      assert.equal((await run('names jobs')).stdout, 'Nightly\nWeekly: no\n');
-      assert.equal((await run('names objects')).stdout, 'job\ngroup\n');
-      assert.equal((await run('names objects group')).stdout, 'Lab\n');
     }));
 });
 

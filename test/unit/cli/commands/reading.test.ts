@@ -192,7 +192,7 @@ describe('device-automation get', () => {
 
   it('reports missing arguments, and objects that do not exist on the server', () =>
     seeded(async ({ run }) => {
-      const usage = failed(`Pass “job” or “group”, and their names.\n${hint}`);
+      const usage = failed(`Pass “job” or “group”, and their names, as in “job 12”.\n${hint}`);
       assert.deepEqual(await run('get device 1'), usage);
       assert.deepEqual(await run('get job Yard'), failed('The server has no job named “Yard”.\n'));
     }));

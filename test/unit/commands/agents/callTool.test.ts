@@ -100,9 +100,10 @@ describe('a change that an agent asks for', () => {
   it('leaves a job alone that changes while the dialog is open', () =>
     withAgent(async ({ call, user, memoryServer }) => {
       user.onConfirm = () => void memoryServer.jobs.set(1, { ...job, policies: [9, 10] });
-      const { done, problems } = await call('change_jobs', later);
-      assert.equal(done, 0);
+      const { applied, undo, problems } = await call('change_jobs', later);
+      assert.deepEqual([applied, undo], [false, undefined]);
       assert.match(JSON.stringify(problems), /"id":1,"name":"Nightly","is":"failed"/);
+      assert.deepEqual(user.of('info'), []);
       assert.deepEqual(memoryServer.writes, []);
     }));
 
