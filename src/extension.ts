@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
+import { findExportedFiles } from './platform/exportedFiles.ts';
 import {
   type CommandId,
   commandIds,
@@ -76,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): DeviceAutomation {
       { isCaseSensitive: true, isReadonly: true },
     ),
   );
+  void findExportedFiles();
   const watched = findWatchedServers(context.workspaceState);
   if (watched.length > 0) void load().then(created => created.resumeWatching(watched));
   if (context.workspaceState.keys().includes(newFormsKey)) void load();

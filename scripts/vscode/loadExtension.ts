@@ -20,9 +20,13 @@ export async function linkExtension(profile: Profile, folder: string): Promise<v
 const neededBuiltIn = ['theme-defaults', 'theme-seti', 'json', 'json-language-features', 'log'];
 
 /** Creates a folder with the built-in extensions that tests need, for `ServerOptions.builtInExtensions`. */
-export async function linkBuiltInExtensions(host: BrowserHost, folder: string): Promise<void> {
+export async function linkBuiltInExtensions(
+  host: BrowserHost,
+  folder: string,
+  others: readonly string[] = [],
+): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const name of neededBuiltIn)
+  for (const name of [...neededBuiltIn, ...others])
     await symlink(join(host.server, 'extensions', name), join(folder, name), 'junction');
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { manifestName } from '../files/exportedFolder.ts';
 import { parseManifest } from '../files/fileSet.ts';
 import { readText } from '../files/folderReading.ts';
-import { manifestName } from '../files/manifest.ts';
 import { countBy } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf } from '../util/tables.ts';

@@ -101,6 +101,13 @@ export function givenFolder([given]: Args): string | undefined {
   return named !== undefined && 'rootUri' in named ? named.rootUri.fsPath : named?.folder;
 }
 
+const GitSchema = z.object({ id: z.literal('git') });
+
+/** The command was run from the title of a Git repository in the Source Control view. */
+export function isFromGit([given]: Args): boolean {
+  return GitSchema.safeParse(given).success;
+}
+
 /** The command was run by a key in a view, so it applies to the focused row, unlike from the palette. */
 export function isFromKey([given]: Args): boolean {
   return given === 'focused';

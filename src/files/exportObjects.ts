@@ -7,6 +7,7 @@ import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
+import { manifestName } from './exportedFolder.ts';
 import { fileText, privateFields, toFileDraft } from './fileDrafts.ts';
 import { type KindMatches, matchFileSet } from './fileMatches.ts';
 import { newPaths } from './fileNames.ts';
@@ -14,7 +15,7 @@ import type { References } from './fileResolution.ts';
 import { type FileSet, fileEndings, parseManifest } from './fileSet.ts';
 import { withField, withValue } from './fileText.ts';
 import { mostBytes } from './folderReading.ts';
-import { manifestName, newManifest } from './manifest.ts';
+import { newManifest } from './manifest.ts';
 import { type ObjectFile, readObjectFile } from './objectFiles.ts';
 import { identityOf, objectTitle, type ServerObject, type ServerState } from './serverState.ts';
 

@@ -4,8 +4,9 @@ import type { Draft } from '../model/draft.ts';
 import { groupBy } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { manifestName } from './exportedFolder.ts';
 import { type FileProblem, problemIn } from './fileText.ts';
-import { isExcludedField, labelsFor, type ManagedKind, type Manifest, manifestName } from './manifest.ts';
+import { isExcludedField, labelsFor, type ManagedKind, type Manifest } from './manifest.ts';
 import { fieldTable, type ObjectFile } from './objectFiles.ts';
 import type { ServerState } from './serverState.ts';
 

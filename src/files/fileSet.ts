@@ -2,9 +2,10 @@ import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
+import { manifestName } from './exportedFolder.ts';
 import { type FileProblem, fileProblem, problemIn, readFileText, readShape } from './fileText.ts';
 import { filesIn, readListedText, readText } from './folderReading.ts';
-import { type Manifest, ManifestSchema, managedOf, manifestName, rulesOf } from './manifest.ts';
+import { type Manifest, ManifestSchema, managedOf, rulesOf } from './manifest.ts';
 import { type ObjectFile, readObjectFile } from './objectFiles.ts';
 
 /** The manifest of a folder with its jobs and groups. */

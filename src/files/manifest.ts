@@ -6,9 +6,6 @@ import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd, onceForEach } from '../util/collections.ts';
 import type { Steps } from '../util/steps.ts';
 
-/** The file next to the object folders. It defines which server the objects belong to and which of them are managed. */
-export const manifestName = 'device-automation.json';
-
 /** Longer ones would make a plan slow. */
 const longestPattern = 200;
 const mostPatterns = 200;

@@ -6,9 +6,9 @@ import { problemText } from '../recurrence/text/recurrenceProblem.ts';
 import { parseRecurrenceSet } from '../recurrence/text/recurrenceSet.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { manifestName } from './exportedFolder.ts';
 import type { KindMatches, ResolvedFile } from './fileMatches.ts';
 import { type FileProblem, fileProblem, problemIn } from './fileText.ts';
-import { manifestName } from './manifest.ts';
 import type { ObjectFile } from './objectFiles.ts';
 import type { ServerObject } from './serverState.ts';
 

@@ -6,9 +6,9 @@ import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { displayText, fileName } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
+import { manifestName } from './exportedFolder.ts';
 import { type ExportPlan, exportObjects } from './exportObjects.ts';
 import { writeFiles } from './fileWriting.ts';
-import { manifestName } from './manifest.ts';
 import type { ServerState } from './serverState.ts';
 import { packFiles, unpackFiles } from './tarArchive.ts';
 

@@ -48,6 +48,8 @@ export const contextKeys = {
   /** The active server has a URL template of its web console. */
   hasJobConsole: 'deviceAutomation.hasJobConsole',
   hasGroupConsole: 'deviceAutomation.hasGroupConsole',
+  /** The workspace has exported jobs and groups. */
+  hasFiles: 'deviceAutomation.hasFiles',
   /** The user has done this in the current window, which completes a step of the walkthrough. */
   connected: 'deviceAutomation.did.connect',
   signedIn: 'deviceAutomation.did.signIn',

@@ -14,7 +14,7 @@ import { yieldToHost } from '../util/slices.ts';
 import { jobsFacts, type UsesSource } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
-import { findingsCount, findingTexts, labelBeside, markRow } from './rowMarks.ts';
+import { findingsCount, findingTexts, markRow } from './rowMarks.ts';
 import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
 
 type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
@@ -44,11 +44,7 @@ export function groupRow(
   const devices = devicesText(group);
   // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have both.
   const state = isKnown ? devices : t('ID unknown');
-  const item = new vscode.TreeItem(
-    labelBeside(title, state),
-    group.server_set.length === 0 ? None : Collapsed,
-  );
-  item.description = besideName(state);
+  const item = new vscode.TreeItem(title, group.server_set.length === 0 ? None : Collapsed);
   const spoken = joinTexts(
     ', ',
     title,
@@ -61,7 +57,8 @@ export function groupRow(
   item.iconPath = new vscode.ThemeIcon('organization');
   const pin = isPinned ? 'pinned' : 'unpinned';
   item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${pin}${findings.length > 0 ? ' found' : ''}`;
-  markRow(item, { serverId: node.serverId, object: node.groupKey, isPinned, findings });
+  const row = { name: title, description: besideName(state), isPinned, findings };
+  markRow(item, { ...row, serverId: node.serverId, object: node.groupKey });
   item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
   return item;
 }

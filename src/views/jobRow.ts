@@ -30,7 +30,7 @@ import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { type FindingsSource, findingsCount, findingTexts, labelBeside, markRow } from './rowMarks.ts';
+import { type FindingsSource, findingsCount, findingTexts, markRow } from './rowMarks.ts';
 import { jobRuns } from './runRow.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
@@ -64,10 +64,10 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const isWatched = watchList.isWatched(serverId, job.id);
   const isPinned = source.isPinned(job.id);
   const mark = active === false && endedMarks[newest?.pace ?? 'usual']();
-  const description = joinTexts(' · ', mark, (isDisabled || active === false) && when, active);
-  const item = new vscode.TreeItem(labelBeside(name, description), vscode.TreeItemCollapsibleState.Collapsed);
+  // In a narrow side bar only the first is whole.
+  const description = joinTexts(' · ', active, (isDisabled || active === false) && when, mark);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(status, newest?.pace);
-  item.description = description;
   const findings = source.fleetFindings.of(serverId, { kind: 'job', id: job.id });
   const pin = isPinned ? 'pinned' : 'unpinned';
   item.contextValue = `${jobContext(job, status, isWatched)} ${pin}${findings.length > 0 ? ' found' : ''}`;
@@ -86,7 +86,8 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   item.accessibilityInformation = { label: spoken };
   // If all jobs are watched, a mark on each would be meaningless.
   const isMarked = isWatched && !watchList.isWatchingAll(serverId);
-  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned, findings });
+  const row = { name, description, isWatched: isMarked, isPinned, findings };
+  markRow(item, { ...row, serverId, object: String(job.id) });
   return item;
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { manifestName } from '../files/exportedFolder.ts';
 import { readFileSet } from '../files/fileSet.ts';
-import { isOwnServer, manifestName } from '../files/manifest.ts';
+import { isOwnServer } from '../files/manifest.ts';
 import { type LabelSource, readKnownServerState, type ServerState } from '../files/serverState.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { defaultFolderName, manifestName } from '../files/exportedFolder.ts';
 import type { PlanItem } from '../files/filePlan.ts';
-import { manifestName } from '../files/manifest.ts';
 import { objectTitle } from '../files/serverState.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
@@ -21,7 +21,7 @@ export const workspaceFolders = {
   proposed: (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ uri }) => join(uri.fsPath, 'device-automation')),
+      .map(({ uri }) => join(uri.fsPath, defaultFolderName)),
   /** The folder that the user chooses in a dialog. */
   async choose(): Promise<string | undefined> {
     const [chosen] =

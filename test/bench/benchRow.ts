@@ -37,6 +37,22 @@ export function ratioRow(
   return { name, value, unit, floor, ratio, goal: `≤ ${most} × floor`, ok: ratio <= most };
 }
 
+/** The same time of our own code and of its floor, measured soon after each other. */
+export interface Pair {
+  readonly ours: number;
+  readonly bare: number;
+}
+
+/**
+ * A figure that must be at most this many times the floor, by the median of the ratios of the pairs: on a busy machine
+ * both numbers of a pair grow alike, unlike those of different pairs.
+ */
+export function pairsRow(name: string, unit: string, pairs: readonly Pair[], most: number): BenchRow {
+  const value = median(pairs.map(({ ours }) => ours));
+  const ratio = median(pairs.map(({ ours, bare }) => ours / bare));
+  return ratioRow(name, unit, { value, floor: value / ratio, most });
+}
+
 /** A figure with an absolute limit. */
 export function limitRow(name: string, unit: string, value: number, most: number): BenchRow {
   return { name, value, unit, goal: `≤ ${most} ${unit}`.trim(), ok: value <= most };

@@ -1,84 +1,67 @@
-import { type BenchRow, limitRow, median, ratioRow } from './benchRow.ts';
+import { type BenchRow, limitRow, median, type Pair, pairsRow } from './benchRow.ts';
 
-/** Times in ms until pages were usable. */
-interface Times {
-  readonly ours: number[];
-  readonly bare: number[];
-}
-
-/** Opens and closes our page or a bare one of its size; resolves with the time until it was usable. */
+/** Opens and closes our page or a bare one of its size; resolves with the time in ms until it was usable. */
 export interface Pages {
   newWindow(): Promise<void>;
   ours(): Promise<number>;
   bare(): Promise<number>;
 }
 
+/** The times of pages that were opened soon after each other. */
 export interface Opened {
-  readonly first: Times;
-  readonly second: Times;
-  readonly later: Times;
+  /** Each is the first page of its window. */
+  readonly first: readonly Pair[];
+  /** The averages of two windows, in one of which ours was opened first, and the bare one in the other. */
+  readonly both: readonly Pair[];
+  /** In one window, in turns. */
+  readonly later: readonly Pair[];
 }
 
 const mostOfFloor = 1.3;
-/** The number of new windows for each order. */
-const windows = 3;
-const laterRounds = 7;
+const windowPairs = 9;
+const laterRounds = 15;
 
 /** Opens both kinds in the same windows, each first equally often, and then alternately in the last window. */
 export async function openInTurns(pages: Pages): Promise<Opened> {
-  const [first, second, later] = [times(), times(), times()];
+  const first: Pair[] = [];
+  const both: Pair[] = [];
+  const later: Pair[] = [];
+  const inNewWindow = async (kind: keyof Pair, other: keyof Pair) => {
+    await pages.newWindow();
+    return { first: await pages[kind](), second: await pages[other]() };
+  };
+  const oursFirst = () => inNewWindow('ours', 'bare');
+  const bareFirst = () => inNewWindow('bare', 'ours');
   // The first page in a browser also installs what all pages need.
   await pages.bare();
-  for (let window = 0; window < windows; window++) {
-    await pages.newWindow();
-    first.bare.push(await pages.bare());
-    second.ours.push(await pages.ours());
-    await pages.newWindow();
-    first.ours.push(await pages.ours());
-    second.bare.push(await pages.bare());
+  for (let pair = 0; pair < windowPairs; pair++) {
+    const early = pair % 2 === 0 ? await oursFirst() : undefined;
+    const bare = await bareFirst();
+    const ours = early ?? (await oursFirst());
+    first.push({ ours: ours.first, bare: bare.first });
+    both.push({ ours: (ours.first + bare.second) / 2, bare: (bare.first + ours.second) / 2 });
   }
-  for (let round = 0; round < laterRounds; round++) {
-    later.bare.push(await pages.bare());
-    later.ours.push(await pages.ours());
-  }
-  return { first, second, later };
-}
-
-function times(): Times {
-  return { ours: [], bare: [] };
+  for (let round = 0; round < laterRounds; round++)
+    later.push({ bare: await pages.bare(), ours: await pages.ours() });
+  return { first, both, later };
 }
 
 /** A page has absolute goals, and one relative to a bare page of its size. */
 export function openedRows(
   page: string,
-  { first, second, later }: Opened,
+  { first, both, later }: Opened,
   { firstMs, laterMs }: { readonly firstMs: number; readonly laterMs?: number },
 ): BenchRow[] {
   const name = `${page} usable after the command`;
-  const ofBoth = (kind: keyof Times) => (median(first[kind]) + median(second[kind])) / 2;
+  const medianOf = (pairs: readonly Pair[]) => median(pairs.map(({ ours }) => ours));
+  const against = (what: string, pairs: readonly Pair[]) => pairsRow(what, 'ms', pairs, mostOfFloor);
   return [
-    limitRow(`${name}, first in the window`, 'ms', median(first.ours), firstMs),
-    against('the same, against a bare page that is first in another window', {
-      value: median(first.ours),
-      floor: median(first.bare),
-    }),
-    against(`${name}, against a bare page in the same window, either first`, {
-      value: ofBoth('ours'),
-      floor: ofBoth('bare'),
-    }),
+    limitRow(`${name}, first in the window`, 'ms', medianOf(first), firstMs),
+    against('the same, against a bare page that is first in another window', first),
+    against(`${name}, against a bare page in the same window, either first`, both),
     ...(laterMs === undefined
       ? []
-      : [limitRow(`${name}, median of ${laterRounds} later ones`, 'ms', median(later.ours), laterMs)]),
-    against(`${name}, later ones in turns with a bare page in the same window`, {
-      value: median(later.ours),
-      floor: median(later.bare),
-    }),
+      : [limitRow(`${name}, median of ${laterRounds} later ones`, 'ms', medianOf(later), laterMs)]),
+    against(`${name}, later ones in turns with a bare page in the same window`, later),
   ];
-}
-
-function against(
-  name: string,
-  { value, floor }: { readonly value: number; readonly floor: number },
-): BenchRow {
-  return ratioRow(name, 'ms', { value, floor, most: mostOfFloor });
 }

@@ -1,33 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { repositoryRoot } from '../../scripts/paths.ts';
 import type { GroupRecord, JobRecord } from '../../src/demo/world.ts';
 import { Acts } from './support/acts.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { documentedTasks } from './support/documentedTasks.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal, viewHeader, viewPane } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
-
-/** Each task as in docs/everyday-tasks.md, which says how many acts it takes, and how many it may take. */
-interface Task {
-  readonly acts: number;
-  readonly atMost: number;
-}
-
-const tasks = new Map(
-  readFileSync(join(repositoryRoot, 'docs/everyday-tasks.md'), 'utf8')
-    .split('\n')
-    .flatMap((line): [string, Task][] => {
-      const [, title, , acts, atMost] = line.split('|').map(cell => cell.trim());
-      return title === undefined || !Number.isInteger(Number(acts))
-        ? []
-        : [[title, { acts: Number(acts), atMost: Number(atMost) }]];
-    }),
-);
 
 const policy = 4711;
 const evening = 'DTSTART:20270104T220000Z\nRRULE:FREQ=DAILY';
@@ -491,7 +473,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
 
   /** Performs a task, and compares its acts with the document. */
   function task(title: string, perform: () => Promise<void>, { endsBefore = '' } = {}): void {
-    const { acts: documented, atMost } = tasks.get(title) ?? { acts: 0, atMost: 0 };
+    const { acts: documented, atMost } = documentedTasks.get(title) ?? { acts: 0, atMost: 0 };
     it(`${title} At most ${atMost} acts, and ${documented} are needed`, async () => {
       await perform();
       const count = acts.count - (endsBefore === '' ? 0 : 1);

@@ -32,6 +32,16 @@ describe('the check of a fleet with more mistakes than VS Code shows at once', (
     await workbench.screenshot('fleet-problems-dark');
   });
 
+  it('explains a rule when its link beside a problem is clicked', async () => {
+    const { workbench, page } = vscode;
+    const link = page.locator('.markers-panel').getByText('no-target', { exact: true }).first();
+    await link.click();
+    await workbench.editors.activeTab().getByText('Rules of the fleet check').waitFor();
+    const line = page.locator('.monaco-editor .current-line').first();
+    await line.waitFor();
+    await workbench.screenshot('fleet-rules-dark');
+  });
+
   it('marks the rows, whose menu fixes what was found', async () => {
     const { workbench } = vscode;
     const [job] = fleet.server.world.jobs.all();

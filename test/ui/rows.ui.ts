@@ -6,6 +6,14 @@ import { literal, viewPane } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
+const longNames = [
+  'Бухгалтерия и финансовый отдел',
+  'WAREHOUSE MANAGEMENT, WEST WING',
+  'Illinois: fillings till little',
+  'ОТДЕЛ ИНФОРМАЦИОННЫХ ТЕХНОЛОГИЙ',
+  'MMMMMMMMMMMMMMMMMMMMMM',
+];
+
 describe('rows of many jobs', () => {
   const vscode = useVSCode({
     isShared: true,
@@ -17,7 +25,9 @@ describe('rows of many jobs', () => {
   });
   const fleet = useDemoFleet({ jobs: 200, pageSize: 200, groups: 30 });
 
-  before('connect', async () => {
+  before('give rows names of wide and narrow letters, and connect', async () => {
+    for (const rows of [fleet.server.world.jobs.all(), fleet.server.world.groups.all()])
+      for (const [index, name] of longNames.entries()) Object.assign(rows[index] ?? {}, { name });
     await addServer(vscode.workbench, fleet.server, 'Fleet');
     await vscode.workbench.openView('Jobs');
   });
@@ -53,6 +63,31 @@ describe('rows of many jobs', () => {
     await workbench.contextMenu(rowOf(jobAt(2)), 'Delete Jobs…');
     await workbench.dialog('Delete 200 jobs on “Fleet”?').waitFor();
     await workbench.dialogButton('Cancel');
+  });
+
+  it('show their state whole in a side bar of 300 px, however wide their names are', async () => {
+    const { page, workbench } = vscode;
+    await workbench.openView('Groups');
+    for (const view of ['Jobs', 'Groups'])
+      for (const name of longNames)
+        await workbench
+          .treeRow(new RegExp(`^${name}`), view)
+          .first()
+          .waitFor();
+    const rows = await page
+      .locator('.sidebar .monaco-list-row:has(.label-description)')
+      .evaluateAll(elements =>
+        elements.map(row => {
+          const parts = ['.label-description', '.monaco-icon-label-container'];
+          const [end, most] = parts.map(part => row.querySelector(part)?.getBoundingClientRect().right);
+          return { text: row.textContent ?? '', isWhole: (end ?? Number.NaN) <= (most ?? Number.NaN) };
+        }),
+      );
+    const shown = rows.filter(({ text }) => longNames.some(name => text.startsWith(name.slice(0, 3))));
+    assert.ok(shown.length > longNames.length, `${shown.length} rows`);
+    // What is left of a schedule that cannot be read is its text.
+    const cut = shown.filter(({ text, isWhole }) => !isWhole && !text.includes('cannot be read'));
+    assert.deepEqual(cut, []);
   });
 
   it('scroll to the top when a filter is set or cleared', async () => {

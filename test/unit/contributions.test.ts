@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { generatedTables, withTable } from '../../scripts/readmeTables.ts';
 import { toolContributions } from '../../scripts/toolContributions.ts';
+import { manifestName } from '../../src/files/exportedFolder.ts';
 import { fileEndings } from '../../src/files/fileSet.ts';
-import { manifestName } from '../../src/files/manifest.ts';
 import { ruleIds } from '../../src/fleetCheck/fleetRules.ts';
 import { statusKinds } from '../../src/model/jobStatus.ts';
 import {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import { manifestName } from '../../files/exportedFolder.ts';
 import { exportObjects, omissionTexts } from '../../files/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
-import { isOwnServer, manifestName } from '../../files/manifest.ts';
+import { isOwnServer } from '../../files/manifest.ts';
 import { problemLine } from '../../files/planTexts.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';

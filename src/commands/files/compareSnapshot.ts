@@ -1,4 +1,5 @@
 import { omissionTexts } from '../../files/exportObjects.ts';
+import { countActions } from '../../files/filePlan.ts';
 import {
   comparisonFolder,
   listSnapshots,
@@ -7,7 +8,7 @@ import {
   takeSnapshot,
   unpackSnapshot,
 } from '../../files/snapshots.ts';
-import { localizer, t } from '../../platform/localize.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { stateFolder } from '../../util/privateFiles.ts';
@@ -45,13 +46,11 @@ export async function compareSnapshot(context: FilesContext): Promise<void> {
         server: displayText(server.name, 60),
       }),
     ));
-  const rows = found.map(({ path, timeMs }) => ({
-    value: path,
-    label: dateAndTime(timeMs, localizer.language),
-    description: path,
-  }));
-  const path = await dialogs.pick(t('Compare with Snapshot'), rows);
-  if (path === undefined) return;
+  const times = new Map(found.map(({ path, timeMs }) => [dateAndTime(timeMs, localizer.language), path]));
+  const rows = [...times.keys()].map(label => ({ value: label, label }));
+  const time = await dialogs.pick(t('Compare with Snapshot'), rows);
+  const path = time === undefined ? undefined : times.get(time);
+  if (time === undefined || path === undefined) return;
   const folder = comparisonFolder(home, server);
   try {
     await unpackSnapshot(path, folder, localizer);
@@ -60,5 +59,17 @@ export async function compareSnapshot(context: FilesContext): Promise<void> {
     return void (await dialogs.error(snapshotErrorText(error, localizer)));
   }
   const shown = await planFolder(context, folder, { server: server.id });
-  if (shown !== undefined) await reportPlan(context, shown);
+  if (shown === undefined) return;
+  const { items } = shown.plan;
+  const differing = items.length - countActions(items).unchanged;
+  const words = { server: displayText(server.name, 60), time };
+  const text =
+    differing === 0
+      ? t('“{server}” is as in the snapshot of {time}.', words)
+      : plural(
+          '{count} job or group on “{server}” differs from the snapshot of {time}.|{count} jobs and groups on “{server}” differ from the snapshot of {time}.',
+          differing,
+          words,
+        );
+  await reportPlan(context, shown, { text, isEmpty: differing === 0 });
 }

@@ -10,12 +10,14 @@ import { writeFiles } from '../../files/fileWriting.ts';
 import { isOwnServer } from '../../files/manifest.ts';
 import { type LabelSource, objectTitle, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
+import { setContextKey } from '../../platform/contextKeys.ts';
 import type { Progress } from '../../platform/dialogs.ts';
+import { contextKeys } from '../../platform/ids.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
-import { activeSession, givenFolder, rowsIn, type SessionAccess } from '../arguments.ts';
+import { activeSession, givenFolder, isFromGit, rowsIn, type SessionAccess } from '../arguments.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
 import { jobsOfRows } from '../jobs/jobArguments.ts';
@@ -47,9 +49,10 @@ export async function exportFolderFor(
   args: Args,
   title: string,
 ): Promise<string | undefined> {
-  const named = givenFolder(args);
+  const named = isFromGit(args) ? undefined : givenFolder(args);
   if (named !== undefined) return named;
   const found = await folders.withManifest();
+  if (isFromGit(args) && found.length === 1) return found[0];
   const added = folders.proposed().filter(folder => !found.includes(folder));
   if (found.length + added.length === 0) return folders.choose();
   const choices = [
@@ -97,6 +100,7 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
   const plan = await exportObjects({ fileSet, state, localizer, choice });
   if (!(await confirmChanges(context, plan))) return;
   const { written, problems } = await writeFiles(folder, plan.writes, { localizer });
+  setContextKey(contextKeys.hasFiles, true);
   const failed = problems.map(({ path, text }) => `${path === '.' ? folder : path}: ${text}`);
   for (const text of failed) context.log.error(text);
   const show = t('Show');

@@ -1,4 +1,4 @@
-import { countActions, isPending } from '../../files/filePlan.ts';
+import { countActions, isPending, type Plan } from '../../files/filePlan.ts';
 import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import { isOwnServer } from '../../files/manifest.ts';
@@ -105,6 +105,7 @@ export function serverChoice({ id, name, url }: ServerConfig) {
 export async function reportPlan(
   { dialogs, folders }: FilesContext,
   { plan, folder }: FolderPlan,
+  { text, isEmpty }: PlanResult = planResult(plan),
 ): Promise<void> {
   const show = t('Show Plan');
   if (!plan.isComplete) {
@@ -116,10 +117,19 @@ export async function reportPlan(
       t('{errors}, so nothing can be applied. {first}', { errors: count, first: where }),
     ));
   }
-  const { blocked } = countActions(plan.items);
-  const pending = plan.items.filter(isPending).length;
+  if ((await dialogs.info(text, ...(isEmpty ? [] : [show]))) === show) await folders.showPlans();
+}
+
+interface PlanResult {
+  readonly text: string;
+  readonly isEmpty: boolean;
+}
+
+function planResult({ items, server }: Plan): PlanResult {
+  const { blocked } = countActions(items);
+  const pending = items.filter(isPending).length;
   const isEmpty = pending + blocked === 0;
-  const words = { server: displayText(plan.server.name, 60) };
+  const words = { server: displayText(server.name, 60) };
   const text = joinTexts(
     ' ',
     isEmpty && t('The files match “{server}”.', words),
@@ -132,5 +142,5 @@ export async function reportPlan(
         words,
       ),
   );
-  if ((await dialogs.info(text, ...(isEmpty ? [] : [show]))) === show) await folders.showPlans();
+  return { text, isEmpty };
 }

@@ -45,6 +45,8 @@ export class VirtualList {
   readonly #element = createRef<HTMLElement>();
   #count = 0;
   #active = -1;
+  /** Where it is scrolled to after the next drawing. */
+  #nextTop: number | undefined;
 
   constructor(options: VirtualListOptions) {
     this.#options = options;
@@ -110,13 +112,23 @@ export class VirtualList {
     return true;
   }
 
-  /** Shows the option, or the heading, as the first one. */
+  /** Shows the option, or the heading, as the first one. The caller draws afterwards, and only then it is scrolled. */
   scrollTo(index: number): void {
-    const list = this.#element.value;
     const top = (this.#isHeading(index) ? index : index - this.#rowsOnTop) * rowHeight;
-    if (list === undefined || list.scrollTop === top) return;
-    list.scrollTop = top;
-    this.#options.redraw();
+    this.#nextTop = Math.max(0, Math.min(top, this.#lowestTop));
+    queueMicrotask(() => {
+      if (this.#element.value !== undefined) this.#element.value.scrollTop = this.#scrollTop;
+      this.#nextTop = undefined;
+    });
+  }
+
+  /** Reading it from the list lays out the page. */
+  get #scrollTop(): number {
+    return this.#nextTop ?? this.#element.value?.scrollTop ?? 0;
+  }
+
+  get #lowestTop(): number {
+    return this.#count * rowHeight - this.#height;
   }
 
   /** The index of the first option in view. */
@@ -126,7 +138,7 @@ export class VirtualList {
   }
 
   get #firstInView(): number {
-    return Math.ceil((this.#element.value?.scrollTop ?? 0) / rowHeight);
+    return Math.ceil(this.#scrollTop / rowHeight);
   }
 
   /** Rows that the heading at the top covers. */
@@ -197,8 +209,7 @@ export class VirtualList {
   /** The indexes of the options to render. */
   #rendered(): number[] {
     if (this.#isInLine) return Array.from({ length: this.#count }, (_, index) => index);
-    const lowest = this.#count * rowHeight - this.#height;
-    const scrollTop = Math.min(this.#element.value?.scrollTop ?? 0, lowest);
+    const scrollTop = Math.min(this.#scrollTop, this.#lowestTop);
     const first = Math.max(0, Math.floor(scrollTop / rowHeight) - rowsAround);
     const end = Math.min(this.#count, Math.ceil((scrollTop + this.#height) / rowHeight) + rowsAround);
     return Array.from({ length: end - first }, (_, index) => first + index);

@@ -48,8 +48,6 @@ export class TimelineAgenda {
   #rowCount = 0;
   /** Whether it was scrolled to the current time after all lines had been counted. */
   #isSettled = false;
-  /** The line to scroll to once the list is drawn. */
-  #target: number | undefined;
   /** Rows by index; those of an older revision are shown until the new ones have arrived. */
   readonly #rows = new Map<number, { readonly row: TimelineRow; readonly revision: number }>();
   readonly #requested = new Set<number>();
@@ -91,15 +89,7 @@ export class TimelineAgenda {
     this.#isSettled = overview.isComplete;
     const now = Math.max(range.from, Math.min(range.to, Math.floor(overview.nowCell)));
     const row = (rowsBefore[now] ?? 0) - (rowsBefore[range.from] ?? 0);
-    this.#target = overview.nowCell < range.to ? this.#lineOf(row) : 0;
-  }
-
-  /** Call after drawing. */
-  restoreScroll(): void {
-    if (this.#target === undefined) return;
-    const line = this.#target;
-    this.#target = undefined;
-    this.#list.scrollTo(line);
+    this.#list.scrollTo(overview.nowCell < range.to ? this.#lineOf(row) : 0);
   }
 
   receive({ revision, range, offset, rows }: Extract<TimelineHostMessage, { type: 'rows' }>): void {

@@ -116,7 +116,6 @@ export class TimelinePage {
     this.#main.setAttribute('aria-busy', String(!this.#overview.isComplete));
     render(html`${head.view()}${grid.view()}${agenda.view()}`, this.#main);
     grid.restoreFocus();
-    agenda.restoreScroll();
   }
 
   #select(range: TimelineRange): void {

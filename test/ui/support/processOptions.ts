@@ -23,6 +23,8 @@ export interface ProcessOptions {
   readonly restricted?: boolean;
   /** Uses the log level “Trace”. */
   readonly logsAll?: boolean;
+  /** With VS Code's Git. */
+  readonly git?: boolean;
   /** The browser compiles and draws as a user's browser does. */
   readonly isMeasured?: boolean;
 }
@@ -45,9 +47,10 @@ export function isCleanable({
 
 /** The same for options whose sessions can use the same process in turn. */
 export function keyOf(options: ProcessOptions): string {
-  const { keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll, isMeasured } = options;
+  const { keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll, git, isMeasured } =
+    options;
   return JSON.stringify([
     ...[versionOf(options).id, keepsSecrets, extension, beside, demo],
-    ...[locale, env, restricted, logsAll, isMeasured],
+    ...[locale, env, restricted, logsAll, git, isMeasured],
   ]);
 }

@@ -78,7 +78,7 @@ export class VSCodeProcess {
     const folder = await mkdtemp(join(tmpdir(), 'da-ui-'));
     const process = new VSCodeProcess(folder, host, await makeProfile(join(folder, 'profile')), options);
     try {
-      await linkBuiltInExtensions(host, process.#builtInExtensions);
+      await linkBuiltInExtensions(host, process.#builtInExtensions, options.git ? ['git', 'git-base'] : []);
       await process.#install();
       await process.#start();
       return process;

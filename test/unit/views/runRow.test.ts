@@ -67,7 +67,7 @@ describe('the row of a job whose runs were seen', () => {
   it('marks a run that was much shorter than usual', () =>
     withRuns([[hour - hourMs, minuteMs, 'finished']], hour, source => {
       const item = jobRow(full, source);
-      assert.match(rowText(item), / \| short run · Mon 03:00 \| pass list\.warningForeground \| /);
+      assert.match(rowText(item), / \| Mon 03:00 · short run \| pass list\.warningForeground \| /);
       assert.match(item.accessibilityInformation?.label ?? '', /, finished, much shorter than usual,/);
     }));
 });

@@ -23,9 +23,12 @@ describe('a snapshot of a server', () => {
       await takeSnapshotOf(all);
       assert.match(user.of('info')[1] ?? '', /^Snapshot of “Plant” taken at /);
       memoryServer.jobs.set(1, { name: 'Scan', policies: [5] });
-      user.pick = () => user.lists.at(-1)?.[0]?.split(' | ')[1];
+      user.pick = () => user.lists.at(-1)?.[0];
       await compareSnapshot(all);
-      assert.equal(user.of('info')[2], '1 file differs from “Plant”.');
+      assert.match(
+        user.of('info')[2] ?? '',
+        /^1 job or group on “Plant” differs from the snapshot of .+:\d\d\.$/,
+      );
       const [shown] = plans.values();
       assert.deepEqual(
         shown?.plan.items.filter(({ action }) => action === 'change').map(({ name }) => name),
@@ -33,7 +36,10 @@ describe('a snapshot of a server', () => {
       );
       memoryServer.jobs.set(1, { name: 'Scan', policies: [1] });
       await compareSnapshot(all);
-      assert.equal(user.of('info')[3], 'The files match “Plant”.');
+      assert.match(user.of('info')[3] ?? '', /^“Plant” is as in the snapshot of /);
+      memoryServer.jobs.set(99, { name: 'Created since', policies: [1] });
+      await compareSnapshot(all);
+      assert.match(user.of('info')[4] ?? '', /^1 job or group on “Plant” differs /);
       assert.equal(plans.size, 1);
     }));
 });

@@ -105,6 +105,7 @@ describe('the folder of files that a command applies to', () => {
       assert.equal(await of({ folder: '/a' }), '/a');
       assert.equal(await of(), files);
       folders.found.push('/c');
+      assert.equal(await of({ id: 'git', rootUri: { scheme: 'file', fsPath: '/' } }), '/c');
       folders.proposed.push('/c', '/d');
       user.pick = () => '/d';
       assert.equal(await of(), '/d');
