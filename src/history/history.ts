@@ -43,6 +43,7 @@ interface JobMemory {
   /** Those that this writer read and has not stored, by the time at which they were read. */
   readonly unstored: Set<number>;
   readonly stopsMs: number[];
+  version: number;
 }
 
 /** The newest of each. */
@@ -74,6 +75,9 @@ export class History {
   /** What is to be stored besides the spans and facts of these jobs. */
   #unstored: ((sink: HistorySink) => void)[] = [];
   readonly #changedJobs = new Set<number>();
+  #newestVersion = 0;
+  /** Of the jobs whose own version is older. */
+  #version = 0;
   #spanCount = 0;
   #cuts = 0;
 
@@ -151,15 +155,21 @@ export class History {
     return this.runs(jobId).at(-1);
   }
 
-  /** What `judge` needs. */
-  past(jobId: number): JobPast {
+  /** Changes whenever more is known of a job than before. */
+  version(jobId: number): number {
+    return Math.max(this.#version, this.#jobs.get(jobId)?.version ?? 0);
+  }
+
+  /** What `judge` needs: the looks since a time and the last one before, or all. */
+  past(jobId: number, sinceMs = Number.NEGATIVE_INFINITY): JobPast {
     const memory = this.#jobs.get(jobId);
     const facts = this.#factsOf(memory?.facts ?? []);
-    const spans = this.#tables.flatMap(table => table.spans(jobId));
+    const spans: Span[] = [];
+    for (const table of this.#tables) for (const span of table.spans(jobId, sinceMs)) spans.push(span);
     spans.push(...(memory?.spans ?? []));
     const beganMs = facts.beganMs;
     return {
-      spans: beganMs === undefined ? spans : spans.flatMap(span => since(span, beganMs)),
+      spans: withoutOld(beganMs === undefined ? spans : spans.flatMap(span => since(span, beganMs)), sinceMs),
       facts: facts.periods,
       stopsMs: memory?.stopsMs ?? [],
     };
@@ -272,7 +282,7 @@ export class History {
   #addStops(jobIds: readonly number[], atMs: number): void {
     for (const id of jobIds) {
       this.#memory(id).stopsMs.push(atMs);
-      this.#runs.delete(id);
+      this.#changeVersion(id);
     }
   }
 
@@ -349,8 +359,13 @@ export class History {
     this.#spanCount -= count;
   }
 
-  #touch(jobId: number): void {
+  #changeVersion(jobId: number): void {
     this.#runs.delete(jobId);
+    this.#memory(jobId).version = ++this.#newestVersion;
+  }
+
+  #touch(jobId: number): void {
+    this.#changeVersion(jobId);
     this.#changedJobs.add(jobId);
     this.#storage?.changed();
   }
@@ -363,6 +378,7 @@ export class History {
 
   #forgetRuns(): void {
     this.#runs.clear();
+    this.#version = ++this.#newestVersion;
     this.#changed.fire([]);
   }
 
@@ -374,8 +390,17 @@ export class History {
       facts: [],
       unstored: new Set<number>(),
       stopsMs: [],
+      version: 0,
     }));
   }
+}
+
+/** Of the spans that end before a time only the newest one, which shows what was before it. */
+function withoutOld(spans: Span[], sinceMs: number): Span[] {
+  const old = spans.filter(({ lastMs }) => lastMs < sinceMs);
+  if (old.length < 2) return spans;
+  const newest = old.reduce((one, other) => (other.lastMs > one.lastMs ? other : one));
+  return spans.filter(span => span === newest || span.lastMs >= sinceMs);
 }
 
 function dayOf({ latestMs }: Look): number {
