@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstat, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import {
+  constants,
+  type FileHandle,
+  lstat,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
@@ -226,27 +237,20 @@ export class HistoryFiles implements HistoryStorage {
     rest: RestOfFiles,
     keptFromMs: (jobId: number) => number,
   ): Promise<void> {
-    const slices = responseSlices();
     const unfinished = `${path}.${this.#writer}`;
-    const file = await open(unfinished, 'wx', privateFileMode);
     try {
-      let lines = [headLine('joined')];
-      const encoder = new LineEncoder(line => void lines.push(line));
-      rest.putInto(encoder);
-      for (const jobId of new Set(tables.flatMap(table => [...table.jobIds]))) {
-        const fromMs = keptFromMs(jobId);
-        for (const span of distinct(tables.flatMap(table => table.spans(jobId))))
-          if (span.lastMs >= fromMs) encoder.span(jobId, span);
-        if (!slices.isOver) continue;
-        await file.write(`${lines.join('\n')}\n`);
-        lines = [];
-        await slices.rest();
+      const file = await open(unfinished, 'wx', privateFileMode);
+      try {
+        await writeJoined(file, tables, rest, keptFromMs);
+      } finally {
+        await file.close();
       }
-      await file.write(`${lines.join('\n')}\n`);
-    } finally {
-      await file.close();
+      await rename(unfinished, path);
+    } catch (error) {
+      // It would take space that a full disk needs.
+      await unlink(unfinished).catch(() => undefined);
+      throw error;
     }
-    await rename(unfinished, path);
   }
 
   /** What a crash left behind while a file was replaced. */
@@ -365,6 +369,29 @@ class RestOfFiles implements Omit<HistorySink, 'span'> {
     for (const { jobId, period, wasMs } of this.#facts) sink.facts(jobId, period, wasMs);
     for (const put of this.#puts) put(sink);
   }
+}
+
+/** `appendFile` writes all or rejects; `write` may write a part and be content. */
+async function writeJoined(
+  file: FileHandle,
+  tables: readonly SpanTable[],
+  rest: RestOfFiles,
+  keptFromMs: (jobId: number) => number,
+): Promise<void> {
+  const slices = responseSlices();
+  let lines = [headLine('joined')];
+  const encoder = new LineEncoder(line => void lines.push(line));
+  rest.putInto(encoder);
+  for (const jobId of new Set(tables.flatMap(table => [...table.jobIds]))) {
+    const fromMs = keptFromMs(jobId);
+    for (const span of distinct(tables.flatMap(table => table.spans(jobId))))
+      if (span.lastMs >= fromMs) encoder.span(jobId, span);
+    if (!slices.isOver) continue;
+    await file.appendFile(`${lines.join('\n')}\n`);
+    lines = [];
+    await slices.rest();
+  }
+  await file.appendFile(`${lines.join('\n')}\n`);
 }
 
 function dayName(ms: number): string {

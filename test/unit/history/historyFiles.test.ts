@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { History } from '../../../src/history/history.ts';
@@ -230,6 +242,87 @@ describe('files of a history', () => {
     clock.advance(60_000);
     await close();
     assert.deepEqual((await stored()).runs(1), history.runs(1));
+  });
+
+  /** A disk of its own for the folder; skips the test where only an administrator may mount one. */
+  async function onSmallDisk(test: Mocha.Context, use: () => Promise<void>): Promise<void> {
+    await mkdir(folder);
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+    if (mount.status !== 0) test.skip();
+    try {
+      await use();
+    } finally {
+      spawnSync('umount', [folder]);
+    }
+  }
+  const fill = async () => {
+    const file = await open(join(folder, 'filler'), 'w');
+    const chunk = Buffer.alloc(1_000);
+    await assert.rejects(
+      async () => {
+        for (;;) await file.write(chunk);
+      },
+      { code: 'ENOSPC' },
+    );
+    await file.close();
+  };
+
+  it('on a full disk fail once, lose nothing, and contain the rest when there is space', function () {
+    return onSmallDisk(this, async () => {
+      const { history, files, close } = await openHistory();
+      runAt(history, 1, 0);
+      await files.flush();
+      await fill();
+      for (const minute of [60, 120]) {
+        for (let id = 1; id < 100; id++) runAt(history, id, minute);
+        await files.flush();
+      }
+      assert.equal(failures.length, 1);
+      assert.equal(history.runs(7).length, 2);
+      assert.deepEqual((await stored()).runs(1)[0], history.runs(1)[0]);
+      failures.length = 0;
+      await rm(join(folder, 'filler'));
+      await close();
+      const read = await stored();
+      for (const id of [1, 7, 99]) assert.deepEqual(read.runs(id), history.runs(id));
+      assert.deepEqual(failures, []);
+    });
+  });
+
+  it('on a full disk are not joined, and nothing unfinished stays', function () {
+    return onSmallDisk(this, async () => {
+      for (const id of [1, 2]) {
+        const { history, close } = await openHistory();
+        for (let minute = 0; minute < 600; minute += 10) runAt(history, id, minute);
+        await close();
+      }
+      const before = await allPaths();
+      clock.advance(3 * dayMs);
+      await fill();
+      // Space for the beginning of the joined file.
+      await truncate(join(folder, 'filler'), (await stat(join(folder, 'filler'))).size - 8_192);
+      const { history, files } = await openHistory();
+      await files.tidy();
+      assert.deepEqual(await allPaths(), before);
+      assert.deepEqual((await readdir(folder)).sort(), ['2026-11-02', 'filler']);
+      assert.deepEqual([failures.length, history.runs(2).length], [1, 60]);
+      await files.close();
+    });
+  });
+
+  it('on a disk that cannot be written are read, fail once, and leave what was seen in memory', function () {
+    return onSmallDisk(this, async () => {
+      const { history: first, close: closeFirst } = await openHistory();
+      runAt(first, 1, 0);
+      await closeFirst();
+      spawnSync('mount', ['-o', 'remount,ro', folder]);
+      const { history, files, close } = await openHistory();
+      runAt(history, 1, 60);
+      for (let round = 0; round < 3; round++) await files.flush();
+      await files.tidy();
+      assert.deepEqual([failures.length, history.runs(1).length], [1, 2]);
+      await close();
+    });
   });
 
   it('hold what a service sees for months, whose memory it leaves', async () => {
