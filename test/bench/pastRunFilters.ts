@@ -72,6 +72,7 @@ async function sourceOf(jobs: number): Promise<PastRunSource> {
       sink.listRead(nowMs);
       return collector.end();
     },
+    follow: async () => undefined,
     append: async () => true,
     clear: async () => undefined,
     changed: () => undefined,

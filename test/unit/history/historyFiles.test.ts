@@ -7,6 +7,7 @@ import {
   open,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   truncate,
@@ -106,6 +107,53 @@ describe('files of a history', () => {
     assert.deepEqual(others, []);
     assert.deepEqual(run?.start, { afterMs: startMs - 10_050, byMs: startMs + 60_050 });
     assert.deepEqual(run?.end, { afterMs: startMs + 289_950, byMs: startMs + 310_050 });
+  });
+
+  it('give another window what is stored while it is open, and only what is new', async () => {
+    const [one, two] = [await openHistory(), await openHistory()];
+    const changes: (readonly number[])[] = [];
+    const look = async (seconds: number, word: string) => {
+      lookAt(one.history, 1, seconds, word);
+      await one.files.flush();
+      await two.history.follow();
+    };
+    two.history.onDidChange(ids => changes.push(ids));
+    await look(0, 'idle');
+    for (const seconds of [10, 20, 30]) await look(seconds, 'running');
+    assert.equal(two.history.runs(1)[0]?.state, 'executing');
+    const [path = ''] = await allPaths();
+    const file = await open(join(folder, path), 'r+');
+    await file.write('x'.repeat(100), 0);
+    await file.close();
+    await look(40, 'succeeded');
+    assert.deepEqual(two.history.runs(1), one.history.runs(1));
+    assert.equal(two.history.past(1).spans.length, 3);
+    assert.deepEqual(changes, [[1], [1], [1]]);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('give another window a file that was replaced, and what follows a torn line', async () => {
+    const two = await openHistory();
+    const one = await openHistory();
+    for (let minute = 0; minute < 100; minute += 10) runAt(one.history, 1, minute);
+    await one.close();
+    const [path = ''] = await allPaths();
+    const text = await readFile(join(folder, path), 'utf8');
+    const half = text.indexOf('\n', text.length / 2) - 3;
+    await writeFile(join(folder, path), text.slice(0, half));
+    await two.history.follow();
+    assert.ok(two.history.runs(1).length < 10);
+    await appendFile(join(folder, path), text.slice(half));
+    await two.history.follow();
+    assert.deepEqual(two.history.runs(1), one.history.runs(1));
+    const three = await openHistory();
+    runAt(three.history, 2, 0);
+    await three.close();
+    const [other = ''] = (await allPaths()).filter(name => name !== path);
+    await rename(join(folder, other), join(folder, path));
+    await two.history.follow();
+    assert.deepEqual([two.history.runs(1).length, two.history.runs(2).length], [10, 1]);
+    await two.close();
   });
 
   it('store what was seen a few seconds later, for this user only', async () => {
