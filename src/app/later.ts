@@ -35,6 +35,7 @@ import { FleetSettings } from '../servers/fleetChoices.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
+import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import { compareVisibleFiles } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
@@ -44,6 +45,9 @@ import type { Host } from './host.ts';
 
 export { errorActions } from '../commands/servers/serverCommands.ts';
 export { findClashes } from '../store/targets/jobClashes.ts';
+
+/** While the window has the focus, what others saw appears after this time. */
+const followMs = 10_000;
 
 export type Later = ReturnType<typeof createLater>;
 
@@ -123,8 +127,16 @@ export function createLater(
     return new HistoryFiles(history, { folder, clock, limits: historyLimits, ...onHistory });
   });
   const interrupted = new InterruptedRuns(commands, host.journal);
+  const { histories } = sessions;
+  const following = new DeadlineScheduler(clock, () => {
+    if (vscode.window.state.focused) void histories.follow();
+    following.within(followMs);
+  });
+  following.within(followMs);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-    if (focused) interrupted.focused();
+    if (!focused) return;
+    interrupted.focused();
+    void histories.follow();
   });
   return {
     documents,
@@ -142,6 +154,7 @@ export function createLater(
       comparing,
       plans,
       focus,
+      { dispose: () => following.cancel() },
       fleetActions(fleetFindings),
       fleetProblems,
       fleetChecks,

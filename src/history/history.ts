@@ -23,6 +23,8 @@ export interface HistoryOptions {
 export interface HistoryStorage {
   /** Reads what other writers stored; resolves with their spans. */
   load(sink: Omit<HistorySink, 'span'>): Promise<readonly SpanTable[]>;
+  /** Reads what other writers have stored since then. */
+  follow(sink: HistorySink): Promise<void>;
   /** Appends what `write` puts into the sink; false if it could not be stored, so that it must be put again. */
   append(write: (sink: HistorySink) => void): Promise<boolean>;
   /** Deletes all that is stored. */
@@ -35,6 +37,8 @@ interface JobMemory {
   /** What this writer saw and no table contains. */
   spans: Span[];
   open?: OpenSpan;
+  /** What other writers saw since the tables were read. */
+  readonly others: Span[];
   /** The cut after which `open` began. */
   cuts: number;
   /** How many of the spans are stored, without the last one if it has grown since. */
@@ -43,6 +47,7 @@ interface JobMemory {
   /** Those that this writer read and has not stored, by the time at which they were read. */
   readonly unstored: Set<number>;
   readonly stopsMs: number[];
+  version: number;
 }
 
 /** The newest of each. */
@@ -51,6 +56,8 @@ const mostFailures = 5_000;
 const listPauseMs = 600_000;
 const mostRemembered = 2_000;
 const mostOwnSpans = 100_000;
+/** Packed in less than a slice. */
+const mostOthers = 10_000;
 const packedAtOnce = 1_000;
 
 /** What was seen of one server's jobs. */
@@ -74,8 +81,18 @@ export class History {
   /** What is to be stored besides the spans and facts of these jobs. */
   #unstored: ((sink: HistorySink) => void)[] = [];
   readonly #changedJobs = new Set<number>();
+  #newestVersion = 0;
+  /** Of the jobs whose own version is older. */
+  #version = 0;
   #spanCount = 0;
+  #otherCount = 0;
   #cuts = 0;
+  readonly #sink: Omit<HistorySink, 'span'> = {
+    facts: (jobId, period, wasMs) => this.#addFacts(jobId, period, wasMs),
+    stopped: (jobIds, atMs) => this.#addStops(jobIds, atMs),
+    failed: looks => this.#addFailed(looks),
+    listRead: atMs => void this.#listsMs.push(atMs),
+  };
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -151,15 +168,21 @@ export class History {
     return this.runs(jobId).at(-1);
   }
 
-  /** What `judge` needs. */
-  past(jobId: number): JobPast {
+  /** Changes whenever more is known of a job than before. */
+  version(jobId: number): number {
+    return Math.max(this.#version, this.#jobs.get(jobId)?.version ?? 0);
+  }
+
+  /** What `judge` needs: the looks since a time and the last one before, or all. */
+  past(jobId: number, sinceMs = Number.NEGATIVE_INFINITY): JobPast {
     const memory = this.#jobs.get(jobId);
     const facts = this.#factsOf(memory?.facts ?? []);
-    const spans = this.#tables.flatMap(table => table.spans(jobId));
-    spans.push(...(memory?.spans ?? []));
+    const spans: Span[] = [];
+    for (const table of this.#tables) for (const span of table.spans(jobId, sinceMs)) spans.push(span);
+    spans.push(...(memory?.spans ?? []), ...(memory?.others ?? []));
     const beganMs = facts.beganMs;
     return {
-      spans: beganMs === undefined ? spans : spans.flatMap(span => since(span, beganMs)),
+      spans: withoutOld(beganMs === undefined ? spans : spans.flatMap(span => since(span, beganMs)), sinceMs),
       facts: facts.periods,
       stopsMs: memory?.stopsMs ?? [],
     };
@@ -199,6 +222,21 @@ export class History {
     return this.#loading;
   }
 
+  /** Reads what other writers have stored meanwhile. */
+  async follow(): Promise<void> {
+    if (!this.#isLoaded || this.#storage === undefined) return;
+    const news = new Set<number>();
+    await this.#storage.follow({
+      ...this.#sink,
+      span: (jobId, span) => {
+        if (this.#addOther(jobId, span)) news.add(jobId);
+      },
+    });
+    this.#sortRest();
+    if (this.#otherCount > mostOthers) this.#packOthers();
+    if (news.size > 0) this.#changed.fire([...news]);
+  }
+
   /** Stores what was seen. */
   async flush(): Promise<void> {
     if (this.#storage === undefined) return;
@@ -224,6 +262,7 @@ export class History {
     await this.#loading;
     this.#jobs.clear();
     this.#spanCount = 0;
+    this.#otherCount = 0;
     this.#tables = [];
     this.#failed.length = 0;
     this.#listsMs.length = 0;
@@ -235,19 +274,41 @@ export class History {
 
   async #load(): Promise<void> {
     if (this.#storage !== undefined) {
-      this.#tables = await this.#storage.load({
-        facts: (jobId, period, wasMs) => this.#addFacts(jobId, period, wasMs),
-        stopped: (jobIds, atMs) => this.#addStops(jobIds, atMs),
-        failed: looks => this.#addFailed(looks),
-        listRead: atMs => void this.#listsMs.push(atMs),
-      });
-      this.#failed.sort((a, b) => a.firstMs - b.firstMs);
-      this.#listsMs.sort((a, b) => a - b);
+      this.#tables = await this.#storage.load(this.#sink);
+      this.#sortRest();
     }
     this.#isLoaded = true;
     for (const [jobId, { unstored }] of this.#jobs) if (unstored.size > 0) this.#changedJobs.add(jobId);
     if (this.#changedJobs.size > 0) this.#storage?.changed();
     this.#forgetRuns();
+  }
+
+  #sortRest(): void {
+    this.#failed.sort((a, b) => a.firstMs - b.firstMs);
+    this.#listsMs.sort((a, b) => a - b);
+  }
+
+  /** Adds what another writer saw; true if it is another status than before. */
+  #addOther(jobId: number, span: Span): boolean {
+    this.#changeVersion(jobId);
+    const { others } = this.#memory(jobId);
+    const before = others.findLastIndex(({ writer }) => writer === span.writer);
+    const last = others[before];
+    if (last?.word === span.word && last.firstMs === span.firstMs) {
+      others[before] = span;
+      return false;
+    }
+    others.push(span);
+    this.#otherCount += 1;
+    return last?.word !== span.word;
+  }
+
+  #packOthers(): void {
+    const collector = new SpanCollector();
+    for (const [jobId, memory] of this.#jobs)
+      for (const span of memory.others.splice(0)) collector.add(jobId, span);
+    this.#tables = [...this.#tables, ...collector.end()];
+    this.#otherCount = 0;
   }
 
   #add(memory: JobMemory, look: Look): OpenSpan {
@@ -261,6 +322,7 @@ export class History {
   #addFacts(jobId: number, period: FactsPeriod, wasMs: number | undefined): void {
     const { facts } = this.#memory(jobId);
     if (facts.some(known => known.readMs === period.readMs && jsonEqual(known.facts, period.facts))) return;
+    this.#changeVersion(jobId);
     facts.push(period);
     facts.sort((a, b) => a.readMs - b.readMs);
     if (wasMs === undefined) return;
@@ -272,7 +334,7 @@ export class History {
   #addStops(jobIds: readonly number[], atMs: number): void {
     for (const id of jobIds) {
       this.#memory(id).stopsMs.push(atMs);
-      this.#runs.delete(id);
+      this.#changeVersion(id);
     }
   }
 
@@ -349,8 +411,13 @@ export class History {
     this.#spanCount -= count;
   }
 
-  #touch(jobId: number): void {
+  #changeVersion(jobId: number): void {
     this.#runs.delete(jobId);
+    this.#memory(jobId).version = ++this.#newestVersion;
+  }
+
+  #touch(jobId: number): void {
+    this.#changeVersion(jobId);
     this.#changedJobs.add(jobId);
     this.#storage?.changed();
   }
@@ -363,19 +430,30 @@ export class History {
 
   #forgetRuns(): void {
     this.#runs.clear();
+    this.#version = ++this.#newestVersion;
     this.#changed.fire([]);
   }
 
   #memory(jobId: number): JobMemory {
     return getOrAdd(this.#jobs, jobId, () => ({
       spans: [],
+      others: [],
       cuts: this.#cuts,
       stored: 0,
       facts: [],
       unstored: new Set<number>(),
       stopsMs: [],
+      version: 0,
     }));
   }
+}
+
+/** Of the spans that end before a time only the newest one, which shows what was before it. */
+function withoutOld(spans: Span[], sinceMs: number): Span[] {
+  const old = spans.filter(({ lastMs }) => lastMs < sinceMs);
+  if (old.length < 2) return spans;
+  const newest = old.reduce((one, other) => (other.lastMs > one.lastMs ? other : one));
+  return spans.filter(span => span === newest || span.lastMs >= sinceMs);
 }
 
 function dayOf({ latestMs }: Look): number {

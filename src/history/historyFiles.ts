@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstat, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import {
+  constants,
+  type FileHandle,
+  lstat,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
@@ -52,6 +63,12 @@ interface StoredDay {
   readonly bytes: number;
 }
 
+/** How far a file was read; what was defined up to there is known to its decoder. */
+class FileReading {
+  atBytes = 0;
+  readonly decoder = new LineDecoder();
+}
+
 /**
  * The files of a history: JSON lines, one file for each writer and day, so that nobody ever writes into a file of
  * another one. Older days are joined into one file, and the oldest ones deleted except for the last runs of each job.
@@ -63,6 +80,8 @@ export class HistoryFiles implements HistoryStorage {
   #call: ScheduledCall | undefined;
   #tidyCall: ScheduledCall | undefined;
   #flushing: Promise<void> = Promise.resolve();
+  /** Of files to which other writers may still append. */
+  readonly #readings = new Map<string, FileReading>();
   #hasFailed = false;
   #hasNewer = false;
   /** The last append may have ended within a line. */
@@ -105,22 +124,46 @@ export class HistoryFiles implements HistoryStorage {
   async load(sink: Omit<HistorySink, 'span'>): Promise<readonly SpanTable[]> {
     const slices = responseSlices();
     const collector = new SpanCollector();
+    const open = this.#openDay();
     try {
       let bytes = 0;
-      for (const { paths, bytes: size } of [...(await this.#days()), ...(await this.#keptDay())]) {
+      for (const { day, paths, bytes: size } of [...(await this.#days()), ...(await this.#keptDay())]) {
         // The newest day is read in any case.
         if (bytes > 0 && bytes > this.#options.limits().bytes) break;
         bytes += size;
-        for (const path of paths.filter(other => !this.#isOwn(other)))
-          await this.#readInto(path, sink, collector, slices).catch(
+        for (const path of paths.filter(other => !this.#isOwn(other))) {
+          const reading = new FileReading();
+          if (day >= open) this.#readings.set(path, reading);
+          await this.#readInto(path, collecting(collector, sink), slices, reading).catch(
             unlessMissing(error => this.#failed(error)),
           );
+        }
       }
     } catch (error) {
       this.#failed(error);
     }
     this.#tidyIn(tidyAfterMs);
     return collector.end();
+  }
+
+  async follow(sink: HistorySink): Promise<void> {
+    const slices = responseSlices();
+    const open = this.#openDay();
+    try {
+      const days = (await namesIn(this.#options.folder)).filter(
+        name => dayPattern.test(name) && name >= open,
+      );
+      for (const { path, bytes } of (await Promise.all(days.map(day => this.#filesOf(day)))).flat()) {
+        const known = this.#readings.get(path);
+        if (known?.atBytes === bytes || bytes > mostRead || this.#isOwn(path)) continue;
+        // A shorter one is another file.
+        const reading = known === undefined || bytes < known.atBytes ? new FileReading() : known;
+        this.#readings.set(path, reading);
+        await this.#readInto(path, sink, slices, reading);
+      }
+    } catch (error) {
+      if (!isMissing(error)) this.#failed(error);
+    }
   }
 
   async append(write: (sink: HistorySink) => void): Promise<boolean> {
@@ -179,6 +222,19 @@ export class HistoryFiles implements HistoryStorage {
     });
   }
 
+  /** Writers still append to the files of this day and later ones. */
+  #openDay(): string {
+    return dayName(this.#options.clock.now() - dayMs);
+  }
+
+  async #filesOf(day: string): Promise<readonly { readonly path: string; readonly bytes: number }[]> {
+    const folder = join(this.#options.folder, day);
+    const paths = (await namesIn(folder))
+      .filter(name => name.endsWith('.jsonl'))
+      .map(name => join(folder, name));
+    return Promise.all(paths.map(async path => ({ path, bytes: await sizeOf([path]) })));
+  }
+
   #isOwn(path: string): boolean {
     return basename(path).startsWith(this.#writer);
   }
@@ -215,7 +271,8 @@ export class HistoryFiles implements HistoryStorage {
   async #readAll(paths: readonly string[], rest: RestOfFiles): Promise<SpanCollector | undefined> {
     const slices = responseSlices();
     const collector = new SpanCollector();
-    for (const path of paths) if (!(await this.#readInto(path, rest, collector, slices))) return undefined;
+    for (const path of paths)
+      if (!(await this.#readInto(path, collecting(collector, rest), slices))) return undefined;
     return collector;
   }
 
@@ -226,27 +283,20 @@ export class HistoryFiles implements HistoryStorage {
     rest: RestOfFiles,
     keptFromMs: (jobId: number) => number,
   ): Promise<void> {
-    const slices = responseSlices();
     const unfinished = `${path}.${this.#writer}`;
-    const file = await open(unfinished, 'wx', privateFileMode);
     try {
-      let lines = [headLine('joined')];
-      const encoder = new LineEncoder(line => void lines.push(line));
-      rest.putInto(encoder);
-      for (const jobId of new Set(tables.flatMap(table => [...table.jobIds]))) {
-        const fromMs = keptFromMs(jobId);
-        for (const span of distinct(tables.flatMap(table => table.spans(jobId))))
-          if (span.lastMs >= fromMs) encoder.span(jobId, span);
-        if (!slices.isOver) continue;
-        await file.write(`${lines.join('\n')}\n`);
-        lines = [];
-        await slices.rest();
+      const file = await open(unfinished, 'wx', privateFileMode);
+      try {
+        await writeJoined(file, tables, rest, keptFromMs);
+      } finally {
+        await file.close();
       }
-      await file.write(`${lines.join('\n')}\n`);
-    } finally {
-      await file.close();
+      await rename(unfinished, path);
+    } catch (error) {
+      // It would take space that a full disk needs.
+      await unlink(unfinished).catch(() => undefined);
+      throw error;
     }
-    await rename(unfinished, path);
   }
 
   /** What a crash left behind while a file was replaced. */
@@ -264,23 +314,17 @@ export class HistoryFiles implements HistoryStorage {
   /** False if it contains lines of a newer version. */
   async #readInto(
     path: string,
-    sink: Omit<HistorySink, 'span'>,
-    collector: SpanCollector,
+    sink: HistorySink,
     slices: Slices,
+    reading = new FileReading(),
   ): Promise<boolean> {
-    const decoder = new LineDecoder({
-      span: (jobId, span) => collector.add(jobId, span),
-      facts: (jobId, period, wasMs) => sink.facts(jobId, period, wasMs),
-      stopped: (jobIds, atMs) => sink.stopped(jobIds, atMs),
-      failed: looks => sink.failed(looks),
-      listRead: atMs => sink.listRead(atMs),
-    });
-    collector.nextFile();
-    for await (const lines of linesOf(path)) {
+    const { decoder } = reading;
+    for await (const { lines, endBytes } of linesOf(path, reading.atBytes)) {
       for (const line of lines) {
-        decoder.add(line);
+        decoder.add(line, sink);
         if (slices.isOver) await slices.rest();
       }
+      reading.atBytes = endBytes;
       if (decoder.isNewer) {
         if (!this.#hasNewer) this.#options.onNewer();
         this.#hasNewer = true;
@@ -298,9 +342,8 @@ export class HistoryFiles implements HistoryStorage {
     );
     const found: StoredDay[] = [];
     for (const day of [...days].sort().reverse()) {
-      const folder = join(this.#options.folder, day);
-      const others = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
-      const paths = [...(await existing(`${folder}.jsonl`)), ...others.map(name => join(folder, name))];
+      const joined = await existing(join(this.#options.folder, `${day}.jsonl`));
+      const paths = [...joined, ...(await this.#filesOf(day)).map(({ path }) => path)];
       found.push({ day, paths, bytes: await sizeOf(paths) });
     }
     return found;
@@ -329,6 +372,18 @@ export class HistoryFiles implements HistoryStorage {
     if (!this.#hasFailed) this.#options.onFailure(error);
     this.#hasFailed = true;
   }
+}
+
+/** Adds the spans of a file to those of others. */
+function collecting(collector: SpanCollector, sink: Omit<HistorySink, 'span'>): HistorySink {
+  collector.nextFile();
+  return {
+    span: (jobId, span) => collector.add(jobId, span),
+    facts: (...values) => sink.facts(...values),
+    stopped: (...values) => sink.stopped(...values),
+    failed: (...values) => sink.failed(...values),
+    listRead: (...values) => sink.listRead(...values),
+  };
 }
 
 /** What files contain besides spans. */
@@ -365,6 +420,29 @@ class RestOfFiles implements Omit<HistorySink, 'span'> {
     for (const { jobId, period, wasMs } of this.#facts) sink.facts(jobId, period, wasMs);
     for (const put of this.#puts) put(sink);
   }
+}
+
+/** `appendFile` writes all or rejects; `write` may write a part and be content. */
+async function writeJoined(
+  file: FileHandle,
+  tables: readonly SpanTable[],
+  rest: RestOfFiles,
+  keptFromMs: (jobId: number) => number,
+): Promise<void> {
+  const slices = responseSlices();
+  let lines = [headLine('joined')];
+  const encoder = new LineEncoder(line => void lines.push(line));
+  rest.putInto(encoder);
+  for (const jobId of new Set(tables.flatMap(table => [...table.jobIds]))) {
+    const fromMs = keptFromMs(jobId);
+    for (const span of distinct(tables.flatMap(table => table.spans(jobId))))
+      if (span.lastMs >= fromMs) encoder.span(jobId, span);
+    if (!slices.isOver) continue;
+    await file.appendFile(`${lines.join('\n')}\n`);
+    lines = [];
+    await slices.rest();
+  }
+  await file.appendFile(`${lines.join('\n')}\n`);
 }
 
 function dayName(ms: number): string {
@@ -424,22 +502,27 @@ function* pieces(lines: readonly string[]): Generator<string> {
   yield text;
 }
 
+/** Lines, and where the next one begins. */
+interface LinePiece {
+  readonly lines: readonly string[];
+  readonly endBytes: number;
+}
+
 /** The complete lines of a file, of at most `mostRead` bytes. A line that is too long to be ours is left out. */
-async function* linesOf(path: string): AsyncGenerator<readonly string[]> {
+async function* linesOf(path: string, fromBytes: number): AsyncGenerator<LinePiece> {
   const [found] = await existing(path);
   if (found === undefined) return;
   const file = await open(found, constants.O_RDONLY);
   try {
     let rest: Buffer[] = [];
-    for (let at = 0, restBytes = 0; at < mostRead; ) {
+    for (let at = fromBytes, restBytes = 0; at < mostRead; ) {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
       if (bytesRead === 0) break;
       at += bytesRead;
       const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
       if (end > 0) {
-        yield Buffer.concat([...rest, buffer.subarray(0, end)])
-          .toString('utf8')
-          .split('\n');
+        const text = Buffer.concat([...rest, buffer.subarray(0, end)]).toString('utf8');
+        yield { lines: text.split('\n'), endBytes: at - bytesRead + end };
         [rest, restBytes] = [[], 0];
       }
       rest.push(buffer.subarray(end, bytesRead));

@@ -99,15 +99,10 @@ export class LineEncoder implements HistorySink {
 
 /** Reads lines. What is damaged is left out: a torn line, or one whose word is not known. */
 export class LineDecoder {
-  readonly #sink: HistorySink;
   readonly #words = new Map<number, string>();
   readonly #writers = new Map<number, string>();
   /** `undefined` before the first line. */
   #head: z.infer<typeof HeadSchema> | undefined;
-
-  constructor(sink: HistorySink) {
-    this.#sink = sink;
-  }
 
   /** Whether a newer version wrote the lines that follow; they are not read. */
   get isNewer(): boolean {
@@ -118,24 +113,24 @@ export class LineDecoder {
     return this.#head?.writer;
   }
 
-  add(line: string): void {
+  add(line: string, sink: HistorySink): void {
     if (line === '') return;
     const value = jsonOrUndefined(line);
-    if (Array.isArray(value)) this.#addSpan(value);
-    else if (value !== undefined) this.#addOther(value);
+    if (Array.isArray(value)) this.#addSpan(value, sink);
+    else if (value !== undefined) this.#addOther(value, sink);
   }
 
-  #addSpan(values: readonly unknown[]): void {
+  #addSpan(values: readonly unknown[], sink: HistorySink): void {
     const [id, number, firstMs, lengthMs, largestGapMs, slackMs, by] = values;
     if (this.#isUnread || !isCount(id) || !isCount(number) || !isCount(firstMs)) return;
     if (!isNumber(lengthMs) || !isCount(largestGapMs) || !isCount(slackMs)) return;
     const word = this.#words.get(number);
     const writer = isCount(by) ? this.#writers.get(by) : this.#head?.writer;
     if (word === undefined || writer === undefined) return;
-    this.#sink.span(id, { word, firstMs, lastMs: firstMs + lengthMs, largestGapMs, slackMs, writer });
+    sink.span(id, { word, firstMs, lastMs: firstMs + lengthMs, largestGapMs, slackMs, writer });
   }
 
-  #addOther(value: unknown): void {
+  #addOther(value: unknown, sink: HistorySink): void {
     const head = HeadSchema.safeParse(value);
     if (head.success) {
       this.#head = head.data;
@@ -146,7 +141,6 @@ export class LineDecoder {
     if (this.#isUnread) return;
     const rest = RestSchema.safeParse(value).data;
     if (rest === undefined) return;
-    const sink = this.#sink;
     if ('w' in rest) this.#words.set(rest.n, rest.w);
     else if ('by' in rest) this.#writers.set(rest.n, rest.by);
     else if ('j' in rest)

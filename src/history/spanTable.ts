@@ -59,11 +59,20 @@ export class SpanTable {
     return this.#jobs;
   }
 
-  spans(jobId: number): Span[] {
+  /** Those of a job that end at this time or later, and of the others the newest one. */
+  spans(jobId: number, sinceMs = Number.NEGATIVE_INFINITY): Span[] {
     const index = firstIndex(this.#jobs.length, place => (this.#jobs[place] ?? 0) >= jobId);
     if (this.#jobs[index] !== jobId) return [];
-    const [from = 0, to = 0] = this.#starts.subarray(index, index + 2);
-    return Array.from({ length: to - from }, (_, place) => this.#at(from + place));
+    const [from, to] = [this.#starts[index] ?? 0, this.#starts[index + 1] ?? 0];
+    const spans: Span[] = [];
+    let newest: number | undefined;
+    for (let place = from; place < to; place++) {
+      const last = this.#last[place] ?? 0;
+      if (this.#baseMs + last >= sinceMs) spans.push(this.#at(place));
+      else if (newest === undefined || last > (this.#last[newest] ?? 0)) newest = place;
+    }
+    if (newest !== undefined) spans.push(this.#at(newest));
+    return spans;
   }
 
   #at(place: number): Span {

@@ -13,6 +13,7 @@ export class Histories {
   readonly #known = new Map<string, History>();
   readonly #files: HistoryFiles[] = [];
   #openFiles: OpenHistoryFiles | undefined;
+  #following: Promise<void> | undefined;
 
   constructor(extraWords: () => ReadonlyMap<string, StatusKind>) {
     this.#extraWords = extraWords;
@@ -33,6 +34,18 @@ export class Histories {
   attach(openFiles: OpenHistoryFiles): void {
     this.#openFiles = openFiles;
     for (const [key, history] of this.#known) this.#open(key, history);
+  }
+
+  /** Reads what other windows and programs have stored meanwhile. */
+  follow(): Promise<void> {
+    this.#following ??= this.#followAll().finally(() => {
+      this.#following = undefined;
+    });
+    return this.#following;
+  }
+
+  async #followAll(): Promise<void> {
+    for (const history of this.#known.values()) await history.follow();
   }
 
   /** Stores the rest. */

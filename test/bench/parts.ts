@@ -18,6 +18,7 @@ export const benchParts: readonly { readonly name: string; readonly place: 'node
   { name: 'firstRows', place: 'window' },
   { name: 'forms', place: 'window' },
   { name: 'schedules', place: 'node' },
+  { name: 'pastRunFilters', place: 'node' },
   { name: 'fleetCheck', place: 'node' },
   { name: 'timeline', place: 'window' },
   { name: 'files', place: 'node' },

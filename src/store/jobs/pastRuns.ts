@@ -1,11 +1,11 @@
 import type { History } from '../../history/history.ts';
 import type { Span } from '../../history/look.ts';
 import { durationOf, runsOf, type SeenRun, typicalDurationMs } from '../../history/seenRuns.ts';
-import { type JobPast, judge, type PlannedRun, plannedRuns, type Verdict } from '../../history/verdicts.ts';
+import { judge, type PlannedRun, plannedRuns, type Verdict } from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
-
+import { getOrAdd } from '../../util/collections.ts';
 import type { Slices } from '../../util/slices.ts';
 import { sinceTimeMs } from '../sinceTime.ts';
 import type { HistoryCondition } from './jobFilter.ts';
@@ -23,7 +23,7 @@ export type UnseenKind = Extract<Verdict['kind'], 'didNotRun' | 'notSeen'>;
 
 /** What is known of the runs of a server, and when its jobs are to run. */
 export interface PastRunSource {
-  readonly history: Pick<History, 'runs' | 'past' | 'kindOf'>;
+  readonly history: Pick<History, 'runs' | 'past' | 'kindOf' | 'version'>;
   readonly outlook: Pick<ScheduleOutlook, 'predictor' | 'isZoneKnown'>;
   /** The server's time. */
   readonly nowMs: number;
@@ -60,7 +60,7 @@ export function pastRuns(
   const runs = source.history.runs(jobId);
   const typicalMs = typicalDurationMs(runs);
   const seen = runs
-    .filter(run => mayEndSince(run, sinceMs))
+    .filter(run => mayEndUntilMs(run) >= sinceMs)
     .map((run): PastRun => ({ kind: 'seen', run, pace: runPace(run, typicalMs) }));
   return [...seen, ...unseenRuns(jobId, source, sinceMs)].sort((a, b) => pastRunMs(b) - pastRunMs(a));
 }
@@ -70,88 +70,136 @@ export function pastRunMs(past: PastRun): number {
   return past.kind === 'seen' ? past.run.start.byMs : past.atMs;
 }
 
-/** Whether the run may have ended at that time or later. */
-function mayEndSince({ state, end }: SeenRun, sinceMs: number): boolean {
-  return state === 'executing' || (end.byMs ?? end.afterMs) >= sinceMs;
+/** The latest time at which it may have ended. */
+function mayEndUntilMs({ state, end }: SeenRun): number {
+  return state === 'executing' ? Number.POSITIVE_INFINITY : (end.byMs ?? end.afterMs);
 }
 
 /** Planned runs are judged as far back as there are not too many of them. */
 const judgedPeriodsMs = [30 * dayMs, 7 * dayMs, dayMs, 3 * hourMs];
 const judgedAtMost = 200;
 
+/** What was derived for a job from all that was known of it, and is true until more is known. */
+interface Derived {
+  readonly version: number;
+  readonly outlook?: PastRunSource['outlook'];
+  /** The latest end that a run may have had which took long. */
+  longUntilMs?: number;
+  unseen?: Judged;
+}
+
+/** Planned runs that are missing, of those that were judged. */
+interface Judged {
+  readonly runs: readonly UnseenRun[];
+  /** Since when they were wanted, and from when on they were judged. */
+  readonly sinceMs: number;
+  readonly fromMs: number;
+  /** The time of the judgment; there are looks after it if the clocks differ. */
+  readonly nowMs: number;
+  readonly lastLookMs: number;
+}
+
+const derivedOf = new WeakMap<PastRunSource['history'], Map<number, Derived>>();
+
+function derived(jobId: number, { history, outlook }: Pick<PastRunSource, 'history' | 'outlook'>): Derived {
+  const all = getOrAdd(derivedOf, history, () => new Map<number, Derived>());
+  const version = history.version(jobId);
+  const known = all.get(jobId);
+  if (known !== undefined && known.version === version && known.outlook === outlook) return known;
+  const next = { version, outlook };
+  all.set(jobId, next);
+  return next;
+}
+
 /** The planned runs since a time that are known to be missing, oldest first. */
-export function unseenRuns(
+export function unseenRuns(jobId: number, source: PastRunSource, sinceMs: number): readonly UnseenRun[] {
+  const memory = derived(jobId, source);
+  // Without further looks, nothing is known of the runs that were planned since then.
+  if (memory.unseen === undefined || !hasJudged(memory.unseen, sinceMs, source.nowMs))
+    memory.unseen = { ...judgeSince(jobId, source, sinceMs), sinceMs, nowMs: source.nowMs };
+  return memory.unseen.runs.filter(({ atMs }) => atMs >= sinceMs);
+}
+
+function hasJudged(judged: Judged, sinceMs: number, nowMs: number): boolean {
+  if (judged.lastLookMs > judged.nowMs && nowMs > judged.nowMs) return false;
+  if (sinceMs >= judged.fromMs || sinceMs === judged.sinceMs) return true;
+  // The same time ago.
+  return sinceMs > judged.sinceMs && sinceMs - judged.sinceMs <= nowMs - judged.nowMs;
+}
+
+function judgeSince(
   jobId: number,
   { history, outlook, nowMs }: PastRunSource,
   sinceMs: number,
-): readonly UnseenRun[] {
-  const past = history.past(jobId);
-  if (past.spans.length === 0) return [];
-  const planned = plannedSince(judgedPeriodsMs);
+): Omit<Judged, 'sinceMs' | 'nowMs'> {
+  const { facts, spans } = history.past(jobId, nowMs);
+  const lastLookMs = Math.max(...spans.map(({ lastMs }) => lastMs));
+  if (spans.length === 0) return { fromMs: Number.NEGATIVE_INFINITY, runs: [], lastLookMs };
+  const { fromMs, planned } = plannedSince(judgedPeriodsMs);
   const [oldest] = planned;
-  if (oldest === undefined) return [];
+  if (oldest === undefined) return { fromMs, runs: [], lastLookMs };
   const options = { kindOf: history.kindOf, nowMs, isZoneKnown: outlook.isZoneKnown };
-  const recent = pastSince(past, oldest.atMs - hourMs);
+  const recent = history.past(jobId, oldest.atMs - hourMs);
   const recentRuns = runsOf(recent.spans, history.kindOf);
-  return planned.flatMap((run): UnseenRun[] => {
+  const runs = planned.flatMap((run): UnseenRun[] => {
     // Most were seen, so that it need not be known how short a run can be.
     const shown = judge(run, recent, { ...options, runs: recentRuns }).kind;
     if (shown === 'seen' || shown === 'endedUnseen' || shown === 'notJudged') return [];
     const { kind } = judge(run, recent, { ...options, runs: history.runs(jobId) });
     return kind === 'didNotRun' || kind === 'notSeen' ? [{ kind, atMs: run.atMs }] : [];
   });
+  return { fromMs, runs, lastLookMs };
 
-  function plannedSince([periodMs = 0, ...shorter]: readonly number[]): readonly PlannedRun[] {
-    const fromMs = Math.max(sinceMs, nowMs - periodMs);
+  function plannedSince([periodMs = 0, ...shorter]: readonly number[]): {
+    readonly fromMs: number;
+    readonly planned: readonly PlannedRun[];
+  } {
+    const beginMs = Math.max(sinceMs, nowMs - periodMs);
     const { predictor } = outlook;
-    const runs = plannedRuns(past.facts, { predictor, fromMs, toMs: nowMs, limit: judgedAtMost });
-    return runs.length < judgedAtMost || shorter.length === 0 ? runs : plannedSince(shorter);
+    const runsSince = plannedRuns(facts, { predictor, fromMs: beginMs, toMs: nowMs, limit: judgedAtMost });
+    return runsSince.length < judgedAtMost || shorter.length === 0
+      ? { fromMs: beginMs, planned: runsSince }
+      : plannedSince(shorter);
   }
-}
-
-/** What was seen since a time, and the last look before it. */
-function pastSince(past: JobPast, sinceMs: number): JobPast {
-  const last = newestSpan(past.spans.filter(({ lastMs }) => lastMs < sinceMs));
-  const spans = past.spans.filter(({ lastMs }) => lastMs >= sinceMs);
-  return { ...past, spans: last === undefined ? spans : [last, ...spans] };
-}
-
-function newestSpan(spans: readonly Span[]): Span | undefined {
-  return spans.reduce<Span | undefined>(
-    (newest, span) => (newest === undefined || span.lastMs > newest.lastMs ? span : newest),
-    undefined,
-  );
 }
 
 /** Whether a job has a run as the condition of a filter describes it. */
 export function hasRun(jobId: number, { term, since }: HistoryCondition, source: PastRunSource): boolean {
   const { history, nowMs } = source;
   const { kindOf } = history;
-  const past = history.past(jobId);
   const sinceMs = since && sinceTimeMs(since, nowMs);
-  // It takes long to derive all runs of a job, so the looks are asked first.
-  const recent = sinceMs === undefined ? past : pastSince(past, sinceMs);
-  const wasExecuting = recent.spans.some(({ word }) => kindOf(word) === 'running');
+  // It takes long to derive all runs of a job, so the looks since then are asked first.
+  const looks = () => history.past(jobId, sinceMs).spans;
+  const isExecuting = ({ word }: Span) => kindOf(word) === 'running';
   switch (term) {
-    case 'never':
-      return past.spans.length > 0 && !wasExecuting && history.runs(jobId).length === 0;
+    case 'never': {
+      const spans = looks();
+      return spans.length > 0 && !spans.some(isExecuting) && history.runs(jobId).length === 0;
+    }
     case 'notseen': {
       const newest = unseenRuns(jobId, source, sinceMs ?? nowMs - 7 * dayMs).at(-1);
       if (newest === undefined) return false;
       return sinceMs !== undefined || newest.atMs > (history.runs(jobId).at(-1)?.start.byMs ?? 0);
     }
     case 'long': {
-      const isExecuting = kindOf(newestSpan(past.spans)?.word ?? '') === 'running';
-      if (sinceMs === undefined ? !isExecuting : !wasExecuting) return false;
-      const runs = history.runs(jobId).filter(run => mayEndSince(run, sinceMs ?? nowMs));
-      const typicalMs = typicalDurationMs(runs.length === 0 ? [] : history.runs(jobId));
-      return runs.some(run => ['long', 'stuck'].includes(runPace(run, typicalMs)));
+      const recent = sinceMs === undefined ? history.past(jobId, nowMs).spans : looks();
+      return recent.some(isExecuting) && longUntilMs(jobId, source) >= (sinceMs ?? nowMs);
     }
     default:
-      return runsOf(recent.spans, kindOf).some(
-        run => run.kind === term && mayEndSince(run, sinceMs ?? nowMs),
+      return runsOf(looks(), kindOf).some(
+        run => run.kind === term && mayEndUntilMs(run) >= (sinceMs ?? nowMs),
       );
   }
+}
+
+function longUntilMs(jobId: number, source: PastRunSource): number {
+  const memory = derived(jobId, source);
+  if (memory.longUntilMs !== undefined) return memory.longUntilMs;
+  const runs = source.history.runs(jobId);
+  const typicalMs = typicalDurationMs(runs);
+  const long = runs.filter(run => ['long', 'stuck'].includes(runPace(run, typicalMs)));
+  memory.longUntilMs = Math.max(...long.map(mayEndUntilMs));
+  return memory.longUntilMs;
 }
 
 /** The earliest of the times in conditions; `undefined` if they have none. */
@@ -171,7 +219,7 @@ export async function countWatched(
   let count = 0;
   for (const { id } of jobs) {
     if (slices.isOver) await slices.rest();
-    const { spans } = history.past(id);
+    const { spans } = history.past(id, sinceMs ?? nowMs);
     const isWatched =
       sinceMs === undefined
         ? spans.length > 0

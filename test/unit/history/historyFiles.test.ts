@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { History } from '../../../src/history/history.ts';
@@ -94,6 +107,53 @@ describe('files of a history', () => {
     assert.deepEqual(others, []);
     assert.deepEqual(run?.start, { afterMs: startMs - 10_050, byMs: startMs + 60_050 });
     assert.deepEqual(run?.end, { afterMs: startMs + 289_950, byMs: startMs + 310_050 });
+  });
+
+  it('give another window what is stored while it is open, and only what is new', async () => {
+    const [one, two] = [await openHistory(), await openHistory()];
+    const changes: (readonly number[])[] = [];
+    const look = async (seconds: number, word: string) => {
+      lookAt(one.history, 1, seconds, word);
+      await one.files.flush();
+      await two.history.follow();
+    };
+    two.history.onDidChange(ids => changes.push(ids));
+    await look(0, 'idle');
+    for (const seconds of [10, 20, 30]) await look(seconds, 'running');
+    assert.equal(two.history.runs(1)[0]?.state, 'executing');
+    const [path = ''] = await allPaths();
+    const file = await open(join(folder, path), 'r+');
+    await file.write('x'.repeat(100), 0);
+    await file.close();
+    await look(40, 'succeeded');
+    assert.deepEqual(two.history.runs(1), one.history.runs(1));
+    assert.equal(two.history.past(1).spans.length, 3);
+    assert.deepEqual(changes, [[1], [1], [1]]);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('give another window a file that was replaced, and what follows a torn line', async () => {
+    const two = await openHistory();
+    const one = await openHistory();
+    for (let minute = 0; minute < 100; minute += 10) runAt(one.history, 1, minute);
+    await one.close();
+    const [path = ''] = await allPaths();
+    const text = await readFile(join(folder, path), 'utf8');
+    const half = text.indexOf('\n', text.length / 2) - 3;
+    await writeFile(join(folder, path), text.slice(0, half));
+    await two.history.follow();
+    assert.ok(two.history.runs(1).length < 10);
+    await appendFile(join(folder, path), text.slice(half));
+    await two.history.follow();
+    assert.deepEqual(two.history.runs(1), one.history.runs(1));
+    const three = await openHistory();
+    runAt(three.history, 2, 0);
+    await three.close();
+    const [other = ''] = (await allPaths()).filter(name => name !== path);
+    await rename(join(folder, other), join(folder, path));
+    await two.history.follow();
+    assert.deepEqual([two.history.runs(1).length, two.history.runs(2).length], [10, 1]);
+    await two.close();
   });
 
   it('store what was seen a few seconds later, for this user only', async () => {
@@ -230,6 +290,87 @@ describe('files of a history', () => {
     clock.advance(60_000);
     await close();
     assert.deepEqual((await stored()).runs(1), history.runs(1));
+  });
+
+  /** A disk of its own for the folder; skips the test where only an administrator may mount one. */
+  async function onSmallDisk(test: Mocha.Context, use: () => Promise<void>): Promise<void> {
+    await mkdir(folder);
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+    if (mount.status !== 0) test.skip();
+    try {
+      await use();
+    } finally {
+      spawnSync('umount', [folder]);
+    }
+  }
+  const fill = async () => {
+    const file = await open(join(folder, 'filler'), 'w');
+    const chunk = Buffer.alloc(1_000);
+    await assert.rejects(
+      async () => {
+        for (;;) await file.write(chunk);
+      },
+      { code: 'ENOSPC' },
+    );
+    await file.close();
+  };
+
+  it('on a full disk fail once, lose nothing, and contain the rest when there is space', function () {
+    return onSmallDisk(this, async () => {
+      const { history, files, close } = await openHistory();
+      runAt(history, 1, 0);
+      await files.flush();
+      await fill();
+      for (const minute of [60, 120]) {
+        for (let id = 1; id < 100; id++) runAt(history, id, minute);
+        await files.flush();
+      }
+      assert.equal(failures.length, 1);
+      assert.equal(history.runs(7).length, 2);
+      assert.deepEqual((await stored()).runs(1)[0], history.runs(1)[0]);
+      failures.length = 0;
+      await rm(join(folder, 'filler'));
+      await close();
+      const read = await stored();
+      for (const id of [1, 7, 99]) assert.deepEqual(read.runs(id), history.runs(id));
+      assert.deepEqual(failures, []);
+    });
+  });
+
+  it('on a full disk are not joined, and nothing unfinished stays', function () {
+    return onSmallDisk(this, async () => {
+      for (const id of [1, 2]) {
+        const { history, close } = await openHistory();
+        for (let minute = 0; minute < 600; minute += 10) runAt(history, id, minute);
+        await close();
+      }
+      const before = await allPaths();
+      clock.advance(3 * dayMs);
+      await fill();
+      // Space for the beginning of the joined file.
+      await truncate(join(folder, 'filler'), (await stat(join(folder, 'filler'))).size - 8_192);
+      const { history, files } = await openHistory();
+      await files.tidy();
+      assert.deepEqual(await allPaths(), before);
+      assert.deepEqual((await readdir(folder)).sort(), ['2026-11-02', 'filler']);
+      assert.deepEqual([failures.length, history.runs(2).length], [1, 60]);
+      await files.close();
+    });
+  });
+
+  it('on a disk that cannot be written are read, fail once, and leave what was seen in memory', function () {
+    return onSmallDisk(this, async () => {
+      const { history: first, close: closeFirst } = await openHistory();
+      runAt(first, 1, 0);
+      await closeFirst();
+      spawnSync('mount', ['-o', 'remount,ro', folder]);
+      const { history, files, close } = await openHistory();
+      runAt(history, 1, 60);
+      for (let round = 0; round < 3; round++) await files.flush();
+      await files.tidy();
+      assert.deepEqual([failures.length, history.runs(1).length], [1, 2]);
+      await close();
+    });
   });
 
   it('hold what a service sees for months, whose memory it leaves', async () => {

@@ -12,8 +12,8 @@ function linesOf(entries: readonly Stored[]): string[] {
 
 function read(lines: readonly string[]): readonly string[] {
   const { sink, seen } = collectingSink();
-  const decoder = new LineDecoder(sink);
-  for (const line of lines) decoder.add(line);
+  const decoder = new LineDecoder();
+  for (const line of lines) decoder.add(line, sink);
   return seen;
 }
 

@@ -73,11 +73,11 @@ async function openWindow(fleet: Fleet, folder: string, ids: readonly number[], 
   const setVisible = (visible: boolean) => {
     isVisible = visible;
   };
-  return { files, setVisible };
+  return { history, files, setVisible };
 }
 
-/** A week of a service that is killed once, and of two windows that are open at different times. */
-async function observeWeek(fleet: Fleet, folder: string): Promise<History> {
+/** A week of a service that is killed once, and of two windows that are open at different times, and follow it. */
+async function observeWeek(fleet: Fleet, folder: string) {
   const ids = fleet.world.jobs.all().map(({ id }) => id);
   const windows = [
     await openWindow(fleet, folder, ids.slice(0, 6), 90_000),
@@ -94,10 +94,13 @@ async function observeWeek(fleet: Fleet, folder: string): Promise<History> {
     if (hour === 75) service = undefined;
     if (hour === 78) service = await openService(fleet, folder);
     await service?.files.flush();
+    for (const window of windows) await window.history.follow();
   }
   await Promise.all([service?.observer.stop(), fleet.pass(100)]);
   await service?.files.flush();
-  return (await openStore(fleet, folder)).history;
+  for (const { files } of windows) await files.flush();
+  await windows[0]?.history.follow();
+  return { stored: (await openStore(fleet, folder)).history, followed: windows[0]?.history };
 }
 
 function isWithin(ms: number | undefined, afterMs: number | undefined, byMs: number | undefined): boolean {
@@ -117,6 +120,7 @@ describe('a simulated week with a service, a kill and two windows', () => {
   let folder: string;
   let fleet: Fleet;
   let history: History;
+  let followed: History | undefined;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'da-week-'));
@@ -127,7 +131,7 @@ describe('a simulated week with a service, a kill and two windows', () => {
       job.enabled = true;
       fleet.runner.enabledChanged(job);
     }
-    history = await observeWeek(fleet, folder);
+    ({ stored: history, followed } = await observeWeek(fleet, folder));
   });
 
   after(() => rm(folder, { recursive: true }));
@@ -148,6 +152,10 @@ describe('a simulated week with a service, a kill and two windows', () => {
       }
     }
     assert.ok(all > 400 && seen > 0.9 * all, `${seen} of ${all}`);
+  });
+
+  it('is known to an open window like to one that reads everything that was stored', () => {
+    for (const id of jobIds()) assert.deepEqual(followed?.runs(id), history.runs(id));
   });
 
   it('calls no run “not seen” that happened, and finds some that did not', () => {

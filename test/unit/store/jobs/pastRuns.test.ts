@@ -84,6 +84,30 @@ describe('a condition about past runs', () => {
     assert.equal(hasRun(7, { term: 'notseen', since: since(4) }, later), true);
   });
 
+  it('is decided again when more is known of the job, for another time, and by another schedule', () => {
+    const { history } = watched(runs.slice(0, 6), fromMs + 6 * hourMs + 5 * minuteMs);
+    const notSeen = (hours: number, sinceHours: number, by = outlook) =>
+      hasRun(
+        7,
+        { term: 'notseen', since: since(sinceHours) },
+        { history, outlook: by, nowMs: fromMs + hours * hourMs },
+      );
+    assert.equal(notSeen(6.1, 5), false);
+    watchRuns(history, 7, {
+      runs: runs.slice(0, 6),
+      fromMs: fromMs + 6.1 * hourMs,
+      toMs: fromMs + 6.5 * hourMs,
+    });
+    assert.deepEqual([notSeen(6.5, 5), notSeen(6.5, 6.1), notSeen(6.5, 1)], [true, false, true]);
+    const elsewhere = new ScheduleOutlook({
+      serverZone: undefined,
+      readerZone: 'UTC',
+      localizer: englishLocalizer,
+    });
+    history.read(job(7, { params: hourly.replace('Z', '') }), fromMs - minuteMs);
+    assert.deepEqual([notSeen(6.5, 5), notSeen(6.5, 5, elsewhere)], [true, false]);
+  });
+
   it('is met by a job that was watched and never seen to run', () => {
     const idle = watched([], fromMs + hourMs, '');
     assert.equal(hasRun(7, { term: 'never' }, idle), true);
