@@ -76,7 +76,10 @@ describe('the command line and servers that fail', () => {
           ['check'],
           ['check', '--json'],
         ]) {
-          const { code, stdout, stderr } = await runHere([...args, '--request-timeout', '5'], environmentOf(server));
+          const { code, stdout, stderr } = await runHere(
+            [...args, '--request-timeout', '5'],
+            environmentOf(server),
+          );
           assert.equal(code, 1, args.join(' '));
           assert.match(stdout + stderr, expected);
           assert.ok(!(stdout + stderr).includes(scriptToken));
