@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { changingToolNames, readingToolNames } from '../../src/agents/toolNames.ts';
 import { toolId } from '../../src/platform/ids.ts';
@@ -22,6 +23,30 @@ async function rejection(name: string, input: object): Promise<string> {
   }
   return assert.fail(`${name} must be rejected`);
 }
+
+/** The bundles of the extension that its extension host has loaded. */
+function loadedBundles(): readonly string[] {
+  const { extensionPath } = vscode.extensions.getExtension('device-automation.device-automation') ?? {};
+  assert.ok(extensionPath !== undefined);
+  const folder = join(extensionPath, 'dist', '/');
+  return Object.keys(require.cache)
+    .flatMap(file => (file.startsWith(folder) ? [basename(file)] : []))
+    .sort();
+}
+
+describe('the first call of a tool', () => {
+  it('loads the code of the tools, which nothing has loaded before', async () => {
+    const before = loadedBundles();
+    const start = performance.now();
+    await call('list_servers', {});
+    const tookMs = performance.now() - start;
+    assert.deepEqual(
+      [before, loadedBundles()],
+      [['extension.cjs'], ['app.cjs', 'extension.cjs', 'later.cjs', 'shared.cjs']],
+    );
+    console.log(`first call: ${Math.round(tookMs)} ms`);
+  });
+});
 
 describe('tools for language models in VS Code', () => {
   before('start the demo server', () => vscode.commands.executeCommand('deviceAutomation.demo.start'));

@@ -128,7 +128,7 @@ describe('a change that an agent asks for, in a window', () => {
       await ask(tool, input, question);
       const { world, requests } = fleet.server;
       const sent = requests.entries.length;
-      firstJob().policies = [...firstJob().policies, 99];
+      firstJob().policies = [...firstJob().policies, 100 + sent];
       const [group] = world.groups.all();
       if (tool === 'change_members' && group !== undefined) group.server_set = group.server_set.slice(1);
       if (tool === 'create_object') world.addJob({ ...firstJob(), name: 'New' }, Date.now());
