@@ -19,7 +19,9 @@ interface Example {
 }
 
 function examplesIn(page: string): Example[] {
-  const blocks = readFileSync(join(projectDirectory, page), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms);
+  const blocks = readFileSync(join(projectDirectory, page), 'utf8').matchAll(
+    /^```(?:ts|typescript)\n(.*?)^```$/gms,
+  );
   return Array.from(blocks, ([, code = '']) => ({ page, code }));
 }
 
@@ -35,7 +37,9 @@ describe('the TypeScript in the documents', function () {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'described.d.ts'), described);
     for (const [index, { code }] of examples.entries()) {
-      const text = code.replaceAll("'./src/", "'../../../src/");
+      const text = code
+        .replaceAll("'./src/", "'../../../src/")
+        .replaceAll("'./deviceAutomation'", "'../../../src/platform/offered/extensionApi.ts'");
       writeFileSync(join(folder, `example${index}.ts`), `${text}export {};\n`);
     }
   });
@@ -59,7 +63,7 @@ describe('the TypeScript in the documents', function () {
   it('runs against the demo server if it is a program', async () => {
     const server = await startDemoProgram('--jobs', '30', '--page-size', '20');
     try {
-      const programs = examples.flatMap(({ code }, index) => (code.includes('import ') ? [index] : []));
+      const programs = examples.flatMap(({ code }, index) => (code.includes("'./src/") ? [index] : []));
       assert.ok(programs.length >= 1, 'programs are found');
       for (const index of programs) {
         const file = join(folder, `example${index}.ts`);

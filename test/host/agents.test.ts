@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { changingToolNames, readingToolNames } from '../../src/agents/toolNames.ts';
 import { toolId } from '../../src/platform/ids.ts';
@@ -22,6 +23,30 @@ async function rejection(name: string, input: object): Promise<string> {
   }
   return assert.fail(`${name} must be rejected`);
 }
+
+/** The bundles of the extension that its extension host has loaded. */
+function loadedBundles(): readonly string[] {
+  const { extensionPath } = vscode.extensions.getExtension('device-automation.device-automation') ?? {};
+  assert.ok(extensionPath !== undefined);
+  const folder = join(extensionPath, 'dist', '/');
+  return Object.keys(require.cache)
+    .flatMap(file => (file.startsWith(folder) ? [basename(file)] : []))
+    .sort();
+}
+
+describe('the first call of a tool', () => {
+  it('loads the code of the tools, which nothing has loaded before', async () => {
+    const before = loadedBundles();
+    const start = performance.now();
+    await call('list_servers', {});
+    const tookMs = performance.now() - start;
+    assert.deepEqual(
+      [before, loadedBundles()],
+      [['extension.cjs'], ['app.cjs', 'extension.cjs', 'later.cjs', 'shared.cjs']],
+    );
+    console.log(`first call: ${Math.round(tookMs)} ms`);
+  });
+});
 
 describe('tools for language models in VS Code', () => {
   before('start the demo server', () => vscode.commands.executeCommand('deviceAutomation.demo.start'));
@@ -50,18 +75,23 @@ describe('tools for language models in VS Code', () => {
     });
   }
 
-  const changes: Readonly<Record<(typeof changingToolNames)[number], object>> = {
-    change_jobs: { ids: [2], change: { name: 'Changed by an agent' } },
-    create_object: { job: { name: 'Created by an agent', policies: [1] } },
-    stop_jobs: { filter: '@running' },
-    delete_objects: { jobs: [2] },
-    change_members: { changes: [{ id: 1, add: ['PC-OF-AN-AGENT'] }] },
+  const changes: Readonly<
+    Record<(typeof changingToolNames)[number], readonly [right: object, wrong: object]>
+  > = {
+    change_jobs: [
+      { ids: [2], change: { name: 'Changed by an agent' } },
+      { ids: [2], change: { nmae: 'A' } },
+    ],
+    create_object: [{ job: { name: 'Created by an agent', policies: [1] } }, { job: { policies: [1] } }],
+    stop_jobs: [{ filter: '@running' }, { filter: '@runing' }],
+    delete_objects: [{ jobs: [2] }, { jobs: [2], groups: [1] }],
+    change_members: [{ changes: [{ id: 1, add: ['PC-OF-AN-AGENT'] }] }, { changes: [] }],
   };
   for (const name of changingToolNames) {
-    it(`${name} changes nothing unless the user confirms it`, async () => {
+    it(`${name} changes nothing unless the user confirms it, and says how to call it rightly`, async () => {
       const before = await call('find_jobs', { limit: 200 });
       // VS Code refuses to show modal dialogs in tests, so nobody confirms.
-      const refused = await call(name, changes[name]).then(
+      const refused = await call(name, changes[name][0]).then(
         ({ applied }) => applied === false,
         () => true,
       );
@@ -70,13 +100,14 @@ describe('tools for language models in VS Code', () => {
       assert.deepEqual([after['jobs'], after['count']], [before['jobs'], before['count']]);
       const { devices } = await call('read_group', { id: 1, limit: 200 });
       assert.ok(!JSON.stringify(devices).includes('PC-OF-AN-AGENT'));
+      assert.match(await rejection(name, changes[name][1]), /did you mean|must be|Did you mean|Pass either/);
     });
   }
 
   it('are offered as the setting says', async () => {
     const configuration = vscode.workspace.getConfiguration('deviceAutomation');
     await configuration.update('agents.tools', 'readOnly', vscode.ConfigurationTarget.Global);
-    assert.match(await rejection('change_jobs', changes.change_jobs), /only tools that read/);
+    assert.match(await rejection('change_jobs', changes.change_jobs[0]), /only tools that read/);
     await configuration.update('agents.tools', 'off', vscode.ConfigurationTarget.Global);
     assert.match(await rejection('find_jobs', {}), /switched .* off/);
     await configuration.update('agents.tools', undefined, vscode.ConfigurationTarget.Global);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newest } from '../../scripts/vscode/versions.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { versionOf } from './support/processOptions.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 const manifest = {
@@ -11,19 +13,37 @@ const manifest = {
   version: '1.0.0',
   engines: { vscode: '^1.99.0' },
   main: './extension.cjs',
-  contributes: { commands: [{ command: 'agent.call', title: 'Agent: Change Job 1' }] },
+  contributes: {
+    commands: [{ command: 'agent.call', title: 'Agent: Call Tool' }],
+    languageModelTools: [
+      {
+        name: 'agent_confirmed',
+        displayName: 'Asks',
+        modelDescription: 'Asks.',
+        inputSchema: { type: 'object' },
+      },
+    ],
+  },
 };
 
-/** What an agent does: it calls a tool, and reads the result. */
+/** What an agent does: it calls a tool, and reads the result. One tool of its own has a confirmation by VS Code. */
 const program = `
 const vscode = require('vscode');
-exports.activate = () => vscode.commands.registerCommand('agent.call', async () => {
-  const input = { ids: [1], change: { enabled: false } };
-  const call = { input, toolInvocationToken: undefined };
-  const { content } = await vscode.lm.invokeTool('deviceAutomation_change_jobs', call);
-  void vscode.window.showInformationMessage('Agent got ' + content[0].value, 'Close');
-});
+exports.activate = () => {
+  vscode.lm.registerTool('agent_confirmed', {
+    prepareInvocation: () => ({ confirmationMessages: { title: 'Confirmed by VS Code?', message: 'Asks.' } }),
+    invoke: () => new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart('approved')]),
+  });
+  vscode.commands.registerCommand('agent.call', async () => {
+    const [tool, input] = JSON.parse(await vscode.window.showInputBox());
+    const called = vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
+    const text = await called.then(({ content }) => 'got ' + content[0].value, error => 'failed: ' + error);
+    void vscode.window.showInformationMessage('Agent ' + text, 'Close');
+  });
+};
 `;
+
+const disable = { ids: [1], change: { enabled: false } };
 
 describe('a change that an agent asks for, in a window', () => {
   const folder = join(tmpdir(), `da-agent-${process.pid}`);
@@ -36,6 +56,7 @@ describe('a change that an agent asks for, in a window', () => {
 
   const vscode = useVSCode({
     beside: [folder],
+    theme: 'dark',
     // Approves every tool without asking, under its names in both versions of VS Code.
     settings: { 'chat.tools.autoApprove': true, 'chat.tools.global.autoApprove': true },
   });
@@ -47,35 +68,82 @@ describe('a change that an agent asks for, in a window', () => {
   };
   const updates = () => requestsOf(fleet.server, 'job.update').length;
 
-  async function ask(): Promise<void> {
-    await vscode.workbench.runCommand('Agent: Change Job 1');
-    await vscode.workbench.dialog('Let the agent change 1 job on “Plant”?').waitFor();
+  async function call(tool: string, input: object): Promise<void> {
+    await vscode.workbench.runCommand('Agent: Call Tool');
+    await vscode.workbench.submitInput(JSON.stringify([tool, input]));
   }
+
+  async function ask(tool: string, input: object, question: string): Promise<void> {
+    await call(`deviceAutomation_${tool}`, input);
+    await vscode.workbench.dialog(question).waitFor();
+  }
+
+  const askToDisable = () => ask('change_jobs', disable, 'Let the agent change 1 job on “Plant”?');
+
+  it('is shown although VS Code approves all tools', async function () {
+    const { workbench } = vscode;
+    await addServer(workbench, fleet.server, 'Plant');
+    // Without a chat, version 1.99 asks whatever the settings are.
+    if (versionOf({}).id !== newest.id) this.skip();
+    await call('agent_confirmed', {});
+    await workbench.dialog('Enable global auto approve?').waitFor();
+    await workbench.dialogButton('Enable');
+    await workbench.notifications.clickButton('Agent got approved', 'Close');
+    await call('agent_confirmed', {});
+    await workbench.notifications.clickButton('Agent got approved', 'Close');
+    await askToDisable();
+    await workbench.dialogButton('Cancel');
+    await workbench.notifications.clickButton('did not confirm', 'Close');
+    assert.equal(updates(), 0);
+  });
 
   it('is shown in a dialog of the extension, and is not sent when the user cancels it', async () => {
     const { workbench } = vscode;
     firstJob().enabled = true;
-    await addServer(workbench, fleet.server, 'Plant');
-    await ask();
+    await askToDisable();
     await workbench.dialog(`“${firstJob().name}” (#1): Enabled: yes → no`).waitFor();
-    await workbench.screenshot('agent-dialog-light');
+    await workbench.screenshot('agent-dialog-dark');
     await workbench.dialogButton('Cancel');
-    await workbench.notifications.waitFor('"applied":false');
+    await workbench.notifications.clickButton('"applied":false', 'Close');
     assert.equal(updates(), 0);
   });
 
-  it('is not sent if the job changes while the dialog is open', async () => {
-    const { workbench } = vscode;
-    await ask();
-    firstJob().policies = [...firstJob().policies, 99];
-    await workbench.dialogButton('Change');
-    await workbench.notifications.waitFor('"done":0');
-    assert.equal(updates(), 0);
-  });
+  const overtaken: Readonly<Record<string, readonly [input: object, question: string, button: string]>> = {
+    change_jobs: [disable, 'Let the agent change 1 job on “Plant”?', 'Change'],
+    delete_objects: [{ jobs: [1] }, 'Let the agent delete 1 job on “Plant”?', 'Delete'],
+    create_object: [
+      { job: { name: 'New', policies: [1] } },
+      'Let the agent create this on “Plant”?',
+      'Create',
+    ],
+    change_members: [
+      { changes: [{ id: 1, add: ['PC-NEW'] }] },
+      'Let the agent change the devices of 1 group on “Plant”?',
+      'Change',
+    ],
+  };
+  for (const [tool, [input, question, button]] of Object.entries(overtaken)) {
+    it(`is not sent if what ${tool} is about changes while the dialog is open`, async () => {
+      const { workbench } = vscode;
+      await ask(tool, input, question);
+      const { world, requests } = fleet.server;
+      const sent = requests.entries.length;
+      firstJob().policies = [...firstJob().policies, 100 + sent];
+      const [group] = world.groups.all();
+      if (tool === 'change_members' && group !== undefined) group.server_set = group.server_set.slice(1);
+      if (tool === 'create_object') world.addJob({ ...firstJob(), name: 'New' }, Date.now());
+      await workbench.dialogButton(button);
+      await workbench.notifications.clickButton('"applied":false,"why":"Nothing was changed', 'Close');
+      assert.deepEqual(
+        requests.entries.slice(sent).filter(({ method }) => method !== 'GET'),
+        [],
+      );
+    });
+  }
 
   it('is sent once when the user confirms it, and listed as one by an agent', async () => {
     const { workbench } = vscode;
-    await ask();
+    await askToDisable();
     await workbench.dialogButton('Change');
     await workbench.notifications.waitFor('"done":1');
     assert.deepEqual([updates(), firstJob().enabled], [1, false]);
@@ -84,6 +152,6 @@ describe('a change that an agent asks for, in a window', () => {
       .option(/Change Jobs, by an agent/)
       .first()
       .waitFor();
-    await workbench.screenshot('agent-activity-light');
+    await workbench.screenshot('agent-activity-dark');
   });
 });

@@ -109,12 +109,20 @@ function fieldChange(
   naming: ChangeNaming,
 ): string {
   if (!Array.isArray(before) || !Array.isArray(after)) {
-    return t('{before} → {after}', {
-      before: valueText(field, before, naming),
-      after: valueText(field, after, naming),
-    });
+    const described = [valueText(field, before, naming), valueText(field, after, naming)] as const;
+    // A schedule can change without its description, such as “every 2 hours” two hours later.
+    const [from, to] =
+      described[0] === described[1] ? differingLines(String(before), String(after)) : described;
+    return t('{before} → {after}', { before: from, after: to });
   }
   return listChangeText(field, [before, after], naming);
+}
+
+function differingLines(before: string, after: string): readonly [string, string] {
+  const [had, has] = [before.split(/\r?\n/), after.split(/\r?\n/)];
+  const text = (lines: readonly string[], others: readonly string[]) =>
+    displayText(lines.filter(line => !others.includes(line)).join(' '), 200);
+  return [text(had, has), text(has, had)];
 }
 
 function valueText(field: string, value: unknown, { sentence }: ChangeNaming): string {

@@ -7,7 +7,7 @@ const { changeTitle, editText } = await import('../../../../src/commands/jobs/ch
 
 const withNaming = (use: (naming: ChangeNaming) => void) =>
   withMemoryServer(async ({ session, context: { labels } }) =>
-    use({ session, labels, sentence: params => `(${params})` }),
+    use({ session, labels, sentence: params => `(${params.split('\n').at(-1)})` }),
   );
 
 const dayMs = 86_400_000;
@@ -37,6 +37,11 @@ describe('the text of an edit of a job', () => {
   for (const [before, after, text] of [
     [{}, { enabled: true }, 'Enabled: not known → yes'],
     [{ params: 'a' }, { params: 'b' }, 'Schedule: (a) → (b)'],
+    [
+      { params: 'DTSTART:20260101T000000\nRRULE:FREQ=HOURLY' },
+      { params: 'DTSTART:20260101T020000\nRRULE:FREQ=HOURLY' },
+      'Schedule: DTSTART:20260101T000000 → DTSTART:20260101T020000',
+    ],
     [{ policies: [1] }, { policies: [1, 2] }, 'Policies: + #2'],
     [{ name: 'A', enabled: false }, { name: 'B', enabled: true }, 'Name: A → B, Enabled: no → yes'],
   ] as const)
