@@ -231,7 +231,7 @@ function lineContent(row: TimelineRow, day: string): TemplateResult {
 /** When it ran within the hour; its ends fade over the time in which they may have been. */
 function barView({ from, solidFrom, solidTo, to }: TimelineBar): TemplateResult {
   const place = `--from: ${from}%; --solid-from: ${solidFrom}%; --solid-to: ${solidTo}%; --to: ${to}%`;
-  return html`<span class="run-bar" aria-hidden="true" .style=${place}></span>`;
+  return html`<span class="run-span" aria-hidden="true" .style=${place}></span>`;
 }
 
 function withIcon(name: string, text: string, words: string): TemplateResult | typeof nothing {
