@@ -117,7 +117,9 @@ const linesAtMost = 10;
 function devicesTexts(jobs: readonly Job[], { targets }: ServerSession): readonly string[] {
   const hidden = jobs.length - linesAtMost;
   return [
-    ...jobs.slice(0, linesAtMost).map(job => `“${jobName(job)}”: ${reachText(targets.reachOf(job))}`),
+    ...jobs.slice(0, linesAtMost).map(job => {
+      return `${t('“{name}”', { name: jobName(job) })}: ${reachText(targets.reachOf(job))}`;
+    }),
     ...(hidden > 0 ? [plural('And {count} more job.|And {count} more jobs.', hidden)] : []),
   ];
 }

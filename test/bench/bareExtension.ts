@@ -10,6 +10,8 @@ export const bareView = 'Bare Jobs';
 /** Shown in the status bar once the extension is running. */
 export const bareReady = 'Bare Ready';
 export const barePageCommand = 'Bare: Show Page';
+/** Opens a document that has the page as its editor, as forms are. */
+export const bareDocumentCommand = 'Bare: Show Document';
 /** The performance mark that the page sets when its field is usable. */
 export const barePageMark = 'bare-usable';
 
@@ -30,7 +32,12 @@ const ManifestSchema = z.object({
 async function manifestText(): Promise<string> {
   const text = await readFile(join(projectDirectory, 'package.json'), 'utf8');
   const { contributes } = ManifestSchema.parse(JSON.parse(text.replaceAll('deviceAutomation', 'bare')));
-  const page = { command: 'bare.page', title: 'Show Page', category: 'Bare' };
+  const category = 'Bare';
+  const added = [
+    { command: 'bare.page', title: 'Show Page', category },
+    { command: 'bare.document', title: 'Show Document', category },
+  ];
+  const editor = { viewType: 'bare.editor', displayName: 'Bare', selector: [{ filenamePattern: '*.bare' }] };
   return JSON.stringify({
     name: 'bare',
     publisher: 'bench',
@@ -38,7 +45,7 @@ async function manifestText(): Promise<string> {
     engines: { vscode: '^1.99.0' },
     main: './extension.cjs',
     activationEvents: ['onStartupFinished'],
-    contributes: { ...contributes, commands: [...contributes.commands, page] },
+    contributes: { ...contributes, commands: [...contributes.commands, ...added], customEditors: [editor] },
   });
 }
 
@@ -82,13 +89,32 @@ const rows = {
 };
 const empty = { getChildren: () => [], getTreeItem: () => new vscode.TreeItem('') };
 function showPage({ extensionUri }) {
-  const options = { enableScripts: true, localResourceRoots: [extensionUri] };
-  const { webview } = vscode.window.createWebviewPanel('bare', 'Bare Page', vscode.ViewColumn.Active, options);
+  fill(vscode.window.createWebviewPanel('bare', 'Bare Page', vscode.ViewColumn.Active), extensionUri);
+}
+function fill({ webview }, extensionUri) {
+  webview.options = { enableScripts: true, localResourceRoots: [extensionUri] };
   const file = name => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, name));
   webview.html = '<!DOCTYPE html><html lang="en"><head><title>Bare</title><link rel="stylesheet" href="' +
     file('page.css') + '"></head><body><script src="' + file('page.js') + '"></script></body></html>';
 }
+const text = Buffer.from('{}');
+const files = {
+  onDidChangeFile: new vscode.EventEmitter().event,
+  stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: text.length }),
+  readFile: () => text,
+  watch: () => new vscode.Disposable(() => undefined),
+};
+for (const name of ['readDirectory', 'createDirectory', 'writeFile', 'delete', 'rename']) files[name] = () => [];
+let documents = 0;
 exports.activate = context => {
+  context.subscriptions.push(
+    vscode.workspace.registerFileSystemProvider('bare', files),
+    vscode.window.registerCustomEditorProvider('bare.editor', {
+      resolveCustomTextEditor: (_, panel) => fill(panel, context.extensionUri),
+    }),
+    vscode.commands.registerCommand('bare.document', () =>
+      vscode.commands.executeCommand('vscode.open', vscode.Uri.parse('bare:/' + ++documents + '.bare'))),
+  );
   context.subscriptions.push(vscode.commands.registerCommand('bare.page', () => showPage(context)));
   context.subscriptions.push(vscode.window.createTreeView('bare.jobs', { treeDataProvider: rows }));
   for (const view of ['bare.groups', 'bare.servers'])

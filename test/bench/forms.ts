@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { FormPage } from '../ui/support/formPage.ts';
 import type { Session } from '../ui/support/session.ts';
+import { bareDocumentCommand } from './bareExtension.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { openedRows, openInTurns } from './openedRows.ts';
@@ -31,7 +32,7 @@ function measureOpening(): Promise<BenchRow[]> {
     const opened = await openInTurns({
       newWindow: () => newWindow(session),
       ours: () => openForm(session),
-      bare: () => openBarePage(session),
+      bare: () => openBarePage(session, bareDocumentCommand),
     });
     return openedRows('form', opened, { firstMs: 1_000, laterMs: 300 });
   });

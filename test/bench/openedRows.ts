@@ -18,8 +18,8 @@ export interface Opened {
 }
 
 const mostOfFloor = 1.3;
-const windowPairs = 9;
-const laterRounds = 15;
+const windowPairs = 11;
+const laterRounds = 31;
 
 /** Opens both kinds in the same windows, each first equally often, and then alternately in the last window. */
 export async function openInTurns(pages: Pages): Promise<Opened> {

@@ -90,8 +90,8 @@ export function msBetween(startMs: number, endMs: number): number {
 }
 
 /** Opens and closes the page of the bare extension; resolves with the time until its field was usable. */
-export async function openBarePage(session: Session): Promise<number> {
-  const startMs = await enterCommand(session, barePageCommand);
+export async function openBarePage(session: Session, command = barePageCommand): Promise<number> {
+  const startMs = await enterCommand(session, command);
   const frame = session.workbench.webviewFrame();
   await frame.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
   const usableMs = await frame.locator('body').evaluate((_, mark) => {

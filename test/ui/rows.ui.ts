@@ -68,6 +68,9 @@ describe('rows of many jobs', () => {
   it('show their state whole in a side bar of 300 px, however wide their names are', async () => {
     const { page, workbench } = vscode;
     await workbench.openView('Groups');
+    // Selected rows and the one below the pointer have buttons.
+    await workbench.clearSelection('Jobs');
+    await page.mouse.move(0, 0);
     for (const view of ['Jobs', 'Groups'])
       for (const name of longNames)
         await workbench

@@ -75,6 +75,18 @@ describe('timeline and schedules', () => {
     await workbench.screenshot('timeline-light');
   });
 
+  it('draws the current time as a line, even in an hour with missed runs', async () => {
+    const cell = page().locator('.cell.now');
+    const heights = await cell.evaluate(element => {
+      element.classList.add('missed');
+      const height = getComputedStyle(element, '::before').height;
+      const cross = getComputedStyle(element.querySelector('.count-text') ?? element, '::after').content;
+      element.classList.remove('missed');
+      return [height, cross];
+    });
+    assert.deepEqual(heights, ['0px', '"✕"']);
+  });
+
   it('reports what it omits on demand, and offers a remedy', async () => {
     await page().getByRole('button', { name: 'Details' }).click();
     const notes = page().getByRole('list', { name: 'Details' });

@@ -223,15 +223,15 @@ function lineContent(row: TimelineRow, day: string): TemplateResult {
     ><span class="agenda-time"><span class="hidden-text">${day}</span>${time}</span
     ><span class="codicon codicon-${name}" aria-hidden="true" .style=${`color: ${color}`}></span
     ><span class="agenda-name"><span class="option-label">${job}</span> <span class="agenda-times" aria-hidden="true">${times}</span
-      ><span class="hidden-text">${timesText}</span></span
+      ><span class="hidden-text">${timesText}</span>${bars.map(barView)}</span
     ><span class="agenda-number">${withIcon('device-desktop', devices, reach)}</span
-    ><span class="agenda-number">${withIcon('warning', clash, clashText)}</span>${bars.map(barView)}</span>`;
+    ><span class="agenda-number">${withIcon('warning', clash, clashText)}</span></span>`;
 }
 
 /** When it ran within the hour; its ends fade over the time in which they may have been. */
 function barView({ from, solidFrom, solidTo, to }: TimelineBar): TemplateResult {
   const place = `--from: ${from}%; --solid-from: ${solidFrom}%; --solid-to: ${solidTo}%; --to: ${to}%`;
-  return html`<span class="run-bar" aria-hidden="true" .style=${place}></span>`;
+  return html`<span class="run-span" aria-hidden="true" .style=${place}></span>`;
 }
 
 function withIcon(name: string, text: string, words: string): TemplateResult | typeof nothing {

@@ -79,7 +79,7 @@ describe('the agenda', () => {
         assert.match(lines()[1] ?? '', /Monday, January 5, 2026, 03:00 Backup/);
         const [, monday] = page.all('option', /03:00 Backup/);
         assert.equal(monday?.title, '03:00 · Backup · failed, 6 min to 19 min · On 0 devices.');
-        const bar = monday?.querySelector('.run-bar') ?? assert.fail();
+        const bar = monday?.querySelector('.run-span') ?? assert.fail();
         assert.equal(bar.getAttribute('style'), '--from: 0%; --solid-from: 10%; --solid-to: 20%; --to: 30%;');
         assert.ok(cell('Sunday, January 4, 2026, 03:00–04:00: runs: 1; not watched; past'));
         assert.ok(cell('Monday, January 5, 2026, 03:00–04:00: runs: 1; past'));
