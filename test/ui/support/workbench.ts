@@ -12,6 +12,8 @@ import { attemptMs, clickOnce, isShown, until, untilDone } from './until.ts';
 
 const CONTAINER = 'Device Automation';
 export const viewport = { width: 1280, height: 800 };
+/** That of a new window. */
+const sideBarWidth = 300;
 
 /** For each theme, its name in VS Code's theme picker, and the marks of its page and webviews. */
 const THEMES: Readonly<Record<Theme, { label: string; pageClass: string; kind: string }>> = {
@@ -240,6 +242,19 @@ export class Workbench {
       () => shown.count(),
       count => count === 0,
     );
+    await this.#widenSideBar();
+  }
+
+  /** A window that was narrow leaves its side bar narrow. */
+  async #widenSideBar(): Promise<void> {
+    const { mouse } = this.page;
+    const bar = await this.page.locator('.part.sidebar').boundingBox();
+    if (bar === null || bar.width >= sideBarWidth) return;
+    const middle = bar.y + bar.height / 2;
+    await mouse.move(bar.x + bar.width, middle);
+    await mouse.down();
+    await mouse.move(bar.x + sideBarWidth, middle, { steps: 3 });
+    await mouse.up();
   }
 
   /** Stores a screenshot in out/screenshots, except in `npm test`, where nobody views it. */
