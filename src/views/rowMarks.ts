@@ -6,7 +6,7 @@ import { getOrAdd } from '../util/collections.ts';
 import { cutMiddle, joinTexts, textWidth } from '../util/displayText.ts';
 
 /** Room in a row of a side bar of 300 px, in widths of its font; VS Code would cut the description before the name. */
-const room = { row: 16.3, mark: 1.4, shortestName: 8.8, descriptionSize: 0.9 };
+const room = { row: 16.9, mark: 1.4, shortestName: 8.8, descriptionSize: 0.9 };
 
 const letterWidths: readonly (readonly [RegExp, number])[] = [
   [/[ijlrtfI .,:;'|()·-]/, 0.41],

@@ -25,8 +25,8 @@ describe('the row of a group', () => {
     const [known, unknown] = ([3, 'unknown'] as const).map(id =>
       groupRow(node, long, id, { documentUri: () => uri, isPinned: false }),
     );
-    assert.match(known === undefined ? '' : rowText(known), /^Accounti…office \| 1 of 2 offline /);
-    assert.match(unknown === undefined ? '' : rowText(unknown), /^Accounti…d office \| ID unknown /);
+    assert.match(known === undefined ? '' : rowText(known), /^Accounti…d office \| 1 of 2 offline /);
+    assert.match(unknown === undefined ? '' : rowText(unknown), /^Accountin…d office \| ID unknown /);
   });
 
   it('has a mark, which screen readers read, if the group is pinned', () => {

@@ -45,7 +45,7 @@ describe('the row of a job', () => {
   it('keeps the beginning and the end of a long name, so that the next run beside it is visible', () =>
     withMemoryServer(async given => {
       const item = jobRow(job(7, { name: 'Nightly update of the accounting, branch 12' }), rowSource(given));
-      assert.match(rowText(item), /^Nightly u…branch 12 \| Mon 03:00 \| /);
+      assert.match(rowText(item), /^Nightly up…branch 12 \| Mon 03:00 \| /);
       assert.match(
         item.accessibilityInformation?.label ?? '',
         /^Nightly update of the accounting, branch 12, /,
