@@ -63,7 +63,7 @@ describe('a change that an agent asks for, in a window', () => {
     // Approves every tool without asking, in version 1.99.
     settings: { 'chat.tools.autoApprove': true },
   });
-  const fleet = useDemoFleet({ jobs: 3 });
+  const fleet = useDemoFleet({ jobs: 20 });
   const firstJob = () => {
     const job = fleet.server.world.jobs.get(1);
     assert.ok(job !== undefined);
@@ -120,7 +120,7 @@ describe('a change that an agent asks for, in a window', () => {
       'Create',
     ],
     change_members: [
-      { changes: [{ name: 'School 6', add: ['PC-NEW'] }] },
+      { changes: [{ id: 1, add: ['PC-NEW'] }] },
       'Let the agent change the devices of 1 group on “Plant”?',
       'Change',
     ],
