@@ -41,16 +41,16 @@ function loadedBundles(): readonly string[] {
 }
 
 describe('the first call of a tool', () => {
-  it('loads the code of the tools, which nothing has loaded before', async () => {
-    const before = loadedBundles();
-    const start = performance.now();
-    await call('list_servers', {});
-    const tookMs = performance.now() - start;
-    assert.deepEqual(
-      [before, loadedBundles()],
-      [['extension.cjs'], ['app.cjs', 'extension.cjs', 'later.cjs', 'shared.cjs']],
-    );
-    console.log(`first call: ${Math.round(tookMs)} ms`);
+  let loaded: readonly string[];
+  before('see what is loaded', () => {
+    loaded = loadedBundles();
+  });
+
+  it('is answered', () => call('list_servers', {}));
+
+  it('has loaded the code of the tools, which nothing had loaded before', () => {
+    const all = ['app.cjs', 'extension.cjs', 'later.cjs', 'shared.cjs'];
+    assert.deepEqual([loaded, loadedBundles()], [['extension.cjs'], all]);
   });
 });
 
