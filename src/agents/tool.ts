@@ -117,18 +117,28 @@ function parseInput<Input>(name: string, schema: Definition<string, Input>['inpu
   const given = Object.fromEntries(Object.entries(plain).filter(([, part]) => part !== null));
   const result = z.safeParse<z.core.$ZodType<Input>>(schema, given);
   if (result.success) return result.data;
-  const known = Object.keys(schema.shape);
-  const problems = result.error.issues.slice(0, 5).map(issue => issueText(issue, known));
-  throw new ToolError(
-    `Wrong input of ${name}. ${problems.join(' ')} It takes: ${known.join(', ') || 'nothing'}.`,
-  );
+  const { issues } = result.error;
+  const problems = issues.slice(0, 5).map(issue => issueText(issue, keysAt(schema, issue.path)));
+  const known = keysAt(schema, []).join(', ') || 'nothing';
+  throw new ToolError(`Wrong input of ${name}. ${problems.join(' ')} It takes: ${known}.`);
+}
+
+/** The keys of the object at this place of the input. */
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  if (schema instanceof z.ZodMiniOptional) return keysAt(schema.def.innerType, path);
+  const [key, ...rest] = path;
+  if (schema instanceof z.ZodMiniArray) return keysAt(schema.def.element, rest);
+  if (!(schema instanceof z.ZodMiniObject)) return [];
+  const part: z.core.$ZodType | undefined = key === undefined ? undefined : schema.shape[String(key)];
+  if (key === undefined) return Object.keys(schema.shape);
+  return part === undefined ? [] : keysAt(part, rest);
 }
 
 function issueText(issue: z.core.$ZodIssue, known: readonly string[]): string {
   const place = issue.path.join('.') || 'The input';
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map(key => unknownKeyText(key, issue.path.length === 0 ? known : [])).join(' ');
+      return issue.keys.map(key => unknownKeyText(key, issue.path, known)).join(' ');
     case 'invalid_value':
       return `${place} must be one of: ${issue.values.map(value => JSON.stringify(value)).join(', ')}.`;
     case 'invalid_type':
@@ -151,9 +161,12 @@ function sizeText(origin: string): string {
   return origin === 'string' ? ' characters' : '';
 }
 
-function unknownKeyText(key: string, known: readonly string[]): string {
+function unknownKeyText(key: string, path: readonly PropertyKey[], known: readonly string[]): string {
   const meant = nearest(key, known);
-  return `There is no ${agentText(key, 40)}${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
+  const place = path.join('.');
+  const text = `There is no ${agentText(key, 40)}${place === '' ? '' : ` in ${place}`}`;
+  if (meant !== undefined) return `${text}; did you mean ${meant}?`;
+  return place === '' || known.length === 0 ? `${text}.` : `${text}, which takes: ${known.join(', ')}.`;
 }
 
 /** Finds the server that a call names by ID or name, or else the usual one. */

@@ -36,6 +36,9 @@ exports.activate = () => {
   });
   vscode.commands.registerCommand('agent.call', async () => {
     const [tool, input] = JSON.parse(await vscode.window.showInputBox());
+    // A setting of the machine, which only this writes to the right file in a remote window.
+    if (tool === 'agent_confirmed')
+      await vscode.workspace.getConfiguration('chat.tools.global').update('autoApprove', true, true);
     const called = vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined });
     const text = await called.then(({ content }) => 'got ' + content[0].value, error => 'failed: ' + error);
     void vscode.window.showInformationMessage('Agent ' + text, 'Close');
@@ -57,10 +60,10 @@ describe('a change that an agent asks for, in a window', () => {
   const vscode = useVSCode({
     beside: [folder],
     theme: 'dark',
-    // Approves every tool without asking, under its names in both versions of VS Code.
-    settings: { 'chat.tools.autoApprove': true, 'chat.tools.global.autoApprove': true },
+    // Approves every tool without asking, in version 1.99.
+    settings: { 'chat.tools.autoApprove': true },
   });
-  const fleet = useDemoFleet({ jobs: 3 });
+  const fleet = useDemoFleet({ jobs: 20 });
   const firstJob = () => {
     const job = fleet.server.world.jobs.get(1);
     assert.ok(job !== undefined);
@@ -129,8 +132,9 @@ describe('a change that an agent asks for, in a window', () => {
       const { world, requests } = fleet.server;
       const sent = requests.entries.length;
       firstJob().policies = [...firstJob().policies, 100 + sent];
-      const [group] = world.groups.all();
-      if (tool === 'change_members' && group !== undefined) group.server_set = group.server_set.slice(1);
+      const [device] = world.devices.all();
+      for (const group of world.groups.all())
+        if (tool === 'change_members' && device !== undefined) group.server_set = [device.id];
       if (tool === 'create_object') world.addJob({ ...firstJob(), name: 'New' }, Date.now());
       await workbench.dialogButton(button);
       await workbench.notifications.clickButton('"applied":false,"why":"Nothing was changed', 'Close');

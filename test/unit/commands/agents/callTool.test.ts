@@ -217,6 +217,16 @@ describe('a change that an agent asks for', () => {
       { ids: [1], change: { enabled: true, name: 'x' } },
       /exactly one kind/,
     ],
+    'a mistyped key of the change': [
+      'change_jobs',
+      { ids: [1], change: { enabld: true } },
+      /no enabld in change; did you mean enabled\?/,
+    ],
+    'an unknown key in a list of changes': [
+      'change_members',
+      { changes: [{ id: 5, members: ['PC-9'] }] },
+      /no members in changes\.0, which takes: id, name, add, remove\./,
+    ],
     'text in a list of numbers': [
       'change_jobs',
       { ids: [1], change: { add: { field: 'groups', items: ['x'] } } },
