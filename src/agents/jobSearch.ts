@@ -113,7 +113,7 @@ export async function findJobs(
 
 function filterOf(text = ''): JobFilter {
   const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, englishTerms, englishLocalizer);
+  const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), englishLocalizer);
   if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
   return filter;
 }

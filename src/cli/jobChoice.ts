@@ -3,7 +3,6 @@ import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
-  englishTerms,
   type JobFilter,
   matches,
   needsHistory,
@@ -88,7 +87,7 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, englishTerms, localizer);
+  const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);
   return filter;
 }
