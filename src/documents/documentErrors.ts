@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { HttpStatusError, isApiError, NotSentError } from '../api/errors/apiError.ts';
-import { fieldRow } from '../fields/objectFields.ts';
+import { fieldRow, placeLabel } from '../fields/objectFields.ts';
 import type { DraftProblem } from '../model/drafts.ts';
 import { DocumentTextError, type SaveState } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { toTypedDraft } from '../model/textKeys.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import { fieldLabels, placeLabel } from '../platform/fieldLabels.ts';
-import { plural, t } from '../platform/localize.ts';
+import { fieldLabels } from '../platform/fieldLabels.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { noticeText } from '../platform/safeText.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -20,18 +20,12 @@ const shownAtMost = 5;
 
 /** The error messages about fields, with their labels; `undefined` if the error is about something else. */
 export function fieldErrorText(error: unknown): string | undefined {
-  if (error instanceof NotSentError && error.problem.code === 'damagedText') {
-    return t(
-      '{fields}: some characters (�) were damaged in transfer, so nothing was sent. Type them again before you save.',
-      { fields: fieldLabels(error.problem.fields) },
-    );
-  }
   if (!(error instanceof HttpStatusError) || error.fieldErrors.length === 0) return undefined;
   const general =
     error.detail === '' ? [] : [t('Response from the server: {detail}', { detail: error.detail })];
   const fields = error.fieldErrors
     .slice(0, shownAtMost)
-    .map(({ path, message }) => `${placeLabel(path)}: ${message}`);
+    .map(({ path, message }) => `${placeLabel(path, localizer)}: ${message}`);
   return [...general, ...fields].join(' ');
 }
 
