@@ -186,7 +186,7 @@ const optionTable = {
     text: 'Where runs are recorded, so that an interrupted one can be resumed, and what is seen of jobs is stored. Default: device-automation in $XDG_STATE_HOME or ~/.local/state.',
   },
   once: {
-    text: "Look once at as many jobs as a minute's requests allow, the most urgent ones first, and end.",
+    text: "Check as many jobs as a minute's requests allow once, the most urgent ones first, and exit.",
   },
   'requests-per-minute': {
     value: 'NUMBER',

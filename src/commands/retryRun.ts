@@ -131,7 +131,7 @@ async function draftRest(
   session: ServerSession,
   run: RunRecord & { readonly act: DraftedOperation },
 ): Promise<Rest | undefined> {
-  const { act } = run;
+  const { act, title } = run;
   const changes = await remainingMembers(session, run);
   const others = restOf(run).filter(({ key }) => key === undefined);
   if (act === 'changeMembers' || act === 'changeJobs' || act === 'changePlaces') {
@@ -140,7 +140,7 @@ async function draftRest(
       return edit === undefined ? [] : [{ job, edit }];
     });
     const all = [...changes, ...edits];
-    const rest = () => changeObjects(context, session, { act, changes: all });
+    const rest = () => changeObjects(context, session, { act, changes: all, title });
     return afterPrompt(context, session, run, { names: all.map(nameChanged), rest });
   }
   const creates = await markNamesakes(findRecordedCreations(others), names => session.groups.named(names));

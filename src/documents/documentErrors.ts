@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { HttpStatusError, isApiError, NotSentError } from '../api/errors/apiError.ts';
+import { fieldRow, placeLabel } from '../fields/objectFields.ts';
 import type { DraftProblem } from '../model/drafts.ts';
 import { DocumentTextError, type SaveState } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { toTypedDraft } from '../model/textKeys.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import { fieldLabels, placeLabel } from '../platform/fieldLabels.ts';
-import { t } from '../platform/localize.ts';
+import { fieldLabels } from '../platform/fieldLabels.ts';
+import { localizer, plural, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { noticeText } from '../platform/safeText.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { jsonEqual } from '../util/json.ts';
 import { readDocumentText } from './documentText.ts';
 import type { NewRef, ObjectRef } from './documentUri.ts';
@@ -18,18 +20,12 @@ const shownAtMost = 5;
 
 /** The error messages about fields, with their labels; `undefined` if the error is about something else. */
 export function fieldErrorText(error: unknown): string | undefined {
-  if (error instanceof NotSentError && error.problem.code === 'damagedText') {
-    return t(
-      '{fields}: some characters (�) were damaged in transfer, so nothing was sent. Type them again before you save.',
-      { fields: fieldLabels(error.problem.fields) },
-    );
-  }
   if (!(error instanceof HttpStatusError) || error.fieldErrors.length === 0) return undefined;
   const general =
     error.detail === '' ? [] : [t('Response from the server: {detail}', { detail: error.detail })];
   const fields = error.fieldErrors
     .slice(0, shownAtMost)
-    .map(({ path, message }) => `${placeLabel(path)}: ${message}`);
+    .map(({ path, message }) => `${placeLabel(path, localizer)}: ${message}`);
   return [...general, ...fields].join(' ');
 }
 
@@ -39,6 +35,25 @@ export function fieldsAtFault(error: unknown): readonly string[] {
   if (error instanceof DocumentTextError) return error.path.slice(0, 1).map(String);
   if (!(error instanceof HttpStatusError)) return [];
   return [...new Set(error.fieldErrors.map(({ path }) => String(path[0])))];
+}
+
+/**
+ * What a form says of a failed save in addition to the error messages at its fields: it names them, and gives what the
+ * server said in general. `undefined` if no field shows the error.
+ */
+function besideFields(error: unknown): string | undefined {
+  const fields = error instanceof NotSentError ? [] : fieldsAtFault(error);
+  if (fields.length === 0 || fields.some(field => fieldRow(field) === undefined)) return undefined;
+  const detail = error instanceof HttpStatusError ? error.detail : '';
+  return joinTexts(
+    ' ',
+    detail !== '' && t('Response from the server: {detail}', { detail }),
+    plural(
+      'Not saved. Correct this field: {fields}.|Not saved. Correct these fields: {fields}.',
+      fields.length,
+      { fields: fieldLabels(fields) },
+    ),
+  );
 }
 
 /**
@@ -112,6 +127,8 @@ export class SaveOutcome {
   readonly #onChange: () => void;
   readonly #onFailed: (error: unknown) => void;
   #state: SaveState = { kind: 'idle' };
+  /** Why the last save failed, for when no field says it. */
+  #message = '';
   #problems: readonly DraftProblem[] = [];
   #isFixed: IsFixed;
   /** Whether any save of the document has failed. */
@@ -144,7 +161,8 @@ export class SaveOutcome {
   }
 
   failed(error: unknown, message: string, rejected: RejectedText): void {
-    this.#state = { kind: 'failed', text: message };
+    this.#message = message;
+    this.#state = { kind: 'failed', text: besideFields(error) ?? message };
     this.hasFailed = true;
     this.#problems = reportProblems(error);
     this.#isFixed = fixCheck(error, rejected);
@@ -169,6 +187,7 @@ export class SaveOutcome {
   #forgetProblems(): void {
     if (this.#problems.length === 0) return;
     this.#problems = [];
+    if (this.#state.kind === 'failed') this.#state = { kind: 'failed', text: this.#message };
     this.#onChange();
   }
 }

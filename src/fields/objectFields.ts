@@ -1,3 +1,5 @@
+import { displayText } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf, keysOf } from '../util/tables.ts';
 import type { Field, FieldTable, Holding, NameHolding } from './field.ts';
 import { groupFields } from './groupFields.ts';
@@ -82,6 +84,21 @@ export const labeledFields = formFields.filter(isLabeled);
 /** The row of a field; `undefined` for a field that the API does not document. */
 export function fieldRow(field: string): Field | undefined {
   return isKeyOf(rows, field) ? rows[field] : undefined;
+}
+
+/** The label of a field; undocumented fields keep their JSON name. */
+export function fieldLabel(field: string, localizer: Localizer): string {
+  return fieldRow(field)?.label(localizer) ?? displayText(field, 60);
+}
+
+/** Describes a path in an object: the field, and the entry for a list. */
+export function placeLabel([field, index]: readonly (string | number)[], localizer: Localizer): string {
+  const label = fieldLabel(String(field), localizer);
+  // Some servers use digits as keys of entries.
+  const isEntry = /^\d{1,6}$/.test(String(index));
+  return isEntry
+    ? localizer.t('{field}, entry {number}', { field: label, number: Number(index) + 1 })
+    : label;
 }
 
 /** The ID in typed text, `12` or `#12`. */

@@ -242,7 +242,7 @@ const fleetRules = {
   },
   'all-offline': {
     severity: 'warning',
-    why: 'No device of the job was connected at any look of at least a day, so its runs reach nothing.',
+    why: 'For at least a day, no device of the job was connected at any check, so its runs reach nothing.',
     field: 'peers',
     needs: ['looks'],
     job: (job, facts) => {

@@ -81,7 +81,7 @@ function conclusionOf(verdict: Verdict, localizer: Localizer): Reason {
       };
     case 'waiting':
       return {
-        text: t('It did not begin: it was queued at each look from {from} to {to}.', {
+        text: t('It did not begin: it was queued each time its status was read from {from} to {to}.', {
           from: at(verdict.fromMs),
           to: at(verdict.toMs),
         }),
@@ -89,7 +89,7 @@ function conclusionOf(verdict: Verdict, localizer: Localizer): Reason {
     case 'notSeen':
       return {
         text: t(
-          'It was not seen, and would have been: at most {gap} passed between two looks, and the shortest known run took {shortest}.',
+          'It was not seen, and would have been: its status was read at least once every {gap}, and the shortest known run took {shortest}.',
           {
             gap: lengthText(verdict.sighting.largestGapMs, localizer),
             shortest: lengthText(verdict.shortestMs ?? 0, localizer),
@@ -100,12 +100,14 @@ function conclusionOf(verdict: Verdict, localizer: Localizer): Reason {
       return { text: cannotTellText(verdict, localizer), advice: ['watch'] };
     case 'notWatched': {
       const { beforeMs, firstMs } = verdict.sighting;
-      const looks = [
-        beforeMs === undefined ? '' : t('The last look before was at {time}.', { time: at(beforeMs) }),
-        firstMs === undefined ? '' : t('The first look after was at {time}.', { time: at(firstMs) }),
+      const readings = [
+        beforeMs === undefined
+          ? ''
+          : t('The status was last read before that at {time}.', { time: at(beforeMs) }),
+        firstMs === undefined ? '' : t('The status was next read at {time}.', { time: at(firstMs) }),
       ];
-      const text = t('Nobody looked at the job then, so nobody can tell whether it ran.');
-      return { text: [text, ...looks].filter(sentence => sentence !== '').join(' '), advice: ['watch'] };
+      const text = t('Nobody watched the job then, so nobody can tell whether it ran.');
+      return { text: [text, ...readings].filter(sentence => sentence !== '').join(' '), advice: ['watch'] };
     }
     default:
       return notJudged(verdict, localizer);
@@ -121,16 +123,16 @@ function cannotTellText(
     return t('Nobody can tell: a run of it that had begun earlier was still executing at the planned time.');
   if (!Number.isFinite(sighting.largestGapMs))
     return t(
-      'Nobody can tell: nobody looked at the job at the start or at the end of the time in which it could have begun.',
+      'Nobody can tell: the status was not read at the start or at the end of the time in which the job could have begun.',
     );
   const gap = lengthText(sighting.largestGapMs, localizer);
   return shortestMs === undefined
     ? t(
-        'Nobody can tell: up to {gap} passed between two looks, and how short its runs can be is not known yet.',
+        'Nobody can tell: up to {gap} passed between two readings of the status, and how short its runs can be is not known yet.',
         { gap },
       )
     : t(
-        'Nobody can tell: up to {gap} passed between two looks, and the shortest known run took {shortest}.',
+        'Nobody can tell: up to {gap} passed between two readings of the status, and the shortest known run took {shortest}.',
         {
           gap,
           shortest: lengthText(shortestMs, localizer),

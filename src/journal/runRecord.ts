@@ -58,6 +58,8 @@ const HeaderSchema = z.object({
   /** The process that began the run. */
   process: z.exactOptional(ProcessMarkSchema),
   act: z.enum(runOperations),
+  /** What was asked, if the operation alone does not say it: "Move Schedules 2 h Later". */
+  title: z.exactOptional(z.string()),
   /** Who asked for the run, unless it was the user. */
   by: z.exactOptional(z.literal('agent')),
   server: ServerSchema,

@@ -9,6 +9,7 @@ import {
 } from '../api/errors/apiError.ts';
 import { errorText } from '../api/errors/errorText.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
+import { placeLabel } from '../fields/objectFields.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { jsonErrorText } from '../model/jsonErrorText.ts';
@@ -20,7 +21,7 @@ import {
 } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { changedFieldsText, placeLabel } from '../platform/fieldLabels.ts';
+import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { groupIdSearchLimit } from '../platform/settings.ts';
@@ -184,7 +185,7 @@ function textProblemText(problem: TextProblem): string {
       return t('The JSON is nested too deeply, so it was not sent.');
     case 'value': {
       const { path, text } = problem.problem;
-      return path.length === 0 ? text : `${placeLabel(path)}: ${text}`;
+      return path.length === 0 ? text : `${placeLabel(path, localizer)}: ${text}`;
     }
   }
 }

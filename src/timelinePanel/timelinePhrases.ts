@@ -99,7 +99,7 @@ function pastNotes({ model }: Timeline): TimelineNote[] {
     plain(planned),
     plain(
       t(
-        'The server does not report runs: what is shown of them was seen by this extension. A run that begins and ends with the same result between two looks remains unseen.',
+        'The server does not report runs: what is shown of them was seen by this extension. A run that begins and ends with the same result between two readings of the status remains unseen.',
       ),
     ),
   ];

@@ -1,6 +1,9 @@
 import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { plural, t } from '../platform/localize.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
 import { namesOf } from '../platform/objectNames.ts';
 import { executingText, paceText, pastRunTexts } from '../platform/pastRunTexts.ts';
 import type { NotificationLevel } from '../platform/settings.ts';
@@ -20,6 +23,7 @@ import type { WatchList } from './watchList.ts';
 export interface RunNoticeParts {
   readonly sessions: Pick<SessionRegistry, 'open'>;
   readonly watchList: Pick<WatchList, 'watchedAmong'>;
+  readonly globalMemory: Memory;
   readonly schedules: Pick<Schedules, 'of'>;
   readonly dialogs: Pick<Dialogs, 'warn'>;
   readonly clock: Clock;
@@ -33,12 +37,33 @@ const checkMs = minuteMs;
 const plannedCheckMs = 10 * minuteMs;
 const namedAtMost = 3;
 
-/** Of one job: what the user was last told, in the server's time, and when it is judged again. */
-interface Told {
-  /** The run that began before this takes too long. */
-  longMs: number;
-  plannedMs: number;
-  nextCheckMs: number;
+const notifiedAtMost = 1_000;
+
+const NotifiedSchema = z.array(
+  z.object({
+    id: z.number(),
+    /** The run that began before this takes too long. */
+    longMs: z.number(),
+    plannedMs: z.number(),
+  }),
+);
+/** What the user was last notified of about each job, in the server's time. */
+type Notified = z.infer<typeof NotifiedSchema>;
+
+/** All windows share it, so that one of them notifies the user. */
+function notifiedMemory(memory: Memory, { url, name }: ServerConfig): StoredValue<Notified> {
+  return memory.of({
+    key: `notifiedRuns:${url}`,
+    schema: NotifiedSchema,
+    fallback: [],
+    meaning: () => t('Notifications about runs on “{server}” may be shown again.', { server: name }),
+  });
+}
+
+interface Known {
+  readonly memory: StoredValue<Notified>;
+  /** When planned runs of each job are judged again. */
+  readonly nextChecks: Map<number, number>;
 }
 
 interface News {
@@ -51,7 +76,7 @@ interface News {
 export class RunNotices implements vscode.Disposable {
   readonly #parts: RunNoticeParts;
   readonly #check: DeadlineScheduler;
-  readonly #told = new WeakMap<ServerSession, Map<number, Told>>();
+  readonly #known = new WeakMap<ServerSession, Known>();
   readonly #beginMs: number;
   #isDisposed = false;
 
@@ -74,29 +99,38 @@ export class RunNotices implements vscode.Disposable {
   }
 
   async #checkSession(session: ServerSession): Promise<void> {
-    const { watchList, clock, schedules } = this.#parts;
+    const { watchList, clock, schedules, globalMemory } = this.#parts;
     const loaded = session.jobs.jobs.map(({ id }) => id);
-    const told = getOrAdd(this.#told, session, () => new Map<number, Told>());
+    const { memory, nextChecks } = getOrAdd(this.#known, session, () => ({
+      memory: notifiedMemory(globalMemory, session.server),
+      nextChecks: new Map(),
+    }));
+    const read = () => new Map(memory.get().map(notified => [notified.id, notified]));
+    const before = read();
+    const notified = new Map<number, Notified[number]>();
     const long: News[] = [];
     const missing: News[] = [];
     const slices = responseSlices();
     const nowMs = clock.now();
     for (const id of watchList.watchedAmong(session.server.id, loaded)) {
       if (slices.isOver) await slices.rest();
-      const of = getOrAdd(told, id, () => ({ longMs: 0, plannedMs: this.#beginMs, nextCheckMs: 0 }));
+      const last = before.get(id) ?? { id, longMs: 0, plannedMs: 0 };
       const newest = newestRun(session.history, id);
-      if (newest !== undefined && isTooLong(newest) && newest.run.start.byMs > of.longMs) {
-        of.longMs = newest.run.end.afterMs;
+      if (newest !== undefined && isTooLong(newest) && newest.run.start.byMs > last.longMs) {
+        notified.set(id, { ...last, longMs: newest.run.end.afterMs });
         long.push({ id, text: longText(session, id, newest) });
       }
-      if (nowMs < of.nextCheckMs) continue;
-      of.nextCheckMs = nowMs + plannedCheckMs;
+      if (nowMs < (nextChecks.get(id) ?? 0)) continue;
+      nextChecks.set(id, nowMs + plannedCheckMs);
       const source = { history: session.history, outlook: schedules.of(session.server), nowMs };
-      const missed = unseenRuns(id, source, Math.max(of.plannedMs + 1, nowMs - dayMs)).at(-1);
+      const sinceMs = Math.max(last.plannedMs + 1, this.#beginMs + 1, nowMs - dayMs);
+      const missed = unseenRuns(id, source, sinceMs).at(-1);
       if (missed === undefined) continue;
-      of.plannedMs = missed.atMs;
+      notified.set(id, { ...last, ...notified.get(id), plannedMs: missed.atMs });
       missing.push({ id, text: missedText(session, id, missed) });
     }
+    if (notified.size > 0)
+      void memory.set([...new Map([...read(), ...notified]).values()].slice(-notifiedAtMost));
     const count = (news: readonly News[]) => ({
       server: displayText(session.server.name, 80),
       jobs: namesOf(news, ({ id }) => watchedJobName(session, id), namedAtMost),

@@ -1,4 +1,4 @@
-import { fieldRow } from '../fields/objectFields.ts';
+import { fieldLabel } from '../fields/objectFields.ts';
 import { deviceLabel } from '../model/device.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { displayText } from '../util/displayText.ts';
@@ -64,10 +64,6 @@ function storedText(differences: readonly StoredDifference[], localizer: Localiz
 
 function valueText(value: unknown): string {
   return value === undefined ? '–' : displayText(JSON.stringify(value), 120);
-}
-
-function fieldLabel(field: string, localizer: Localizer): string {
-  return fieldRow(field)?.label(localizer) ?? displayText(field, 60);
 }
 
 function nameOf(name: string, { t }: Localizer): string {

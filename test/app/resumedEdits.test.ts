@@ -55,9 +55,12 @@ describe('a change of many jobs that was interrupted', () => {
         );
         assert.match(
           messages[0]?.message ?? '',
-          /^“Change Jobs” on “Plant” was interrupted: 2 done\. 1 not sent\./,
+          /^“Change Jobs: Schedule” on “Plant” was interrupted: 2 done\. 1 not sent\./,
         );
-        assert.match(messages[1]?.message ?? '', /^Do the rest of “Change Jobs” on “Plant” for 1 object\?/);
+        assert.match(
+          messages[1]?.message ?? '',
+          /^Do the rest of “Change Jobs: Schedule” on “Plant” for 1 object\?/,
+        );
       });
       assert.deepEqual(
         threeJobs(server.world).map(({ params }) => params),

@@ -153,7 +153,7 @@ describe('a change that an agent asks for, in a window', () => {
     assert.deepEqual([updates(), firstJob().enabled], [1, false]);
     await workbench.runCommand('Device Automation: Show Activity');
     await workbench.quickInput
-      .option(/Change Jobs, by an agent/)
+      .option(/Disable Jobs, by an agent/)
       .first()
       .waitFor();
     await workbench.screenshot('agent-activity-dark');

@@ -132,13 +132,13 @@ for (const { id: version } of allVersions) {
           () => isFocused('Name'),
           focused => focused,
         );
-        await form().frame.getByRole('alert').getByText('Name: A job needs a name.').waitFor();
+        await form().frame.getByRole('alert').getByText('Correct this field: Name.').waitFor();
         await workbench.screenshot(`forms-rejected-${version}`);
       });
 
       it('clears the error once the field is corrected', async () => {
         await form().text('Name').fill('Mended');
-        await form().frame.getByRole('alert').getByText('A job needs a name').waitFor({ state: 'hidden' });
+        await form().frame.getByRole('alert').getByText('Correct this field').waitFor({ state: 'hidden' });
         await form().status('Not saved yet.').waitFor();
       });
     }

@@ -1,3 +1,4 @@
+import { fieldLabel, placeLabel } from '../../fields/objectFields.ts';
 import { deviceLabel } from '../../model/device.ts';
 import type { Mismatch, ValueKind } from '../../model/mismatch.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -39,7 +40,7 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
     case 'redirect':
       return redirectText(error, t);
     case 'notSent':
-      return notSentText(error.problem, t);
+      return notSentText(error.problem, localizer);
     case 'partialStop':
       return t(
         'Stop requested for {asked} of {count} jobs; {failed} failed and {unsent} were not sent. {reason}',
@@ -87,11 +88,11 @@ const notSentTexts = {
     'These devices have neither a host name nor an address, so replacing the list would remove them: {devices}.',
 } as const;
 
-function notSentText(problem: NotSentProblem, t: T): string {
+function notSentText(problem: NotSentProblem, localizer: Localizer): string {
   const fields = problem.code === 'damagedText' ? problem.fields : [];
   const devices = problem.code === 'unwritableDevices' ? problem.devices : [];
-  return t(notSentTexts[problem.code], {
-    fields: fields.join(', '),
+  return localizer.t(notSentTexts[problem.code], {
+    fields: fields.map(field => fieldLabel(field, localizer)).join(', '),
     devices: devices.map(device => displayText(deviceLabel(device), 60)).join(', '),
   });
 }
@@ -169,7 +170,7 @@ function statusText(error: HttpStatusError, localizer: Localizer): string {
   const parts = [statusMeaning(error, localizer)];
   if (error.detail !== '') parts.push(t('Response from the server: {detail}', { detail: error.detail }));
   for (const field of error.fieldErrors.slice(0, 5)) {
-    parts.push(`${field.path.join('.')}: ${field.message}`);
+    parts.push(`${placeLabel(field.path, localizer)}: ${field.message}`);
   }
   if (error.requestId !== '') parts.push(t('Request ID: {id}.', { id: error.requestId }));
   return parts.join(' ');

@@ -9,7 +9,7 @@ export const observeCommand = {
   operands: '',
   summary: 'Record the runs of all jobs, as a service',
   details: [
-    'Looks at the status of each job when its schedule says that it runs, follows it while it executes, and stores what it sees in the state folder. The extension and other programs of the same user on this computer use the same folder. Nothing is changed on the server, so a token that may only read is enough.',
+    'Checks the status of each job when its schedule says that it runs, follows it while it executes, and stores what it sees in the state folder. The extension and other programs of the same user on this computer use the same folder. Nothing is changed on the server, so a token that may only read is enough.',
     'Each run that starts or ends, and each planned run that did not happen, is printed as one line of JSON; messages go to standard error, as JSON with --json. Metrics for Prometheus are written to a file or served over HTTP.',
     'Runs until SIGTERM or Ctrl+C, which end it with exit code 0. While the server is not available or rejects the token, it keeps trying. The exit code is 1 if it cannot begin, or with --once if the server is not available.',
   ],
@@ -29,7 +29,7 @@ export const observeCommand = {
     'device-automation observe --token-file token.txt --metrics-listen 9754':
       'Record all runs, and serve metrics on this computer only.',
     'device-automation observe --once --metrics jobs --metrics-textfile jobs.prom':
-      'Look once, for cron, and write metrics of each job.',
+      'Check once, for cron, and write metrics of each job.',
   },
   run: context => new Observation(context, settingsOf(context)).run(),
 } as const satisfies CommandRow;

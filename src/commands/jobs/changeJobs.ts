@@ -71,7 +71,7 @@ async function changeThese(context: ChangeContext, session: ServerSession, wante
   const chosen = await preview.choose(lines);
   if (chosen === undefined || chosen.length === 0) return;
   if (await nameIfProduction(session.server, context.dialogs, t('Change')))
-    await changeObjects(context, session, { act: 'changeJobs', changes: chosen });
+    await changeObjects(context, session, { act: 'changeJobs', changes: chosen, title: preview.change });
 }
 
 function editOf({ job, outcome }: PreviewLine): JobEdit[] {
@@ -109,11 +109,15 @@ class Preview {
     if ((await this.#context.dialogs.info(text, show)) === show) await this.#showAll(lines);
   }
 
+  /** "Move Schedules 2 h Later". */
+  get change(): string {
+    return changeTitle(this.#change, this.#parts.naming);
+  }
+
   /** "Move Schedules 2 h Later, on “Plant”": with its ticks, the preview is the confirmation. */
   get #title(): string {
     const { name } = this.#session.server;
-    const change = changeTitle(this.#change, this.#parts.naming);
-    return t('{change}, on “{server}”', { change, server: displayText(name, 60) });
+    return t('{change}, on “{server}”', { change: this.change, server: displayText(name, 60) });
   }
 
   /** Initially every line is checked; lines without a change cannot be. */

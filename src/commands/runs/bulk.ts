@@ -28,6 +28,8 @@ export interface BulkResult<T> extends ItemResults<T> {
 
 export interface BulkRun<T> {
   readonly act: RunOperation;
+  /** What is asked, if the operation alone does not say it. */
+  readonly title?: string | undefined;
   readonly items: readonly T[];
   readonly itemOf: (item: T) => RunItem;
   readonly run: RunOne<T>;
@@ -54,10 +56,11 @@ export async function runEach<T>(
   session: Pick<ServerSession, 'server'> & Partial<Pick<ServerSession, 'writes'>>,
   bulk: BulkRun<T>,
 ): Promise<BulkResult<T>> {
-  const { act, items, itemOf, undoes } = bulk;
+  const { act, title, items, itemOf, undoes } = bulk;
   const { id, name, url } = session.server;
   const notes = await journal.begin({
     act,
+    ...(title === undefined ? {} : { title }),
     server: { id, name, url },
     ...(undoes === undefined ? {} : { undoes }),
     items: items.map(itemOf),
@@ -71,7 +74,9 @@ export async function runEach<T>(
   };
   try {
     if (items.length === 1) return await runAll(work);
-    return await dialogs.progress(operationTitle(act), (report, signal) => runAll(work, { report, signal }));
+    return await dialogs.progress(title ?? operationTitle(act), (report, signal) =>
+      runAll(work, { report, signal }),
+    );
   } finally {
     await notes.end();
   }

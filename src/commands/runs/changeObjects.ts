@@ -18,6 +18,8 @@ export type ObjectChange = GroupChange | JobEdit;
 export interface ChangesRun {
   readonly act: 'changeMembers' | 'changeJobs' | 'changePlaces';
   readonly changes: readonly ObjectChange[];
+  /** What is asked, if the operation alone does not say it. */
+  readonly title?: string | undefined;
 }
 
 /**
@@ -27,13 +29,14 @@ export interface ChangesRun {
 export async function changeObjects(
   context: RunContext,
   session: ServerSession,
-  { act, changes }: ChangesRun,
+  { act, changes, title }: ChangesRun,
 ): Promise<void> {
   const ofGroups = changes.filter(change => 'group' in change);
   const groups = new ChangedGroups(session, ofGroups);
   const jobs = new EditedJobs(session);
   const result = await runEach<ObjectChange>(context, session, {
     act,
+    title,
     items: [...groups.inOrder, ...changes.filter(change => 'job' in change)],
     itemOf: change => ('job' in change ? editItem(change) : membersItem(change)),
     run: (change, sending, left) =>
@@ -45,7 +48,7 @@ export async function changeObjects(
   await Promise.all([
     reportFailures(context, session, result, {
       nameOf: nameChanged,
-      again: items => changeObjects(context, session, { act, changes: items }),
+      again: items => changeObjects(context, session, { act, changes: items, title }),
     }),
     offerUndo(context, {
       texts: [summary, jobs.text(context), ...problems.slice(0, 3)],

@@ -1,5 +1,5 @@
 import { objectTitle } from '../../files/serverState.ts';
-import type { ItemOutcome, RunOperation, RunPlan, RunRecord } from '../../journal/runRecord.ts';
+import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import type { MembershipChange } from '../../model/membership.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -7,7 +7,7 @@ import type { ReportAction, ReportSource } from '../../reports/reports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkText } from '../../util/linkedText.ts';
-import { changeOf } from './readBackRun.ts';
+import { changeOf, editOf } from './readBackRun.ts';
 import { undoableItems } from './undoPlan.ts';
 
 const operationTitles = {
@@ -32,9 +32,23 @@ export function operationTitle(act: RunOperation): string {
 }
 
 /** The title of a run. */
-export function runTitle({ act, copied, by }: Pick<RunPlan, 'act' | 'copied' | 'by'>): string {
-  const operation = copied === undefined ? operationTitle(act) : t('Copying from another server');
+export function runTitle(run: RunRecord): string {
+  const { act, copied, by } = run;
+  const what = copied === undefined ? changeOfJobs(run) : t('Copying from another server');
+  const operation = what ?? operationTitle(act);
   return by === 'agent' ? t('{operation}, by an agent', { operation }) : operation;
+}
+
+/** What was changed in jobs, as far as the record says it: "Disable Jobs", "Move Schedules 2 h Later". */
+function changeOfJobs({ act, title, items }: RunRecord): string | undefined {
+  if (act !== 'changeJobs') return undefined;
+  const edits = items.map(item => editOf(item)?.after ?? {});
+  const fields = [...new Set(edits.flatMap(Object.keys))];
+  const [enabled, ...others] = new Set(edits.map(edit => edit['enabled']));
+  if (fields.join() === 'enabled' && others.length === 0)
+    return operationTitle(enabled === true ? 'enableJobs' : 'disableJobs');
+  if (title !== undefined) return displayText(title, 120);
+  return fields.length === 0 ? undefined : t('Change Jobs: {fields}', { fields: fieldLabels(fields) });
 }
 
 /** "200 done. 2 not known. 298 not sent." */

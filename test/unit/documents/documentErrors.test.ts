@@ -65,11 +65,7 @@ describe('the field errors of a save', () => {
     ]);
   });
 
-  it('include text that was damaged in transfer', () => {
-    assert.match(
-      fieldErrorText(damaged) ?? '',
-      /^Name, .*: some characters \(�\) were damaged in transfer, so/,
-    );
+  it('are also those with text that was damaged in transfer', () => {
     assert.deepEqual(fieldsAtFault(damaged), ['name', 'params']);
   });
 });
@@ -117,6 +113,39 @@ describe('the fields that a save was rejected for', () => {
     edit(document, '{"name": "Two", "peers": ["b"]}');
     edit(document, '{"name": "Three", "peers": []}');
     assert.equal(mended, 1);
+  });
+});
+
+describe('the message of a form after a failed save', () => {
+  const message = (error: unknown, edits: readonly string[] = []) => {
+    const { documents, document } = createDocuments();
+    const text = new TestDocument(jobUri, '{"name": "One", "peers": ["a"]}');
+    user.documents.push(text);
+    document(jobUri).saveFailed(error, 'Name: Taken.');
+    for (const edit of edits) document(jobUri).outcome.edited(edit);
+    const { state } = document(jobUri).outcome;
+    documents.dispose();
+    user.documents.length = 0;
+    return state.kind === 'failed' ? state.text : state.kind;
+  };
+
+  it('only names the fields that show the errors', () => {
+    assert.equal(message(rejection([taken])), 'Not saved. Correct this field: Name.');
+    const problem = { path: ['peers', 0], severity: 'error', text: 'No.' } as const;
+    assert.equal(
+      message(new DocumentTextError({ code: 'value', problem })),
+      'Not saved. Correct this field: Devices.',
+    );
+    assert.equal(
+      message(rejection([taken, { path: ['peers', 0], message: 'No.' }], 'Closed.')),
+      'Response from the server: Closed. Not saved. Correct these fields: Name, Devices.',
+    );
+  });
+
+  it('gives the reason if no field shows it, or none does any longer', () => {
+    for (const error of [damaged, statusError(500), rejection([taken, { path: ['extra'], message: 'No.' }])])
+      assert.equal(message(error), 'Name: Taken.');
+    assert.equal(message(rejection([taken]), ['{"name": "One", "peers": []}']), 'Name: Taken.');
   });
 });
 

@@ -10,6 +10,7 @@ import {
   isNameList,
   isTextField,
   objectFields,
+  placeLabel,
 } from '../../../src/fields/objectFields.ts';
 import { createLocalizer, englishLocalizer } from '../../../src/util/localizer.ts';
 import { readTexts } from '../support/manifest.ts';
@@ -67,5 +68,18 @@ describe('fields with the same name', () => {
       ];
       assert.deepEqual([mine, field.holds, field.section], [theirs, other.holds, other.section]);
     }
+  });
+});
+
+describe('a position in a document', () => {
+  it('is the label of the field, and the number of a list entry', () => {
+    assert.equal(placeLabel(['policies', 11], englishLocalizer), 'Policies, entry 12');
+    assert.equal(placeLabel(['policies', '0'], englishLocalizer), 'Policies, entry 1');
+    assert.equal(placeLabel(['policies', '1x'], englishLocalizer), 'Policies');
+    assert.equal(
+      placeLabel(['notify\u202e'], englishLocalizer),
+      'notify',
+      'a field that the API does not know',
+    );
   });
 });

@@ -88,7 +88,7 @@ describe('the answer to why a planned run did not happen', () => {
       { kind: 'notSeen', sighting, shortestMs: 90_000, earlier: undefined },
       { failures: [{ jobId: undefined, firstMs: at(3, 2), lastMs: at(3, 3) }] },
       [
-        'It was not seen, and would have been: at most 1 min passed between two looks, and the shortest known run took 2 min.',
+        'It was not seen, and would have been: its status was read at least once every 1 min, and the shortest known run took 2 min.',
         'The server did not respond from 03:02:00 to 03:03:00.',
         '→ open',
       ],
@@ -108,7 +108,7 @@ describe('the answer to why a planned run did not happen', () => {
       { kind: 'notWatched', sighting: { largestGapMs: Infinity, beforeMs: at(1), firstMs: at(5) } },
       {},
       [
-        'Nobody looked at the job then, so nobody can tell whether it ran. The last look before was at 01:00:00. The first look after was at 05:00:00.',
+        'Nobody watched the job then, so nobody can tell whether it ran. The status was last read before that at 01:00:00. The status was next read at 05:00:00.',
         '→ watch, open',
       ],
     ],

@@ -7,7 +7,6 @@ const { groupTitle, jobName, namesOf } = await import('../../../src/platform/obj
 const { reachText } = await import('../../../src/platform/reachTexts.ts');
 const { statusSince } = await import('../../../src/platform/statusTexts.ts');
 const { iconFree } = await import('../../../src/platform/quickChoices.ts');
-const { placeLabel } = await import('../../../src/platform/fieldLabels.ts');
 const { requestOrigin } = await import('../../../src/platform/versions.ts');
 
 describe('the name of an object', () => {
@@ -55,15 +54,6 @@ describe('the text of a status', () => {
     assert.equal(statusSince(undefined), 'status not read yet');
     assert.equal(statusSince(status), 'finished, as of 14:00');
     assert.equal(statusSince({ ...status, sinceMs: atMs(3) }), 'finished since 03:00');
-  });
-});
-
-describe('a position in a document', () => {
-  it('is the label of the field, and the number of a list entry', () => {
-    assert.equal(placeLabel(['policies', 11]), 'Policies, entry 12');
-    assert.equal(placeLabel(['policies', '0']), 'Policies, entry 1');
-    assert.equal(placeLabel(['policies', '1x']), 'Policies');
-    assert.equal(placeLabel(['notify\u202e']), 'notify', 'a field that the API does not know');
   });
 });
 

@@ -1,34 +1,41 @@
 import assert from 'node:assert/strict';
 import type { NotificationLevel } from '../../../src/platform/settings.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { job } from '../store/support/fakes.ts';
 import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../store/support/watchedRuns.ts';
 
+const { Memory } = await import('../../../src/platform/memory.ts');
 const { RunNotices } = await import('../../../src/watching/runNotices.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
+
+const fail = (problem: unknown) => assert.fail(String(problem));
 
 const fromMs = Date.UTC(2026, 10, 20);
 const params = 'DTSTART:20261101T000000Z\nRRULE:FREQ=HOURLY';
 
 /** Jobs 1 to 4, of which 1 and 2 are watched, with six usual runs; the window opens after the sixth. */
 async function setUp({ session, memoryServer, user, context }: Given, level: NotificationLevel = 'watched') {
+  const globalMemory = new Memory(new FakeMemento(), fail, fail);
   const ids = [1, 2, 3, 4];
   for (const id of ids) memoryServer.jobs.set(id, { name: `Job ${id}`, params });
   await session.jobs.refresh();
   const clock = createManualClock(fromMs + 5.5 * hourMs);
   const done: string[] = [];
-  const notices = new RunNotices({
+  const parts = {
     sessions: { open: [session] },
     watchList: { watchedAmong: () => [1, 2] },
+    globalMemory,
     schedules: { of: () => context.schedules.of({ timeZone: 'UTC' }) },
     dialogs: user.dialogs,
     clock,
     level: () => level,
-    openJob: async (_, id) => void done.push(`open ${id}`),
-    showJobs: async (_, filter) => void done.push(`show ${filter}`),
-  });
+    openJob: async (_: unknown, id: number) => void done.push(`open ${id}`),
+    showJobs: async (_: unknown, filter: string) => void done.push(`show ${filter}`),
+  };
+  const notices = new RunNotices(parts);
   for (const id of ids) session.history.read(job(id, { params }), fromMs - minuteMs);
   /** These jobs were watched until then, and have this run after the usual ones. */
   const watch = (watched: readonly number[], toMs: number, ...last: readonly RealRun[]) => {
@@ -42,7 +49,7 @@ async function setUp({ session, memoryServer, user, context }: Given, level: Not
       await new Promise(setImmediate);
     }
   };
-  return { notices, watch, checkAt, done };
+  return { notices, parts, watch, checkAt, done };
 }
 
 const texts = ({ user }: Given) => user.messages.map(({ text }) => text);
@@ -71,6 +78,23 @@ describe('a notification about a run of a watched job', () => {
       assert.match(text, /^“Job 1” on “Plant” was not seen to run, although it was planned for .*\.$/);
       assert.deepEqual(others, []);
       notices.dispose();
+    }));
+
+  it('is shown by one of several windows, and not again after a reload', () =>
+    withMemoryServer(async given => {
+      const { watch, checkAt, notices, parts } = await setUp(given);
+      const other = new RunNotices(parts);
+      watch([1], sixth + 30 * minuteMs, [sixth, 9 * hourMs, '']);
+      watch([2], sixth + 30 * minuteMs);
+      await checkAt(sixth + 30 * minuteMs);
+      for (const window of [notices, other]) window.dispose();
+      const reloaded = new RunNotices(parts);
+      await checkAt(sixth + 32 * minuteMs);
+      assert.deepEqual(
+        texts(given).map(text => /executing|not seen/.exec(text)?.[0]),
+        ['executing', 'not seen'],
+      );
+      reloaded.dispose();
     }));
 
   it('is one for several jobs, which it shows', () =>

@@ -126,8 +126,13 @@ describe('sentences of errors', () => {
     });
     assert.match(
       errorText(error, 'S', englishLocalizer),
-      /\(HTTP 400\)\. Response from the server: No\. peers\.3: Unknown\.$/,
+      /\(HTTP 400\)\. Response from the server: No\. Devices, entry 4: Unknown\.$/,
     );
+  });
+
+  it('name fields by their labels', () => {
+    const damaged = new NotSentError(request, { code: 'damagedText', fields: ['name', 'params'] });
+    assert.match(errorText(damaged, 'S', englishLocalizer), / Name, Schedule: some characters/);
   });
 
   const reasonOf = (error: ApiError) => reasonText(error, englishLocalizer);

@@ -52,6 +52,8 @@ describe('changing many jobs', () => {
         patch(1, { params: daily('030000') }),
       ]);
       assert.deepEqual(user.of('info'), ['Changed 1 job on “Plant”.', 'Reverted 1 job on “Plant”.']);
+      const [, run] = await context.journal.ended();
+      assert.equal(run?.title, 'Move Schedules 2 h Later');
     }));
 
   it('opens the whole preview as text', () =>

@@ -21,8 +21,28 @@ const four: readonly ItemOutcome[] = [
 
 describe('the title of a run', () => {
   it('mentions that a copy comes from another server', () => {
-    assert.equal(runTitle({ act: 'applyFiles' }), 'Applying files');
-    assert.equal(runTitle({ act: 'applyFiles', copied }), 'Copying from another server');
+    assert.equal(runTitle(record('applyFiles')), 'Applying files');
+    assert.equal(runTitle({ ...record('applyFiles'), copied }), 'Copying from another server');
+  });
+
+  it('says what was changed in jobs, as far as the record does', () => {
+    const edited = (...edits: readonly object[]) => {
+      const items = edits.map(
+        after => ({ name: 'One', id: 1, is: 'done', draft: { before: {}, after } }) as const,
+      );
+      return record('changeJobs', ...items);
+    };
+    const off = edited({ enabled: false }, { enabled: false });
+    assert.equal(runTitle({ ...off, title: 'Disable', by: 'agent' }), 'Disable Jobs, by an agent');
+    assert.equal(runTitle(edited({ enabled: true })), 'Enable Jobs');
+    assert.equal(runTitle(edited({ enabled: true }, { enabled: false })), 'Change Jobs: Enabled');
+    assert.equal(
+      runTitle(edited({ params: '', peers: [] }, { peers: [] })),
+      'Change Jobs: Schedule, Devices',
+    );
+    const moved = { ...edited({ params: '' }), title: 'Move Schedules 2 h Later' };
+    assert.equal(runTitle(moved), 'Move Schedules 2 h Later');
+    assert.equal(runTitle(record('changeJobs', { name: 'One', is: 'done' })), 'Change Jobs');
   });
 });
 

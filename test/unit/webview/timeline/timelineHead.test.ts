@@ -292,7 +292,7 @@ describe('the header of the timeline', () => {
         await page.click(page.get('button', 'Details'));
         assert.deepEqual(notesOf(page), [
           'Past runs are those that were planned, by the schedules of that time as far as they were read.',
-          'The server does not report runs: what is shown of them was seen by this extension. A run that begins and ends with the same result between two looks remains unseen.',
+          'The server does not report runs: what is shown of them was seen by this extension. A run that begins and ends with the same result between two readings of the status remains unseen.',
           '1 job has a schedule that cannot be read: “Unreadable”.',
           '1 job has no time zone; it is shown as if the server were in yours. Set Server Time Zone',
           'Not shown: 1 disabled job, 2 jobs without a schedule.',
