@@ -32,10 +32,8 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     await form.text('Имя').fill('Из формы');
     await form.chosen('Устройства').filter({ hasText: 'nobody-knows-me' }).getByText('неизвестно').waitFor();
     await page.keyboard.press('ControlOrMeta+S');
-    await form.frame
-      .locator('.failure')
-      .getByText(/nobody-knows-me/)
-      .waitFor();
+    await form.frame.getByText('Не сохранено. Исправьте поле: Устройства.').waitFor();
+    await form.frame.getByText('Device "nobody-knows-me" not found.', { exact: true }).waitFor();
     await workbench.screenshot('forms-group-ru-light');
     await form.select(form.chosen('Устройства').filter({ hasText: 'nobody-knows-me' }));
     await page.keyboard.press('Delete');

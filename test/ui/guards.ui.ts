@@ -81,7 +81,7 @@ describe('production and read-only servers', () => {
     await workbench.runCommand('Device Automation: Show Activity');
     // A write that the server's marks forbid never becomes a request.
     await workbench.quickInput
-      .option(/Deleting jobs: .*1 done\./)
+      .option(/Deleting jobs · .*1 done\./)
       .first()
       .click();
     await workbench.quickInput.pick([/Show Report/]);
