@@ -521,16 +521,9 @@ describe('everyday tasks on a server of 500 jobs', () => {
 
   /** A click on a row with the right button, and on an item of its menu. */
   async function menu(name: string, label: string, item: string): Promise<void> {
-    const { page, workbench } = vscode;
+    const { workbench } = vscode;
     const row = await workbench.scrollToRow(new RegExp(`^${literal(label)}[ ,]`), name);
-    await row.first().click({ button: 'right' });
-    const entry = page
-      .getByRole('menuitem')
-      .filter({ has: page.locator('.action-label').getByText(item, { exact: true }) });
-    await entry.hover();
-    await page.locator('.action-item.focused').filter({ has: entry }).waitFor();
-    await page.keyboard.press('Enter');
-    await entry.waitFor({ state: 'hidden' });
+    await workbench.contextMenu(row.first(), item);
   }
 
   async function clearFilter(): Promise<void> {
