@@ -36,7 +36,7 @@ export class ShownJobs {
   /** Counts, times or outages changed, which the view shows around its rows. */
   readonly onDidChangeTexts = this.#textsChanged.event;
   readonly #redraws = new RedrawQueue<JobsNode>(systemClock, (rows, areArranged) =>
-    areArranged ? void this.#redraw(rows) : this.#fire(rows),
+    areArranged ? void this.#redrawArranged(rows) : this.#fire(rows),
   );
   readonly #scheduleRows: ScheduleRows;
   readonly #elapsed = new DeadlineScheduler(systemClock, () => this.#showElapsed());
@@ -173,7 +173,7 @@ export class ShownJobs {
    * Redraws single rows if those at the top stay: while VS Code asks for all of them again, it does not know which row
    * a menu belongs to.
    */
-  async #redraw(changed: readonly JobsNode[]): Promise<void> {
+  async #redrawArranged(changed: readonly JobsNode[]): Promise<void> {
     const { arrangement } = this.outline;
     const needsTargets = arrangement === undefined || needsReach(arrangement.filter);
     if (needsTargets) this.outline.invalidate();

@@ -46,11 +46,13 @@ export async function compareSnapshot(context: FilesContext): Promise<void> {
         server: displayText(server.name, 60),
       }),
     ));
-  const times = new Map(found.map(({ path, timeMs }) => [dateAndTime(timeMs, localizer.language), path]));
-  const rows = [...times.keys()].map(label => ({ value: label, label }));
-  const time = await dialogs.pick(t('Compare with Snapshot'), rows);
-  const path = time === undefined ? undefined : times.get(time);
-  if (time === undefined || path === undefined) return;
+  const rows = found.map(({ path, timeMs }) => ({
+    value: path,
+    label: dateAndTime(timeMs, localizer.language),
+  }));
+  const path = await dialogs.pick(t('Compare with Snapshot'), rows);
+  const chosen = rows.find(({ value }) => value === path);
+  if (path === undefined || chosen === undefined) return;
   const folder = comparisonFolder(home, server);
   try {
     await unpackSnapshot(path, folder, localizer);
@@ -62,7 +64,7 @@ export async function compareSnapshot(context: FilesContext): Promise<void> {
   if (shown === undefined) return;
   const { items } = shown.plan;
   const differing = items.length - countActions(items).unchanged;
-  const words = { server: displayText(server.name, 60), time };
+  const words = { server: displayText(server.name, 60), time: chosen.label };
   const text =
     differing === 0
       ? t('“{server}” is as in the snapshot of {time}.', words)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFiles } from './support/filesSetup.ts';
 
@@ -23,7 +24,7 @@ describe('a snapshot of a server', () => {
       await takeSnapshotOf(all);
       assert.match(user.of('info')[1] ?? '', /^Snapshot of “Plant” taken at /);
       memoryServer.jobs.set(1, { name: 'Scan', policies: [5] });
-      user.pick = () => user.lists.at(-1)?.[0];
+      user.pick = () => user.messages.findLast(({ kind }) => kind === 'pick')?.actions[0];
       await compareSnapshot(all);
       assert.match(
         user.of('info')[2] ?? '',
@@ -41,5 +42,27 @@ describe('a snapshot of a server', () => {
       await compareSnapshot(all);
       assert.match(user.of('info')[4] ?? '', /^1 job or group on “Plant” differs /);
       assert.equal(plans.size, 1);
+    }));
+
+  it('is listed apart from one with the same local time, an hour before a clock change', () =>
+    withFiles(async ({ all, files, user }) => {
+      const state = join(files, 'state');
+      const zone = process.env['TZ'];
+      process.env['XDG_STATE_HOME'] = state;
+      process.env['TZ'] = 'Europe/Berlin';
+      try {
+        await takeSnapshotOf(all);
+        const names = await readdir(state, { recursive: true });
+        const taken = join(state, names.find(name => name.endsWith('.tar.gz')) ?? '');
+        for (const hour of ['00', '01'])
+          await copyFile(taken, join(taken, '..', `20261025T${hour}3000Z.tar.gz`));
+        await compareSnapshot(all);
+        const [, later, earlier] = user.lists.at(-1) ?? [];
+        assert.match(later ?? '', /02:30:00/);
+        assert.equal(later, earlier);
+      } finally {
+        if (zone === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = zone;
+      }
     }));
 });
