@@ -7,7 +7,7 @@ import { restoreForms } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
 import { markProblems } from '../documents/language/documentDiagnostics.ts';
 import { JobLenses } from '../documents/language/jobLenses.ts';
-import { activateJsonLanguage, keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
+import { keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
 import type { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
 import { OpenDocuments } from '../documents/openDocuments.ts';
@@ -54,7 +54,6 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     }),
     renameTabs(tabs, documents, systemClock),
     restoreForms(tabs, documents, memory, systemClock),
-    activateJsonLanguage(),
     keepDocumentLanguages(),
     new JobLenses({ sessions, documents, notices, schedules, clock: systemClock }),
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),

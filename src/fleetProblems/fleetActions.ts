@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { findEditedObject } from '../documents/documentUri.ts';
 import type { FleetFix } from '../fleetCheck/checkedFleet.ts';
-import { type CommandId, languages } from '../platform/ids.ts';
+import { type CommandId, scheme } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { FleetFindings } from '../servers/fleetFindings.ts';
 import { fleetSource } from './fleetProblems.ts';
@@ -51,8 +51,7 @@ export function fleetActions(fleetFindings: FleetFindings): vscode.Disposable {
         });
     },
   };
-  const selector = Object.values(languages).map(language => ({ language }));
-  return vscode.languages.registerCodeActionsProvider(selector, provider, {
+  return vscode.languages.registerCodeActionsProvider({ scheme }, provider, {
     providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
   });
 }

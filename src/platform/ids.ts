@@ -21,6 +21,10 @@ export type ViewName = keyof typeof views;
 /** Data dragged from or dropped on a tree: rows of either tree, and host names as text. */
 export const dragTypes = { rows: 'application/vnd.device-automation.rows', text: 'text/plain' } as const;
 
+/** Of documents that are not shown as text. */
+export const documentLanguage = 'device-automation-document';
+
+/** Of documents that are shown as text. */
 export const languages = { job: 'device-automation-job', group: 'device-automation-group' } as const;
 
 export const formViewTypes = {

@@ -18,6 +18,13 @@ describe('JSON support in job documents', () => {
     await vscode.commands.executeCommand('deviceAutomation.demo.stop');
   });
 
+  it('belongs to a language of their own once they are shown as text', async () => {
+    await until(
+      async () => document.languageId,
+      language => language === 'device-automation-job',
+    );
+  });
+
   it('completes field names from the schema', async () => {
     await setText('{\n  \n}\n');
     const labels = await until(

@@ -115,28 +115,45 @@ describe('documents that are open', () => {
 
   describe('the language of an open document', () => {
     class LanguageDocument extends TestDocument {
-      readonly languageId: string;
+      languageId: string;
       constructor(uri: typeof one, languageId: string) {
         super(uri, '{}');
         this.languageId = languageId;
       }
     }
 
-    it('matches its kind, and is set once when it opens with another', () => {
+    afterEach(() => {
+      user.editors.length = 0;
+    });
+
+    it('needs no highlighting as long as it is shown as a form', () => {
       const before = new LanguageDocument(one, 'jsonc');
       user.documents.push(before);
       const keeping = keepDocumentLanguages();
-      const openings = [
-        before,
-        new LanguageDocument(group, 'json'),
-        new LanguageDocument(two, 'device-automation-job'),
+      const opened = [
+        new LanguageDocument(two, 'device-automation-document'),
         new LanguageDocument(one.with({ authority: 'schemas_' }), 'json'),
         new LanguageDocument(one.with({ scheme: 'file' }), 'json'),
       ];
-      for (const document of openings) documentEvents.opened.fire(document);
+      for (const document of opened) documentEvents.opened.fire(document);
       keeping.dispose();
       documentEvents.opened.fire(new LanguageDocument(two, 'jsonc'));
-      assert.deepEqual(user.languages, [`${one} device-automation-job`, `${group} device-automation-group`]);
+      assert.deepEqual(user.languages, [`${one} device-automation-document`]);
+    });
+
+    it('is that of its kind once it is shown as text, unless the user selects another', () => {
+      const job = new LanguageDocument(one, 'device-automation-document');
+      const lab = new LanguageDocument(group, 'jsonc');
+      user.documents.push(job, lab);
+      user.editors.push({ document: lab });
+      const keeping = keepDocumentLanguages();
+      user.editors.push({ document: job });
+      documentEvents.visible.fire();
+      lab.languageId = 'plaintext';
+      documentEvents.opened.fire(lab);
+      documentEvents.visible.fire();
+      keeping.dispose();
+      assert.deepEqual(user.languages, [`${group} device-automation-group`, `${one} device-automation-job`]);
     });
   });
 
