@@ -188,6 +188,12 @@ export class History {
     };
   }
 
+  /** The job's schedules, as far as somebody looked. */
+  facts(jobId: number): readonly FactsPeriod[] {
+    const facts = this.#jobs.get(jobId)?.facts ?? [];
+    return facts.length > 1 ? this.#factsOf(facts).periods : facts;
+  }
+
   /** How closely the job was looked at, piece by piece. */
   coverage(jobId: number, fromMs: number, toMs: number): readonly SightPiece[] {
     return sightPieces(this.past(jobId).spans, fromMs, toMs);

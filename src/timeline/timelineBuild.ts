@@ -2,7 +2,7 @@ import type { Job } from '../model/job.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
 import { pushTo } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
-import type { TimelineDevices } from './timelineDevices.ts';
+import type { DeviceLists, TimelineDevices } from './timelineDevices.ts';
 import { type TimelineEntry, type TimelineJob, TimelineModel } from './timelineModel.ts';
 import { changedPlan, type PastSource, runOutcomes } from './timelinePast.ts';
 import { hourlyRuns, type RunsMemory, type ScheduleRuns } from './timelineRuns.ts';
@@ -56,6 +56,35 @@ export interface BuildProgress {
   readonly timeline: Timeline;
 }
 
+/** Its name and devices are looked up when they are needed: what is shown first needs those of few jobs. */
+class LazyJob implements TimelineJob {
+  readonly id: number;
+  readonly #job: Job;
+  readonly #source: TimelineSource;
+  #name: string | undefined;
+  #devices: DeviceLists | undefined;
+
+  constructor(job: Job, source: TimelineSource) {
+    this.id = job.id;
+    this.#job = job;
+    this.#source = source;
+  }
+
+  get name(): string {
+    this.#name ??= this.#source.nameOf(this.#job);
+    return this.#name;
+  }
+
+  get devices(): DeviceLists {
+    return this.findDevices();
+  }
+
+  findDevices(): DeviceLists {
+    this.#devices ??= this.#source.devices.of(this.#job);
+    return this.#devices;
+  }
+}
+
 /** Builds a timeline in parts, and reports the intermediate result after each. */
 export async function buildTimeline(
   source: TimelineSource,
@@ -64,7 +93,7 @@ export async function buildTimeline(
 ): Promise<Timeline> {
   const { bySchedule, changed, matching, ...others } = await gather(source, slices);
   const jobCount = matching.length;
-  const model = new TimelineModel(source.span, source.devices.count);
+  const model = new TimelineModel(source.span, source.devices);
   const leftOut = { ...others, unreadable: [], unpredictable: [], cut: [], openZone: 0, openStart: 0 };
   const timeline: Timeline = { model, leftOut, jobCount };
   let done = 0;
@@ -79,6 +108,11 @@ export async function buildTimeline(
   }
   for (const entry of changed) model.add(entry);
   onProgress({ done, total: done, timeline });
+  for (const jobs of bySchedule.values())
+    for (const job of jobs) {
+      job.findDevices();
+      if (slices.isOver) await slices.rest();
+    }
   await addPast(model, matching, source, slices);
   await model.findClashes(slices);
   return timeline;
@@ -87,34 +121,39 @@ export async function buildTimeline(
 async function addPast(
   model: TimelineModel,
   jobs: readonly Job[],
-  { past, nameOf, devices, span }: TimelineSource,
+  source: TimelineSource,
   slices: Slices,
 ): Promise<void> {
+  const { past, span } = source;
   if (past === undefined || span.fromMs >= past.nowMs) return;
   model.isPastKnown = true;
   for (const job of jobs) {
     const runs = await runOutcomes(job.id, past, slices);
-    if (runs.length > 0) model.addPast({ id: job.id, name: nameOf(job), devices: devices.of(job) }, runs);
+    if (runs.length > 0) model.addPast(new LazyJob(job, source), runs);
     if (slices.isOver) await slices.rest();
   }
 }
 
 async function gather(source: TimelineSource, slices: Slices) {
   const matching = await matchingJobs(source, slices);
-  const bySchedule = new Map<string, TimelineJob[]>();
+  const bySchedule = new Map<string, LazyJob[]>();
   /** Jobs whose schedule was another one during a part of the span, and when they were planned to run. */
   const changed: TimelineEntry[] = [];
   let [disabled, unscheduled] = [0, 0];
   for (const job of matching) {
     if (slices.isOver) await slices.rest();
     const { past, span, predictor } = source;
-    const times = past && changedPlan(past.history.past(job.id).facts, span, predictor);
-    const entry = () => ({ id: job.id, name: source.nameOf(job), devices: source.devices.of(job) });
+    const times = past && changedPlan(past.history.facts(job.id), span, predictor);
     if (times !== undefined)
-      changed.push({ text: job.params, times, runs: hourlyRuns(times, span), jobs: [entry()] });
+      changed.push({
+        text: job.params,
+        times,
+        runs: hourlyRuns(times, span),
+        jobs: [new LazyJob(job, source)],
+      });
     else if (job.enabled === false) disabled += 1;
     else if (job.params.trim() === '') unscheduled += 1;
-    else pushTo(bySchedule, job.params, entry());
+    else pushTo(bySchedule, job.params, new LazyJob(job, source));
   }
   return { bySchedule, changed, matching, disabled, unscheduled };
 }
@@ -130,12 +169,11 @@ async function matchingJobs({ jobs, isWanted }: TimelineSource, slices: Slices):
 
 /** Adds the jobs of a schedule to what the timeline leaves out. */
 function count(leftOut: Counting, runs: ScheduleRuns, jobs: readonly TimelineJob[]): void {
-  const names = jobs.map(job => job.name);
   if (runs.kind !== 'runs') {
-    for (const name of names) leftOut[runs.kind].push(name);
+    for (const { name } of jobs) leftOut[runs.kind].push(name);
     return;
   }
-  if (runs.isCut) for (const name of names) leftOut.cut.push(name);
+  if (runs.isCut) for (const { name } of jobs) leftOut.cut.push(name);
   if (runs.open === 'zone') leftOut.openZone += jobs.length;
   if (runs.open === 'start') leftOut.openStart += jobs.length;
 }

@@ -15,12 +15,14 @@ const othersAtMost = 3;
 
 /** Finds devices that several jobs target. Reuses its buffers between searches. */
 export class ClashFinder {
+  readonly deviceCount: number;
   readonly #seenIn: Int32Array;
   readonly #firstJob: Int32Array;
   readonly #secondJob: Int32Array;
   #search = 0;
 
   constructor(deviceCount: number) {
+    this.deviceCount = deviceCount;
     this.#seenIn = new Int32Array(deviceCount);
     this.#firstJob = new Int32Array(deviceCount);
     this.#secondJob = new Int32Array(deviceCount);

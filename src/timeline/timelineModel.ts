@@ -2,7 +2,7 @@ import { hoursADay } from '../protocol/timelineOverview.ts';
 import { pushTo, remember } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import { ClashFinder } from './timelineClashes.ts';
-import type { DeviceLists } from './timelineDevices.ts';
+import type { DeviceLists, TimelineDevices } from './timelineDevices.ts';
 import { isMissed, isWatched, type RunOutcome } from './timelinePast.ts';
 import { type HourlyRuns, hourlyRuns, placeOfCell } from './timelineRuns.ts';
 import { cellOf, type TimelineSpan } from './timelineSpan.ts';
@@ -60,18 +60,19 @@ export class TimelineModel {
   isPastKnown = false;
   readonly #past = new Map<string, RunOutcome[]>();
   readonly #entries: TimelineEntry[] = [];
-  readonly #finder: ClashFinder;
+  readonly #devices: Pick<TimelineDevices, 'count'>;
+  #finder: ClashFinder | undefined;
   readonly #rows = new Map<number, readonly AgendaRow[]>();
 
-  constructor(span: TimelineSpan, deviceCount: number) {
+  constructor(span: TimelineSpan, devices: Pick<TimelineDevices, 'count'>) {
     this.span = span;
+    this.#devices = devices;
     const cellCount = span.dayCount * hoursADay;
     this.runsIn = new Uint32Array(cellCount);
     this.jobsIn = new Uint32Array(cellCount);
     this.clashIn = new Uint8Array(cellCount);
     this.missedIn = new Uint32Array(cellCount);
     this.watchedIn = new Uint32Array(cellCount);
-    this.#finder = new ClashFinder(deviceCount);
   }
 
   add(entry: TimelineEntry): void {
@@ -107,10 +108,18 @@ export class TimelineModel {
     return past.filter(cell => (this.jobsIn[cell] ?? 0) > 0 && this.watchedIn[cell] === 0);
   }
 
+  /** For the devices known so far. */
+  #clashFinder(): ClashFinder {
+    const { count } = this.#devices;
+    if (this.#finder?.deviceCount !== count) this.#finder = new ClashFinder(count);
+    return this.#finder;
+  }
+
   /** Marks the hours in which two jobs target the same device. Call this after all runs were added. */
   async findClashes(slices: Slices): Promise<void> {
+    const finder = this.#clashFinder();
     for (let cell = 0; cell < this.jobsIn.length; cell++) {
-      if ((this.jobsIn[cell] ?? 0) > 1 && this.#finder.hasClash(this.#jobsOf(cell))) this.clashIn[cell] = 1;
+      if ((this.jobsIn[cell] ?? 0) > 1 && finder.hasClash(this.#jobsOf(cell))) this.clashIn[cell] = 1;
       if (slices.isOver) await slices.rest();
     }
   }
@@ -147,7 +156,7 @@ export class TimelineModel {
       return jobs.map(job => ({ job, entry, devices: job.devices, firstMs, count }));
     });
     plain.sort((a, b) => a.firstMs - b.firstMs || (a.job.name < b.job.name ? -1 : 1));
-    const clashes = this.#finder.clashes(plain);
+    const clashes = this.#clashFinder().clashes(plain);
     const rows = plain.map(({ devices: _, ...row }, index): AgendaRow => {
       const clash = clashes[index];
       const others = clash?.others.map(other => other.job) ?? [];

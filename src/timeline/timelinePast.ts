@@ -16,7 +16,7 @@ export interface RunOutcome {
 }
 
 export interface PastSource {
-  readonly history: Pick<History, 'kindOf' | 'past' | 'runs'>;
+  readonly history: Pick<History, 'facts' | 'kindOf' | 'past' | 'runs'>;
   readonly span: Pick<TimelineSpan, 'fromMs' | 'toMs'>;
   readonly predictor: Predictor;
   readonly isZoneKnown: boolean;

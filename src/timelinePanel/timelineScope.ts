@@ -77,7 +77,7 @@ export class TimelineScope {
   isWanted({ id, name, groups, dynamic_groups }: Job): boolean {
     const { group } = this.query;
     if (this.#onDevice?.has(id) === false) return false;
-    if (!name.toLocaleLowerCase(localizer.language).includes(this.#name)) return false;
+    if (this.#name !== '' && !name.toLocaleLowerCase(localizer.language).includes(this.#name)) return false;
     if (group === '') return true;
     const ids = group.startsWith('dynamic:') ? dynamic_groups : groups;
     return ids.includes(Number(group.slice(group.indexOf(':') + 1)));

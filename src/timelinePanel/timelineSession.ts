@@ -30,7 +30,7 @@ const statusDebounceMs = 1_000;
 const pastMs = 60_000;
 
 /** VS Code takes longer than this to create the frame of a page, so the page waits for a complete timeline. */
-const headStartMs = 60;
+const headStartMs = 30;
 /** The longest wait for the first part of a timeline, on a slow computer. */
 const longestHeadStartMs = 250;
 /** The longest time for which a page that is loading has the processors to itself. */
@@ -226,6 +226,7 @@ export class TimelineSession implements vscode.Disposable {
   }
 
   async #read(session: ServerSession): Promise<void> {
+    const wasRead = this.#isRead;
     try {
       await session.jobs.whole();
     } catch (error) {
@@ -233,7 +234,8 @@ export class TimelineSession implements vscode.Disposable {
     }
     // Without the groups, the timeline just finds fewer clashes.
     await loadTargetNames(session, this.#parts.notices);
-    this.#later(0);
+    // Otherwise only what changed is worth a new timeline, and changes have their own events.
+    if (!wasRead) this.#later(0);
   }
 
   #later(delayMs: number): void {

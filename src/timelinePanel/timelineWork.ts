@@ -196,7 +196,7 @@ export class TimelineWork {
     this.#revision += 1;
     this.#shown = undefined;
     this.#show({
-      ...this.#overviewOf(new TimelineModel(this.#span(query), 0), query),
+      ...this.#overviewOf(new TimelineModel(this.#span(query), { count: 0 }), query),
       facts: t('No server is configured yet.'),
       details: [],
       groups: [],

@@ -18,6 +18,8 @@ export function oneLine(text: string): string {
 }
 
 export function cutText(line: string, maxLength: number): string {
+  // A character is at least one unit of the string's length.
+  if (line.length <= maxLength) return line;
   const characters = Array.from(line.slice(0, maxLength * 2 + 2));
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
 }

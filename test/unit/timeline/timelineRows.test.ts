@@ -46,7 +46,7 @@ function entryOf({ devices, runs }: Plan, id: number): TimelineEntry {
 const nameOf = (id: number) => `Job ${(id * 5) % 8}`;
 
 async function modelOf(entries: readonly TimelineEntry[]): Promise<TimelineModel> {
-  const model = new TimelineModel(span, deviceCount);
+  const model = new TimelineModel(span, { count: deviceCount });
   for (const entry of entries) model.add(entry);
   await model.findClashes(new Slices({ sliceMs: 1, steadyMs: () => 0, yieldToHost: async () => {} }));
   return model;
@@ -132,7 +132,7 @@ describe('the lines of an agenda, for any jobs', () => {
   it('yields to other work while it searches for clashes, for each slice once', async () => {
     let steady = 0;
     let rests = 0;
-    const model = new TimelineModel(span, deviceCount);
+    const model = new TimelineModel(span, { count: deviceCount });
     const yieldToHost = async () => {
       rests += 1;
     };
