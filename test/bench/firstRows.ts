@@ -24,8 +24,8 @@ const bare: Rows = { container: bareContainer, view: bareView };
 
 /**
  * The time from the click on the activity bar icon in a new window to the first rows of the installed package,
- * alternating with an extension that has the same views and menus in the same VS Code, but only loads undici, sends one
- * request and shows 50 rows.
+ * alternating with an extension that has the same views and menus in the same VS Code, but only loads undici, reads a
+ * token, sends one request and shows 50 rows.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'da-bare-'));
