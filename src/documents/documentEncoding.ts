@@ -25,6 +25,11 @@ export class DocumentEncoding {
     if (this.#given !== undefined && isSameText(text, this.#given)) this.#isGarbled = false;
   }
 
+  /** What was saved is in the editor, but VS Code was not given it: another language opens the document once more. */
+  saved(): void {
+    this.#given = undefined;
+  }
+
   willSave({ version }: vscode.TextDocument): void {
     this.#savedVersion = version;
   }

@@ -33,7 +33,11 @@ export class OpenDocuments implements vscode.Disposable {
       vscode.workspace.onWillSaveTextDocument(({ document: text }) =>
         this.ofText(text)?.encoding.willSave(text),
       ),
-      vscode.workspace.onDidSaveTextDocument(text => this.ofText(text)?.outcome.saved()),
+      vscode.workspace.onDidSaveTextDocument(text => {
+        const document = this.ofText(text);
+        document?.outcome.saved();
+        document?.encoding.saved();
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
         // A language change only closes a document for a moment; `isClosed` is false in that case.
         if (isClosed) this.#close(uri.toString());

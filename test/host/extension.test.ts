@@ -58,6 +58,21 @@ describe('the extension in VS Code', () => {
     assert.equal(document.isDirty, false);
   });
 
+  it('saves again after a saved form was opened as text, which gives it another language', async () => {
+    const document = await vscode.workspace.openTextDocument(jobUri(5));
+    await replaceText(document, text => text.replace(/"name": ".*"/, '"name": "Saved in a form"'));
+    assert.equal(await document.save(), true);
+    const opened = until(
+      listener => vscode.workspace.onDidOpenTextDocument(() => listener()),
+      () => document.languageId === 'device-automation-job',
+    );
+    await vscode.window.showTextDocument(document);
+    await opened;
+    await replaceText(document, text => text.replace(/"name": ".*"/, '"name": "Saved as text"'));
+    assert.equal(await document.save(), true);
+    assert.equal((await readJob(5))['name'], 'Saved as text');
+  });
+
   it('leaves the document dirty when the save is rejected', async () => {
     const document = await vscode.workspace.openTextDocument(jobUri(4));
     await vscode.window.showTextDocument(document);
