@@ -17,37 +17,27 @@ import { showFound } from '../commands/open.ts';
 import { offerServer } from '../commands/servers/serverCommands.ts';
 import { runCommand } from '../commands/table.ts';
 import { NewObjects } from '../documents/newObjects.ts';
-import { fleetActions } from '../fleetProblems/fleetActions.ts';
-import { FleetChecks } from '../fleetProblems/fleetChecks.ts';
-import { FleetProblems } from '../fleetProblems/fleetProblems.ts';
 import { foldMemory } from '../forms/formParts.ts';
 import { formProvider } from '../forms/formSession.ts';
-import { HistoryFiles } from '../history/historyFiles.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
-import { historyNotices } from '../notices/historyNotices.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
-import { historyLimits } from '../platform/settings.ts';
-import { FleetSettings } from '../servers/fleetChoices.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
-import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
-import { stateFolder } from '../util/privateFiles.ts';
 import { compareVisibleFiles } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
 import { createDocuments } from './documents.ts';
+import { createFleetCheck } from './fleetCheck.ts';
 import type { Host } from './host.ts';
+import { keepPastRuns } from './storedRuns.ts';
 
 export { errorActions } from '../commands/servers/serverCommands.ts';
 export { findClashes } from '../store/targets/jobClashes.ts';
-
-/** While the window has the focus, what others saw appears after this time. */
-const followMs = 10_000;
 
 export type Later = ReturnType<typeof createLater>;
 
@@ -89,15 +79,7 @@ export function createLater(
     runCommand: run,
   });
 
-  const { fleetFindings } = host;
-  const fleetSettings = new FleetSettings(host.settingsFile);
-  const fleetChecks = new FleetChecks({ ...host, fleetSettings });
-  const fleetProblems = new FleetProblems({
-    ...host,
-    documentUri: tabs.uriOf.bind(tabs),
-    onFailure: error => host.log.error(`showing findings failed: ${String(error)}`),
-  });
-
+  const fleet = createFleetCheck(host);
   const plans = new Plans(clock, showError);
   const labelsOf = (session: ServerSession) => labelSource(labels, session);
   const comparing = compareVisibleFiles({ plans, sessions, labelsOf }, clock, showError);
@@ -109,34 +91,15 @@ export function createLater(
     plans,
     folders: workspaceFolders,
     timeline,
-    fleet: {
-      findings: fleetFindings,
-      check: (...call) => fleetChecks.check(...call),
-      clear: serverId => fleetChecks.clear(serverId),
-      suppress: (...call) => fleetSettings.suppress(...call),
-      choicesOf: serverId => fleetSettings.choicesOf(serverId),
-    },
+    fleet: fleet.forCommands,
     showProblems: async () => void (await vscode.commands.executeCommand('workbench.actions.view.problems')),
     newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer(host, run),
   };
-  const onHistory = historyNotices(host);
-  sessions.histories.attach((history, name) => {
-    const folder = join(stateFolder(process.env), 'history', name);
-    return new HistoryFiles(history, { folder, clock, limits: historyLimits, ...onHistory });
-  });
   const interrupted = new InterruptedRuns(commands, host.journal);
-  const { histories } = sessions;
-  const following = new DeadlineScheduler(clock, () => {
-    if (vscode.window.state.focused) void histories.follow();
-    following.within(followMs);
-  });
-  following.within(followMs);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-    if (!focused) return;
-    interrupted.focused();
-    void histories.follow();
+    if (focused) interrupted.focused();
   });
   return {
     documents,
@@ -154,11 +117,8 @@ export function createLater(
       comparing,
       plans,
       focus,
-      { dispose: () => following.cancel() },
-      fleetActions(fleetFindings),
-      fleetProblems,
-      fleetChecks,
-      fleetSettings,
+      keepPastRuns(host),
+      ...fleet.disposables,
     ],
   };
 }
