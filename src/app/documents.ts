@@ -1,14 +1,14 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Documents } from '../commands/commandContext.ts';
+import { reportCreatedGroup } from '../commands/findGroupIds.ts';
+import { showFound } from '../commands/open.ts';
 import { BaseMemory } from '../documents/baseMemory.ts';
 import { activeDocumentUri } from '../documents/documentTabs.ts';
 import { findEditedObject } from '../documents/documentUri.ts';
 import { restoreForms } from '../documents/formTabs.ts';
-import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
-import { markProblems } from '../documents/language/documentDiagnostics.ts';
-import { JobLenses } from '../documents/language/jobLenses.ts';
-import { keepDocumentLanguages } from '../documents/language/jsonLanguage.ts';
-import type { NewObjects } from '../documents/newObjects.ts';
+import { offerLanguageFeatures } from '../documents/language/jsonLanguage.ts';
+import { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
 import { OpenDocuments } from '../documents/openDocuments.ts';
 import { followOpenJobs, followTitleActions } from '../documents/openJobs.ts';
@@ -16,20 +16,34 @@ import { replaceOnServer } from '../documents/replaceOnServer.ts';
 import { Saves } from '../documents/save.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
 import { renameTabs } from '../documents/tabNames.ts';
+import { CreateRecords } from '../journal/createRecords.ts';
+import { LostCreates } from '../notices/lostCreates.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
-import { contextKeys, languages } from '../platform/ids.ts';
+import { contextKeys } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
 import { systemClock } from '../util/clock.ts';
 import type { Host } from './host.ts';
 
+type InViews = Parameters<typeof showFound>[0] & Parameters<typeof reportCreatedGroup>[0];
+
 /** Creates the documents of jobs and groups: what VS Code shows of them, and what commands and forms need. */
-export function createDocuments(host: Host, newObjects: NewObjects) {
-  const { sessions, servers, schedules, labels, notices, memory, tabs } = host;
+export function createDocuments(host: Host, inViews: InViews) {
+  const { sessions, servers, notices, memory, tabs } = host;
   const compare = (uri: vscode.Uri) => tabs.compare(uri);
+  const creates = new LostCreates(host.dialogs, localizer, objects => showFound(inViews, objects));
+  const newObjects = new NewObjects({
+    ...host,
+    creates,
+    records: new CreateRecords(join(host.storage, 'creates'), host.onStorageFailure),
+    onGroupCreated: (session, name) =>
+      void reportCreatedGroup(inViews, session, name).catch((error: unknown) =>
+        notices.show(error, session.server),
+      ),
+    onCreated: (from, to, savedText) => void tabs.replaceLater(from, to, savedText),
+  });
   const documents = new OpenDocuments(sessions, new BaseMemory(memory));
   const saves = new Saves({ ...host, newObjects, compare });
   const fileSystem = new ObjectFileSystem({ ...host, documents, saves, newObjects });
-  const completion = new DocumentCompletion(sessions, labels);
-  const selector = Object.values(languages).map(language => ({ language }));
   const forCommands: Documents = {
     open: (...object) => tabs.open(...object),
     openNew: (...object) => tabs.openNew(...object),
@@ -45,7 +59,6 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     documents,
     fileSystem,
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
-    markProblems(documents, systemClock),
     new ServerDecorations(servers),
     followOpenJobs(sessions),
     followTitleActions(sessions),
@@ -54,10 +67,7 @@ export function createDocuments(host: Host, newObjects: NewObjects) {
     }),
     renameTabs(tabs, documents, systemClock),
     restoreForms(tabs, documents, memory, systemClock),
-    keepDocumentLanguages(),
-    new JobLenses({ sessions, documents, notices, schedules, clock: systemClock }),
-    vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
-    vscode.languages.registerHoverProvider(selector, completion),
+    offerLanguageFeatures({ ...host, documents, clock: systemClock }),
   ];
-  return { documents, saves, fileSystem, forCommands, disposables };
+  return { documents, saves, fileSystem, creates, forCommands, disposables };
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { callTool } from '../commands/agents/callTool.ts';
 import { apiFunctions } from '../commands/apiFunctions.ts';
@@ -10,19 +9,14 @@ import type {
   RunCommand,
 } from '../commands/commandContext.ts';
 import { labelSource } from '../commands/files/exportFiles.ts';
-import { groupIdOf, reportCreatedGroup } from '../commands/findGroupIds.ts';
+import { groupIdOf } from '../commands/findGroupIds.ts';
 import { InterruptedRuns } from '../commands/interruptedRuns.ts';
 import { askLabel } from '../commands/nameLabels.ts';
-import { showFound } from '../commands/open.ts';
 import { offerServer } from '../commands/servers/serverCommands.ts';
 import { runCommand } from '../commands/table.ts';
-import { NewObjects } from '../documents/newObjects.ts';
 import { foldMemory } from '../forms/formParts.ts';
 import { formProvider } from '../forms/formSession.ts';
-import { CreateRecords } from '../journal/createRecords.ts';
-import { LostCreates } from '../notices/lostCreates.ts';
 import type { CommandId } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -51,18 +45,7 @@ export function createLater(
   const showError = (error: unknown) => void notices.show(error, undefined);
   const inViews = { ...host, jobsView: trees.jobs, groupsView: trees.groups, documents: tabs };
 
-  const creates = new LostCreates(host.dialogs, localizer, objects => showFound(inViews, objects));
-  const newObjects = new NewObjects({
-    ...host,
-    creates,
-    records: new CreateRecords(join(host.storage, 'creates'), host.onStorageFailure),
-    onGroupCreated: (session, name) =>
-      void reportCreatedGroup(inViews, session, name).catch((error: unknown) =>
-        notices.show(error, session.server),
-      ),
-    onCreated: (from, to, savedText) => void tabs.replaceLater(from, to, savedText),
-  });
-  const { documents, saves, fileSystem, ...open } = createDocuments(host, newObjects);
+  const { documents, saves, fileSystem, creates, ...open } = createDocuments(host, inViews);
   const forms = formProvider({
     ...host,
     pageFiles: pageFiles(host.extensionUri, 'form'),

@@ -1,6 +1,31 @@
 import * as vscode from 'vscode';
 import { documentLanguage, languages } from '../../platform/ids.ts';
+import type { Labels } from '../../servers/labels.ts';
+import type { SessionRegistry } from '../../servers/sessions.ts';
 import { parseDocumentUri } from '../documentUri.ts';
+import type { OpenDocuments } from '../openDocuments.ts';
+import { DocumentCompletion } from './documentCompletion.ts';
+import { markProblems } from './documentDiagnostics.ts';
+import { JobLenses, type JobLensParts } from './jobLenses.ts';
+
+interface LanguageParts extends JobLensParts {
+  readonly documents: OpenDocuments;
+  readonly labels: Labels;
+  readonly sessions: SessionRegistry;
+}
+
+/** What the text editors of jobs and groups offer: marks, lenses, completion and hovers, beside VS Code's for JSON. */
+export function offerLanguageFeatures(parts: LanguageParts): vscode.Disposable {
+  const completion = new DocumentCompletion(parts.sessions, parts.labels);
+  const selector = Object.values(languages).map(language => ({ language }));
+  return vscode.Disposable.from(
+    markProblems(parts.documents, parts.clock),
+    keepDocumentLanguages(),
+    new JobLenses(parts),
+    vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
+    vscode.languages.registerHoverProvider(selector, completion),
+  );
+}
 
 /**
  * Sets the languages of our documents. A form needs none: with the first document of a language that has a grammar,
