@@ -16,7 +16,7 @@ export const pageOutput = {
   /** All rows, on this page or not. */
   count: z.int(),
   /** Absent on the last page. */
-  next_offset: z.exactOptional(z.int()),
+  next_offset: z.optional(z.int()),
 };
 
 interface PageInput {
@@ -29,7 +29,7 @@ export function pageOfRows<T, Row>(
   items: readonly T[],
   { limit = 50, offset = 0 }: PageInput,
   toRow: (item: T) => Row,
-): { readonly rows: Row[]; readonly count: number; readonly next_offset?: number } {
+): { readonly rows: Row[]; readonly count: number; readonly next_offset: number | undefined } {
   const rows: Row[] = [];
   let bytes = 0;
   for (const item of items.slice(offset, offset + limit)) {
@@ -40,5 +40,5 @@ export function pageOfRows<T, Row>(
     rows.push(row);
   }
   const next = offset + rows.length;
-  return { rows, count: items.length, ...(next < items.length ? { next_offset: next } : {}) };
+  return { rows, count: items.length, next_offset: next < items.length ? next : undefined };
 }
