@@ -12,7 +12,7 @@ import { readList, readReach, zoneOfServer } from './fleet.ts';
 import { accessOf, serverInput } from './jobSearch.ts';
 import { describeJob, jobOutput, listedAtMost, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { readingTool, type ToolCall, ToolError } from './tool.ts';
+import { optionalInput, readingTool, type ToolCall, ToolError } from './tool.ts';
 
 const terms = groupTerms.map(term => `@${term}`).join(' ');
 
@@ -22,15 +22,9 @@ export const findGroupsTool = readingTool({
     'Lists the static device groups of a server, or those that match a filter: by words of the name or of a device, or the terms below. Each row has the number of devices, how many of them are offline, and how many jobs target the group. Members are in read_group.',
   input: z.strictObject({
     ...serverInput,
-    filter: z.optional(
-      z
-        .string()
-        .check(
-          z.maxLength(1_000),
-          z.describe(
-            `Words of the name or of a device in it; device PC-042 for groups with exactly this device; ${terms}; a dash negates a term.`,
-          ),
-        ),
+    filter: optionalInput(
+      `Words of the name or of a device in it; device PC-042 for groups with exactly this device; ${terms}; a dash negates a term.`,
+      z.string().check(z.maxLength(1_000)),
     ),
     sort: z.optional(z.enum(groupSorts)),
     ...pageInput,
@@ -134,7 +128,7 @@ export const readGroupTool = readingTool({
   input: z.strictObject({
     ...serverInput,
     id: z.optional(z.int().check(z.minimum(0))),
-    name: z.optional(z.string().check(z.describe('Its DN or its full name.'))),
+    name: optionalInput('Its DN or its full name.', z.string()),
     ...pageInput,
   }),
   output: z.object({

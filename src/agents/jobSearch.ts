@@ -24,23 +24,17 @@ import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
 import { type ListedPart, readList, readReach } from './fleet.ts';
-import { findServer, type ToolCall, ToolError } from './tool.ts';
+import { findServer, optionalInput, type ToolCall, ToolError } from './tool.ts';
 
 export const serverInput = {
-  server: z.optional(z.string().check(z.describe('The name or ID of a server. Omit it for the usual one.'))),
+  server: optionalInput('The name or ID of a server. Omit it for the usual one.', z.string()),
 };
 
 const terms = englishTerms.map(term => `@${term}`).join(' ');
 
-export const filterInput = z.optional(
-  z
-    .string()
-    .check(
-      z.maxLength(1_000),
-      z.describe(
-        `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (those from @queued to @other are statuses, each of which costs a request per job; @notseen, @long and @never are about past runs). A time asks for runs that were seen since then: @failed since yesterday, @succeeded since 12h. A dash before a part negates it: -@disabled.`,
-      ),
-    ),
+export const filterInput = optionalInput(
+  `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (those from @queued to @other are statuses, each of which costs a request per job; @notseen, @long and @never are about past runs). A time asks for runs that were seen since then: @failed since yesterday, @succeeded since 12h. A dash before a part negates it: -@disabled.`,
+  z.string().check(z.maxLength(1_000)),
 );
 
 /** The jobs that a filter finds, and of what it speaks. */
@@ -165,15 +159,9 @@ export async function oneJob(
 const localTimePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
 
 export const localTimeInput = (what: string) =>
-  z.optional(
-    z
-      .string()
-      .check(
-        z.regex(localTimePattern, 'YYYY-MM-DD or YYYY-MM-DDTHH:MM, local time of the server'),
-        z.describe(
-          `${what}, as 2026-01-31T18:00 in the time zone of the server; a date alone begins at midnight.`,
-        ),
-      ),
+  optionalInput(
+    `${what}, as 2026-01-31T18:00 in the time zone of the server; a date alone begins at midnight.`,
+    z.string().check(z.regex(localTimePattern, 'YYYY-MM-DD or YYYY-MM-DDTHH:MM, local time of the server')),
   );
 
 /** Throws if there is no such day. */

@@ -24,7 +24,7 @@ import {
   serverInput,
 } from './jobSearch.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { readingTool } from './tool.ts';
+import { optionalInput, readingTool } from './tool.ts';
 
 export const partOutput = {
   /** How many jobs or groups were searched, and whether these are all. */
@@ -57,8 +57,8 @@ export const findJobsTool = readingTool({
     filter: filterInput,
     runs_from: localTimeInput('Only jobs that run at or after this time'),
     runs_to: localTimeInput('Only jobs that run before this time; by default a day after runs_from'),
-    sort: z.optional(z.enum(jobSorts).check(z.describe('Default: server, the order of the server.'))),
-    with_status: z.optional(z.boolean().check(z.describe('Reads the status of each row now.'))),
+    sort: optionalInput('Default: server, the order of the server.', z.enum(jobSorts)),
+    with_status: optionalInput('Reads the status of each row now.', z.boolean()),
     ...pageInput,
   }),
   output: z.object({
@@ -182,9 +182,7 @@ export const readJobTool = readingTool({
     ...serverInput,
     id: z.optional(z.int().check(z.minimum(0))),
     name: z.optional(z.string()),
-    runs: z.optional(
-      z.int().check(z.minimum(0), z.maximum(50), z.describe('How many next runs. Default: 5.')),
-    ),
+    runs: optionalInput('How many next runs. Default: 5.', z.int().check(z.minimum(0), z.maximum(50))),
   }),
   output: z.object({
     server: z.string(),

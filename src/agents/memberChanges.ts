@@ -19,7 +19,7 @@ import { agentText } from './agentText.ts';
 import { applyParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
 import { oneGroup } from './groupTools.ts';
 import { accessOf, serverInput } from './jobSearch.ts';
-import { changingTool, ToolError } from './tool.ts';
+import { changingTool, optionalInput, ToolError } from './tool.ts';
 
 const Names = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))).check(z.maxLength(500));
 
@@ -34,8 +34,8 @@ export const changeMembersTool = changingTool({
     changes: z
       .array(
         z.strictObject({
-          id: z.optional(z.int().check(z.minimum(0), z.describe('The ID of the group.'))),
-          name: z.optional(z.string().check(z.describe('Or its DN or full name.'))),
+          id: optionalInput('The ID of the group.', z.int().check(z.minimum(0))),
+          name: optionalInput('Or its DN or full name.', z.string()),
           add: z.optional(Names),
           remove: z.optional(Names),
         }),

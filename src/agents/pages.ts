@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
+import { optionalInput } from './tool.ts';
 
 /** A result longer than this is split, so that it leaves a model room to think. */
 const mostBytes = 12_000;
 
 export const pageInput = {
-  limit: z.optional(
-    z.int().check(z.minimum(1), z.maximum(200), z.describe('The maximum number of rows. Default: 50.')),
+  limit: optionalInput(
+    'The maximum number of rows. Default: 50.',
+    z.int().check(z.minimum(1), z.maximum(200)),
   ),
-  offset: z.optional(
-    z.int().check(z.minimum(0), z.describe('Skips this many rows: next_offset of the result before.')),
+  offset: optionalInput(
+    'Skips this many rows: next_offset of the result before.',
+    z.int().check(z.minimum(0)),
   ),
 };
 

@@ -16,7 +16,7 @@ import { readReach, zoneOfServer } from './fleet.ts';
 import { accessOf, filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
 import { nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { readingTool, ToolError } from './tool.ts';
+import { optionalInput, readingTool, ToolError } from './tool.ts';
 
 const runResults = ['succeeded', 'failed', 'stopped', 'executing', 'unknown'] as const;
 const mostDays = 92;
@@ -30,8 +30,9 @@ export const runsSeenTool = readingTool({
     from: localTimeInput('Begin of the period; default: 7 days before its end'),
     to: localTimeInput('End of the period; default: now'),
     filter: filterInput,
-    result: z.optional(
-      z.enum(runResults).check(z.describe('Only runs with this result; unknown: nobody saw how they ended.')),
+    result: optionalInput(
+      'Only runs with this result; unknown: nobody saw how they ended.',
+      z.enum(runResults),
     ),
     ...pageInput,
   }),
@@ -115,7 +116,7 @@ export const checkFleetTool = readingTool({
   input: z.strictObject({
     ...serverInput,
     minimum_severity: z.optional(z.enum(severities)),
-    rule: z.optional(z.enum(ruleIds).check(z.describe('Only findings of this rule.'))),
+    rule: optionalInput('Only findings of this rule.', z.enum(ruleIds)),
     ...pageInput,
   }),
   output: z.object({

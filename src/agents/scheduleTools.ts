@@ -26,7 +26,7 @@ import { readReach, zoneOfServer } from './fleet.ts';
 import { accessOf, filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
 import { listedAtMost, nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { findServer, readingTool, type ToolCall, ToolError } from './tool.ts';
+import { findServer, optionalInput, readingTool, type ToolCall, ToolError } from './tool.ts';
 
 const mostDays = 31;
 
@@ -200,54 +200,35 @@ function describe(text: string, named: string | undefined, { fleet }: ToolCall) 
 
 const parts = {
   every: z.enum(['once', 'hour', 'day', 'week', 'month', 'year']),
-  start: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD'),
-        z.describe('First day, YYYY-MM-DD. Default: today.'),
-      ),
+  start: optionalInput(
+    'First day, YYYY-MM-DD. Default: today.',
+    z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD')),
   ),
-  times: z.optional(
-    z
-      .array(z.string().check(z.regex(/^\d\d:\d\d(:\d\d)?$/, 'HH:MM')))
-      .check(z.minLength(1), z.describe(`Times of day, HH:MM. Default: ${nightly}.`)),
+  times: optionalInput(
+    `Times of day, HH:MM. Default: ${nightly}.`,
+    z.array(z.string().check(z.regex(/^\d\d:\d\d(:\d\d)?$/, 'HH:MM'))).check(z.minLength(1)),
   ),
-  weekdays: z.optional(
-    z
-      .array(z.enum(weekdayCodes))
-      .check(z.describe('For week: MO to SU. For month and year together with nth.')),
+  weekdays: optionalInput(
+    'For week: MO to SU. For month and year together with nth.',
+    z.array(z.enum(weekdayCodes)),
   ),
-  days_of_month: z.optional(
-    z
-      .array(z.int().check(z.minimum(-31), z.maximum(31)))
-      .check(z.describe('For month and year; -1 is the last day.')),
+  days_of_month: optionalInput(
+    'For month and year; -1 is the last day.',
+    z.array(z.int().check(z.minimum(-31), z.maximum(31))),
   ),
-  nth: z.optional(
-    z
-      .int()
-      .check(
-        z.minimum(-4),
-        z.maximum(4),
-        z.describe('For month and year: the n-th of the one weekday; -1 is the last.'),
-      ),
+  nth: optionalInput(
+    'For month and year: the n-th of the one weekday; -1 is the last.',
+    z.int().check(z.minimum(-4), z.maximum(4)),
   ),
-  month: z.optional(z.int().check(z.minimum(1), z.maximum(12), z.describe('For year.'))),
-  interval: z.optional(
-    z.int().check(z.minimum(1), z.describe('Every n hours, days, weeks, months or years.')),
-  ),
-  until: z.optional(z.string().check(z.describe('Last day, YYYY-MM-DD.'))),
-  count: z.optional(z.int().check(z.minimum(1), z.describe('Ends after this many runs.'))),
-  except: z.optional(z.array(z.string()).check(z.describe('Days without a run, YYYY-MM-DD.'))),
-  also: z.optional(z.array(z.string()).check(z.describe('Additional runs, YYYY-MM-DDTHH:MM.'))),
-  time_zone: z.optional(
-    z
-      .string()
-      .check(
-        z.describe(
-          'UTC, server (the clock of the server; the default), or an IANA name, which many servers ignore.',
-        ),
-      ),
+  month: optionalInput('For year.', z.int().check(z.minimum(1), z.maximum(12))),
+  interval: optionalInput('Every n hours, days, weeks, months or years.', z.int().check(z.minimum(1))),
+  until: optionalInput('Last day, YYYY-MM-DD.', z.string()),
+  count: optionalInput('Ends after this many runs.', z.int().check(z.minimum(1))),
+  except: optionalInput('Days without a run, YYYY-MM-DD.', z.array(z.string())),
+  also: optionalInput('Additional runs, YYYY-MM-DDTHH:MM.', z.array(z.string())),
+  time_zone: optionalInput(
+    'UTC, server (the clock of the server; the default), or an IANA name, which many servers ignore.',
+    z.string(),
   ),
 };
 const Parts = z.strictObject(parts);
