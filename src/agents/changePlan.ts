@@ -125,8 +125,19 @@ type Rest<List extends readonly unknown[]> = List extends readonly [unknown, ...
   ? Others
   : never;
 
-/** Sends the parts of a plan as one run of the journal, which says that an agent asked for it. */
-export async function applyParts(
+type PlannedParts = Omit<ChangePlan, 'items' | 'apply'> & {
+  readonly act: RunOperation;
+  readonly parts: readonly RunPart[];
+};
+
+/** The plan of a change that is sent part by part. */
+export function planParts({ act, parts, ...plan }: PlannedParts): ChangePlan {
+  const items = parts.map(({ planned }) => planned);
+  return { ...plan, items, apply: run => applyParts(plan, act, parts, run) };
+}
+
+/** Sends the parts as one run of the journal, which says that an agent asked for it. */
+async function applyParts(
   { server, session }: Pick<ChangePlan, 'server' | 'session'>,
   act: RunOperation,
   parts: readonly RunPart[],

@@ -25,7 +25,7 @@ import { responseSlices } from '../util/slices.ts';
 import { keysOf } from '../util/tables.ts';
 import { editJob, throwIfOtherwise } from '../writes/objectEdits.ts';
 import { agentText } from './agentText.ts';
-import { applyParts, type ChangePlan, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
+import { type ChangePlan, planParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
 import { readReach } from './fleet.ts';
 import { accessOf, type FoundJobs, filterInput, findJobs, serverInput } from './jobSearch.ts';
 import { changingTool, optionalInput, type ToolCall, ToolError } from './tool.ts';
@@ -254,16 +254,16 @@ function planEdits({ server, session, edits, skipped }: PlannedEdits): ChangePla
       },
     }),
   );
-  return {
+  return planParts({
     action: 'change',
+    act: 'changeJobs',
     server,
     session,
-    items: parts.map(({ planned }) => planned),
+    parts,
     skipped,
     devices: reachChange(session, before, after),
     warnings: [],
-    apply: run => applyParts({ server, session }, 'changeJobs', parts, run),
-  };
+  });
 }
 
 /** The devices that jobs run on together; disabled ones run on none. */

@@ -21,20 +21,20 @@ import type { ServerConfig } from '../model/server.ts';
 import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { followStop } from '../store/statuses/stopFollower.ts';
+import { followStop, stopEffect } from '../store/statuses/stopFollower.ts';
 import { systemClock } from '../util/clock.ts';
 import { displayText, listNames } from '../util/displayText.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
-import { errorOf, orThrow, unlessRefused } from '../writes/writeResult.ts';
+import { orThrow, unlessRefused } from '../writes/writeResult.ts';
 import { agentText } from './agentText.ts';
 import {
   type Applied,
-  applyParts,
   type ChangePlan,
   changedFields,
   outcomeResult,
   type PlannedItem,
   type PlanRun,
+  planParts,
   type RunPart,
 } from './changePlan.ts';
 import { readReach } from './fleet.ts';
@@ -116,41 +116,35 @@ function planCreate({ server, session, kind, draft, localizer }: Creation): Chan
     await (kind === 'job' ? session.jobs.refresh({ isQuiet: true }) : session.groups.readAgain());
     return namesakes() > before;
   };
-  const planned: PlannedItem = { kind, id: undefined, name, before: {}, after: filled(draft) };
   const part: RunPart = {
-    planned,
+    planned: { kind, id: undefined, name, before: {}, after: filled(draft) },
     record: { name, kind, does: 'create', draft },
     send: async (sending, left) => {
       const options = { onSending: () => sending(), isNameTaken };
       if (kind === 'job') {
         const created = unlessRefused(await session.writes.jobs.create(toJobCreate(draft), options));
         left(toJobDraft(created.object), created.object.id);
-        throwUnlessStored(errorOf(created));
+        orThrow(created);
       } else {
         const created = unlessRefused(await session.writes.groups.create(toGroupCreate(draft), options));
         left(toGroupDraft(created.object), session.groups.identity.known(created.object));
-        throwUnlessStored(errorOf(created));
+        orThrow(created);
       }
     },
   };
-  return {
+  return planParts({
     action: 'create',
+    act: kind === 'job' ? 'createJobs' : 'importGroups',
     server,
     session,
-    items: [planned],
+    parts: [part],
     skipped: [],
     devices:
       kind === 'job'
         ? reachChange(session, [], [draft])
         : { before: 0, after: session.targets.countDevices([], namesIn(draft['server_set'])), isMore: false },
     warnings: before > 0 ? [localizer.t('There already is one of this name.')] : [],
-    apply: run =>
-      applyParts({ server, session }, kind === 'job' ? 'createJobs' : 'importGroups', [part], run),
-  };
-}
-
-function throwUnlessStored(error: unknown): void {
-  if (error !== undefined) throw error;
+  });
 }
 
 function namesIn(value: unknown): string[] {
@@ -197,19 +191,19 @@ function planJobDeletion({ server, session, localizer }: Access, jobs: readonly 
       },
     };
   });
-  return {
+  return planParts({
     action: 'delete',
+    act: 'deleteJobs',
     server,
     session,
-    items: parts.map(({ planned }) => planned),
+    parts,
     skipped: [],
     devices: reachChange(session, jobs.map(toJobDraft), []),
     warnings: lostDevices(
       jobs.flatMap(({ peers }) => peers),
       localizer,
     ),
-    apply: run => applyParts({ server, session }, 'deleteJobs', parts, run),
-  };
+  });
 }
 
 interface IdentifiedGroup {
@@ -247,11 +241,12 @@ function planGroupDeletion(
   });
   const members = session.targets.countDevices(groups.map(({ group }) => group.server_set));
   const jobs = [...new Set(targeting.flatMap(target => target.jobs))];
-  return {
+  return planParts({
     action: 'delete',
+    act: 'deleteGroups',
     server,
     session,
-    items: parts.map(({ planned }) => planned),
+    parts,
     skipped: [],
     devices: { before: members, after: members, isMore: false },
     warnings: [
@@ -267,8 +262,7 @@ function planGroupDeletion(
         localizer,
       ),
     ],
-    apply: run => applyParts({ server, session }, 'deleteGroups', parts, run),
-  };
+  });
 }
 
 function lostDevices(devices: readonly Device[], { t }: Localizer): string[] {
@@ -295,8 +289,7 @@ export const stopJobsTool = changingTool({
     const jobs = await jobsOf(session, input, call);
     await readStaleStatuses(session, jobs, call, 0);
     const statusOf = ({ id }: Job) => session.statuses.get(id);
-    const mayExecute = (job: Job) => (statusOf(job)?.kind ?? 'running') === 'running';
-    const running = jobs.filter(job => mayExecute(job) || statusOf(job)?.kind === 'unknown');
+    const running = jobs.filter(job => stopEffect(statusOf(job)) !== 'none');
     const items = running.map((job): PlannedItem => {
       const status = statusOf(job);
       return {
