@@ -300,35 +300,19 @@ const fleetRules = {
     severity: 'information',
     why: 'Two enabled jobs with the same work, targets and schedule do everything twice.',
     field: 'name',
-    job: (job, { twins, fleet }) => {
-      const related = twins.get(job);
-      return (
-        related !== undefined && {
-          text: fleet.localizer.t(
-            '“{name}” ({other}) has the same work, targets and schedule.',
-            wordsFor(related, fleet),
-          ),
-          related,
-        }
-      );
-    },
+    job: (job, { twins, fleet }) =>
+      judgeRelated(twins.get(job), fleet, '“{name}” ({other}) has the same work, targets and schedule.'),
   },
   'always-clashes': {
     severity: 'information',
     why: 'In the hour of each of the next ten runs, another job with a common device runs as well, so they always compete for it.',
     field: 'params',
-    job: (job, { clashes, fleet }) => {
-      const related = clashes.get(job);
-      return (
-        related !== undefined && {
-          text: fleet.localizer.t(
-            'Each of the next ten runs is in the same hour as one of “{name}” ({other}), and both have a common device.',
-            wordsFor(related, fleet),
-          ),
-          related,
-        }
-      );
-    },
+    job: (job, { clashes, fleet }) =>
+      judgeRelated(
+        clashes.get(job),
+        fleet,
+        'Each of the next ten runs is in the same hour as one of “{name}” ({other}), and both have a common device.',
+      ),
   },
   'wide-reach': {
     severity: 'off',
@@ -476,6 +460,9 @@ function labelOf(job: Job, fleet: CheckedFleet): string {
   return fleet.labelOf?.(job) ?? `#${job.id}`;
 }
 
-function wordsFor(job: Job, fleet: CheckedFleet) {
-  return { name: displayText(job.name, 80), other: labelOf(job, fleet) };
+/** `text` names the other job, if there is one. */
+function judgeRelated(related: Job | undefined, fleet: CheckedFleet, text: string) {
+  if (related === undefined) return false;
+  const words = { name: displayText(related.name, 80), other: labelOf(related, fleet) };
+  return { text: fleet.localizer.t(text, words), related };
 }
