@@ -21,6 +21,7 @@ import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText, listNames } from '../util/displayText.ts';
+import { stringsOf } from '../util/json.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { orThrow, unlessRefused } from '../writes/writeResult.ts';
 import { type ChangePlan, changedFields, planParts, type RunPart } from './changePlan.ts';
@@ -128,13 +129,13 @@ function planCreate({ server, session, kind, draft, localizer }: Creation): Chan
     devices:
       kind === 'job'
         ? reachChange(session, [], [draft])
-        : { before: 0, after: session.targets.countDevices([], namesIn(draft['server_set'])), isMore: false },
+        : {
+            before: 0,
+            after: session.targets.countDevices([], stringsOf(draft['server_set'])),
+            isMore: false,
+          },
     warnings: before > 0 ? [localizer.t('There already is one of this name.')] : [],
   });
-}
-
-function namesIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
 }
 
 function filled(draft: Draft): Draft {
