@@ -10,7 +10,7 @@ import type { Device } from '../model/device.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import { getOrAdd } from '../util/collections.ts';
-import { stringOf } from '../util/json.ts';
+import { listOf, stringOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 
 /** The objects of a folder as a fleet, and the files that they come from. */
@@ -119,10 +119,6 @@ function jobOf({ draft, name }: ObjectFile, id: number, numbers: Numbers): Job {
     report_formats: has('report_formats') && has('reports') ? formats : reports.map(() => 'pdf'),
     extra: {},
   };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 const nothing = { id: undefined, addr: '', status: '', username: '', server_id: '', connection: '' };

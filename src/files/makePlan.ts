@@ -1,3 +1,4 @@
+import { byCodePoint } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { atOnce, inSlices, mapInSteps, type Steps } from '../util/steps.ts';
@@ -7,7 +8,6 @@ import { type KindMatches, type Match, matchFileSet, type ResolvedFile } from '.
 import { itemOf, type Plan, type PlanItem } from './filePlan.ts';
 import { type FileSet, isComplete, type ReadOptions } from './fileSet.ts';
 import type { FileProblem } from './fileText.ts';
-import { byCodePoint } from './folderReading.ts';
 import type { ObjectFile } from './objectFiles.ts';
 import {
   changeProblems,
