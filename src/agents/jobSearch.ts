@@ -6,7 +6,6 @@ import { unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
   englishTerms,
-  type FilterFacts,
   type JobFilter,
   matches,
   needsHistory,
@@ -17,7 +16,7 @@ import {
 } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
-import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
+import { findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { findClashes } from '../store/targets/jobClashes.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { englishLocalizer } from '../util/localizer.ts';
@@ -66,37 +65,30 @@ export async function findJobs(
   const filter = filterOf(text);
   const part = needsReach(filter) ? await readReach(session, call) : await readList(session, 'jobs', call);
   const { fleet, signal } = call;
-  const { jobs: store, targets } = session;
+  const { jobs } = session.jobs;
   const outlook = fleet.outlook(session.server);
   const nowMs = fleet.nowMs();
   const slices = responseSlices(signal);
   const { readerZone } = fleet;
-  const { history, serverTime } = session;
-  if (needsHistory(filter)) await history.load();
-  const runs = { history, outlook, nowMs: serverTime.nowMs };
-  const clashing = () => findClashes({ jobs: store.jobs, targets, outlook, readerZone, nowMs }, slices);
-  const facts: FilterFacts = {
-    nowMs,
-    setOf: await findFilterSets(filter, { jobs: store.jobs, targets, findClashes: clashing, runs }, slices),
-    statusOf: id => session.statuses.get(id),
-    nextRunMs: ({ params }) => outlook.nextRunMs(params, nowMs),
-    hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
-  };
+  if (needsHistory(filter)) await session.history.load();
+  const statusOf = (id: number) => session.statuses.get(id);
+  const source = { session, jobs, outlook, readerZone, nowMs, statusOf, findClashes };
+  const facts = await findFilterFacts(filter, source, slices);
   const without = withoutStatuses(filter);
   const candidates: Job[] = [];
-  for (const job of store.jobs) {
+  for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     if (matches(job, without, facts)) candidates.push(job);
   }
   const unknown = needsReach(filter)
-    ? unknownTexts(unknownOfFilter(filter, targets), {
+    ? unknownTexts(unknownOfFilter(filter, session.targets), {
         localizer: englishLocalizer,
         nameDynamicGroup: id => fleet.label(session.server, 'dynamic_groups', id) ?? `#${id}`,
       })
     : [];
   if (!needsStatuses(filter)) return { jobs: candidates, part, unknown, hasStatuses: false };
   await readStaleStatuses(session, candidates, call);
-  const unread = candidates.filter(({ id }) => session.statuses.get(id) === undefined).length;
+  const unread = candidates.filter(({ id }) => statusOf(id) === undefined).length;
   return {
     jobs: candidates.filter(job => matches(job, filter, facts)),
     part,
