@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
 import { byWriteName, deviceNameKey } from '../model/device.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { countBy } from '../util/collections.ts';
-import { englishLocalizer } from '../util/localizer.ts';
 import { searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
 import { readReach, zoneOfServer } from './fleet.ts';
 import { describeDevice, deviceOutput, groupName } from './groupTools.ts';
-import { accessOf, filterInput, findJobs, readStaleStatuses, serverInput } from './jobSearch.ts';
+import {
+  accessOf,
+  filterInput,
+  findJobs,
+  readStaleStatuses,
+  serverInput,
+  unknownSentences,
+} from './jobSearch.ts';
 import { describeJob, describeStatus, jobOutput, listedAtMost, nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readingTool, ToolError } from './tool.ts';
@@ -54,7 +59,6 @@ export const findDeviceTool = readingTool({
     const searched = found.length + similar.length > 0 ? [] : await session.searchDevices(input.device);
     const zone = zoneOfServer(call.fleet, server);
     const nowMs = call.fleet.nowMs();
-    const texts = unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup: id => `#${id}` });
     return {
       server: agentText(server.name),
       zone: zone.id,
@@ -67,7 +71,7 @@ export const findDeviceTool = readingTool({
       })),
       groups_count: groups.length,
       jobs_count: jobs.length,
-      unknown: agentTexts(texts, 400),
+      unknown: agentTexts(unknownSentences(unknown, session, call), 400),
       ...part,
     };
   },

@@ -4,12 +4,11 @@ import type { Group } from '../model/group.ts';
 import { parseFilter, unknownTermText } from '../store/filterText.ts';
 import { arrangeGroups, groupSorts, groupTerms, offlineCount } from '../store/groups/groupArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
 import { readList, readReach, zoneOfServer } from './fleet.ts';
-import { accessOf, serverInput } from './jobSearch.ts';
+import { accessOf, serverInput, unknownSentences } from './jobSearch.ts';
 import { describeJob, jobOutput, listedAtMost, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { optionalInput, readingTool, type ToolCall, ToolError } from './tool.ts';
@@ -151,7 +150,6 @@ export const readGroupTool = readingTool({
     const zone = zoneOfServer(call.fleet, server);
     const nowMs = call.fleet.nowMs();
     const { rows, ...page } = pageOfRows(group.server_set, input, describeDevice);
-    const texts = unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup: id => `#${id}` });
     return {
       server: agentText(server.name),
       zone: zone.id,
@@ -162,7 +160,7 @@ export const readGroupTool = readingTool({
       ...page,
       jobs: jobs.slice(0, listedAtMost).map(job => describeJob(job, outlook, { nowMs, zone })),
       jobs_count: jobs.length,
-      unknown: agentTexts(texts, 400),
+      unknown: agentTexts(unknownSentences(unknown, session, call), 400),
     };
   },
 });

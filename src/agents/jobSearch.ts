@@ -18,6 +18,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import { findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { findClashes } from '../store/targets/jobClashes.ts';
+import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
@@ -81,10 +82,7 @@ export async function findJobs(
     if (matches(job, without, facts)) candidates.push(job);
   }
   const unknown = needsReach(filter)
-    ? unknownTexts(unknownOfFilter(filter, session.targets), {
-        localizer: englishLocalizer,
-        nameDynamicGroup: id => fleet.label(session.server, 'dynamic_groups', id) ?? `#${id}`,
-      })
+    ? unknownSentences(unknownOfFilter(filter, session.targets), session, call)
     : [];
   if (!needsStatuses(filter)) return { jobs: candidates, part, unknown, hasStatuses: false };
   await readStaleStatuses(session, candidates, call);
@@ -95,6 +93,16 @@ export async function findJobs(
     unknown: [...unknown, ...(unread > 0 ? [`The status of ${unread} jobs cannot be read`] : [])],
     hasStatuses: true,
   };
+}
+
+/** What may reach a device or a group without being known, as sentences. */
+export function unknownSentences(
+  unknown: Unknown,
+  { server }: ServerSession,
+  { fleet }: ToolCall,
+): readonly string[] {
+  const nameDynamicGroup = (id: number) => fleet.label(server, 'dynamic_groups', id) ?? `#${id}`;
+  return unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup });
 }
 
 function filterOf(text = ''): JobFilter {
