@@ -22,6 +22,19 @@ export function agentValue(value: unknown, maxLength = 200, mostItems = 50): unk
   return typeof value === 'object' && value !== null ? agentText(JSON.stringify(value), maxLength) : value;
 }
 
+/** The first of some texts, or nothing if there are none: `undefined` is left out of what a model gets. */
+export function agentTexts(
+  texts: readonly string[],
+  maxLength: number,
+  mostTexts = 50,
+): string[] | undefined {
+  return unlessEmpty(texts.slice(0, mostTexts).map(text => agentText(text, maxLength)));
+}
+
+export function unlessEmpty<T>(items: T[]): T[] | undefined {
+  return items.length === 0 ? undefined : items;
+}
+
 /** A schedule keeps its lines. */
 export function scheduleLines(params: string): string {
   const lines = params.trim().slice(0, 8_000).split(/\r?\n/);

@@ -7,9 +7,9 @@ import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { listOf } from '../util/json.ts';
 import type { ObjectWrites } from '../writes/objectWrites.ts';
-import { agentText, agentValue, scheduleLines } from './agentText.ts';
+import { agentText, agentTexts, agentValue, scheduleLines, unlessEmpty } from './agentText.ts';
 
-/** What a model gets, as JSON. */
+/** What a model gets, as JSON: members that are `undefined` are left out. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
 /** What a change does to one object; `before` or `after` is empty if it is created or deleted. */
@@ -66,18 +66,19 @@ export function planResult({ action, server, items, skipped, devices, warnings }
     will_change: items.length,
     items: items.slice(0, shownAtMost).map(({ kind, id, name, ...fields }) => ({
       kind,
-      ...(id === undefined ? {} : { id }),
+      id,
       name: agentText(name),
       ...fieldsResult(fields),
     })),
-    ...(items.length > shownAtMost ? { items_not_shown: items.length - shownAtMost } : {}),
-    ...skippedResult(skipped),
-    devices: {
-      before: devices.before,
-      after: devices.after,
-      ...(devices.isMore ? { more_unknown: true } : {}),
-    },
-    ...(warnings.length === 0 ? {} : { warnings: warnings.slice(0, 8).map(text => agentText(text, 300)) }),
+    items_not_shown: items.length > shownAtMost ? items.length - shownAtMost : undefined,
+    skipped: skipped.length || undefined,
+    skipped_items: unlessEmpty(
+      skipped
+        .slice(0, shownAtMost)
+        .map(({ id, name, why }) => ({ id, name: agentText(name), why: agentText(why, 300) })),
+    ),
+    devices: { before: devices.before, after: devices.after, more_unknown: devices.isMore || undefined },
+    warnings: agentTexts(warnings, 300, 8),
   };
 }
 
@@ -111,16 +112,6 @@ function agentDraft(draft: Draft): Draft {
   return Object.fromEntries(Object.entries(draft).map(entry => [agentText(entry[0], 60), shown(entry)]));
 }
 
-function skippedResult(skipped: readonly SkippedItem[]): ToolResult {
-  if (skipped.length === 0) return {};
-  const rows = skipped.slice(0, shownAtMost).map(({ id, name, why }) => ({
-    ...(id === undefined ? {} : { id }),
-    name: agentText(name),
-    why: agentText(why, 300),
-  }));
-  return { skipped: skipped.length, skipped_items: rows };
-}
-
 /** One object of a run, and how it is sent. */
 export interface RunPart {
   readonly planned: PlannedItem;
@@ -134,8 +125,19 @@ type Rest<List extends readonly unknown[]> = List extends readonly [unknown, ...
   ? Others
   : never;
 
-/** Sends the parts of a plan as one run of the journal, which says that an agent asked for it. */
-export async function applyParts(
+type PlannedParts = Omit<ChangePlan, 'items' | 'apply'> & {
+  readonly act: RunOperation;
+  readonly parts: readonly RunPart[];
+};
+
+/** The plan of a change that is sent part by part. */
+export function planParts({ act, parts, ...plan }: PlannedParts): ChangePlan {
+  const items = parts.map(({ planned }) => planned);
+  return { ...plan, items, apply: run => applyParts(plan, act, parts, run) };
+}
+
+/** Sends the parts as one run of the journal, which says that an agent asked for it. */
+async function applyParts(
   { server, session }: Pick<ChangePlan, 'server' | 'session'>,
   act: RunOperation,
   parts: readonly RunPart[],
@@ -169,33 +171,27 @@ export async function applyParts(
 /** What came of each object, from the record of the run. */
 export function outcomeResult(record: RunRecord): ToolResult {
   const count = (is: RunRecord['items'][number]['is']) => record.items.filter(item => item.is === is).length;
-  const problems = record.items.flatMap(({ is, text = '', id, name }) =>
-    is === 'done'
-      ? []
-      : [
-          {
-            ...(id === undefined ? {} : { id }),
-            name: agentText(name),
-            is,
-            ...(text === '' ? {} : { why: agentText(text, 400) }),
-          },
-        ],
-  );
+  const problems = record.items
+    .filter(({ is }) => is !== 'done')
+    .map(({ is, text = '', id, name }) => {
+      return { id, name: agentText(name), is, why: text === '' ? undefined : agentText(text, 400) };
+    });
   const created = record.items.flatMap(({ newId, name }) =>
     newId === undefined ? [] : [{ id: newId, name: agentText(name) }],
   );
   const isChanged = record.items.some(({ is }) => is !== 'failed' && is !== 'notSent');
   return {
     applied: isChanged,
-    ...(isChanged
-      ? {}
-      : { why: 'Nothing was changed: see problems. Read the objects again before you plan another change.' }),
+    why: isChanged
+      ? undefined
+      : 'Nothing was changed: see problems. Read the objects again before you plan another change.',
     server: agentText(record.server.name),
     done: count('done'),
     of: record.items.length,
-    ...(created.length === 0 ? {} : { created: created.slice(0, shownAtMost) }),
-    ...(problems.length === 0 ? {} : { not_done: problems.length, problems: problems.slice(0, shownAtMost) }),
-    ...(record.id === undefined ? {} : { run: record.id }),
+    created: unlessEmpty(created.slice(0, shownAtMost)),
+    not_done: problems.length || undefined,
+    problems: unlessEmpty(problems.slice(0, shownAtMost)),
+    run: record.id,
   };
 }
 

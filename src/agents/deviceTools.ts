@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
 import { byWriteName, deviceNameKey } from '../model/device.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
-import { englishLocalizer } from '../util/localizer.ts';
+import { countBy } from '../util/collections.ts';
 import { searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
-import { agentText } from './agentText.ts';
+import { agentText, agentTexts } from './agentText.ts';
 import { readReach, zoneOfServer } from './fleet.ts';
 import { describeDevice, deviceOutput, groupName } from './groupTools.ts';
-import { accessOf, filterInput, findJobs, readStaleStatuses, serverInput } from './jobSearch.ts';
-import { describeStatus, listedAtMost, nameOf, nextRunText, partOutput } from './jobTools.ts';
+import {
+  accessOf,
+  filterInput,
+  findJobs,
+  readStaleStatuses,
+  serverInput,
+  unknownSentences,
+} from './jobSearch.ts';
+import { describeJob, describeStatus, jobOutput, listedAtMost, nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readingTool, ToolError } from './tool.ts';
 
@@ -26,21 +32,18 @@ export const findDeviceTool = readingTool({
     server: z.string(),
     zone: z.string(),
     found: z.array(deviceOutput),
-    similar: z.exactOptional(z.array(z.string())),
-    groups: z.array(z.object({ id: z.exactOptional(z.int()), name: z.string() })),
+    similar: z.optional(z.array(z.string())),
+    groups: z.array(z.object({ id: z.optional(z.int()), name: z.string() })),
     jobs: z.array(
       z.object({
-        id: z.int(),
-        name: z.string(),
-        enabled: z.exactOptional(z.boolean()),
-        next_run: z.exactOptional(z.string()),
+        ...jobOutput,
         /** The groups through which the job reaches the device; absent if the job names it. */
-        through: z.exactOptional(z.array(z.string())),
+        through: z.optional(z.array(z.string())),
       }),
     ),
     groups_count: z.int(),
     jobs_count: z.int(),
-    unknown: z.exactOptional(z.array(z.string())),
+    unknown: z.optional(z.array(z.string())),
     ...partOutput,
   }),
   run: async (input, call) => {
@@ -54,28 +57,21 @@ export const findDeviceTool = readingTool({
     const found = [...byWriteName(devices.filter(isIt)).values()];
     const similar = found.length > 0 ? [] : await similarNames(input.device, devices);
     const searched = found.length + similar.length > 0 ? [] : await session.searchDevices(input.device);
-    const names = [...similar, ...searched.slice(0, 10)].map(name => agentText(name, 80));
     const zone = zoneOfServer(call.fleet, server);
     const nowMs = call.fleet.nowMs();
-    const texts = unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup: id => `#${id}` });
     return {
       server: agentText(server.name),
       zone: zone.id,
       found: found.slice(0, 10).map(describeDevice),
-      ...(names.length === 0 ? {} : { similar: names }),
+      similar: agentTexts([...similar, ...searched.slice(0, 10)], 80),
       groups: groups.slice(0, listedAtMost).map(({ group }) => groupName(session, group)),
-      jobs: jobs.slice(0, listedAtMost).map(({ job, isDirect, groups: through }) => {
-        const next = nextRunText(job, outlook, { nowMs, zone });
-        return {
-          ...nameOf(job),
-          ...(job.enabled === false ? { enabled: false } : {}),
-          ...(next === undefined ? {} : { next_run: next }),
-          ...(isDirect ? {} : { through: through.slice(0, 5).map(({ name }) => agentText(name)) }),
-        };
-      }),
+      jobs: jobs.slice(0, listedAtMost).map(({ job, isDirect, groups: through }) => ({
+        ...describeJob(job, outlook, { nowMs, zone }),
+        through: isDirect ? undefined : through.slice(0, 5).map(({ name }) => agentText(name)),
+      })),
       groups_count: groups.length,
       jobs_count: jobs.length,
-      ...(texts.length === 0 ? {} : { unknown: texts.map(text => agentText(text, 400)) }),
+      unknown: agentTexts(unknownSentences(unknown, session, call), 400),
       ...part,
     };
   },
@@ -119,15 +115,11 @@ export const readStatusesTool = readingTool({
       throw new ToolError(`The server lists no job with the ID ${missing.slice(0, 10).join(', ')}.`);
     const jobs = wanted.flatMap(id => byId.get(id) ?? []);
     await readStaleStatuses(session, jobs, call, 0);
-    const counts: Record<string, number> = {};
-    for (const { id } of jobs) {
-      const kind = session.statuses.get(id)?.kind ?? 'not read';
-      counts[kind] = (counts[kind] ?? 0) + 1;
-    }
+    const counts = countBy(jobs, ({ id }) => session.statuses.get(id)?.kind ?? 'not read');
     const { rows, ...page } = pageOfRows(jobs, input, job => {
       const status = session.statuses.get(job.id);
       return { ...nameOf(job), status: status === undefined ? 'not read' : describeStatus(status) };
     });
-    return { server: agentText(server.name), counts, jobs: rows, ...page };
+    return { server: agentText(server.name), counts: Object.fromEntries(counts), jobs: rows, ...page };
   },
 });

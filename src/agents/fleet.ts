@@ -39,7 +39,7 @@ const freshMs = 60_000;
 export interface ListedPart {
   readonly searched: number;
   readonly complete: boolean;
-  readonly total?: number;
+  readonly total: number | undefined;
   readonly as_of: string;
 }
 
@@ -59,7 +59,7 @@ export async function readList(
   return {
     searched: read,
     complete: kind === 'complete' && list.unreadable.length === 0,
-    ...(total === undefined || total === read ? {} : { total }),
+    total: total === read ? undefined : total,
     as_of: new Date(asOfMs(list.state) ?? fleet.nowMs()).toISOString(),
   };
 }

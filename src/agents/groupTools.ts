@@ -4,15 +4,14 @@ import type { Group } from '../model/group.ts';
 import { parseFilter, unknownTermText } from '../store/filterText.ts';
 import { arrangeGroups, groupSorts, groupTerms, offlineCount } from '../store/groups/groupArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { yieldToHost } from '../util/slices.ts';
-import { agentText } from './agentText.ts';
+import { agentText, agentTexts } from './agentText.ts';
 import { readList, readReach, zoneOfServer } from './fleet.ts';
-import { accessOf, serverInput } from './jobSearch.ts';
-import { listedAtMost, nameOf, nextRunText, partOutput } from './jobTools.ts';
+import { accessOf, serverInput, unknownSentences } from './jobSearch.ts';
+import { describeJob, jobOutput, listedAtMost, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { readingTool, type ToolCall, ToolError } from './tool.ts';
+import { optionalInput, readingTool, type ToolCall, ToolError } from './tool.ts';
 
 const terms = groupTerms.map(term => `@${term}`).join(' ');
 
@@ -22,15 +21,9 @@ export const findGroupsTool = readingTool({
     'Lists the static device groups of a server, or those that match a filter: by words of the name or of a device, or the terms below. Each row has the number of devices, how many of them are offline, and how many jobs target the group. Members are in read_group.',
   input: z.strictObject({
     ...serverInput,
-    filter: z.optional(
-      z
-        .string()
-        .check(
-          z.maxLength(1_000),
-          z.describe(
-            `Words of the name or of a device in it; device PC-042 for groups with exactly this device; ${terms}; a dash negates a term.`,
-          ),
-        ),
+    filter: optionalInput(
+      `Words of the name or of a device in it; device PC-042 for groups with exactly this device; ${terms}; a dash negates a term.`,
+      z.string().check(z.maxLength(1_000)),
     ),
     sort: z.optional(z.enum(groupSorts)),
     ...pageInput,
@@ -39,11 +32,11 @@ export const findGroupsTool = readingTool({
     server: z.string(),
     groups: z.array(
       z.object({
-        id: z.exactOptional(z.int()),
+        id: z.optional(z.int()),
         name: z.string(),
-        dn: z.exactOptional(z.string()),
+        dn: z.optional(z.string()),
         devices: z.int(),
-        offline: z.exactOptional(z.int()),
+        offline: z.optional(z.int()),
         jobs: z.int(),
       }),
     ),
@@ -63,26 +56,23 @@ export const findGroupsTool = readingTool({
     if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
     const arrangement = { sort: input.sort ?? 'server', language: 'en', targets, yieldToHost } as const;
     const found = await arrangeGroups(groups.entries, filter, arrangement);
-    const { rows, ...page } = pageOfRows(found, input, ({ group }) => {
-      const offline = offlineCount(group);
-      return {
-        ...groupName(session, group),
-        ...(group.dn === '' ? {} : { dn: agentText(group.dn, 200) }),
-        devices: group.server_set.length,
-        ...(offline === 0 ? {} : { offline }),
-        jobs: targets.usesOfGroup(group).jobs.length,
-      };
-    });
+    const { rows, ...page } = pageOfRows(found, input, ({ group }) => ({
+      ...groupName(session, group),
+      dn: dnOf(group),
+      devices: group.server_set.length,
+      offline: offlineCount(group) || undefined,
+      jobs: targets.usesOfGroup(group).jobs.length,
+    }));
     return { server: agentText(server.name), groups: rows, ...page, ...part };
   },
 });
 
-export function groupName(
-  { groups }: ServerSession,
-  group: Group,
-): { readonly id?: number; readonly name: string } {
-  const id = groups.identity.known(group);
-  return { ...(id === undefined ? {} : { id }), name: agentText(group.name) };
+export function groupName({ groups }: ServerSession, group: Group) {
+  return { id: groups.identity.known(group), name: agentText(group.name) };
+}
+
+function dnOf({ dn }: Group): string | undefined {
+  return dn === '' ? undefined : agentText(dn, 200);
 }
 
 /** The listed group of this ID, DN or full name. */
@@ -115,8 +105,8 @@ export async function oneGroup(
 
 export const deviceOutput = z.object({
   host: z.string(),
-  addr: z.exactOptional(z.string()),
-  status: z.exactOptional(z.string()),
+  addr: z.optional(z.string()),
+  status: z.optional(z.string()),
 });
 
 export function describeDevice(device: Device): z.infer<typeof deviceOutput> {
@@ -125,8 +115,8 @@ export function describeDevice(device: Device): z.infer<typeof deviceOutput> {
   const state = deviceState(status);
   return {
     host,
-    ...(addr === '' || agentText(addr, 60) === host ? {} : { addr: agentText(addr, 60) }),
-    ...(status === '' ? {} : { status: state ?? JSON.stringify(agentText(status, 40)) }),
+    addr: addr === '' || agentText(addr, 60) === host ? undefined : agentText(addr, 60),
+    status: status === '' ? undefined : (state ?? JSON.stringify(agentText(status, 40))),
   };
 }
 
@@ -137,28 +127,21 @@ export const readGroupTool = readingTool({
   input: z.strictObject({
     ...serverInput,
     id: z.optional(z.int().check(z.minimum(0))),
-    name: z.optional(z.string().check(z.describe('Its DN or its full name.'))),
+    name: optionalInput('Its DN or its full name.', z.string()),
     ...pageInput,
   }),
   output: z.object({
     server: z.string(),
     zone: z.string(),
-    id: z.exactOptional(z.int()),
+    id: z.optional(z.int()),
     name: z.string(),
-    dn: z.exactOptional(z.string()),
+    dn: z.optional(z.string()),
     offline: z.int(),
     devices: z.array(deviceOutput),
     ...pageOutput,
-    jobs: z.array(
-      z.object({
-        id: z.int(),
-        name: z.string(),
-        enabled: z.exactOptional(z.boolean()),
-        next_run: z.exactOptional(z.string()),
-      }),
-    ),
+    jobs: z.array(z.object(jobOutput)),
     jobs_count: z.int(),
-    unknown: z.exactOptional(z.array(z.string())),
+    unknown: z.optional(z.array(z.string())),
   }),
   run: async (input, call) => {
     const { server, session, outlook } = accessOf(call, input.server);
@@ -167,25 +150,17 @@ export const readGroupTool = readingTool({
     const zone = zoneOfServer(call.fleet, server);
     const nowMs = call.fleet.nowMs();
     const { rows, ...page } = pageOfRows(group.server_set, input, describeDevice);
-    const texts = unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup: id => `#${id}` });
     return {
       server: agentText(server.name),
       zone: zone.id,
       ...groupName(session, group),
-      ...(group.dn === '' ? {} : { dn: agentText(group.dn, 200) }),
+      dn: dnOf(group),
       offline: offlineCount(group),
       devices: rows,
       ...page,
-      jobs: jobs.slice(0, listedAtMost).map(job => {
-        const next = nextRunText(job, outlook, { nowMs, zone });
-        return {
-          ...nameOf(job),
-          ...(job.enabled === false ? { enabled: false } : {}),
-          ...(next === undefined ? {} : { next_run: next }),
-        };
-      }),
+      jobs: jobs.slice(0, listedAtMost).map(job => describeJob(job, outlook, { nowMs, zone })),
       jobs_count: jobs.length,
-      ...(texts.length === 0 ? {} : { unknown: texts.map(text => agentText(text, 400)) }),
+      unknown: agentTexts(unknownSentences(unknown, session, call), 400),
     };
   },
 });

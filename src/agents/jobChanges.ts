@@ -25,19 +25,18 @@ import { responseSlices } from '../util/slices.ts';
 import { keysOf } from '../util/tables.ts';
 import { editJob, throwIfOtherwise } from '../writes/objectEdits.ts';
 import { agentText } from './agentText.ts';
-import { applyParts, type ChangePlan, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
+import { type ChangePlan, planParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
 import { readReach } from './fleet.ts';
 import { accessOf, type FoundJobs, filterInput, findJobs, serverInput } from './jobSearch.ts';
-import { changingTool, type ToolCall, ToolError } from './tool.ts';
+import { changingTool, optionalInput, type ToolCall, ToolError } from './tool.ts';
 
 /** A change of more jobs is none that a person reviews. */
 const mostJobs = 500;
 
 export const jobsInput = {
-  ids: z.optional(
-    z
-      .array(z.int().check(z.minimum(0)))
-      .check(z.minLength(1), z.maxLength(mostJobs), z.describe('IDs of jobs, from find_jobs.')),
+  ids: optionalInput(
+    'IDs of jobs, from find_jobs.',
+    z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(mostJobs)),
   ),
   filter: filterInput,
 };
@@ -95,44 +94,33 @@ const list = z.union([z.array(z.int().check(z.minimum(0))), z.array(z.string().c
 const Change = z.strictObject({
   enabled: z.optional(z.boolean()),
   run_on_start: z.optional(z.boolean()),
-  name: z.optional(
-    z.string().check(z.minLength(1), z.maxLength(500), z.describe('A new name; for one job only.')),
-  ),
+  name: optionalInput('A new name; for one job only.', z.string().check(z.minLength(1), z.maxLength(500))),
   replace_in_name: z.optional(
     z.strictObject({ find: z.string().check(z.minLength(1)), replacement: z.string() }),
   ),
-  schedule: z.optional(
-    z
-      .string()
-      .check(z.maxLength(8_000), z.describe('RFC 5545 text from build_schedule; "" for no schedule.')),
+  schedule: optionalInput(
+    'RFC 5545 text from build_schedule; "" for no schedule.',
+    z.string().check(z.maxLength(8_000)),
   ),
-  move_by_minutes: z.optional(
-    z
-      .int()
-      .check(z.describe('Moves the schedules later, or earlier if it is negative: 120 is two hours later.')),
+  move_by_minutes: optionalInput(
+    'Moves the schedules later, or earlier if it is negative: 120 is two hours later.',
+    z.int(),
   ),
   move_to: z.optional(
     z.strictObject({
-      time: z.optional(
-        z
-          .string()
-          .check(
-            z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM'),
-            z.describe('HH:MM; without it, the times stay.'),
-          ),
+      time: optionalInput(
+        'HH:MM; without it, the times stay.',
+        z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM')),
       ),
-      days: z.optional(
-        z.array(z.enum(weekdayCodes)).check(z.minLength(1), z.describe('Without them, the days stay.')),
+      days: optionalInput(
+        'Without them, the days stay.',
+        z.array(z.enum(weekdayCodes)).check(z.minLength(1)),
       ),
     }),
   ),
-  move_to_zone: z.optional(
-    z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe('UTC, server, or an IANA name: the runs stay, the clock of the text changes.'),
-      ),
+  move_to_zone: optionalInput(
+    'UTC, server, or an IANA name: the runs stay, the clock of the text changes.',
+    z.string().check(z.minLength(1)),
   ),
   add: z.optional(z.strictObject({ field: z.enum(jobListFields), items: list })),
   remove: z.optional(z.strictObject({ field: z.enum(jobListFields), items: list })),
@@ -266,16 +254,16 @@ function planEdits({ server, session, edits, skipped }: PlannedEdits): ChangePla
       },
     }),
   );
-  return {
+  return planParts({
     action: 'change',
+    act: 'changeJobs',
     server,
     session,
-    items: parts.map(({ planned }) => planned),
+    parts,
     skipped,
     devices: reachChange(session, before, after),
     warnings: [],
-    apply: run => applyParts({ server, session }, 'changeJobs', parts, run),
-  };
+  });
 }
 
 /** The devices that jobs run on together; disabled ones run on none. */

@@ -6,7 +6,6 @@ import { unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
   englishTerms,
-  type FilterFacts,
   type JobFilter,
   matches,
   needsHistory,
@@ -17,30 +16,25 @@ import {
 } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
-import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
+import { findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { findClashes } from '../store/targets/jobClashes.ts';
+import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
 import { type ListedPart, readList, readReach } from './fleet.ts';
-import { findServer, type ToolCall, ToolError } from './tool.ts';
+import { findServer, optionalInput, type ToolCall, ToolError } from './tool.ts';
 
 export const serverInput = {
-  server: z.optional(z.string().check(z.describe('The name or ID of a server. Omit it for the usual one.'))),
+  server: optionalInput('The name or ID of a server. Omit it for the usual one.', z.string()),
 };
 
 const terms = englishTerms.map(term => `@${term}`).join(' ');
 
-export const filterInput = z.optional(
-  z
-    .string()
-    .check(
-      z.maxLength(1_000),
-      z.describe(
-        `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (those from @queued to @other are statuses, each of which costs a request per job; @notseen, @long and @never are about past runs). A time asks for runs that were seen since then: @failed since yesterday, @succeeded since 12h. A dash before a part negates it: -@disabled.`,
-      ),
-    ),
+export const filterInput = optionalInput(
+  `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (those from @queued to @other are statuses, each of which costs a request per job; @notseen, @long and @never are about past runs). A time asks for runs that were seen since then: @failed since yesterday, @succeeded since 12h. A dash before a part negates it: -@disabled.`,
+  z.string().check(z.maxLength(1_000)),
 );
 
 /** The jobs that a filter finds, and of what it speaks. */
@@ -72,43 +66,43 @@ export async function findJobs(
   const filter = filterOf(text);
   const part = needsReach(filter) ? await readReach(session, call) : await readList(session, 'jobs', call);
   const { fleet, signal } = call;
-  const { jobs: store, targets } = session;
+  const { jobs } = session.jobs;
   const outlook = fleet.outlook(session.server);
   const nowMs = fleet.nowMs();
   const slices = responseSlices(signal);
   const { readerZone } = fleet;
-  const { history, serverTime } = session;
-  if (needsHistory(filter)) await history.load();
-  const runs = { history, outlook, nowMs: serverTime.nowMs };
-  const clashing = () => findClashes({ jobs: store.jobs, targets, outlook, readerZone, nowMs }, slices);
-  const facts: FilterFacts = {
-    nowMs,
-    setOf: await findFilterSets(filter, { jobs: store.jobs, targets, findClashes: clashing, runs }, slices),
-    statusOf: id => session.statuses.get(id),
-    nextRunMs: ({ params }) => outlook.nextRunMs(params, nowMs),
-    hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
-  };
+  if (needsHistory(filter)) await session.history.load();
+  const statusOf = (id: number) => session.statuses.get(id);
+  const source = { session, jobs, outlook, readerZone, nowMs, statusOf, findClashes };
+  const facts = await findFilterFacts(filter, source, slices);
   const without = withoutStatuses(filter);
   const candidates: Job[] = [];
-  for (const job of store.jobs) {
+  for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     if (matches(job, without, facts)) candidates.push(job);
   }
   const unknown = needsReach(filter)
-    ? unknownTexts(unknownOfFilter(filter, targets), {
-        localizer: englishLocalizer,
-        nameDynamicGroup: id => fleet.label(session.server, 'dynamic_groups', id) ?? `#${id}`,
-      })
+    ? unknownSentences(unknownOfFilter(filter, session.targets), session, call)
     : [];
   if (!needsStatuses(filter)) return { jobs: candidates, part, unknown, hasStatuses: false };
   await readStaleStatuses(session, candidates, call);
-  const unread = candidates.filter(({ id }) => session.statuses.get(id) === undefined).length;
+  const unread = candidates.filter(({ id }) => statusOf(id) === undefined).length;
   return {
     jobs: candidates.filter(job => matches(job, filter, facts)),
     part,
     unknown: [...unknown, ...(unread > 0 ? [`The status of ${unread} jobs cannot be read`] : [])],
     hasStatuses: true,
   };
+}
+
+/** What may reach a device or a group without being known, as sentences. */
+export function unknownSentences(
+  unknown: Unknown,
+  { server }: ServerSession,
+  { fleet }: ToolCall,
+): readonly string[] {
+  const nameDynamicGroup = (id: number) => fleet.label(server, 'dynamic_groups', id) ?? `#${id}`;
+  return unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup });
 }
 
 function filterOf(text = ''): JobFilter {
@@ -165,15 +159,9 @@ export async function oneJob(
 const localTimePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
 
 export const localTimeInput = (what: string) =>
-  z.optional(
-    z
-      .string()
-      .check(
-        z.regex(localTimePattern, 'YYYY-MM-DD or YYYY-MM-DDTHH:MM, local time of the server'),
-        z.describe(
-          `${what}, as 2026-01-31T18:00 in the time zone of the server; a date alone begins at midnight.`,
-        ),
-      ),
+  optionalInput(
+    `${what}, as 2026-01-31T18:00 in the time zone of the server; a date alone begins at midnight.`,
+    z.string().check(z.regex(localTimePattern, 'YYYY-MM-DD or YYYY-MM-DDTHH:MM, local time of the server')),
   );
 
 /** Throws if there is no such day. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { LabeledField } from '../fields/objectFields.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import type { ServerConfig } from '../model/server.ts';
 import { describeRecurrenceSetBriefly } from '../recurrence/describe/description.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
@@ -12,7 +11,7 @@ import { noFilter } from '../store/jobs/jobFilter.ts';
 import type { Reach } from '../store/targets/targetIndex.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
-import { agentText, scheduleLines } from './agentText.ts';
+import { agentText, agentTexts, scheduleLines, unlessEmpty } from './agentText.ts';
 import { readReach, zoneOfServer } from './fleet.ts';
 import {
   accessOf,
@@ -25,31 +24,28 @@ import {
   serverInput,
 } from './jobSearch.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { readingTool, type ToolCall } from './tool.ts';
+import { optionalInput, readingTool } from './tool.ts';
 
 export const partOutput = {
   /** How many jobs or groups were searched, and whether these are all. */
   searched: z.int(),
   complete: z.boolean(),
-  total: z.exactOptional(z.int()),
+  total: z.optional(z.int()),
   as_of: z.string(),
 };
 
-const JobRow = z.object({
+export const jobOutput = {
   id: z.int(),
   name: z.string(),
   /** Only if it is false. */
-  enabled: z.exactOptional(z.boolean()),
-  /** In a few words. */
-  schedule: z.exactOptional(z.string()),
-  next_run: z.exactOptional(z.string()),
-  status: z.exactOptional(z.string()),
-});
+  enabled: z.optional(z.boolean()),
+  next_run: z.optional(z.string()),
+};
 
 const reachOutput = z.object({
   devices: z.int(),
-  unknown_groups: z.exactOptional(z.array(z.int())),
-  dynamic_groups: z.exactOptional(z.array(z.int())),
+  unknown_groups: z.optional(z.array(z.int())),
+  dynamic_groups: z.optional(z.array(z.int())),
 });
 
 export const findJobsTool = readingTool({
@@ -61,17 +57,24 @@ export const findJobsTool = readingTool({
     filter: filterInput,
     runs_from: localTimeInput('Only jobs that run at or after this time'),
     runs_to: localTimeInput('Only jobs that run before this time; by default a day after runs_from'),
-    sort: z.optional(z.enum(jobSorts).check(z.describe('Default: server, the order of the server.'))),
-    with_status: z.optional(z.boolean().check(z.describe('Reads the status of each row now.'))),
+    sort: optionalInput('Default: server, the order of the server.', z.enum(jobSorts)),
+    with_status: optionalInput('Reads the status of each row now.', z.boolean()),
     ...pageInput,
   }),
   output: z.object({
     server: z.string(),
     zone: z.string(),
-    jobs: z.array(JobRow),
+    jobs: z.array(
+      z.object({
+        ...jobOutput,
+        /** In a few words. */
+        schedule: z.optional(z.string()),
+        status: z.optional(z.string()),
+      }),
+    ),
     ...pageOutput,
     ...partOutput,
-    unknown: z.exactOptional(z.array(z.string())),
+    unknown: z.optional(z.array(z.string())),
   }),
   run: async (input, call) => {
     const { server, session, outlook } = accessOf(call, input.server);
@@ -101,13 +104,10 @@ export const findJobsTool = readingTool({
       await readStaleStatuses(session, sorted.jobs.slice(offset, offset + limit), call);
     const { rows, ...page } = pageOfRows(sorted.jobs, input, job => {
       const status = session.statuses.get(job.id);
-      const local = nextRunText(job, outlook, { nowMs, zone });
       return {
-        ...nameOf(job),
-        ...(job.enabled === false ? { enabled: false } : {}),
-        ...(job.params.trim() === '' ? {} : { schedule: briefSchedule(job.params, outlook, nowMs) }),
-        ...(local === undefined ? {} : { next_run: local }),
-        ...(showsStatus && status !== undefined ? { status: describeStatus(status) } : {}),
+        ...describeJob(job, outlook, { nowMs, zone }),
+        schedule: job.params.trim() === '' ? undefined : briefSchedule(job.params, outlook, nowMs),
+        status: showsStatus && status !== undefined ? describeStatus(status) : undefined,
       };
     });
     return {
@@ -116,7 +116,7 @@ export const findJobsTool = readingTool({
       jobs: rows,
       ...page,
       ...found.part,
-      ...(found.unknown.length === 0 ? {} : { unknown: found.unknown.map(text => agentText(text, 400)) }),
+      unknown: agentTexts(found.unknown, 400),
     };
   },
 });
@@ -154,13 +154,17 @@ function nextRunMs(job: Job, outlook: ScheduleOutlook, nowMs: number): number | 
   return job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs);
 }
 
-export function nextRunText(
+export function describeJob(
   job: Job,
   outlook: ScheduleOutlook,
   { nowMs, zone }: { readonly nowMs: number; readonly zone: { toWall(instantMs: number): number } },
-): string | undefined {
+) {
   const nextMs = nextRunMs(job, outlook, nowMs);
-  return nextMs === undefined ? undefined : localDateTime(zone.toWall(nextMs));
+  return {
+    ...nameOf(job),
+    enabled: job.enabled === false ? false : undefined,
+    next_run: nextMs === undefined ? undefined : localDateTime(zone.toWall(nextMs)),
+  };
 }
 
 function briefSchedule(params: string, { predictor }: ScheduleOutlook, nowMs: number): string {
@@ -168,7 +172,7 @@ function briefSchedule(params: string, { predictor }: ScheduleOutlook, nowMs: nu
   return agentText(describeRecurrenceSetBriefly(predictor.parse(params), englishLocalizer, options), 160);
 }
 
-const Named = z.object({ id: z.int(), name: z.exactOptional(z.string()) });
+const Named = z.object({ id: z.int(), name: z.optional(z.string()) });
 
 export const readJobTool = readingTool({
   name: 'read_job',
@@ -178,22 +182,20 @@ export const readJobTool = readingTool({
     ...serverInput,
     id: z.optional(z.int().check(z.minimum(0))),
     name: z.optional(z.string()),
-    runs: z.optional(
-      z.int().check(z.minimum(0), z.maximum(50), z.describe('How many next runs. Default: 5.')),
-    ),
+    runs: optionalInput('How many next runs. Default: 5.', z.int().check(z.minimum(0), z.maximum(50))),
   }),
   output: z.object({
     server: z.string(),
     zone: z.string(),
     id: z.int(),
     name: z.string(),
-    enabled: z.exactOptional(z.boolean()),
-    run_on_start: z.exactOptional(z.boolean()),
+    enabled: z.optional(z.boolean()),
+    run_on_start: z.optional(z.boolean()),
     /** RFC 5545 text. */
     schedule: z.string(),
     sentence: z.string(),
     next_runs: z.array(z.string()),
-    notes: z.exactOptional(z.array(z.string())),
+    notes: z.optional(z.array(z.string())),
     groups: z.array(Named),
     dynamic_groups: z.array(Named),
     devices: z.array(z.string()),
@@ -202,7 +204,7 @@ export const readJobTool = readingTool({
     report_formats: z.array(z.string()),
     reach: reachOutput,
     status: z.string(),
-    other_fields: z.exactOptional(z.array(z.string())),
+    other_fields: z.optional(z.array(z.string())),
   }),
   run: async (input, call) => {
     const { server, session, outlook } = accessOf(call, input.server);
@@ -222,33 +224,29 @@ export const readJobTool = readingTool({
       limit: Math.max(1, runs),
     });
     const notes = [...details.notes, ...details.warnings, ...details.problems.map(({ text }) => text)];
-    const named = (field: LabeledField) => cut(job[field], id => labeled({ server, call, field }, id));
-    const groups = cut(job.groups, id => {
-      const group = session.targets.group(id);
-      return group === undefined ? { id } : { id, name: agentText(group.name) };
-    });
+    const labeled = (field: LabeledField) => cut(job[field], id => named(id, fleet.label(server, field, id)));
     const devices = job.peers.slice(0, listedAtMost).map(device => agentText(deviceLabel(device), 80));
     return {
       server: agentText(server.name),
       zone: zone.id,
       ...nameOf(job),
-      ...(job.enabled === undefined ? {} : { enabled: job.enabled }),
-      ...(job.run_on_start === undefined ? {} : { run_on_start: job.run_on_start }),
+      enabled: job.enabled,
+      run_on_start: job.run_on_start,
       schedule: scheduleLines(job.params),
       sentence: agentText(outlook.sentence(job.params, nowMs), 1_000),
       next_runs: occurrences
         .slice(0, job.enabled === false ? 0 : runs)
         .map(({ instantMs }) => localDateTime(zone.toWall(instantMs))),
-      ...(notes.length === 0 ? {} : { notes: notes.slice(0, 8).map(text => agentText(text, 300)) }),
-      groups,
-      dynamic_groups: named('dynamic_groups'),
+      notes: agentTexts(notes, 300, 8),
+      groups: cut(job.groups, id => named(id, session.targets.group(id)?.name)),
+      dynamic_groups: labeled('dynamic_groups'),
       devices: more(devices, job.peers.length),
-      policies: named('policies'),
-      reports: named('reports'),
+      policies: labeled('policies'),
+      reports: labeled('reports'),
       report_formats: job.report_formats.slice(0, 20).map(format => agentText(format, 40)),
-      reach: reachOf(session.targets.reachOf(job)),
+      reach: describeReach(session.targets.reachOf(job)),
       status,
-      ...otherFields(job),
+      other_fields: agentTexts(Object.keys(job.extra), 60, 30),
     };
   },
 });
@@ -264,23 +262,14 @@ function more(texts: readonly string[], all: number): string[] {
   return all > texts.length ? [...texts, `… ${all - texts.length} more`] : [...texts];
 }
 
-function labeled(
-  { server, call, field }: { server: ServerConfig; call: ToolCall; field: LabeledField },
-  id: number,
-) {
-  const label = call.fleet.label(server, field, id);
-  return label === undefined ? { id } : { id, name: agentText(label) };
+function named(id: number, name: string | undefined): z.infer<typeof Named> {
+  return { id, name: name === undefined ? undefined : agentText(name) };
 }
 
-function reachOf({ devices, unknownGroups, dynamicGroups }: Reach): z.infer<typeof reachOutput> {
+function describeReach({ devices, unknownGroups, dynamicGroups }: Reach): z.infer<typeof reachOutput> {
   return {
     devices,
-    ...(unknownGroups.length === 0 ? {} : { unknown_groups: unknownGroups.slice(0, listedAtMost) }),
-    ...(dynamicGroups.length === 0 ? {} : { dynamic_groups: dynamicGroups.slice(0, listedAtMost) }),
+    unknown_groups: unlessEmpty(unknownGroups.slice(0, listedAtMost)),
+    dynamic_groups: unlessEmpty(dynamicGroups.slice(0, listedAtMost)),
   };
-}
-
-function otherFields({ extra }: Job): { readonly other_fields?: string[] } {
-  const names = Object.keys(extra).slice(0, 30);
-  return names.length === 0 ? {} : { other_fields: names.map(name => agentText(name, 60)) };
 }

@@ -16,10 +16,10 @@ import { displayText } from '../util/displayText.ts';
 import { changeMembers } from '../writes/objectEdits.ts';
 import { WriteError } from '../writes/writeResult.ts';
 import { agentText } from './agentText.ts';
-import { applyParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
+import { planParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
 import { oneGroup } from './groupTools.ts';
 import { accessOf, serverInput } from './jobSearch.ts';
-import { changingTool, ToolError } from './tool.ts';
+import { changingTool, optionalInput, ToolError } from './tool.ts';
 
 const Names = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))).check(z.maxLength(500));
 
@@ -34,8 +34,8 @@ export const changeMembersTool = changingTool({
     changes: z
       .array(
         z.strictObject({
-          id: z.optional(z.int().check(z.minimum(0), z.describe('The ID of the group.'))),
-          name: z.optional(z.string().check(z.describe('Or its DN or full name.'))),
+          id: optionalInput('The ID of the group.', z.int().check(z.minimum(0))),
+          name: optionalInput('Or its DN or full name.', z.string()),
           add: z.optional(Names),
           remove: z.optional(Names),
         }),
@@ -73,17 +73,17 @@ export const changeMembersTool = changingTool({
     const unknown = added.filter(
       name => !known.has(referenceKey({ name })) && !session.targets.isKnown(name),
     );
-    const parts = partsOf(session, changes);
     const lists = changes.map(({ group }) => group.server_set);
     const kept = changes.map(({ group, change }) => {
       const { names } = planMembership(group.server_set, change);
       return names;
     });
-    return {
+    return planParts({
       action: 'members',
+      act: 'changeMembers',
       server,
       session,
-      items: parts.map(({ planned }) => planned),
+      parts: partsOf(session, changes),
       skipped,
       devices: {
         before: session.targets.countDevices(lists),
@@ -101,8 +101,7 @@ export const changeMembersTool = changingTool({
                   .join(', '),
               }),
             ],
-      apply: run => applyParts({ server, session }, 'changeMembers', parts, run),
-    };
+    });
   },
 });
 

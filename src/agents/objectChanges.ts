@@ -3,7 +3,6 @@ import type { FieldTable } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import { objectItem } from '../journal/objectItems.ts';
-import { stopRecorded } from '../journal/stopRun.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
 import { nameKey } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
@@ -21,27 +20,15 @@ import type { ServerConfig } from '../model/server.ts';
 import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { followStop } from '../store/statuses/stopFollower.ts';
-import { systemClock } from '../util/clock.ts';
 import { displayText, listNames } from '../util/displayText.ts';
+import { stringsOf } from '../util/json.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
-import { errorOf, orThrow, unlessRefused } from '../writes/writeResult.ts';
-import { agentText } from './agentText.ts';
-import {
-  type Applied,
-  applyParts,
-  type ChangePlan,
-  changedFields,
-  outcomeResult,
-  type PlannedItem,
-  type PlanRun,
-  type RunPart,
-} from './changePlan.ts';
+import { orThrow, unlessRefused } from '../writes/writeResult.ts';
+import { type ChangePlan, changedFields, planParts, type RunPart } from './changePlan.ts';
 import { readReach } from './fleet.ts';
 import { oneGroup } from './groupTools.ts';
-import { jobsInput, jobsOf, reachChange } from './jobChanges.ts';
-import { accessOf, readStaleStatuses, serverInput } from './jobSearch.ts';
-import { describeStatus } from './jobTools.ts';
+import { jobsOf, reachChange } from './jobChanges.ts';
+import { accessOf, serverInput } from './jobSearch.ts';
 import { changingTool, type ToolCall, ToolError } from './tool.ts';
 
 /** The fields of a job or a group with their meaning, from the table of the API. */
@@ -116,45 +103,39 @@ function planCreate({ server, session, kind, draft, localizer }: Creation): Chan
     await (kind === 'job' ? session.jobs.refresh({ isQuiet: true }) : session.groups.readAgain());
     return namesakes() > before;
   };
-  const planned: PlannedItem = { kind, id: undefined, name, before: {}, after: filled(draft) };
   const part: RunPart = {
-    planned,
+    planned: { kind, id: undefined, name, before: {}, after: filled(draft) },
     record: { name, kind, does: 'create', draft },
     send: async (sending, left) => {
       const options = { onSending: () => sending(), isNameTaken };
       if (kind === 'job') {
         const created = unlessRefused(await session.writes.jobs.create(toJobCreate(draft), options));
         left(toJobDraft(created.object), created.object.id);
-        throwUnlessStored(errorOf(created));
+        orThrow(created);
       } else {
         const created = unlessRefused(await session.writes.groups.create(toGroupCreate(draft), options));
         left(toGroupDraft(created.object), session.groups.identity.known(created.object));
-        throwUnlessStored(errorOf(created));
+        orThrow(created);
       }
     },
   };
-  return {
+  return planParts({
     action: 'create',
+    act: kind === 'job' ? 'createJobs' : 'importGroups',
     server,
     session,
-    items: [planned],
+    parts: [part],
     skipped: [],
     devices:
       kind === 'job'
         ? reachChange(session, [], [draft])
-        : { before: 0, after: session.targets.countDevices([], namesIn(draft['server_set'])), isMore: false },
+        : {
+            before: 0,
+            after: session.targets.countDevices([], stringsOf(draft['server_set'])),
+            isMore: false,
+          },
     warnings: before > 0 ? [localizer.t('There already is one of this name.')] : [],
-    apply: run =>
-      applyParts({ server, session }, kind === 'job' ? 'createJobs' : 'importGroups', [part], run),
-  };
-}
-
-function throwUnlessStored(error: unknown): void {
-  if (error !== undefined) throw error;
-}
-
-function namesIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+  });
 }
 
 function filled(draft: Draft): Draft {
@@ -197,19 +178,19 @@ function planJobDeletion({ server, session, localizer }: Access, jobs: readonly 
       },
     };
   });
-  return {
+  return planParts({
     action: 'delete',
+    act: 'deleteJobs',
     server,
     session,
-    items: parts.map(({ planned }) => planned),
+    parts,
     skipped: [],
     devices: reachChange(session, jobs.map(toJobDraft), []),
     warnings: lostDevices(
       jobs.flatMap(({ peers }) => peers),
       localizer,
     ),
-    apply: run => applyParts({ server, session }, 'deleteJobs', parts, run),
-  };
+  });
 }
 
 interface IdentifiedGroup {
@@ -247,11 +228,12 @@ function planGroupDeletion(
   });
   const members = session.targets.countDevices(groups.map(({ group }) => group.server_set));
   const jobs = [...new Set(targeting.flatMap(target => target.jobs))];
-  return {
+  return planParts({
     action: 'delete',
+    act: 'deleteGroups',
     server,
     session,
-    items: parts.map(({ planned }) => planned),
+    parts,
     skipped: [],
     devices: { before: members, after: members, isMore: false },
     warnings: [
@@ -267,8 +249,7 @@ function planGroupDeletion(
         localizer,
       ),
     ],
-    apply: run => applyParts({ server, session }, 'deleteGroups', parts, run),
-  };
+  });
 }
 
 function lostDevices(devices: readonly Device[], { t }: Localizer): string[] {
@@ -279,68 +260,4 @@ function lostDevices(devices: readonly Device[], { t }: Localizer): string[] {
   return [
     t('Devices without a host name or address cannot be restored: {devices}.', { devices: lost.join(', ') }),
   ];
-}
-
-const stopWaitMs = 30_000;
-
-export const stopJobsTool = changingTool({
-  name: 'stop_jobs',
-  description:
-    'Stops jobs that are executing now, with one request, and waits up to 30 seconds for them to end. Queued jobs and those that have ended are not affected, and schedules stay: to prevent the next run, disable the job with change_jobs. The user must confirm.',
-  isDestructive: true,
-  isIdempotent: true,
-  input: z.strictObject({ ...serverInput, ...jobsInput }),
-  plan: async (input, call) => {
-    const { server, session } = accessOf(call, input.server);
-    const jobs = await jobsOf(session, input, call);
-    await readStaleStatuses(session, jobs, call, 0);
-    const statusOf = ({ id }: Job) => session.statuses.get(id);
-    const mayExecute = (job: Job) => (statusOf(job)?.kind ?? 'running') === 'running';
-    const running = jobs.filter(job => mayExecute(job) || statusOf(job)?.kind === 'unknown');
-    const items = running.map((job): PlannedItem => {
-      const status = statusOf(job);
-      return {
-        kind: 'job',
-        id: job.id,
-        name: job.name,
-        before: { status: status === undefined ? 'not read' : describeStatus(status) },
-        after: {},
-      };
-    });
-    const skipped = jobs
-      .filter(job => !running.includes(job))
-      .map(job => ({ id: job.id, name: job.name, why: `not executing: ${statusOf(job)?.kind}` }));
-    return {
-      action: 'stop',
-      server,
-      session,
-      items,
-      skipped,
-      devices: reachChange(session, running.map(toJobDraft), running.map(toJobDraft)),
-      warnings: [],
-      apply: run => applyStop({ session, jobs: running }, run),
-    };
-  },
-});
-
-interface Stop {
-  readonly session: ServerSession;
-  readonly jobs: readonly Job[];
-}
-
-async function applyStop({ session, jobs }: Stop, { journal, signal, textOf }: PlanRun): Promise<Applied> {
-  const begin: PlanRun['journal']['begin'] = plan => journal.begin({ ...plan, by: 'agent' });
-  const recorded = jobs.map(job => ({ job, item: objectItem('job', job.id, toJobDraft(job)) }));
-  const { record, requestedIds, response } = await stopRecorded({ begin }, session, recorded, textOf);
-  session.statuses.touch(jobs.map(({ id }) => id));
-  const ids = jobs.map(({ id }) => id).filter(id => requestedIds.has(id));
-  const { statuses } = session;
-  const outcomes = await followStop(ids, { statuses, clock: systemClock, signal, limitMs: stopWaitMs });
-  const shown = outcomes.slice(0, 50);
-  const result = {
-    ...outcomeResult(record),
-    statuses: shown.map(({ id, kind, status }) => ({ id, is: kind, status: agentText(status, 60) })),
-    ...(response.message === '' ? {} : { message: agentText(response.message, 300) }),
-  };
-  return { result, record };
 }

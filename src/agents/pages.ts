@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
+import { optionalInput } from './tool.ts';
 
 /** A result longer than this is split, so that it leaves a model room to think. */
 const mostBytes = 12_000;
 
 export const pageInput = {
-  limit: z.optional(
-    z.int().check(z.minimum(1), z.maximum(200), z.describe('The maximum number of rows. Default: 50.')),
+  limit: optionalInput(
+    'The maximum number of rows. Default: 50.',
+    z.int().check(z.minimum(1), z.maximum(200)),
   ),
-  offset: z.optional(
-    z.int().check(z.minimum(0), z.describe('Skips this many rows: next_offset of the result before.')),
+  offset: optionalInput(
+    'Skips this many rows: next_offset of the result before.',
+    z.int().check(z.minimum(0)),
   ),
 };
 
@@ -16,7 +19,7 @@ export const pageOutput = {
   /** All rows, on this page or not. */
   count: z.int(),
   /** Absent on the last page. */
-  next_offset: z.exactOptional(z.int()),
+  next_offset: z.optional(z.int()),
 };
 
 interface PageInput {
@@ -29,7 +32,7 @@ export function pageOfRows<T, Row>(
   items: readonly T[],
   { limit = 50, offset = 0 }: PageInput,
   toRow: (item: T) => Row,
-): { readonly rows: Row[]; readonly count: number; readonly next_offset?: number } {
+): { readonly rows: Row[]; readonly count: number; readonly next_offset: number | undefined } {
   const rows: Row[] = [];
   let bytes = 0;
   for (const item of items.slice(offset, offset + limit)) {
@@ -40,5 +43,5 @@ export function pageOfRows<T, Row>(
     rows.push(row);
   }
   const next = offset + rows.length;
-  return { rows, count: items.length, ...(next < items.length ? { next_offset: next } : {}) };
+  return { rows, count: items.length, next_offset: next < items.length ? next : undefined };
 }

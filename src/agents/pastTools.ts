@@ -8,15 +8,15 @@ import { durationText, endText } from '../history/runTexts.ts';
 import { durationOf, type SeenRun } from '../history/seenRuns.ts';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { localDateTime } from '../recurrence/text/dateTimeValue.ts';
-import { onceForEach } from '../util/collections.ts';
+import { countBy, onceForEach } from '../util/collections.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
-import { agentText } from './agentText.ts';
+import { agentText, agentTexts } from './agentText.ts';
 import { readReach, zoneOfServer } from './fleet.ts';
 import { accessOf, filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
 import { nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { readingTool, ToolError } from './tool.ts';
+import { optionalInput, readingTool, ToolError } from './tool.ts';
 
 const runResults = ['succeeded', 'failed', 'stopped', 'executing', 'unknown'] as const;
 const mostDays = 92;
@@ -30,8 +30,9 @@ export const runsSeenTool = readingTool({
     from: localTimeInput('Begin of the period; default: 7 days before its end'),
     to: localTimeInput('End of the period; default: now'),
     filter: filterInput,
-    result: z.optional(
-      z.enum(runResults).check(z.describe('Only runs with this result; unknown: nobody saw how they ended.')),
+    result: optionalInput(
+      'Only runs with this result; unknown: nobody saw how they ended.',
+      z.enum(runResults),
     ),
     ...pageInput,
   }),
@@ -75,8 +76,6 @@ export const runsSeenTool = readingTool({
       }
     }
     found.sort((one, other) => other.run.start.byMs - one.run.start.byMs);
-    const counts: Record<string, number> = {};
-    for (const { run } of found) counts[resultOf(run)] = (counts[resultOf(run)] ?? 0) + 1;
     const local = (instantMs: number) => localDateTime(zone.toWall(Math.floor(instantMs / 1_000) * 1_000));
     const { rows, ...page } = pageOfRows(found, input, ({ job, run }) => {
       const word = endText(run, englishLocalizer);
@@ -93,7 +92,7 @@ export const runsSeenTool = readingTool({
       zone: zone.id,
       from: local(fromMs),
       to: local(toMs),
-      counts,
+      counts: Object.fromEntries(countBy(found, ({ run }) => resultOf(run))),
       jobs: new Set(found.map(({ job }) => job.id)).size,
       runs: rows,
       ...page,
@@ -117,7 +116,7 @@ export const checkFleetTool = readingTool({
   input: z.strictObject({
     ...serverInput,
     minimum_severity: z.optional(z.enum(severities)),
-    rule: z.optional(z.enum(ruleIds).check(z.describe('Only findings of this rule.'))),
+    rule: optionalInput('Only findings of this rule.', z.enum(ruleIds)),
     ...pageInput,
   }),
   output: z.object({
@@ -129,15 +128,15 @@ export const checkFleetTool = readingTool({
         rule: z.string(),
         severity: z.enum(severities),
         kind: z.enum(['job', 'group']),
-        id: z.exactOptional(z.int()),
+        id: z.optional(z.int()),
         name: z.string(),
         text: z.string(),
       }),
     ),
     ...pageOutput,
-    suppressed: z.exactOptional(z.int()),
+    suppressed: z.optional(z.int()),
     /** Rules that judged nothing, and why. */
-    not_judged: z.exactOptional(z.array(z.string())),
+    not_judged: z.optional(z.array(z.string())),
     ...partOutput,
   }),
   run: async (input, call) => {
@@ -152,24 +151,21 @@ export const checkFleetTool = readingTool({
       ({ severity, rule }) =>
         severities.indexOf(severity) <= least && (input.rule === undefined || rule === input.rule),
     );
-    const counts: Record<string, number> = {};
-    for (const { rule } of findings) counts[rule] = (counts[rule] ?? 0) + 1;
     const { rows, ...page } = pageOfRows(findings, input, ({ rule, severity, object, text }) => ({
       rule,
       severity,
       kind: object.kind,
-      ...(object.id === undefined ? {} : { id: object.id }),
+      id: object.id,
       name: agentText(object.name),
       text: agentText(text, 300),
     }));
-    const lacks = lackTexts(all, englishLocalizer);
     return {
       server: agentText(server.name),
-      counts,
+      counts: Object.fromEntries(countBy(findings, ({ rule }) => rule)),
       findings: rows,
       ...page,
-      ...(all.suppressed.length === 0 ? {} : { suppressed: all.suppressed.length }),
-      ...(lacks.length === 0 ? {} : { not_judged: lacks.map(text => agentText(text, 300)) }),
+      suppressed: all.suppressed.length || undefined,
+      not_judged: agentTexts(lackTexts(all, englishLocalizer), 300),
       ...part,
     };
   },

@@ -21,12 +21,12 @@ import { RunsMemory } from '../timeline/timelineRuns.ts';
 import { dayAt, type TimelineSpan } from '../timeline/timelineSpan.ts';
 import { ascending } from '../util/collections.ts';
 import { responseSlices } from '../util/slices.ts';
-import { agentText } from './agentText.ts';
+import { agentText, agentTexts, unlessEmpty } from './agentText.ts';
 import { readReach, zoneOfServer } from './fleet.ts';
 import { accessOf, filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
 import { listedAtMost, nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { findServer, readingTool, type ToolCall, ToolError } from './tool.ts';
+import { findServer, optionalInput, readingTool, type ToolCall, ToolError } from './tool.ts';
 
 const mostDays = 31;
 
@@ -53,8 +53,8 @@ export const whatRunsTool = readingTool({
         id: z.int(),
         name: z.string(),
         /** If it runs more than once in the hour. */
-        times: z.exactOptional(z.int()),
-        clash: z.exactOptional(z.object({ devices: z.int(), with: z.array(z.string()) })),
+        times: z.optional(z.int()),
+        clash: z.optional(z.object({ devices: z.int(), with: z.array(z.string()) })),
       }),
     ),
     ...pageOutput,
@@ -104,15 +104,14 @@ export const whatRunsTool = readingTool({
       ({ job, firstMs, count, sharedDevices, others }) => ({
         at: local(firstMs),
         ...nameOf(job),
-        ...(count > 1 ? { times: count } : {}),
-        ...(sharedDevices === 0
-          ? {}
-          : {
-              clash: {
+        times: count > 1 ? count : undefined,
+        clash:
+          sharedDevices === 0
+            ? undefined
+            : {
                 devices: sharedDevices,
                 with: others.map(other => `#${other.id} ${agentText(other.name)}`),
               },
-            }),
       }),
     );
     return {
@@ -173,8 +172,8 @@ const scheduleOutput = {
   sentence: z.string(),
   zone: z.string(),
   next_runs: z.array(z.string()),
-  problems: z.exactOptional(z.array(z.string())),
-  notes: z.exactOptional(z.array(z.string())),
+  problems: z.optional(z.array(z.string())),
+  notes: z.optional(z.array(z.string())),
 };
 
 function describe(text: string, named: string | undefined, { fleet }: ToolCall) {
@@ -184,7 +183,6 @@ function describe(text: string, named: string | undefined, { fleet }: ToolCall) 
   const zone = zoneOfServer(fleet, at);
   const { occurrences } = outlook.predictor.predict(text, { fromMs: nowMs, limit: 5 });
   const { problems, notes, warnings } = outlook.details(text, nowMs, 1);
-  const said = [...notes, ...warnings];
   return {
     set: outlook.predictor.parse(text),
     output: {
@@ -192,68 +190,45 @@ function describe(text: string, named: string | undefined, { fleet }: ToolCall) 
       sentence: agentText(outlook.sentence(text, nowMs), 2_000),
       zone: zone.id,
       next_runs: occurrences.map(({ instantMs }) => localDateTime(zone.toWall(instantMs))),
-      ...(problems.length === 0
-        ? {}
-        : {
-            problems: problems
-              .slice(0, 10)
-              .map(({ text: problem, start }) => `${agentText(problem, 300)} (at ${start})`),
-          }),
-      ...(said.length === 0 ? {} : { notes: said.slice(0, 8).map(note => agentText(note, 300)) }),
+      problems: unlessEmpty(
+        problems.slice(0, 10).map(({ text: problem, start }) => `${agentText(problem, 300)} (at ${start})`),
+      ),
+      notes: agentTexts([...notes, ...warnings], 300, 8),
     },
   };
 }
 
 const parts = {
   every: z.enum(['once', 'hour', 'day', 'week', 'month', 'year']),
-  start: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD'),
-        z.describe('First day, YYYY-MM-DD. Default: today.'),
-      ),
+  start: optionalInput(
+    'First day, YYYY-MM-DD. Default: today.',
+    z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD')),
   ),
-  times: z.optional(
-    z
-      .array(z.string().check(z.regex(/^\d\d:\d\d(:\d\d)?$/, 'HH:MM')))
-      .check(z.minLength(1), z.describe(`Times of day, HH:MM. Default: ${nightly}.`)),
+  times: optionalInput(
+    `Times of day, HH:MM. Default: ${nightly}.`,
+    z.array(z.string().check(z.regex(/^\d\d:\d\d(:\d\d)?$/, 'HH:MM'))).check(z.minLength(1)),
   ),
-  weekdays: z.optional(
-    z
-      .array(z.enum(weekdayCodes))
-      .check(z.describe('For week: MO to SU. For month and year together with nth.')),
+  weekdays: optionalInput(
+    'For week: MO to SU. For month and year together with nth.',
+    z.array(z.enum(weekdayCodes)),
   ),
-  days_of_month: z.optional(
-    z
-      .array(z.int().check(z.minimum(-31), z.maximum(31)))
-      .check(z.describe('For month and year; -1 is the last day.')),
+  days_of_month: optionalInput(
+    'For month and year; -1 is the last day.',
+    z.array(z.int().check(z.minimum(-31), z.maximum(31))),
   ),
-  nth: z.optional(
-    z
-      .int()
-      .check(
-        z.minimum(-4),
-        z.maximum(4),
-        z.describe('For month and year: the n-th of the one weekday; -1 is the last.'),
-      ),
+  nth: optionalInput(
+    'For month and year: the n-th of the one weekday; -1 is the last.',
+    z.int().check(z.minimum(-4), z.maximum(4)),
   ),
-  month: z.optional(z.int().check(z.minimum(1), z.maximum(12), z.describe('For year.'))),
-  interval: z.optional(
-    z.int().check(z.minimum(1), z.describe('Every n hours, days, weeks, months or years.')),
-  ),
-  until: z.optional(z.string().check(z.describe('Last day, YYYY-MM-DD.'))),
-  count: z.optional(z.int().check(z.minimum(1), z.describe('Ends after this many runs.'))),
-  except: z.optional(z.array(z.string()).check(z.describe('Days without a run, YYYY-MM-DD.'))),
-  also: z.optional(z.array(z.string()).check(z.describe('Additional runs, YYYY-MM-DDTHH:MM.'))),
-  time_zone: z.optional(
-    z
-      .string()
-      .check(
-        z.describe(
-          'UTC, server (the clock of the server; the default), or an IANA name, which many servers ignore.',
-        ),
-      ),
+  month: optionalInput('For year.', z.int().check(z.minimum(1), z.maximum(12))),
+  interval: optionalInput('Every n hours, days, weeks, months or years.', z.int().check(z.minimum(1))),
+  until: optionalInput('Last day, YYYY-MM-DD.', z.string()),
+  count: optionalInput('Ends after this many runs.', z.int().check(z.minimum(1))),
+  except: optionalInput('Days without a run, YYYY-MM-DD.', z.array(z.string())),
+  also: optionalInput('Additional runs, YYYY-MM-DDTHH:MM.', z.array(z.string())),
+  time_zone: optionalInput(
+    'UTC, server (the clock of the server; the default), or an IANA name, which many servers ignore.',
+    z.string(),
   ),
 };
 const Parts = z.strictObject(parts);
@@ -264,12 +239,11 @@ export const explainScheduleTool = readingTool({
   description:
     'Explains a schedule in RFC 5545 text (DTSTART, RRULE, EXRULE, RDATE, EXDATE lines): as a sentence, its next five runs, problems with their position, and, if it is simple enough, the choices that build_schedule takes.',
   input: z.strictObject({ ...serverInput, schedule: z.string().check(z.maxLength(8_000)) }),
-  output: z.object({ ...scheduleOutput, choices: z.exactOptional(Parts) }),
+  output: z.object({ ...scheduleOutput, choices: z.optional(Parts) }),
   run: async ({ server, schedule }, call) => {
     const { set, output } = describe(schedule, server, call);
     const built = toBuilder(set);
-    const choices = built === undefined || built.kind === 'none' ? undefined : toParts(built);
-    return { ...output, ...(choices === undefined ? {} : { choices }) };
+    return { ...output, choices: built === undefined || built.kind === 'none' ? undefined : toParts(built) };
   },
 });
 
@@ -332,10 +306,10 @@ function endOf({ until, count }: Parts): BuilderEnd {
 function toParts(schedule: Exclude<BuilderSchedule, { kind: 'none' }>): Parts | undefined {
   const { zone } = schedule;
   const time_zone = zone.kind === 'utc' ? 'UTC' : zone.kind === 'floating' ? 'server' : zone.tzid;
-  const also = schedule.extraDates.length === 0 ? {} : { also: schedule.extraDates.slice(0, listedAtMost) };
+  const also = unlessEmpty(schedule.extraDates.slice(0, listedAtMost));
   if (schedule.kind === 'once') {
     const [start = '', time = nightly] = schedule.at.split('T');
-    return { every: 'once', start, times: [time], ...also, time_zone };
+    return { every: 'once', start, times: [time], also, time_zone };
   }
   const { start, isStartOpen, times, repeat, interval, end, exceptionDates } = schedule;
   // Without a start, the text means something that the choices cannot say.
@@ -346,15 +320,15 @@ function toParts(schedule: Exclude<BuilderSchedule, { kind: 'none' }>): Parts | 
     every: repeat.unit,
     start,
     times: [...times],
-    ...(weekdays.length === 0 ? {} : { weekdays: weekdays.flatMap(day => weekdayCodes[day] ?? []) }),
-    ...(on?.kind === 'days' ? { days_of_month: [...on.days] } : {}),
-    ...(on?.kind === 'weekday' ? { nth: on.nth } : {}),
-    ...(repeat.unit === 'year' ? { month: repeat.month } : {}),
-    ...(interval === 1 ? {} : { interval }),
-    ...(end.kind === 'onDate' ? { until: end.date } : {}),
-    ...(end.kind === 'afterRuns' ? { count: end.count } : {}),
-    ...(exceptionDates.length === 0 ? {} : { except: exceptionDates.slice(0, listedAtMost) }),
-    ...also,
+    weekdays: unlessEmpty(weekdays.flatMap(day => weekdayCodes[day] ?? [])),
+    days_of_month: on?.kind === 'days' ? [...on.days] : undefined,
+    nth: on?.kind === 'weekday' ? on.nth : undefined,
+    month: repeat.unit === 'year' ? repeat.month : undefined,
+    interval: interval === 1 ? undefined : interval,
+    until: end.kind === 'onDate' ? end.date : undefined,
+    count: end.kind === 'afterRuns' ? end.count : undefined,
+    except: unlessEmpty(exceptionDates.slice(0, listedAtMost)),
+    also,
     time_zone,
   };
 }

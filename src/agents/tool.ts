@@ -54,6 +54,11 @@ interface ReadingDefinition<Input, Output extends ToolResult> extends Definition
   readonly run: (input: Input, call: ToolCall) => Promise<Output>;
 }
 
+/** A part of the input that a call may leave out. */
+export function optionalInput<T extends z.ZodMiniType>(description: string, type: T): z.ZodMiniOptional<T> {
+  return z.optional(type.check(z.describe(description)));
+}
+
 export function readingTool<Input, Output extends ToolResult>({
   input,
   output,

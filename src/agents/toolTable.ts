@@ -5,9 +5,10 @@ import { changeJobsTool } from './jobChanges.ts';
 import { findJobsTool, readJobTool } from './jobTools.ts';
 import { listServersTool } from './listServers.ts';
 import { changeMembersTool } from './memberChanges.ts';
-import { createObjectTool, deleteObjectsTool, stopJobsTool } from './objectChanges.ts';
+import { createObjectTool, deleteObjectsTool } from './objectChanges.ts';
 import { checkFleetTool, runsSeenTool } from './pastTools.ts';
 import { buildScheduleTool, explainScheduleTool, whatRunsTool } from './scheduleTools.ts';
+import { stopJobsTool } from './stopTool.ts';
 import type { ChangingTool, ReadingTool, Tool } from './tool.ts';
 import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
 

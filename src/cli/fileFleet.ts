@@ -10,6 +10,7 @@ import type { Device } from '../model/device.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import { getOrAdd } from '../util/collections.ts';
+import { listOf, stringOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 
 /** The objects of a folder as a fleet, and the files that they come from. */
@@ -89,7 +90,7 @@ class Numbers {
 }
 
 function groupOf({ draft, name, key }: ObjectFile, numbers: Numbers): Group {
-  const dn = textOf(draft['dn']);
+  const dn = stringOf(draft['dn']);
   const id = key ?? numbers.of('groups', dn.trim() || name);
   numbers.name('groups', dn, id);
   numbers.name('groups', name, id);
@@ -107,7 +108,7 @@ function jobOf({ draft, name }: ObjectFile, id: number, numbers: Numbers): Job {
   return {
     id,
     name,
-    params: textOf(draft['params']),
+    params: stringOf(draft['params']),
     enabled: typeof draft['enabled'] === 'boolean' ? draft['enabled'] : undefined,
     run_on_start: has('params') && has('run_on_start') ? draft['run_on_start'] === true : true,
     groups: idsOf('groups', []),
@@ -118,14 +119,6 @@ function jobOf({ draft, name }: ObjectFile, id: number, numbers: Numbers): Job {
     report_formats: has('report_formats') && has('reports') ? formats : reports.map(() => 'pdf'),
     extra: {},
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 const nothing = { id: undefined, addr: '', status: '', username: '', server_id: '', connection: '' };

@@ -12,7 +12,7 @@ import {
   parseJobFilter,
 } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
+import { findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { findClashes } from '../store/targets/jobClashes.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
@@ -104,22 +104,12 @@ async function matcherOf(
   const read = await readStatuses(session, ids, context);
   const nowMs = Date.now();
   if (needsReach(filter)) await readTargets(session, context);
-  const { targets } = session;
-  const slices = responseSlices(signal);
-  const clashes = () => findClashes({ jobs, targets, outlook, readerZone: readersZone(), nowMs }, slices);
   if (needsHistory(filter)) await readRuns(jobs, context);
-  const runs = { history: session.history, outlook, nowMs: session.serverTime.nowMs };
-  const source = { jobs, targets, findClashes: clashes, runs };
-  const setOf = await findFilterSets(filter, source, slices);
-  if (needsReach(filter)) noteUnknown(unknownOfFilter(filter, targets), context);
-  return job =>
-    matches(job, filter, {
-      nowMs,
-      setOf,
-      hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
-      statusOf: id => statusIn(read, id),
-      nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
-    });
+  const statusOf = (id: number) => statusIn(read, id);
+  const source = { session, jobs, outlook, readerZone: readersZone(), nowMs, statusOf, findClashes };
+  const facts = await findFilterFacts(filter, source, responseSlices(signal));
+  if (needsReach(filter)) noteUnknown(unknownOfFilter(filter, session.targets), context);
+  return job => matches(job, filter, facts);
 }
 
 /** What windows and `observe` on this computer saw of runs. */

@@ -1,4 +1,4 @@
-import { isPending, type PlanItem } from '../files/filePlan.ts';
+import { isPending, itemOf, type PlanItem } from '../files/filePlan.ts';
 import type { ServerObject } from '../files/serverState.ts';
 import type { RunOperation, RunRecord } from '../journal/runRecord.ts';
 import { applyChanges } from './changes.ts';
@@ -25,11 +25,6 @@ export function fieldItem(object: ServerObject, field: string, after: unknown): 
 
 export function deletionItem(object: ServerObject): PlanItem {
   return { ...itemOf(object), action: 'delete', changes: [], problems: [] };
-}
-
-function itemOf(object: ServerObject): Pick<PlanItem, 'kind' | 'name' | 'id' | 'object'> {
-  const { kind, name, id } = object;
-  return { kind, name, object, ...(id === undefined ? {} : { id }) };
 }
 
 /**

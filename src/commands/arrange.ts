@@ -2,7 +2,7 @@ import { loadTargetNames } from '../notices/errorNotices.ts';
 import { t } from '../platform/localize.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
-import { activeSession, type SessionAccess, withSession } from './arguments.ts';
+import { type SessionAccess, withSession } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
 
@@ -23,32 +23,25 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
 
 /** Sorts the jobs in the order that the user picks, or that an argument (`"name"`) specifies. */
 export async function sortJobs(context: JobChoice, args: Args): Promise<void> {
-  const session = await activeSession(context);
-  if (session === undefined) return;
-  const { jobsView } = context;
-  const sort = await chooseValue(context, t('Sort Jobs by'), {
-    given: args[0],
-    current: jobsView.arrangementOf(session).sort,
-    values: jobSorts,
-    titles: sortTitles,
+  await withSession(context, async session => {
+    const { jobsView } = context;
+    const current = jobsView.arrangementOf(session).sort;
+    const choice = { given: args[0], current, values: jobSorts, titles: sortTitles };
+    const sort = await chooseValue(context, t('Sort Jobs by'), choice);
+    if (sort !== undefined) jobsView.arrange(session, { sort });
   });
-  if (sort !== undefined) jobsView.arrange(session, { sort });
 }
 
 /** Groups the jobs by what the user picks, or by what an argument (`"status"`) specifies. */
 export async function groupJobs(context: JobChoice & Uses<'notices'>, args: Args): Promise<void> {
-  const session = await activeSession(context);
-  if (session === undefined) return;
-  const { jobsView } = context;
-  const grouping = await chooseValue(context, t('Group Jobs by'), {
-    given: args[0],
-    current: jobsView.arrangementOf(session).grouping,
-    values: jobGroupings,
-    titles: groupingTitles,
+  await withSession(context, async session => {
+    const { jobsView, notices } = context;
+    const current = jobsView.arrangementOf(session).grouping;
+    const choice = { given: args[0], current, values: jobGroupings, titles: groupingTitles };
+    const grouping = await chooseValue(context, t('Group Jobs by'), choice);
+    if (grouping === 'targetGroup') await loadTargetNames(session, notices);
+    if (grouping !== undefined) jobsView.arrange(session, { grouping });
   });
-  if (grouping === undefined) return;
-  if (grouping === 'targetGroup') await loadTargetNames(session, context.notices);
-  jobsView.arrange(session, { grouping });
 }
 
 /** Reads the statuses of all jobs, which the view shows and can stop. */
@@ -68,16 +61,13 @@ export async function sortGroups(
   context: SessionAccess & Uses<'dialogs' | 'groupsView'>,
   args: Args,
 ): Promise<void> {
-  const session = await activeSession(context);
-  if (session === undefined) return;
-  const { groupsView } = context;
-  const sort = await chooseValue(context, t('Sort Groups by'), {
-    given: args[0],
-    current: groupsView.sortOf(session),
-    values: groupSorts,
-    titles: groupSortTitles,
+  await withSession(context, async session => {
+    const { groupsView } = context;
+    const current = groupsView.sortOf(session);
+    const choice = { given: args[0], current, values: groupSorts, titles: groupSortTitles };
+    const sort = await chooseValue(context, t('Sort Groups by'), choice);
+    if (sort !== undefined) groupsView.setSort(session, sort);
   });
-  if (sort !== undefined) groupsView.setSort(session, sort);
 }
 
 interface Choosing<T extends string> {

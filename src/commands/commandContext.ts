@@ -30,7 +30,7 @@ type ViewFrame = Pick<ListFrame, 'focus' | 'show' | 'selection' | 'focusedRows' 
 /** What commands need of the views of jobs and groups. */
 export type ListView = Pick<
   JobsTree | GroupsTree,
-  'filter' | 'filterPrompt' | 'filterProblem' | 'filterVocabulary' | 'setFilter' | 'refresh' | 'showMore'
+  'filter' | 'filterVocabulary' | 'setFilter' | 'refresh' | 'showMore'
 > & { readonly frame: ViewFrame };
 
 export type JobsListView = ListView &

@@ -37,14 +37,15 @@ export async function filterView(
   const session = await activeSession(context);
   if (session === undefined) return;
   const before = view.filter;
-  const completion = new FilterCompletion(view.filterVocabulary, session);
+  const vocabulary = view.filterVocabulary;
+  const completion = new FilterCompletion(vocabulary, session);
   const chosen = await context.dialogs.search({
     title: t('Filter'),
-    placeholder: view.filterPrompt,
+    placeholder: vocabulary.prompt,
     value: before,
     complete: value => (value === applyKey ? undefined : value),
     search: async (typed, signal) => {
-      const problem = view.filterProblem(typed);
+      const problem = vocabulary.problemOf(typed);
       if (problem === undefined && !completion.isInName(typed)) view.setFilter(typed);
       return completion.choices(typed, problem, signal);
     },

@@ -1,7 +1,8 @@
 import type { InterruptedRun, RunJournal } from '../journal/runJournal.ts';
 import { t } from '../platform/localize.ts';
-import { doRest, movedText, type RetryContext, sessionOf } from './retryRun.ts';
+import { doRest, type RetryContext } from './retryRun.ts';
 import { readBackRun } from './runs/readBackRun.ts';
+import { movedText, sessionOf } from './runs/recordedObjects.ts';
 import { countsText, restOf, runReport, runTitle } from './runs/runReport.ts';
 import { undoableItems } from './runs/undoPlan.ts';
 import { undoRun } from './runs/undoRun.ts';

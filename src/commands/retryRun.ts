@@ -1,7 +1,6 @@
 import { type ItemOutcome, type RunRecord, RunRecordSchema } from '../journal/runRecord.ts';
 import { findChangedFields } from '../model/difference.ts';
 import { toGroupDraft } from '../model/group.ts';
-import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import { plural, t } from '../platform/localize.ts';
 import { namesOf } from '../platform/objectNames.ts';
 import { confirmOn } from '../servers/serverMarks.ts';
@@ -21,7 +20,7 @@ import { type ChangesRun, changeObjects, nameChanged } from './runs/changeObject
 import { findRecordedCreations, nameSent, type Recreation } from './runs/createAgain.ts';
 import { importGroups, nameImported } from './runs/importRun.ts';
 import { changeOf, editOf, readBackRun } from './runs/readBackRun.ts';
-import { findRecordedGroups, findRecordedJobs } from './runs/recordedObjects.ts';
+import { findRecordedGroups, findRecordedJobs, movedText, sessionOf } from './runs/recordedObjects.ts';
 import { restOf, runTitle } from './runs/runReport.ts';
 import { undoRun } from './runs/undoRun.ts';
 
@@ -34,29 +33,6 @@ export async function retryRun(context: RetryContext, [record]: readonly unknown
   const session = sessionOf(context, run);
   if (session === 'moved') await context.dialogs.info(movedText(run));
   else if (session !== undefined) await doRest(context, session, run);
-}
-
-/**
- * The session of the run's server, which the command line calls by another ID; `moved` if the server has another URL
- * now, where the IDs mean other objects.
- */
-export function sessionOf(
-  { sessions, servers }: Uses<'sessions' | 'servers'>,
-  { server }: Pick<RunRecord, 'server'>,
-): ServerSession | 'moved' | undefined {
-  const isSame = ({ url }: Pick<ServerConfig, 'url'>) => placeOf(url) === placeOf(server.url);
-  const session = sessions.get(server.id);
-  if (session !== undefined && isSame(session.server)) return session;
-  return sessions.get(servers.servers.find(isSame)?.id ?? '') ?? (session && 'moved');
-}
-
-function placeOf(url: string): string {
-  const base = normalizeBaseUrl(url);
-  return base.kind === 'ok' ? base.url : url;
-}
-
-export function movedText({ server: { url } }: Pick<RunRecord, 'server'>): string {
-  return t('The URL of the server has changed since (it was {url}), so this cannot be resumed.', { url });
 }
 
 /**

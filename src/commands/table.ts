@@ -1,9 +1,9 @@
 import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
+import { t } from '../platform/localize.ts';
 import { objectArguments, withSession } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
-import { documentCommands } from './documentCommands.ts';
 import { fileCommands } from './files/fileCommands.ts';
 import { fleetCommands } from './fleet/fleetCommands.ts';
 import { goTo } from './goTo.ts';
@@ -20,7 +20,11 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   ...serverCommands,
   ...jobCommands,
   ...groupCommands,
-  ...documentCommands,
+  'deviceAutomation.document.compare': context => onActiveDocument(context, 'compare'),
+  'deviceAutomation.document.replace': context => onActiveDocument(context, 'replace'),
+  'deviceAutomation.document.revert': context => onActiveDocument(context, 'revert'),
+  'deviceAutomation.document.openJson': context => onActiveDocument(context, 'openJson'),
+  'deviceAutomation.document.openForm': context => onActiveDocument(context, 'openForm'),
   ...fileCommands,
   ...reportCommands,
   ...fleetCommands,
@@ -51,4 +55,14 @@ function serverOf({ servers }: Uses<'servers'>, error: unknown): ServerConfig | 
   const { active } = servers;
   if (!isApiError(error)) return active;
   return serverAt(active === undefined ? servers.servers : [active, ...servers.servers], error.request);
+}
+
+/** Runs an operation on the job or group document in the active editor. */
+async function onActiveDocument(
+  { documents, dialogs }: Uses<'dialogs' | 'documents'>,
+  act: 'compare' | 'replace' | 'revert' | 'openJson' | 'openForm',
+): Promise<void> {
+  const uri = documents.activeUri();
+  if (uri === undefined) await dialogs.info(t('Open a job or group first.'));
+  else await documents[act](uri);
 }

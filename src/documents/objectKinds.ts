@@ -9,6 +9,7 @@ import { toTextKeys } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
 import { GroupMismatchError, type NamedGroup } from '../store/groups/groupMismatchError.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { stringOf } from '../util/json.ts';
 import type { Decision } from '../writes/objectWrites.ts';
 import { unlessRefused } from '../writes/writeResult.ts';
 
@@ -135,8 +136,7 @@ function seenName({ groups }: ServerSession, id: number, base: Draft | undefined
 }
 
 function nameOf(base: Draft): NamedGroup {
-  const { name, dn } = base;
-  return { name: typeof name === 'string' ? name : '', dn: typeof dn === 'string' ? dn : '' };
+  return { name: stringOf(base['name']), dn: stringOf(base['dn']) };
 }
 
 export const objectKinds: Readonly<Record<ObjectKind, ObjectOperations>> = { job, group };

@@ -1,9 +1,9 @@
 import type { Field, Holding } from '../fields/field.ts';
 import type { Draft } from '../model/draft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
+import { byCodePoint } from '../util/collections.ts';
 import { isRecord } from '../util/json.ts';
 import type { References, ServerKind } from './fileResolution.ts';
-import { byCodePoint } from './folderReading.ts';
 import { isExcludedField } from './manifest.ts';
 import { fieldTable } from './objectFiles.ts';
 import type { ServerObject } from './serverState.ts';

@@ -98,3 +98,9 @@ export function serverText({ file, object, changes, kind }: PlanItem, { kinds }:
   if (file === undefined) return fileText(toFileDraft(object, kinds[kind]), {});
   return changes.reduce((text, { field, before }) => withField(text, field, before), file.text);
 }
+
+/** What an item says of an object on the server. */
+export function itemOf(object: ServerObject): Pick<PlanItem, 'kind' | 'name' | 'id' | 'object'> {
+  const { kind, name, id } = object;
+  return { kind, name, object, ...(id === undefined ? {} : { id }) };
+}

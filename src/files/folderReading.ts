@@ -1,6 +1,7 @@
 import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { byCodePoint } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type FileProblem, fileProblem } from './fileText.ts';
 
@@ -109,10 +110,6 @@ export async function filesIn(
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? listing : failed(fileProblem(path, accessText(error, localizer)));
   }
-}
-
-export function byCodePoint(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** The first part of the path that is a symbolic link, which may lead out of the folder. */

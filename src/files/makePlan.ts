@@ -1,13 +1,13 @@
+import { byCodePoint } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { atOnce, inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
 import { toFileDraft } from './fileDrafts.ts';
 import { type KindMatches, type Match, matchFileSet, type ResolvedFile } from './fileMatches.ts';
-import type { Plan, PlanItem } from './filePlan.ts';
+import { itemOf, type Plan, type PlanItem } from './filePlan.ts';
 import { type FileSet, isComplete, type ReadOptions } from './fileSet.ts';
 import type { FileProblem } from './fileText.ts';
-import { byCodePoint } from './folderReading.ts';
 import type { ObjectFile } from './objectFiles.ts';
 import {
   changeProblems,
@@ -19,7 +19,6 @@ import {
 import {
   readServerState,
   type ServerAccess,
-  type ServerObject,
   type ServerState,
   type StateOptions,
   withFoundDevices,
@@ -160,9 +159,4 @@ function planRest(matches: KindMatches) {
   if (!prune || rest.length === 0) return { items, problems: [] };
   if (isEmpty) return { items, problems: [noFilesProblem(matches, rest.length)] };
   return { items, problems: unknown === 0 ? [] : [idsUnknownProblem(matches, unknown)] };
-}
-
-function itemOf(object: ServerObject): Pick<PlanItem, 'kind' | 'name' | 'id' | 'object'> {
-  const { kind, name, id } = object;
-  return { kind, name, object, ...(id === undefined ? {} : { id }) };
 }

@@ -6,7 +6,7 @@ import { type ObjectKind, objectFields } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { draftSchemas } from '../model/fieldShapes.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
-import { isRecord } from '../util/json.ts';
+import { isRecord, stringOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type FileProblem, problemIn, readFileText, readShape } from './fileText.ts';
 
@@ -66,7 +66,7 @@ export function readObjectFile(
   // Most files have no escaped keys to convert.
   const draft = text.includes('"~') ? fromTextKeys(fields) : fields;
   if (!isRecord(draft)) return { file: undefined, problems: [] };
-  const name = typeof draft['name'] === 'string' ? draft['name'] : '';
+  const name = stringOf(draft['name']);
   const file = { kind, path, name, key, previousName, draft, text };
   return { file, problems: isIdentified(file) ? [] : [namelessProblem(file, localizer)] };
 }

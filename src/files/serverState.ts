@@ -13,7 +13,7 @@ import { asOfMs } from '../store/reading/listState.ts';
 import { onceForEach } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';
 import { inParallel } from '../util/inParallel.ts';
-import type { JsonObject } from '../util/json.ts';
+import { type JsonObject, stringsOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
 import type { ServerWrites } from '../writes/serverWrites.ts';
@@ -135,11 +135,7 @@ export async function withFoundDevices(
   files: readonly ObjectFile[],
   options: CallOptions,
 ): Promise<ServerState> {
-  const names = files.flatMap(({ kind, draft }): readonly unknown[] => {
-    const listed: unknown = draft[deviceFields[kind]];
-    return Array.isArray(listed) ? listed : [];
-  });
-  const texts = new Set(names.filter(name => typeof name === 'string'));
+  const texts = new Set(files.flatMap(({ kind, draft }) => stringsOf(draft[deviceFields[kind]])));
   const open = [...texts].filter(name => !state.deviceNames.has(deviceNameKey(name)));
   if (open.length === 0) return state;
   const found = new Set(state.deviceNames);

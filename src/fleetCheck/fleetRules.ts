@@ -300,35 +300,22 @@ const fleetRules = {
     severity: 'information',
     why: 'Two enabled jobs with the same work, targets and schedule do everything twice.',
     field: 'name',
-    job: (job, { twins, fleet }) => {
-      const related = twins.get(job);
-      return (
-        related !== undefined && {
-          text: fleet.localizer.t(
-            '“{name}” ({other}) has the same work, targets and schedule.',
-            wordsFor(related, fleet),
-          ),
-          related,
-        }
-      );
-    },
+    job: (job, { twins, fleet }) =>
+      judgeRelated(twins.get(job), fleet, words =>
+        fleet.localizer.t('“{name}” ({other}) has the same work, targets and schedule.', words),
+      ),
   },
   'always-clashes': {
     severity: 'information',
     why: 'In the hour of each of the next ten runs, another job with a common device runs as well, so they always compete for it.',
     field: 'params',
-    job: (job, { clashes, fleet }) => {
-      const related = clashes.get(job);
-      return (
-        related !== undefined && {
-          text: fleet.localizer.t(
-            'Each of the next ten runs is in the same hour as one of “{name}” ({other}), and both have a common device.',
-            wordsFor(related, fleet),
-          ),
-          related,
-        }
-      );
-    },
+    job: (job, { clashes, fleet }) =>
+      judgeRelated(clashes.get(job), fleet, words =>
+        fleet.localizer.t(
+          'Each of the next ten runs is in the same hour as one of “{name}” ({other}), and both have a common device.',
+          words,
+        ),
+      ),
   },
   'wide-reach': {
     severity: 'off',
@@ -476,6 +463,12 @@ function labelOf(job: Job, fleet: CheckedFleet): string {
   return fleet.labelOf?.(job) ?? `#${job.id}`;
 }
 
-function wordsFor(job: Job, fleet: CheckedFleet) {
-  return { name: displayText(job.name, 80), other: labelOf(job, fleet) };
+/** The text names the other job, if there is one. */
+function judgeRelated(
+  related: Job | undefined,
+  fleet: CheckedFleet,
+  textOf: (words: { readonly name: string; readonly other: string }) => string,
+) {
+  if (related === undefined) return false;
+  return { text: textOf({ name: displayText(related.name, 80), other: labelOf(related, fleet) }), related };
 }

@@ -12,7 +12,7 @@ import { type DraftProblem, readGroupDraft, readJobDraft } from '../model/drafts
 import { toTypedDraft } from '../model/textKeys.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
-import { listOf, stringsOf } from '../util/json.ts';
+import { listOf, stringOf, stringsOf } from '../util/json.ts';
 
 /** What a form can show of a document's text. */
 export type FormReading =
@@ -39,7 +39,7 @@ export function formValues(draft: Draft, kind: ObjectKind): FormValues {
     return picked;
   };
   return {
-    ...pick(textFields, value => (typeof value === 'string' ? value : '')),
+    ...pick(textFields, stringOf),
     ...pick(flagFields, value => (typeof value === 'boolean' ? value : null)),
     ...pick(idListFields, value => listOf(value).filter(item => typeof item === 'number')),
     ...pick(nameListFields, stringsOf),

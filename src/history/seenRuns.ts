@@ -1,5 +1,5 @@
 import { hasEnded, type StatusKind } from '../model/jobStatus.ts';
-import { getOrAdd } from '../util/collections.ts';
+import { byCodePoint, getOrAdd } from '../util/collections.ts';
 import type { KindOf, Look, Span } from './look.ts';
 
 /**
@@ -80,8 +80,8 @@ function compareSpans(a: Span, b: Span): number {
     a.lastMs - b.lastMs ||
     a.largestGapMs - b.largestGapMs ||
     a.slackMs - b.slackMs ||
-    compareTexts(a.word, b.word) ||
-    compareTexts(a.writer, b.writer)
+    byCodePoint(a.word, b.word) ||
+    byCodePoint(a.writer, b.writer)
   );
 }
 
@@ -119,7 +119,7 @@ function closestOf(spans: readonly Span[]): Span | undefined {
   let closest: Span | undefined;
   for (const span of spans) {
     const order =
-      closest && (span.largestGapMs - closest.largestGapMs || compareTexts(span.word, closest.word));
+      closest && (span.largestGapMs - closest.largestGapMs || byCodePoint(span.word, closest.word));
     if (order === undefined || order < 0) closest = span;
   }
   return closest;
@@ -146,15 +146,11 @@ function compareSights(a: Sight, b: Sight): number {
   return (
     a.latestMs - b.latestMs ||
     a.earliestMs - b.earliestMs ||
-    compareTexts(a.word, b.word) ||
+    byCodePoint(a.word, b.word) ||
     (a.until?.atMs ?? 0) - (b.until?.atMs ?? 0) ||
     (a.until?.gapMs ?? 0) - (b.until?.gapMs ?? 0) ||
-    compareTexts(a.writer ?? '', b.writer ?? '')
+    byCodePoint(a.writer ?? '', b.writer ?? '')
   );
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** A run that is being read, and the last look that saw it executing. */

@@ -73,13 +73,7 @@ const HeaderSchema = z.object({
   items: z.array(ItemSchema),
 });
 
-/**
- * `sent`: may have been done. `otherwise`: the server stored something else. `failed`: was not done. `notSent`: was
- * recorded but not sent.
- */
-const StepSchema = z.object({
-  item: z.int().check(z.minimum(0)),
-  is: z.enum(['sent', 'done', 'otherwise', 'failed', 'unknown', 'notSent']),
+const stepDetails = {
   text: z.exactOptional(z.string()),
   /** The object, or the fields about to change, just before the write. */
   kept: z.exactOptional(DraftSchema),
@@ -87,6 +81,16 @@ const StepSchema = z.object({
   left: z.exactOptional(DraftSchema),
   /** The ID of a created object. */
   newId: z.exactOptional(z.number()),
+};
+
+/**
+ * `sent`: may have been done. `otherwise`: the server stored something else. `failed`: was not done. `notSent`: was
+ * recorded but not sent.
+ */
+const StepSchema = z.object({
+  item: z.int().check(z.minimum(0)),
+  is: z.enum(['sent', 'done', 'otherwise', 'failed', 'unknown', 'notSent']),
+  ...stepDetails,
 });
 
 export type RunOperation = (typeof runOperations)[number];
@@ -102,10 +106,7 @@ export type WriteTrace = Pick<RunStep, 'left' | 'newId'>;
 /** The state of one item; `notSent` also before its first step. */
 const OutcomeSchema = z.extend(ItemSchema, {
   is: z.enum(['notSent', 'done', 'otherwise', 'failed', 'unknown']),
-  text: z.exactOptional(z.string()),
-  kept: z.exactOptional(DraftSchema),
-  left: z.exactOptional(DraftSchema),
-  newId: z.exactOptional(z.number()),
+  ...stepDetails,
 });
 
 /** The result of a run, item by item; passed to commands as an argument. */

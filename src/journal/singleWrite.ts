@@ -4,6 +4,7 @@ import { groupKey, toGroupDraft } from '../model/group.ts';
 import { identifyingFields } from '../model/identity.ts';
 import { toJobDraft } from '../model/job.ts';
 import type { UnrecordedWrite } from '../store/serverSession.ts';
+import { stringOf } from '../util/json.ts';
 import { type RunItem, type RunStep, shortMarks } from './runRecord.ts';
 
 interface SingleRun {
@@ -17,12 +18,12 @@ export function singleRun(write: UnrecordedWrite): SingleRun {
   const [before, after] = draftsOf(write);
   const known = before ?? after ?? seen.draft;
   const item: RunItem = {
-    name: textOf((after ?? known)['name']),
+    name: stringOf((after ?? known)['name']),
     kind,
     does,
     ...(id === undefined || does === 'create' ? {} : { id }),
     ...(kind === 'group' && before !== undefined
-      ? { key: groupKey({ name: textOf(before['name']), dn: textOf(before['dn']) }) }
+      ? { key: groupKey({ name: stringOf(before['name']), dn: stringOf(before['dn']) }) }
       : {}),
   };
   if (after === undefined) return { item, step: { is } };
@@ -42,8 +43,4 @@ function draftsOf(write: UnrecordedWrite): readonly [before: Draft | undefined, 
   return write.kind === 'job'
     ? [write.before && toJobDraft(write.before), write.object && toJobDraft(write.object)]
     : [write.before && toGroupDraft(write.before), write.object && toGroupDraft(write.object)];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,3 +1,4 @@
+import { stringOf } from '../util/json.ts';
 import { sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
 import { groupKey } from './group.ts';
@@ -40,7 +41,9 @@ export function identifyJob(seen: Draft, now: Draft): Identity {
 
 /** Groups are identified by their `dn`, or else by their name (decision 12). */
 export function identifyGroup(seen: Draft, now: Draft): Identity {
-  const [before, after] = [seen, now].map(({ name, dn }) => groupKey({ name: textOf(name), dn: textOf(dn) }));
+  const [before, after] = [seen, now].map(({ name, dn }) =>
+    groupKey({ name: stringOf(name), dn: stringOf(dn) }),
+  );
   const isKnown = Object.hasOwn(seen, 'name') || Object.hasOwn(seen, 'dn');
   const isAnother = (isKnown && before !== after) || isBornApart(seen, now);
   return { kind: isAnother ? 'another' : 'same', fields: differingFields(['name', 'dn'], seen, now) };
@@ -53,10 +56,6 @@ function isBornApart(seen: Draft, now: Draft): boolean {
 
 function isValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function differingFields(fields: readonly string[], seen: Draft, now: Draft): string[] {

@@ -44,6 +44,11 @@ export function remember<Key, Value>(cache: Map<Key, Value>, atMost: number, key
   return value;
 }
 
+/** Compares texts for sorting, in the same order in every language. */
+export function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
 export function ascending<T extends number | string>(values: Iterable<T>): T[] {
   return [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
 }

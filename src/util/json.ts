@@ -27,6 +27,11 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The string; empty for any other value. */
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** The strings in a list; empty for any other value. */
 export function stringsOf(value: unknown): string[] {
   return listOf(value).filter(item => typeof item === 'string');

@@ -98,6 +98,10 @@ export interface FilterVocabulary {
   readonly kinds: readonly (readonly [word: string, meaning: string, kind: FilterKind])[];
   /** Where other words are searched. */
   readonly searched: string;
+  /** Explains the words. */
+  readonly prompt: string;
+  /** Reports a word of a filter that looks like a term but is none. */
+  readonly problemOf: (filter: string) => string | undefined;
   /** What can follow some terms; a group has no times. */
   readonly since?: {
     readonly word: readonly [word: string, meaning: string];
@@ -110,10 +114,10 @@ export interface FilterVocabulary {
 function vocabularyOf<Term extends string, Kind extends FilterKind>(
   terms: WordTexts<Term>,
   kinds: WordTexts<Kind>,
-  searched: string,
+  others: Pick<FilterVocabulary, 'searched' | 'prompt' | 'problemOf'>,
 ): FilterVocabulary {
   return {
-    searched,
+    ...others,
     terms: keysOf(terms).map(term => [terms[term][0](), terms[term][1]()]),
     kinds: keysOf(kinds).map(kind => [kinds[kind][0](), kinds[kind][1](), kind]),
   };
@@ -121,7 +125,11 @@ function vocabularyOf<Term extends string, Kind extends FilterKind>(
 
 export function jobVocabulary(): FilterVocabulary {
   const { since } = jobWords();
-  const vocabulary = vocabularyOf(termTexts, kindTexts, t('Words are searched in names'));
+  const vocabulary = vocabularyOf(termTexts, kindTexts, {
+    searched: t('Words are searched in names'),
+    prompt: t('Words in the name, #ID, @term, or a device or group by its name; - excludes'),
+    problemOf: filterProblem,
+  });
   const [word, meaning] = sinceWordTexts.since;
   const times = keysOf(sinceTexts).map(time => [sinceTexts[time][0](), sinceTexts[time][1]()] as const);
   const terms = new Set(sinceTerms.flatMap(term => [term, termTexts[term][0]().toLocaleLowerCase()]));
@@ -129,7 +137,11 @@ export function jobVocabulary(): FilterVocabulary {
 }
 
 export function groupVocabulary(): FilterVocabulary {
-  return vocabularyOf(groupTermTexts, groupKindTexts, t('Words are searched in names and devices'));
+  return vocabularyOf(groupTermTexts, groupKindTexts, {
+    searched: t('Words are searched in names and devices'),
+    prompt: t('Words in the name or a device, @term, or a device by its name; - excludes'),
+    problemOf: groupFilterProblem,
+  });
 }
 
 /** The words for parsing a filter. */
@@ -159,12 +171,6 @@ export function readFilter(text: string): JobFilter {
   return parseJobFilter(text, jobWords());
 }
 
-/** Explains the words that a filter understands. */
-export function filterPrompt(): string {
-  return t('Words in the name, #ID, @term, or a device or group by its name; - excludes');
-}
-
-/** Reports a word of the filter that looks like a term but is none. */
 export function filterProblem(text: string): string | undefined {
   const { unknown } = readFilter(text);
   return unknownTermText(unknown, filterWords(termTexts, kindTexts).terms.keys(), localizer);
@@ -254,11 +260,7 @@ export function readGroupFilter(text: string): GroupFilter {
   return parseFilter(text, filterWords(groupTermTexts, groupKindTexts));
 }
 
-export function groupFilterPrompt(): string {
-  return t('Words in the name or a device, @term, or a device by its name; - excludes');
-}
-
-export function groupFilterProblem(text: string): string | undefined {
+function groupFilterProblem(text: string): string | undefined {
   const { unknown } = readGroupFilter(text);
   return unknownTermText(unknown, filterWords(groupTermTexts, groupKindTexts).terms.keys(), localizer);
 }

@@ -14,7 +14,7 @@ import { yieldToHost } from '../util/slices.ts';
 import { jobsFacts, type UsesSource } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
-import { findingsCount, findingTexts, markRow } from './rowMarks.ts';
+import { findingsCount, findingTexts, markRow, openCommand } from './rowMarks.ts';
 import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
 
 type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
@@ -61,11 +61,6 @@ export function groupRow(
   markRow(item, { ...row, serverId: node.serverId, object: node.groupKey });
   item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
   return item;
-}
-
-/** The command of an object's row. VS Code decides on preview mode and focus. */
-export function openCommand(uri: vscode.Uri): vscode.Command {
-  return { command: 'vscode.open', title: t('Open'), arguments: [uri] };
 }
 
 /** Without an ID there is nothing to preview; a double click searches for the ID. */

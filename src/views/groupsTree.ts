@@ -25,8 +25,6 @@ import { deviceRow, deviceTooltip } from './deviceRow.ts';
 import {
   type FilterVocabulary,
   groupFilterMessage,
-  groupFilterProblem,
-  groupFilterPrompt,
   groupVocabulary,
   readGroupFilter,
 } from './filterWords.ts';
@@ -83,15 +81,9 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return this.#filter;
   }
 
-  get filterPrompt(): string {
-    return groupFilterPrompt();
-  }
-
   get filterVocabulary(): FilterVocabulary {
     return groupVocabulary();
   }
-
-  readonly filterProblem = groupFilterProblem;
 
   /** Shows only groups that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {

@@ -26,11 +26,10 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
-import { openCommand } from './groupRow.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { type FindingsSource, findingsCount, findingTexts, markRow } from './rowMarks.ts';
+import { type FindingsSource, findingsCount, findingTexts, markRow, openCommand } from './rowMarks.ts';
 import { jobRuns } from './runRow.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {

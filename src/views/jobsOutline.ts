@@ -10,19 +10,17 @@ import {
   type JobSection,
   sectionKeys,
 } from '../store/jobs/jobArrangement.ts';
-import { type FilterFacts, historyConditions, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
+import { historyConditions, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
 import { countWatched } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { findFilterSets, unknownOfFilter } from '../store/targets/filterSets.ts';
-import type { ScheduledJobs } from '../store/targets/jobClashes.ts';
-import { responseSlices, type Slices, yieldToHost } from '../util/slices.ts';
+import { type FilterSource, findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
+import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { Rows } from './rows.ts';
 
 /** What arranging jobs requires besides their server. */
-export interface ArrangeParts extends Pick<ServerMemories, 'pinnedJobs'> {
+export interface ArrangeParts extends Pick<ServerMemories, 'pinnedJobs'>, Pick<FilterSource, 'findClashes'> {
   readonly schedules: Pick<Schedules, 'of' | 'readerZone'>;
-  readonly findClashes: (source: ScheduledJobs, slices: Slices) => Promise<ReadonlySet<number>>;
 }
 
 type SectionNode = Extract<JobsNode, { kind: 'section' }>;
@@ -264,22 +262,15 @@ export async function arrangeSession(
   const nowMs = Date.now();
   const outlook = schedules.of(session.server);
   const { jobs } = session.jobs;
-  const { targets } = session;
-  const clashes = (slices: Slices) =>
-    findClashes({ jobs, targets, outlook, readerZone: schedules.readerZone, nowMs }, slices);
-  const runs = { history: session.history, outlook, nowMs: session.serverTime.nowMs };
-  const source = { jobs, targets, findClashes: clashes, runs };
-  const facts: FilterFacts = {
-    nowMs,
-    setOf: await findFilterSets(arrangement.filter, source, responseSlices()),
-    statusOf: id => session.statuses.get(id),
-    hasEnded: job => outlook.hasEnded(job.params, nowMs),
-    nextRunMs: job => (job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs)),
-  };
+  const { readerZone } = schedules;
+  const statusOf = (id: number) => session.statuses.get(id);
+  const source = { session, jobs, outlook, readerZone, nowMs, statusOf, findClashes };
+  const facts = await findFilterFacts(arrangement.filter, source, responseSlices());
   const options = { facts, pinned, language: localizer.language, yieldToHost };
   const arranged = await arrangeJobs(jobs, arrangement, options);
   const conditions = historyConditions(arrangement.filter);
   if (conditions.length === 0) return arranged;
+  const runs = { history: session.history, outlook, nowMs: session.serverTime.nowMs };
   return { ...arranged, watchedCount: await countWatched(jobs, conditions, runs, responseSlices()) };
 }
 

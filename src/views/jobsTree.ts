@@ -10,14 +10,7 @@ import { isFiltering, type JobFilter, needsReach, needsStatuses, noFilter } from
 import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { jsonEqual } from '../util/json.ts';
-import {
-  type FilterVocabulary,
-  filterMessage,
-  filterProblem,
-  filterPrompt,
-  jobVocabulary,
-  readFilter,
-} from './filterWords.ts';
+import { type FilterVocabulary, filterMessage, jobVocabulary, readFilter } from './filterWords.ts';
 import { jobPartChildren, jobPartRow } from './jobPartRow.ts';
 import { jobChildren, jobRow, jobTooltip } from './jobRow.ts';
 import { arrangeSession } from './jobsOutline.ts';
@@ -126,15 +119,9 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return this.#filter.text;
   }
 
-  get filterPrompt(): string {
-    return filterPrompt();
-  }
-
   get filterVocabulary(): FilterVocabulary {
     return jobVocabulary();
   }
-
-  readonly filterProblem = filterProblem;
 
   /** Shows only jobs that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {

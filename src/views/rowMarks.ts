@@ -115,3 +115,8 @@ export function findingTexts(findings: readonly Finding[]): readonly string[] {
   const texts = findings.slice(0, textsAtMost).map(({ text }) => text);
   return more <= 0 ? texts : [...texts, plural('{count} more finding|{count} more findings', more)];
 }
+
+/** The command of an object's row. VS Code decides on preview mode and focus. */
+export function openCommand(uri: vscode.Uri): vscode.Command {
+  return { command: 'vscode.open', title: t('Open'), arguments: [uri] };
+}

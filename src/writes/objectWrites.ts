@@ -7,6 +7,7 @@ import { type Draft, onlyFields } from '../model/draft.ts';
 import type { Identity } from '../model/identity.ts';
 import { systemClock } from '../util/clock.ts';
 import { inParallel } from '../util/inParallel.ts';
+import { stringOf } from '../util/json.ts';
 import {
   type ChangeResult,
   type CreateResult,
@@ -122,7 +123,7 @@ export class ObjectWrites<T> {
   }
 
   async create(draft: Draft, { onSending, isNameTaken }: CreateOptions = {}): Promise<CreateResult<T>> {
-    if ((await isNameTaken?.()) === true) return { kind: 'created', name: nameOf(draft) };
+    if ((await isNameTaken?.()) === true) return { kind: 'created', name: stringOf(draft['name']) };
     const sent = await this.#send({}, onSending, () => this.#requests.create(draft));
     const result =
       sent.kind === 'sent' ? this.#compared(draft, await this.#access.created(sent.value)) : sent;
@@ -239,7 +240,11 @@ export class ObjectWrites<T> {
       if (kind === 'same' || (kind === 'changed' && !isOfWhole)) return { kind: 'found', object };
       if (kind === 'changed') return { kind: 'conflict', fields };
       access.refuted(seen);
-      return { kind: 'anotherObject', name: nameOf(seen.draft), found: nameOf(access.toDraft(object)) };
+      return {
+        kind: 'anotherObject',
+        name: stringOf(seen.draft['name']),
+        found: stringOf(access.toDraft(object)['name']),
+      };
     } catch (error) {
       if (isNotFound(error)) access.refuted(seen);
       return failureOf(error);
@@ -333,10 +338,6 @@ const readsAtOnce = 8;
 
 function differencesOf(fields: readonly string[], asked: Draft, stored: Draft): StoredDifference[] {
   return fields.map(field => ({ field, asked: asked[field], stored: stored[field] }));
-}
-
-function nameOf({ name }: Draft): string {
-  return typeof name === 'string' ? name : '';
 }
 
 function failureOf(error: unknown): Refused {

@@ -80,14 +80,9 @@ async function printTable<T>(
 async function printJobs(context: CliContext, jobs: readonly Job[], isFirst: boolean): Promise<void> {
   const { output, localizer } = context;
   const { t } = localizer;
-  if (output.isDocument) {
-    output.document({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
-    return;
-  }
-  if (output.format === 'name') {
-    output.lines(jobs.map(({ id }) => `job/${id}`));
-    return;
-  }
+  if (output.isDocument)
+    return output.document({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
+  if (output.format === 'name') return output.lines(jobs.map(({ id }) => `job/${id}`));
   const outlook = outlookOf(localizer);
   const nowMs = Date.now();
   const columns: readonly Column<Job>[] = [
@@ -105,14 +100,10 @@ async function printJobs(context: CliContext, jobs: readonly Job[], isFirst: boo
 async function printGroups(context: CliContext, groups: readonly Group[], isFirst: boolean): Promise<void> {
   const { output, localizer } = context;
   const { t } = localizer;
-  if (output.isDocument) {
-    output.document({ groups: groups.map(group => ({ id: group.id, ...toGroupDraft(group) })) });
-    return;
-  }
-  if (output.format === 'name') {
-    output.lines(groups.map(({ dn, name }) => `group/${dn.trim() || name.trim()}`));
-    return;
-  }
+  if (output.isDocument)
+    return output.document({ groups: groups.map(group => ({ id: group.id, ...toGroupDraft(group) })) });
+  if (output.format === 'name')
+    return output.lines(groups.map(({ dn, name }) => `group/${dn.trim() || name.trim()}`));
   const members = (group: Group) => group.server_set.map(deviceLabel).join(', ');
   const columns: readonly Column<Group>[] = [
     { title: t('ID'), cell: ({ id }) => String(id ?? '') },

@@ -4,7 +4,7 @@ import { stopRecorded } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
-import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
+import { followStop, type StopOutcome, stopEffect } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { StopWriteResult } from '../../writes/serverWrites.ts';
@@ -78,7 +78,12 @@ export const stopCommand = {
       );
       const outcomes = options.has('no-wait')
         ? []
-        : await follow(context, session.statuses, requested.filter(mayExecute(statusOf)), limitMs);
+        : await follow(
+            context,
+            session.statuses,
+            requested.filter(({ id }) => stopEffect(statusOf(id)) === 'ends'),
+            limitMs,
+          );
       const rows = jobs.map(job => rowOf(job, stopped, statusOf(job.id), outcomes));
       print(context, rows, stopped);
       signal.throwIfAborted();
@@ -115,10 +120,6 @@ function interruptedText({ act, items }: RunRecord, { t }: Localizer): string | 
   );
 }
 
-function mayExecute(statusOf: (id: number) => KnownStatus | undefined) {
-  return ({ id }: Job) => (statusOf(id)?.kind ?? 'running') === 'running';
-}
-
 /** Waits until all jobs have ended. */
 async function follow(
   { output, localizer, signal }: CliContext,
@@ -149,13 +150,18 @@ function rowOf(
 ): StopRow {
   const outcome = outcomes.find(({ id }) => id === job.id);
   const result =
-    refusal(job, stopped) ?? outcome?.kind ?? (mayHaveRun(before) ? 'requested' : 'notExecuting');
+    refusal(job, stopped) ?? outcome?.kind ?? (stopEffect(before) === 'none' ? 'notExecuting' : 'requested');
   return { job, before, outcome, result };
 }
 
 /** What --dry-run prints. */
 function plannedRow(job: Job, before: KnownStatus | undefined): StopRow {
-  return { job, result: mayHaveRun(before) ? 'planned' : 'notExecuting', before, outcome: undefined };
+  return {
+    job,
+    result: stopEffect(before) === 'none' ? 'notExecuting' : 'planned',
+    before,
+    outcome: undefined,
+  };
 }
 
 const nothingSent: StopWriteResult = {
@@ -164,10 +170,6 @@ const nothingSent: StopWriteResult = {
   refused: new Map(),
   failure: undefined,
 };
-
-function mayHaveRun(before: KnownStatus | undefined): boolean {
-  return before === undefined || before.kind === 'running' || before.kind === 'unknown';
-}
 
 /** Why the server did not take the stop of this job; `undefined` if it did. */
 function refusal({ id }: Job, { response, refused, failure }: StopWriteResult): Result | undefined {

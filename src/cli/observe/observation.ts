@@ -4,7 +4,9 @@ import { errorCode } from '../../api/errors/connectionFailure.ts';
 import type { SeenResponse } from '../../api/transport/transport.ts';
 import { History } from '../../history/history.ts';
 import type { HistoryFiles } from '../../history/historyFiles.ts';
+import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
 import { ServerTime } from '../../history/serverTime.ts';
+import type { Verdict } from '../../history/verdicts.ts';
 import { createPredictor } from '../../recurrence/expand/predictor.ts';
 import { type ScheduledCall, systemClock } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
@@ -22,7 +24,6 @@ import { metricsText } from './metricsText.ts';
 import type { JobNews, ObservedJob } from './observedJob.ts';
 import { Observer } from './observer.ts';
 import { OtlpRuns } from './otlpRuns.ts';
-import { runEvent } from './runEvents.ts';
 
 export interface ObserveSettings {
   readonly isOnce: boolean;
@@ -259,4 +260,37 @@ export class Observation {
 
 function reasonOf(error: unknown): string {
   return diskReason(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** The verdicts that are reported: everything else is as planned, or not known. */
+const reported: readonly Verdict['kind'][] = ['notSeen', 'didNotRun'];
+
+/** The line of JSON that describes what was seen; `undefined` if it needs no line. */
+function runEvent(server: string, { id, name }: ObservedJob, news: JobNews) {
+  const job = { server, id, name };
+  if (news.kind === 'judged') {
+    const { planned, verdict } = news;
+    if (!reported.includes(verdict.kind)) return undefined;
+    return { event: verdict.kind, ...job, planned: isoTime(planned.atMs) };
+  }
+  const { run } = news;
+  if (news.kind === 'started') return { event: news.kind, ...job, start: startOf(run) };
+  const { minMs, maxMs } = durationOf(run);
+  return {
+    event: news.kind,
+    ...job,
+    start: startOf(run),
+    end: { after: isoTime(run.end.afterMs), by: isoTime(run.end.byMs) },
+    seconds: { least: minMs / 1_000, most: maxMs === undefined ? undefined : maxMs / 1_000 },
+    status: run.word,
+    kind: run.kind,
+  };
+}
+
+function startOf({ start }: SeenRun) {
+  return { after: isoTime(start.afterMs), by: isoTime(start.byMs) };
+}
+
+function isoTime(timeMs: number | undefined): string | undefined {
+  return timeMs === undefined ? undefined : new Date(timeMs).toISOString();
 }

@@ -72,10 +72,10 @@ export async function filteredJobs(context: JobChoice): Promise<JobTargets | und
   if (session === undefined || !(await readFiltered(context, session))) return undefined;
   const jobs = await jobsView.filteredJobs(session);
   if (jobs.length > 0) return { session, jobs };
-  const { filter, filterProblem } = jobsView;
+  const { filter, filterVocabulary } = jobsView;
   const nothing =
     filter === '' ? t('The server has no jobs.') : noMatchText(filter, session.jobs.loadedCount, localizer);
-  await dialogs.info(filterProblem(filter) ?? nothing);
+  await dialogs.info(filterVocabulary.problemOf(filter) ?? nothing);
   return undefined;
 }
 

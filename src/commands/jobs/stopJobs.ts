@@ -9,7 +9,7 @@ import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../../store/statuses/statusSweep.ts';
-import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
+import { followStop, type StopOutcome, stopEffect } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
@@ -50,7 +50,7 @@ async function stopAndFollow(
   const before = await statusesOf(session, jobs);
   const { response, requestedIds, problems, failure } = await sendStop(context, session, jobs);
   const stopped = response.kind === 'noneFound' ? [] : before.filter(({ job }) => requestedIds.has(job.id));
-  const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
+  const ids = stopped.filter(({ status }) => stopEffect(status) === 'ends').map(({ job }) => job.id);
   if (ids.length > 0) report(t('waiting for them to end'));
   const outcomes = await followStop(ids, { statuses: session.statuses, clock: systemClock, signal });
   return { response, before: stopped, outcomes, problems, failure };
@@ -145,11 +145,6 @@ function stoppingTitle(jobs: readonly Job[]): string {
     : plural('Stopping {count} job|Stopping {count} jobs', jobs.length);
 }
 
-/** Whether the job may have been executing, so that its end must be awaited. */
-function isFollowed({ status }: JobBeforeStop): boolean {
-  return status === undefined || status.kind === 'running';
-}
-
 interface StopNotifier extends Uses<'dialogs'> {
   readonly reports: Pick<CommandContext['reports'], 'show'>;
 }
@@ -202,9 +197,8 @@ function outcomeLines(before: readonly JobBeforeStop[], outcomes: readonly StopO
 
 /** The jobs that were not executing, or whose status is unknown. */
 function otherLines(before: readonly JobBeforeStop[]): string[] {
-  const others = before.filter(entry => !isFollowed(entry));
-  const unclear = others.filter(({ status }) => status?.kind === 'unknown');
-  const idle = others.filter(({ status }) => status?.kind !== 'unknown');
+  const unclear = before.filter(({ status }) => stopEffect(status) === 'mayEnd');
+  const idle = before.filter(({ status }) => stopEffect(status) === 'none');
   const name = ({ job, status }: JobBeforeStop) => `${jobName(job)} (${status?.word || t('no status')})`;
   return [
     unclear.length === 0 ? '' : t('Stop requested, if executing: {jobs}.', { jobs: namesOf(unclear, name) }),

@@ -1,11 +1,14 @@
 import { ifFound } from '../../api/errors/apiError.ts';
-import { type RunItem, shortMarks } from '../../journal/runRecord.ts';
+import { type RunItem, type RunRecord, shortMarks } from '../../journal/runRecord.ts';
 import { onlyFields } from '../../model/draft.ts';
 import { type Group, GroupSchema, groupKey } from '../../model/group.ts';
 import { identifyingFields } from '../../model/identity.ts';
 import { type Job, JobSchema } from '../../model/job.ts';
+import { normalizeBaseUrl, type ServerConfig } from '../../model/server.ts';
+import { t } from '../../platform/localize.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import type { Uses } from '../commandContext.ts';
 
 /** A job as recorded in the journal, with the fields that distinguish it from a later job with the same ID. */
 export function jobItem({ id, extra, ...fields }: Job): RunItem {
@@ -18,6 +21,29 @@ export function groupItem(group: Group, id: number): RunItem {
   const { extra, ...fields } = group;
   const marks = shortMarks({ ...extra, ...fields }, [...identifyingFields.group, 'server_set']);
   return { name: groupTitle(group), id, key: groupKey(group), marks };
+}
+
+/**
+ * The session of the run's server, which the command line calls by another ID; `moved` if the server has another URL
+ * now, where the IDs mean other objects.
+ */
+export function sessionOf(
+  { sessions, servers }: Uses<'sessions' | 'servers'>,
+  { server }: Pick<RunRecord, 'server'>,
+): ServerSession | 'moved' | undefined {
+  const isSame = ({ url }: Pick<ServerConfig, 'url'>) => placeOf(url) === placeOf(server.url);
+  const session = sessions.get(server.id);
+  if (session !== undefined && isSame(session.server)) return session;
+  return sessions.get(servers.servers.find(isSame)?.id ?? '') ?? (session && 'moved');
+}
+
+function placeOf(url: string): string {
+  const base = normalizeBaseUrl(url);
+  return base.kind === 'ok' ? base.url : url;
+}
+
+export function movedText({ server: { url } }: Pick<RunRecord, 'server'>): string {
+  return t('The URL of the server has changed since (it was {url}), so this cannot be resumed.', { url });
 }
 
 /** An object of a recorded item: as it was seen then, which writes compare with it, and as it is on the server. */

@@ -1,5 +1,12 @@
 import type { Clock } from '../../util/clock.ts';
+import type { KnownStatus } from './statusCache.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
+
+/** What a stop does to a job of this status: one that is not known may be executing. */
+export function stopEffect(status: KnownStatus | undefined): 'ends' | 'mayEnd' | 'none' {
+  if (status === undefined || status.kind === 'running') return 'ends';
+  return status.kind === 'unknown' ? 'mayEnd' : 'none';
+}
 
 /** The state of a job after a stop request; `status` is the server's word. */
 export interface StopOutcome {

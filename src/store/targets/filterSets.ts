@@ -10,29 +10,39 @@ import {
   setConditions,
 } from '../jobs/jobFilter.ts';
 import { hasRun, type PastRunSource } from '../jobs/pastRuns.ts';
+import type { ScheduledJobs } from './jobClashes.ts';
 import type { TargetIndex, Unknown } from './targetIndex.ts';
 
-/** Where the jobs that meet a condition are looked for. */
-export interface FilteredJobs {
-  readonly jobs: readonly Job[];
-  readonly targets: TargetIndex;
+/** Jobs of a server, and what decides which of them match a filter. */
+export interface FilterSource extends Omit<ScheduledJobs, 'targets'> {
+  readonly session: {
+    readonly targets: TargetIndex;
+    readonly history: PastRunSource['history'];
+    readonly serverTime: { readonly nowMs: number };
+  };
+  readonly statusOf: FilterFacts['statusOf'];
   /** Passed in, because what computes the runs of a week is not needed for the first rows. */
-  readonly findClashes: (slices: Slices) => Promise<ReadonlySet<number>>;
-  /** What is known of past runs; loaded, if the filter needs it (`needsHistory`). */
-  readonly runs: PastRunSource;
+  readonly findClashes: (source: ScheduledJobs, slices: Slices) => Promise<ReadonlySet<number>>;
 }
 
-/** Determines for each condition of a filter which jobs meet it, in slices. */
-export async function findFilterSets(
+/** Determines the facts that a filter needs, in slices. What is known of past runs must be loaded (`needsHistory`). */
+export async function findFilterFacts(
   filter: JobFilter,
-  source: FilteredJobs,
+  source: FilterSource,
   slices: Slices,
-): Promise<FilterFacts['setOf']> {
+): Promise<FilterFacts> {
+  const { session, outlook, nowMs, statusOf } = source;
   const conditions = setConditions(filter);
-  if (conditions.some(condition => !isHistoryCondition(condition))) await source.targets.update(yieldToHost);
+  if (conditions.some(condition => !isHistoryCondition(condition))) await session.targets.update(yieldToHost);
   const sets = new Map<string, ReadonlySet<number>>();
-  for (const condition of conditions) sets.set(keyOf(condition), await setOf(condition, source, slices));
-  return condition => sets.get(keyOf(condition)) ?? new Set();
+  for (const condition of conditions) sets.set(keyOf(condition), await findSet(condition, source, slices));
+  return {
+    nowMs,
+    statusOf,
+    setOf: condition => sets.get(keyOf(condition)) ?? new Set(),
+    hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
+    nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
+  };
 }
 
 function keyOf(condition: SetCondition): string {
@@ -40,19 +50,21 @@ function keyOf(condition: SetCondition): string {
   return isHistoryCondition(condition) ? JSON.stringify(condition) : `@${condition.term}`;
 }
 
-async function setOf(
+async function findSet(
   condition: SetCondition,
-  source: FilteredJobs,
+  { session: { targets, history, serverTime }, findClashes, ...scheduled }: FilterSource,
   slices: Slices,
 ): Promise<ReadonlySet<number>> {
-  const { jobs, targets } = source;
+  const { jobs, outlook } = scheduled;
   if ('kind' in condition) {
     return condition.kind === 'device'
       ? new Set(targets.usesOfNamed(condition.name).jobs.map(({ job }) => job.id))
       : new Set(targets.usesOfGroupsNamed(condition.name).jobs.map(({ id }) => id));
   }
-  if (isHistoryCondition(condition))
-    return idsOf(jobs, job => hasRun(job.id, condition, source.runs), slices);
+  if (isHistoryCondition(condition)) {
+    const runs = { history, outlook, nowMs: serverTime.nowMs };
+    return idsOf(jobs, job => hasRun(job.id, condition, runs), slices);
+  }
   switch (condition.term) {
     case 'untargeted':
       return idsOf(jobs, job => targets.isUntargeted(job), slices);
@@ -61,7 +73,7 @@ async function setOf(
     case 'duplicate':
       return findDuplicates(jobs, targets, slices);
     case 'clash':
-      return source.findClashes(slices);
+      return findClashes({ ...scheduled, targets }, slices);
   }
 }
 

@@ -46,6 +46,17 @@ describe('tools that read', () => {
       assert.deepEqual(idsIn(byDevice['jobs']), [1, 2]);
     }));
 
+  it('name a dynamic group as the user does wherever its devices are unknown', () =>
+    withFleet(async ({ read, memoryServer }) => {
+      memoryServer.jobs.set(4, { ...job, name: 'Scan', dynamic_groups: [7] });
+      const named = ['Devices of 1 dynamic group unknown: Laptops'];
+      for (const [tool, input] of [
+        ['find_jobs', { filter: 'device PC-1' }],
+        ['find_device', { device: 'PC-1' }],
+      ] as const)
+        assert.deepEqual((await read(tool, input))['unknown'], named, tool);
+    }));
+
   it('find jobs by the runs that were seen', () =>
     withFleet(async ({ read, session }) => {
       const { nowMs } = session.serverTime;

@@ -3,15 +3,13 @@ import type { SearchQuestion } from '../../../src/platform/searchPick.ts';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const { filterView } = await import('../../../src/commands/filterView.ts');
-const { filterProblem, filterPrompt, jobVocabulary } = await import('../../../src/views/filterWords.ts');
+const { jobVocabulary } = await import('../../../src/views/filterWords.ts');
 
 /** The view of jobs, which records the filters that are set. */
 function viewOf({ context }: Given, set: string[], filter = '') {
   return {
     ...context.jobsView,
     filter,
-    filterPrompt: filterPrompt(),
-    filterProblem,
     filterVocabulary: jobVocabulary(),
     setFilter: (text: string) => void set.push(text),
   };

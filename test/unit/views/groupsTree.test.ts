@@ -146,10 +146,13 @@ describe('the tree of groups', () => {
 
   it('reports an unknown term of the filter, also in its message', () =>
     withTree(async ({ tree, view, labels }) => {
-      assert.equal(tree.filterProblem('@offline'), undefined);
+      assert.equal(tree.filterVocabulary.problemOf('@offline'), undefined);
       tree.setFilter('@ofline');
       await labels();
-      assert.equal(tree.filterProblem('@ofline'), 'There is no filter term @ofline. Did you mean @offline?');
+      assert.equal(
+        tree.filterVocabulary.problemOf('@ofline'),
+        'There is no filter term @ofline. Did you mean @offline?',
+      );
       assert.match(view.message, /^There is no filter term @ofline. Did you mean @offline\?$/);
     }));
 

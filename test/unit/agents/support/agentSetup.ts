@@ -42,7 +42,10 @@ export function withTools(use: (setup: AgentSetup) => Promise<void>): Promise<vo
       usual: server,
       session: () => session,
       outlook: () => outlook,
-      label: (_, field, id) => (field === 'policies' && id === 9 ? 'Baseline' : undefined),
+      label: (_, field, id) => {
+        if (field === 'policies') return id === 9 ? 'Baseline' : undefined;
+        return field === 'dynamic_groups' && id === 7 ? 'Laptops' : undefined;
+      },
       choices: () => ({ severities: new Map(), suppressions: [] }),
       errorText: textOf,
       localizer: englishLocalizer,

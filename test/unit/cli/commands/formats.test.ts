@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
+import { unifiedDiff } from '../../../../src/cli/commands/diff.ts';
 import { commandFormats, commandNames, commandRows } from '../../../../src/cli/commandTable.ts';
 import { formatIn, yamlText } from '../../../../src/cli/terminal/outputFormat.ts';
-import { unifiedDiff } from '../../../../src/cli/terminal/unifiedDiff.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { type Shell, withShell } from '../support/shell.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Observer } from '../../../../src/cli/observe/observer.ts';
-import type { LoggedRun } from '../../../../src/demo/runLog.ts';
+import type { LoggedRun } from '../../../../src/demo/runner.ts';
 import { History } from '../../../../src/history/history.ts';
 import { HistoryFiles } from '../../../../src/history/historyFiles.ts';
 import type { SeenRun } from '../../../../src/history/seenRuns.ts';

@@ -248,9 +248,7 @@ const never = () => assert.fail('the test does not expect this');
 function fakeView(done: string[] = []): JobsListView & GroupsListView {
   return {
     filter: '',
-    filterPrompt: '',
-    filterVocabulary: { terms: [], kinds: [], searched: '' },
-    filterProblem: () => undefined,
+    filterVocabulary: { terms: [], kinds: [], searched: '', prompt: '', problemOf: () => undefined },
     setFilter: text => void done.push(`filter ${text}`),
     refresh: async () => void done.push('refresh'),
     showMore: never,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unitName, weekdaysInOrder, weekdayTexts } from '../../../../src/webview/schedule/scheduleNames.ts';
+import { unitName, weekdaysInOrder, weekdayTexts } from '../../../../src/webview/schedule/scheduleRepeat.ts';
 import { browser, setGlobal } from '../support/browserWindow.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 
