@@ -1,3 +1,4 @@
+import { returnFocus } from '../dom/dom.ts';
 import type { HostLink, Place } from './formControl.ts';
 
 /** A new page starts at its first field. */
@@ -28,6 +29,7 @@ export function rememberPlace(link: HostLink): void {
     focus = document.activeElement?.id || focus;
     keep();
   });
+  returnFocus();
   document.addEventListener('scroll', () => keep(), { passive: true });
 }
 

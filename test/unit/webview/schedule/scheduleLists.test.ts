@@ -32,6 +32,13 @@ describe('the times of a schedule', () => {
       assert.deepEqual(page.all('button', /^Remove/), []);
     }));
 
+  it('leave the focus next to where the last one was removed', () =>
+    withBuilder(daily, async ({ page, press }) => {
+      await press('Add Time');
+      await press('Remove: Time 2');
+      assert.equal(page.focused, page.get('button', 'Add Time'));
+    }));
+
   it('are proposed twelve hours after the last, or at the next free hour', () =>
     withBuilder('DTSTART:20830104T143000Z\nRRULE:FREQ=DAILY', async ({ press, value, lines, page }) => {
       await press('Add Time');
