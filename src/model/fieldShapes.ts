@@ -109,16 +109,19 @@ function isOmitted(field: Field | undefined, value: unknown): boolean {
 
 /**
  * Fields of `sent` that the object does not reflect, checked when the response to a write was lost. Servers trim texts,
- * and may return devices under a different name than the one sent.
+ * and may return devices under a different name than the one sent. Of a new object, they set undocumented fields
+ * themselves, such as the time of the create, whatever a copy contains.
  */
 export function unmetFields(
   table: FieldTable,
   sent: Draft,
   stored: Draft,
   devices: readonly Device[],
+  isNew = false,
 ): string[] {
   return findChangedFields(stored, sent).filter(field => {
     const holds = table[field]?.holds;
+    if (holds === undefined) return !isNew;
     if (holds === 'text') return !sameText(sent[field], stored[field]);
     return holds !== 'devices' || !matchNames(devices, stringsOf(sent[field]));
   });

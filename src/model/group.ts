@@ -50,8 +50,8 @@ export function toGroupDraft(group: Group): GroupDraft {
 }
 
 /** Fields of `sent` that the group does not reflect. */
-export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
-  const unmet = unmetFields(groupFields, sent, toGroupDraft(group), group.server_set);
+export function unmetGroupFields(sent: GroupDraft, group: Group, isNew?: boolean): string[] {
+  const unmet = unmetFields(groupFields, sent, toGroupDraft(group), group.server_set, isNew);
   // The server generates the DN of a group that is created without one (decision 16).
   return unmet.filter(field => field !== 'dn' || sent.dn?.trim() !== '');
 }

@@ -52,8 +52,8 @@ export function toJobDraft(job: Job): JobDraft {
 }
 
 /** Fields of `sent` that the job does not reflect. */
-export function unmetJobFields(sent: JobDraft, job: Job): string[] {
-  return unmetFields(jobFields, sent, toJobDraft(job), job.peers);
+export function unmetJobFields(sent: JobDraft, job: Job, isNew?: boolean): string[] {
+  return unmetFields(jobFields, sent, toJobDraft(job), job.peers, isNew);
 }
 
 /** A new job to be filled in: enabled, without targets or work. */

@@ -72,6 +72,18 @@ describe('the dates on which a schedule does not run', () => {
       open,
     ));
 
+  it('are added after today if the schedule began earlier, as extra dates are', () =>
+    withBuilder(
+      'DTSTART:20240104T033000Z\nRRULE:FREQ=DAILY',
+      async ({ press, value }) => {
+        await press('Add Skipped Date');
+        assert.equal(value('Skipped date 1'), '2026-01-02');
+        await press('Add Extra Date');
+        assert.equal(value('Extra date 1'), '2026-01-03');
+      },
+      open,
+    ));
+
   it('are skipped at each time of day', () =>
     withBuilder(
       `${daily};BYHOUR=3,15`,
