@@ -3,7 +3,7 @@ import type { ByField, Field, FieldTable, Holding, TableOf } from '../fields/fie
 import { stringsOf } from '../util/json.ts';
 import { type Device, DeviceWireSchema, matchNames, toDevice, writeNames } from './device.ts';
 import { findChangedFields, sameText } from './difference.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, onlyFields } from './draft.ts';
 import { extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
 import { customIssue, issueAt } from './mismatch.ts';
 
@@ -108,20 +108,25 @@ function isOmitted(field: Field | undefined, value: unknown): boolean {
 }
 
 /**
+ * What a created object must reflect: servers set undocumented fields themselves, such as the time of the create,
+ * whatever a copy contains.
+ */
+export function onlyDocumented(table: FieldTable, draft: Draft): Draft {
+  return onlyFields(draft, Object.keys(table));
+}
+
+/**
  * Fields of `sent` that the object does not reflect, checked when the response to a write was lost. Servers trim texts,
- * and may return devices under a different name than the one sent. Of a new object, they set undocumented fields
- * themselves, such as the time of the create, whatever a copy contains.
+ * and may return devices under a different name than the one sent.
  */
 export function unmetFields(
   table: FieldTable,
   sent: Draft,
   stored: Draft,
   devices: readonly Device[],
-  isNew = false,
 ): string[] {
   return findChangedFields(stored, sent).filter(field => {
     const holds = table[field]?.holds;
-    if (holds === undefined) return !isNew;
     if (holds === 'text') return !sameText(sent[field], stored[field]);
     return holds !== 'devices' || !matchNames(devices, stringsOf(sent[field]));
   });
