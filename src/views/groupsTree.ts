@@ -235,15 +235,15 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async #redraw(session: ServerSession): Promise<void> {
     const [before, entries] = [this.#received, new Set(this.#listed)];
     // An error is reported when VS Code asks for the rows.
-    const nodes = await this.#rowsNow(session).catch(() => []);
+    const nodes = await this.#rowsNow(session).catch(() => undefined);
     if (session !== this.#shown) return;
-    const isSame = nodes.length === before.length && nodes.every((node, at) => node === before[at]);
+    if (nodes?.length !== before.length || nodes.some((node, at) => node !== before[at]))
+      return this.#changed.fire(undefined);
     const changed = nodes.filter(node => {
       const entry = node.kind === 'group' ? this.#entryOf(node) : undefined;
       return entry === undefined || !entries.has(entry);
     });
-    if (!isSame) this.#changed.fire(undefined);
-    else if (changed.length > 0) this.#changed.fire(changed);
+    if (changed.length > 0) this.#changed.fire(changed);
   }
 
   #updateFrame(session: ServerSession, found: number): void {
