@@ -1,3 +1,4 @@
+import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { Decision } from '../writes/objectWrites.ts';
@@ -10,7 +11,7 @@ import { type JobChoice, jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
 import { nameLabel } from './nameLabels.ts';
 
 /** Renames a job. If a key was pressed on an ID below a job, names that ID instead. */
-export async function renameJob(context: JobChoice & Uses<'labels'>, args: Args): Promise<void> {
+export async function renameJob(context: JobChoice & Uses<'labels' | 'notices'>, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.jobsView.frame.focusedRows() : undefined;
   const [labeled] = rowsOf(rows?.slice(0, 1) ?? [], 'labeled');
   if (labeled !== undefined) return nameLabel(context, rows ?? [], labeled.field);
@@ -22,8 +23,8 @@ export async function renameJob(context: JobChoice & Uses<'labels'>, args: Args)
   if (targets === undefined || job === undefined) return;
   const name = await askName(context, title, job.name);
   if (name === undefined) return;
-  const { jobs, writes } = targets.session;
-  await rename(context, { before: job.name, name }, decide =>
+  const { jobs, writes, server } = targets.session;
+  await rename(context, { server, before: job.name, name }, decide =>
     // Another response that arrived during the read may be more recent.
     writes.jobs.change(seenJob(job), now => decide([now.name, jobs.get(job.id)?.name ?? now.name])),
   );
@@ -39,13 +40,14 @@ export async function renameGroup(context: GroupChoice & Uses<'notices'>, args: 
   const id = await groupIdOf(context, session, group);
   const name = id === undefined ? undefined : await askName(context, title, group.name);
   if (id === undefined || name === undefined) return;
-  const { groups, writes } = session;
-  await rename(context, { before: group.name, name }, decide =>
+  const { groups, writes, server } = session;
+  await rename(context, { server, before: group.name, name }, decide =>
     writes.groups.change(seenGroup(group, id), now => decide([now.name, groups.byId(id)?.name ?? now.name])),
   );
 }
 
 interface NameChange {
+  readonly server: ServerConfig;
   /** The name that the user saw in the input box. */
   readonly before: string;
   readonly name: string;
@@ -53,14 +55,14 @@ interface NameChange {
 
 /** Asks again as long as a read returns a name that the user has not seen. */
 async function rename(
-  { dialogs }: Uses<'dialogs'>,
-  { before, name }: NameChange,
+  { dialogs, notices }: Uses<'dialogs' | 'notices'>,
+  { server, before, name }: NameChange,
   change: (decide: (names: readonly string[]) => Promise<Decision>) => Promise<ChangeResult<unknown>>,
 ): Promise<void> {
   const seen = new Set([before, name]);
   let last = before;
   let isDeclined = false;
-  const result = await change(async names => {
+  const decide = async (names: readonly string[]): Promise<Decision> => {
     const now = names.find(other => !seen.has(other));
     if (isDeclined || names.every(other => other === name)) return { kind: 'nothing' };
     if (now === undefined) return { kind: 'send', patch: { name } };
@@ -72,8 +74,12 @@ async function rename(
     seen.add(now);
     last = now;
     return { kind: 'again' };
-  });
-  orThrow(result);
+  };
+  try {
+    orThrow(await change(decide));
+  } catch (error) {
+    await notices.show(error, server, before);
+  }
 }
 
 /** `undefined` if the name does not change. */

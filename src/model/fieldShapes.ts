@@ -3,7 +3,7 @@ import type { ByField, Field, FieldTable, Holding, TableOf } from '../fields/fie
 import { stringsOf } from '../util/json.ts';
 import { type Device, DeviceWireSchema, matchNames, toDevice, writeNames } from './device.ts';
 import { findChangedFields, sameText } from './difference.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, onlyFields } from './draft.ts';
 import { extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
 import { customIssue, issueAt } from './mismatch.ts';
 
@@ -105,6 +105,14 @@ export function toCreate<Body extends Draft>(table: FieldTable, draft: Body): Bo
 function isOmitted(field: Field | undefined, value: unknown): boolean {
   if (field?.holds !== 'text' || !field.isOmittedWhenBlank) return false;
   return value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+/**
+ * What a created object must reflect: servers set undocumented fields themselves, such as the time of the create,
+ * whatever a copy contains.
+ */
+export function onlyDocumented(table: FieldTable, draft: Draft): Draft {
+  return onlyFields(draft, Object.keys(table));
 }
 
 /**

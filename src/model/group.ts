@@ -7,6 +7,7 @@ import { extraFields } from './extraFields.ts';
 import {
   emptyDraft,
   extraChecks,
+  onlyDocumented,
   type ReadValues,
   toDraft,
   unmetFields,
@@ -50,8 +51,9 @@ export function toGroupDraft(group: Group): GroupDraft {
 }
 
 /** Fields of `sent` that the group does not reflect. */
-export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
-  const unmet = unmetFields(groupFields, sent, toGroupDraft(group), group.server_set);
+export function unmetGroupFields(sent: GroupDraft, group: Group, isNew?: boolean): string[] {
+  const asked = isNew ? onlyDocumented(groupFields, sent) : sent;
+  const unmet = unmetFields(groupFields, asked, toGroupDraft(group), group.server_set);
   // The server generates the DN of a group that is created without one (decision 16).
   return unmet.filter(field => field !== 'dn' || sent.dn?.trim() !== '');
 }

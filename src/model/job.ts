@@ -7,6 +7,7 @@ import { extraFields } from './extraFields.ts';
 import {
   emptyDraft,
   extraChecks,
+  onlyDocumented,
   type ReadValues,
   toDraft,
   unmetFields,
@@ -52,8 +53,9 @@ export function toJobDraft(job: Job): JobDraft {
 }
 
 /** Fields of `sent` that the job does not reflect. */
-export function unmetJobFields(sent: JobDraft, job: Job): string[] {
-  return unmetFields(jobFields, sent, toJobDraft(job), job.peers);
+export function unmetJobFields(sent: JobDraft, job: Job, isNew?: boolean): string[] {
+  const asked = isNew ? onlyDocumented(jobFields, sent) : sent;
+  return unmetFields(jobFields, asked, toJobDraft(job), job.peers);
 }
 
 /** A new job to be filled in: enabled, without targets or work. */

@@ -103,6 +103,9 @@ export const vscodeDialogs: Dialogs = {
   async pickMany(title, choices) {
     const options = { title, matchOnDescription: true, canPickMany: true } as const;
     const chosen = await vscode.window.showQuickPick(choices.map(iconFree), options);
+    // Enter takes the ticked rows, not the one that was found or has the focus.
+    if (chosen?.length === 0)
+      void this.info(t('Nothing was selected. Tick rows with Space, then press Enter.'));
     return chosen?.map(choice => choice.value);
   },
   pickOrType,

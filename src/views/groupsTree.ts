@@ -42,13 +42,15 @@ const longestWaitMs = 150;
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
   readonly #parts: GroupsTreeParts;
   readonly frame: ListFrame;
-  readonly #changed = new vscode.EventEmitter<GroupsNode | undefined>();
+  readonly #changed = new vscode.EventEmitter<GroupsNode | GroupsNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #rows = new Rows<GroupsNode>();
   readonly #subscription: vscode.Disposable;
   #sessionSubscription: { dispose(): void } | undefined;
   #visibility: vscode.Disposable | undefined;
   #shown: ServerSession | undefined;
+  /** The top-level rows that VS Code has received. */
+  #received: readonly GroupsNode[] = [];
   #listed: readonly GroupEntry[] = [];
   #idRevision = 0;
   #filter = '';
@@ -120,9 +122,11 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (entry === undefined || session !== this.#parts.sessions.active) return;
     if (!(await this.#arrange(session)).includes(entry)) this.setFilter('');
     await this.frame.focus();
-    await this.getChildren();
-    const node: GroupsNode = { kind: 'group', serverId: session.server.id, groupKey: entry.key };
-    await this.frame.reveal(this.#rows.keep(node));
+    const { id: serverId } = session.server;
+    const node = this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key });
+    while (!(await this.getChildren()).includes(node) && this.#rows.hiddenOf(rootId(session)) > 0)
+      this.showMore(rootId(session));
+    await this.frame.reveal(node);
   }
 
   showMore(of: string): void {
@@ -188,14 +192,23 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       setContextKey(contextKeys.groupIdsUnknown, false);
       return [];
     }
+    const nodes = await this.#rowsNow(session);
+    this.#received = nodes;
+    this.frame.scroll(nodes);
+    return nodes;
+  }
+
+  /** The top-level rows of the groups as they are now; none if another server has become visible in the meantime. */
+  async #rowsNow(session: ServerSession): Promise<GroupsNode[]> {
     const serverId = session.server.id;
     const shown = await this.#arrange(session);
-    // Another server has become visible in the meantime.
     if (session !== this.#shown) return [];
     this.#pinned = this.pinnedOf(session);
-    const nodes = shown.map(
-      (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
-    );
+    const nodes = this.#rows.list({ serverId, id: rootId(session) }, shown, ({ key }) => ({
+      kind: 'group',
+      serverId,
+      groupKey: key,
+    }));
     session.groups.unreadable.forEach((_, index) => {
       nodes.push(this.#rows.keep({ kind: 'unreadable', serverId, list: 'groups', index }));
     });
@@ -204,8 +217,25 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
     this.#foundCount = shown.length;
     this.#updateFrame(session, shown.length);
-    this.frame.scroll(nodes);
     return nodes;
+  }
+
+  /**
+   * Redraws single rows if those at the top stay: while VS Code asks for all of them again, it does not know which row
+   * a menu belongs to.
+   */
+  async #redraw(session: ServerSession): Promise<void> {
+    const [before, entries] = [this.#received, new Set(this.#listed)];
+    // An error is reported when VS Code asks for the rows.
+    const nodes = await this.#rowsNow(session).catch(() => undefined);
+    if (session !== this.#shown) return;
+    if (nodes?.length !== before.length || nodes.some((node, at) => node !== before[at]))
+      return this.#changed.fire(undefined);
+    const changed = nodes.filter(node => {
+      const entry = node.kind === 'group' ? this.#entryOf(node) : undefined;
+      return entry === undefined || !entries.has(entry);
+    });
+    if (changed.length > 0) this.#changed.fire(changed);
   }
 
   #updateFrame(session: ServerSession, found: number): void {
@@ -277,6 +307,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   #arrangeAgain(): void {
+    this.#rows.resetLimits();
     this.frame.startAtTop();
     this.#changed.fire(undefined);
   }
@@ -316,8 +347,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const groups = session?.groups.onDidChange(() => {
       if (session.groups.state.kind === 'loading') return;
       const { entries, identity, state } = session.groups;
-      const isSame = entries === this.#listed && identity.revision === this.#idRevision;
-      if (!isSame || state.kind === 'failed') this.#changed.fire(undefined);
+      if (identity.revision !== this.#idRevision || state.kind === 'failed') this.#changed.fire(undefined);
+      else if (entries !== this.#listed) void this.#redraw(session);
       else this.#updateFrame(session, this.#foundCount);
     });
     this.#sessionSubscription = {
@@ -328,4 +359,9 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     };
     this.#attend();
   }
+}
+
+/** The ID under which the top-level rows are limited. */
+function rootId({ server }: ServerSession): string {
+  return `${server.id}/groups`;
 }

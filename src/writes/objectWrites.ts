@@ -79,7 +79,7 @@ export interface ObjectAccess<T> {
   hasId(object: T): boolean;
   /** Called when the ID no longer belongs to the object that was seen. */
   refuted(seen: Seen): void;
-  unmet(sent: Draft, object: T): readonly string[];
+  unmet(sent: Draft, object: T, isNew?: boolean): readonly string[];
   /** Stores a created object; resolves with what is known of it then. */
   created(object: T): Promise<T>;
   /** Stores the response to a change. */
@@ -126,7 +126,7 @@ export class ObjectWrites<T> {
     if ((await isNameTaken?.()) === true) return { kind: 'created', name: stringOf(draft['name']) };
     const sent = await this.#send({}, onSending, () => this.#requests.create(draft));
     const result =
-      sent.kind === 'sent' ? this.#compared(draft, await this.#access.created(sent.value)) : sent;
+      sent.kind === 'sent' ? this.#compared(draft, await this.#access.created(sent.value), true) : sent;
     if (onSending === undefined) this.#report('create', { id: 0, draft }, result);
     return result;
   }
@@ -308,8 +308,8 @@ export class ObjectWrites<T> {
       this.#access.wrote?.({ does, seen, before: undefined, object: undefined, is: 'unknown' });
   }
 
-  #compared(asked: Draft, object: T) {
-    const fields = this.#access.unmet(asked, object);
+  #compared(asked: Draft, object: T, isNew = false) {
+    const fields = this.#access.unmet(asked, object, isNew);
     if (fields.length === 0) return { kind: 'done', object } as const;
     const differences = differencesOf(fields, asked, this.#access.toDraft(object));
     return { kind: 'storedOtherwise', object, differences } as const;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors/apiError.ts';
 import type { JobDraft } from '../../src/model/job.ts';
+import { systemClock } from '../../src/util/clock.ts';
 import { existing, itemsOf, rejectionOf } from '../support/http/clients.ts';
 import {
   closeAfterCommit,
@@ -50,6 +51,15 @@ describeForManners('create, its response lost (decision 21)', manner => {
         assert.deepEqual([server.world.jobs.size, writes()], [size + 1, ['POST']]);
       }));
   }
+
+  it('a copy is adopted although the server sets its time of creation itself', () =>
+    withFaults({ manner, extraFields: true, clock: systemClock }, async ({ server, client, faults }) => {
+      const [original = assert.fail('the server has no jobs')] = await itemsOf(client.jobs.list());
+      faults.push(failureAfterCommit);
+      const job = await client.jobs.create({ ...draft, ...original.extra });
+      assert.notEqual(job.extra['created_at'], original.extra['created_at']);
+      assert.equal(job.id, server.world.jobs.all().at(-1)?.id);
+    }));
 
   for (const [kind, fault] of Object.entries(beforeCommit)) {
     it(`${kind}: reported as not done, and nothing is sent twice`, () =>

@@ -19,7 +19,7 @@ export interface ObjectTraits<T, Body extends Draft> {
   readonly toDraft: (object: T) => Body;
   readonly toCreate: (draft: Body) => Body;
   /** The sent fields that the object does not reflect. */
-  readonly unmet: (sent: Partial<Body>, object: T) => string[];
+  readonly unmet: (sent: Partial<Body>, object: T, isNew?: boolean) => string[];
   readonly devicesOf: (object: T) => readonly Device[];
 }
 
@@ -76,7 +76,7 @@ export abstract class ObjectsResource<
         info: this.requester.info(call),
         name: body['name'],
         list: () => this.all(),
-        unmet: found => unmet(body, found),
+        unmet: found => unmet(body, found, true),
         age: found => known.age(found),
       });
       this.sawCreated(created);

@@ -65,8 +65,9 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
       '\n\n',
       groups.length > 1 && namesOf(groups, groupTitle, 10),
       targeting.join(' '),
-      t(
-        'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.',
+      plural(
+        'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.|The devices themselves are not deleted. Undo creates the groups again with new IDs, but jobs will no longer refer to them.',
+        groups.length,
       ),
       unrestorableText(groups.flatMap(group => group.server_set)),
     ),

@@ -57,7 +57,7 @@ function questionFor(jobs: readonly Job[], session: ServerSession): Question {
     detail: joinTexts(
       '\n\n',
       jobs.length > 1 && namesOf(jobs, jobName, 10),
-      t('Undo creates it again with a new ID.'),
+      plural('Undo creates it again with a new ID.|Undo creates them again with new IDs.', jobs.length),
       unrestorableText(jobs.flatMap(({ peers }) => peers)),
     ),
     action: t('Delete'),

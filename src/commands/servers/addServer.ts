@@ -74,14 +74,18 @@ async function untilUsable(context: TrialContext, first: Draft): Promise<Draft |
 async function correct(
   context: Uses<'dialogs'>,
   draft: Draft,
-  { problem, isUntrusted }: Extract<Trial, { kind: 'failed' }>,
+  { problem, cause }: Extract<Trial, { kind: 'failed' }>,
 ): Promise<Draft | undefined> {
   const changeUrl = t('Change URL');
   const changeToken = t('Change Token');
   const again = t('Try Again');
   const show = t('Show Certificate…');
-  const actions = isUntrusted ? [show, changeUrl] : [changeUrl, changeToken, again];
-  const answer = await context.dialogs.decide(problem, ...actions);
+  const actions = {
+    certificate: [show, changeUrl],
+    token: [changeToken, changeUrl, again],
+    other: [changeUrl, changeToken, again],
+  };
+  const answer = await context.dialogs.decide(problem, ...actions[cause]);
   if (answer === again) return draft;
   if (answer === show) {
     const certificate = await askToTrust(context, { id: 'new', name: draft.name, ...draft.address });

@@ -102,7 +102,7 @@ async function moveTo(
   if (trial.kind === 'failed') {
     const show = t('Show Certificate…');
     const problem = `${trial.problem} ${t('The server was not changed.')}`;
-    const answer = await context.dialogs.decide(problem, ...(trial.isUntrusted ? [show] : []));
+    const answer = await context.dialogs.decide(problem, ...(trial.cause === 'certificate' ? [show] : []));
     const trusted = answer === show ? await askToTrust(context, moved) : undefined;
     if (trusted !== undefined) await moveTo(context, server, { ...moved, certificate: trusted });
     return;

@@ -1,3 +1,4 @@
+import { isSignedOut } from '../../api/errors/apiError.ts';
 import { normalizeToken } from '../../api/transport/token.ts';
 import { longestServerName, normalizeBaseUrl, type ServerConfig } from '../../model/server.ts';
 import { mayTrust } from '../../notices/errorNotices.ts';
@@ -145,7 +146,7 @@ export async function askToken(context: Uses<'dialogs'>, server: ServerConfig): 
 /** The result of a test request; `problem` is a sentence for the user. */
 export type Trial =
   | { readonly kind: 'usable' }
-  | { readonly kind: 'failed'; readonly problem: string; readonly isUntrusted: boolean };
+  | { readonly kind: 'failed'; readonly problem: string; readonly cause: 'certificate' | 'token' | 'other' };
 
 /** Tests server and token with a real request before anything is stored. */
 export async function tryServer(context: TrialContext, server: ServerConfig, token: string): Promise<Trial> {
@@ -155,7 +156,9 @@ export async function tryServer(context: TrialContext, server: ServerConfig, tok
   );
   if (test.kind === 'failed') {
     const problem = context.notices.text(test.error, server);
-    return { kind: 'failed', problem, isUntrusted: mayTrust(test.error, server) };
+    const isUntrusted = mayTrust(test.error, server);
+    const cause = isUntrusted ? 'certificate' : isSignedOut(test.error) ? 'token' : 'other';
+    return { kind: 'failed', problem, cause };
   }
   if (test.kind === 'limited') {
     await context.dialogs.warn(

@@ -33,6 +33,21 @@ export function numberAt(event: Event, name: string): number | undefined {
   return Number.isInteger(number) ? number : undefined;
 }
 
+/**
+ * Gives the focus back to the element that had it: Chromium takes it from a page for good when another part of VS Code
+ * gets it, such as a quick pick or a menu.
+ */
+export function returnFocus(): void {
+  let last: Element | null = null;
+  document.addEventListener('focusin', () => {
+    last = document.activeElement;
+  });
+  window.addEventListener('focus', () => {
+    if (document.activeElement === document.body && last instanceof HTMLElement)
+      last.focus({ preventScroll: true });
+  });
+}
+
 /** Replaces each `{name}` in a text from the host. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) =>

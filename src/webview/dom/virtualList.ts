@@ -174,7 +174,7 @@ export class VirtualList {
       id=${id}
       class=${this.#isInLine ? 'list in-line' : 'list'}
       role="listbox"
-      tabindex=${isTabStop ? '0' : nothing}
+      tabindex=${isTabStop ? '0' : '-1'}
       aria-label=${label}
       aria-describedby=${describedBy ?? nothing}
       aria-multiselectable=${isMultiple ? 'true' : nothing}

@@ -2,6 +2,7 @@ import { html, render, type TemplateResult } from 'lit';
 import type { HostMessage } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
+import { returnFocus } from '../dom/dom.ts';
 import { Folds } from '../dom/foldParts.ts';
 import type { FormContext, HostLink, Place } from './formControl.ts';
 import { formHeader, type HeaderState } from './formHeader.ts';
@@ -46,6 +47,7 @@ export class FormPage {
       if (isFirst && this.#hasDocument) this.#start();
     });
     rememberPlace(link);
+    returnFocus();
     document.addEventListener('keydown', event => this.#keyDown(event), { capture: true });
     window.addEventListener('blur', () => this.#form?.fields.flush());
     document.addEventListener('visibilitychange', () => this.#form?.fields.flush());

@@ -95,9 +95,12 @@ export class ScheduleBuilder {
 
   #draw(): void {
     const focused = document.activeElement;
+    const group = focused?.closest('[role=group]');
     this.#parts.redraw();
     if (focused === null || focused.isConnected) return;
-    const again = document.getElementById(focused.id) ?? document.getElementById('schedule-kind');
+    // The button that adds another value is next to where the last one was removed.
+    const add = group?.isConnected ? group.querySelector<HTMLElement>('.builder-items > button') : null;
+    const again = document.getElementById(focused.id) ?? add ?? document.getElementById('schedule-kind');
     again?.focus({ preventScroll: true });
   }
 

@@ -161,7 +161,7 @@ function exceptions({ texts, today, schedule, change }: Editing<RepeatingSchedul
     words: [texts.exceptions, texts.exception, texts.addException],
     values: skipped,
     input: item => dateInput(item, texts),
-    added: () => freeDayAfter([start, ...skipped].findLast(isDate) ?? today, [...skipped, ...extras]),
+    added: () => freeDayAfter(later([start, ...skipped].findLast(isDate), today), [...skipped, ...extras]),
     change: (values, isTyped) => change({ exceptionDates: isTyped ? values : ascending(values) }, isTyped),
   });
 }
@@ -183,7 +183,7 @@ function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>({
   });
 }
 
-/** The day after the last extra date, or after the first run, at the same time; skips excluded days. */
+/** The day after the last extra date, after the first run, or after today, at the same time; skips excluded days. */
 function nextExtraDate(schedule: OnceSchedule | RepeatingSchedule, today: string): string {
   const isOnce = schedule.kind === 'once';
   const first = isOnce ? schedule.at : `${schedule.start}T${schedule.times[0] ?? nightly}`;
@@ -191,5 +191,10 @@ function nextExtraDate(schedule: OnceSchedule | RepeatingSchedule, today: string
   const known = [first, ...schedule.extraDates];
   const last = known.findLast(moment => wallOfDateTime(moment) !== undefined) ?? `${today}T${nightly}`;
   const [date = '', time = ''] = last.split('T');
-  return `${freeDayAfter(date, [...schedule.extraDates, ...taken])}T${time}`;
+  return `${freeDayAfter(later(date, today), [...schedule.extraDates, ...taken])}T${time}`;
+}
+
+/** The later one of two dates. */
+function later(date: string | undefined, today: string): string {
+  return date !== undefined && date > today ? date : today;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../protocol/timelineOverview.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { assertNever } from '../../util/assertNever.ts';
-import { fillIn } from '../dom/dom.ts';
+import { fillIn, returnFocus } from '../dom/dom.ts';
 import type { PageLink } from '../dom/pageLink.ts';
 import { CalendarGrid } from './calendarGrid.ts';
 import { TimelineAgenda } from './timelineAgenda.ts';
@@ -43,6 +43,7 @@ export class TimelinePage {
     this.#selection = link.state ?? wholeSpan;
     main.className = 'timeline';
     link.listen('overview', message => this.#receive(message));
+    returnFocus();
     window.setInterval(() => this.#draw(), minuteMs);
     window.addEventListener('scroll', () => this.#keep(), { passive: true });
   }

@@ -72,6 +72,17 @@ describe('renaming a job', () => {
       assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
 
+  it('names the job when it was deleted in the meantime', () =>
+    withMemoryServer(async ({ context, memoryServer, user }) => {
+      memoryServer.jobs.set(1, { name: 'Nightly' });
+      user.type = () => {
+        memoryServer.jobs.delete(1);
+        return 'Weekly';
+      };
+      await renameJob(context, [1]);
+      assert.match(user.of('error').join(), /^“Nightly”: /);
+    }));
+
   it('rejects a blank name', () =>
     withMemoryServer(async ({ context, memoryServer, user }) => {
       memoryServer.jobs.set(1, { name: 'Nightly' });
@@ -133,15 +144,14 @@ describe('renaming a group', () => {
         assert.equal(memoryServer.writes.length, isSure ? 1 : 0);
       }));
 
-  it('rejects and sends nothing when the ID now belongs to another group', () =>
+  it('sends nothing and names the group when the ID now belongs to another group', () =>
     withMemoryServer(async ({ context, memoryServer, user, session }) => {
       memoryServer.groups.set(7, { name: 'Lab', server_set: [] });
       await session.groups.whole();
       memoryServer.groups.set(7, { name: 'Shop', server_set: [] });
       user.type = () => 'Office';
-      await assert.rejects(renameGroup(context, [7]), {
-        failure: { kind: 'anotherObject', name: 'Lab', found: 'Shop' },
-      });
+      await renameGroup(context, [7]);
+      assert.match(user.of('error').join(), /^“Lab”: /);
       assert.deepEqual(memoryServer.writes, []);
     }));
 });

@@ -121,6 +121,14 @@ describe('a list to choose from', () => {
       { title: 'Server', matchOnDescription: true },
     ]);
   });
+
+  it('is not taken by Enter if several can be ticked and none is, which is said', async () => {
+    const { shown, parts } = messages(undefined);
+    await withWindow({ ...parts, showQuickPick: async () => [] }, async () =>
+      assert.deepEqual(await vscodeDialogs.pickMany('Groups', choices), []),
+    );
+    assert.match(String(shown[0]?.[1]), /^Nothing was selected\./);
+  });
 });
 
 describe('progress', () => {

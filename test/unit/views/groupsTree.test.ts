@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { GroupsNode } from '../../../src/views/nodes.ts';
 import { partialOf } from '../../support/partialOf.ts';
@@ -206,6 +207,7 @@ describe('the tree of groups', () => {
       await labels();
       memoryServer.groups.set(9, { name: 'New', dn: 'CN=New', server_set: [] });
       await session.groups.refresh();
+      await setImmediate();
       assert.deepEqual(redrawn, [undefined]);
       assert.equal((await labels()).at(-1), 'New');
       memoryServer.failures.set('GET /account/api/group/', 403);
@@ -214,6 +216,40 @@ describe('the tree of groups', () => {
       tree.dispose();
       await session.groups.refresh().catch(() => undefined);
       assert.equal(redrawn.length, 2);
+    }));
+
+  it('redraws only the rows that change', () =>
+    withTree(async ({ tree, memoryServer, session, labels, redrawn, first }) => {
+      await labels();
+      memoryServer.groups.set(3, { name: 'Office', dn: 'CN=Office', server_set: devices(3) });
+      await session.groups.refresh();
+      await setImmediate();
+      assert.deepEqual(redrawn, [[await first()]]);
+      assert.equal((await tree.getChildren(await first())).length, 3);
+    }));
+
+  it('shows 200 groups at first, so that the rows stay while the rest of the list is read', () =>
+    withTree(async ({ tree, memoryServer, session, labels, redrawn }) => {
+      for (let id = 10; id < 310; id += 1) memoryServer.groups.set(id, { name: `G${id}`, server_set: [] });
+      await session.groups.refresh();
+      assert.deepEqual([(await labels()).length, (await labels()).at(-1)], [201, '102 more…']);
+      redrawn.length = 0;
+      memoryServer.groups.set(310, { name: 'G310', server_set: [] });
+      await session.groups.refresh();
+      await setImmediate();
+      assert.deepEqual(redrawn, [[(await tree.getChildren()).at(-1)]]);
+      assert.equal((await labels()).at(-1), '103 more…');
+    }));
+
+  it('shows more groups to reveal one', () =>
+    withTree(async ({ tree, view, memoryServer, session, labels }) => {
+      for (let id = 10; id < 310; id += 1) memoryServer.groups.set(id, { name: `G${id}`, server_set: [] });
+      await session.groups.refresh();
+      await labels();
+      const group = session.groups.entries.at(-1)?.group ?? assert.fail('there are no groups');
+      await tree.reveal(session, group);
+      assert.equal((await labels()).length, 302);
+      assert.equal(view.revealed.length, 1);
     }));
 
   it('has nothing for a group that was deleted', () =>

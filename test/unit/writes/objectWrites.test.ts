@@ -274,6 +274,12 @@ describe('a create', () => {
     assert.deepEqual(await server.writes.create({ name: 'New' }, { isNameTaken }), expected);
     assert.deepEqual(server.sent, []);
   });
+
+  it('is done if the server sets undocumented fields of a copy itself', async () => {
+    const server = jobsOnServer();
+    server.stores = ({ name }) => ({ name, extra: { created_at: 'now' } });
+    assert.equal((await server.writes.create({ name: 'Copy', created_at: 'then' })).kind, 'done');
+  });
 });
 
 describe('any write among any other writers, settings and responses', () => {

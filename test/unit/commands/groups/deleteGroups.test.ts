@@ -7,6 +7,8 @@ const arg = (id: number) => [{ id, server: 'plant' }];
 const office = { name: 'Office', dn: 'CN=Office', server_set: [] };
 const kept =
   'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.';
+const keptOfSeveral =
+  'The devices themselves are not deleted. Undo creates the groups again with new IDs, but jobs will no longer refer to them.';
 
 describe('deleting groups', () => {
   it('deletes nothing when the user cancels the prompt', () =>
@@ -29,7 +31,9 @@ describe('deleting groups', () => {
       user.isSure = false;
       user.pickMany = title => (title === 'Delete Groups' ? ['id:7', 'id:8'] : undefined);
       await deleteGroups(context, []);
-      assert.deepEqual(user.of('confirm'), [`Delete 2 groups on “Plant”?\n“Office” and “Lab”\n\n${kept}`]);
+      assert.deepEqual(user.of('confirm'), [
+        `Delete 2 groups on “Plant”?\n“Office” and “Lab”\n\n${keptOfSeveral}`,
+      ]);
     }));
 
   it('deletes the group by its ID and creates it again on "Undo"', () =>

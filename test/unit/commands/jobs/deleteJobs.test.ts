@@ -46,7 +46,7 @@ describe('deleting jobs', () => {
       await deleteJobs(context, arg([1, 2]));
       assert.match(
         user.of('confirm')[0] ?? '',
-        /^Delete 2 jobs on “Plant”\?\n“One” and “Two”\n\nUndo creates/,
+        /^Delete 2 jobs on “Plant”\?\n“One” and “Two”\n\nUndo creates them again with new IDs\./,
       );
       assert.deepEqual([...memoryServer.writes].sort(), [
         'DELETE /automation/api/job/1/',

@@ -31,7 +31,8 @@ describe('the box that adds to a list', () => {
       await page.click(box);
       assert.equal(box.getAttribute('aria-controls'), page.get('listbox', addDevices).id);
       assert.equal(page.get('listbox', addDevices).getAttribute('aria-multiselectable'), 'true');
-      assert.equal(page.get('listbox', addDevices).tabIndex, -1);
+      // Otherwise a browser stops at a list that can be scrolled, which is hidden as soon as it has the focus.
+      assert.equal(page.get('listbox', addDevices).getAttribute('tabindex'), '-1');
     }, groupOf([])));
 
   it('offers known choices, without choosing any by itself', () =>

@@ -32,6 +32,13 @@ describe('the times of a schedule', () => {
       assert.deepEqual(page.all('button', /^Remove/), []);
     }));
 
+  it('leave the focus next to where the last one was removed', () =>
+    withBuilder(daily, async ({ page, press }) => {
+      await press('Add Time');
+      await press('Remove: Time 2');
+      assert.equal(page.focused, page.get('button', 'Add Time'));
+    }));
+
   it('are proposed twelve hours after the last, or at the next free hour', () =>
     withBuilder('DTSTART:20830104T143000Z\nRRULE:FREQ=DAILY', async ({ press, value, lines, page }) => {
       await press('Add Time');
@@ -61,6 +68,18 @@ describe('the dates on which a schedule does not run', () => {
         assert.deepEqual(lines()?.slice(2), ['EXDATE:20830108T033000Z']);
         await press('Remove: Skipped date 1');
         assert.deepEqual(lines(), daily.split('\n'));
+      },
+      open,
+    ));
+
+  it('are added after today if the schedule began earlier, as extra dates are', () =>
+    withBuilder(
+      'DTSTART:20240104T033000Z\nRRULE:FREQ=DAILY',
+      async ({ press, value }) => {
+        await press('Add Skipped Date');
+        assert.equal(value('Skipped date 1'), '2026-01-02');
+        await press('Add Extra Date');
+        assert.equal(value('Extra date 1'), '2026-01-03');
       },
       open,
     ));

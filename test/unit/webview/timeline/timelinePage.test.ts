@@ -43,6 +43,15 @@ describe('the page of the timeline', () => {
       assert.equal(heading(), `${monday}, 03:00–04:00 1 Show All`);
     }));
 
+  it('gives the focus back to the hour that had it before a menu or another view', () =>
+    withTimeline({ jobs }, async ({ page, cell }) => {
+      await page.click(cell(/^Tuesday.*, 12:00/));
+      cell(/^Tuesday.*, 12:00/).blur();
+      await page.setKeyboard(false);
+      await page.setKeyboard(true);
+      assert.equal(page.focused, cell(/^Tuesday.*, 12:00/));
+    }));
+
   it('stores the chosen hour and the scroll position', () =>
     withTimeline({ jobs }, async ({ page, cell, state }) => {
       assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query });
