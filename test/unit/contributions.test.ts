@@ -11,6 +11,7 @@ import { statusKinds } from '../../src/model/jobStatus.ts';
 import {
   commandIds,
   contextKeys,
+  documentLanguage,
   formViewTypes,
   languages,
   pluralCommandIds,
@@ -185,7 +186,8 @@ describe('IDs in package.json', () => {
 
   it('of languages are those of the code', () => {
     const ids = Object.values(languages);
-    const all = [...ids, reportScheme];
+    const highlighted = [...ids, reportScheme];
+    const all = [...highlighted, documentLanguage];
     assertSame(
       contributes.languages.map(({ id }) => id),
       // Files in a workspace use VS Code's own language.
@@ -193,7 +195,7 @@ describe('IDs in package.json', () => {
     );
     assertSame(
       contributes.grammars.map(({ language }) => language),
-      all,
+      highlighted,
     );
     assertSame(
       contributes.jsonLanguageParticipants.map(({ languageId }) => languageId),
