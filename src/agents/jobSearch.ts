@@ -70,10 +70,17 @@ export async function findJobs(
   const outlook = fleet.outlook(session.server);
   const nowMs = fleet.nowMs();
   const slices = responseSlices(signal);
-  const { readerZone } = fleet;
   if (needsHistory(filter)) await session.history.load();
   const statusOf = (id: number) => session.statuses.get(id);
-  const source = { session, jobs, outlook, readerZone, nowMs, statusOf, findClashes };
+  const source = {
+    session,
+    jobs,
+    outlook,
+    findReaderZone: () => fleet.readerZone,
+    nowMs,
+    statusOf,
+    findClashes,
+  };
   const facts = await findFilterFacts(filter, source, slices);
   const without = withoutStatuses(filter);
   const candidates: Job[] = [];

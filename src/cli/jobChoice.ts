@@ -106,7 +106,7 @@ async function matcherOf(
   if (needsReach(filter)) await readTargets(session, context);
   if (needsHistory(filter)) await readRuns(jobs, context);
   const statusOf = (id: number) => statusIn(read, id);
-  const source = { session, jobs, outlook, readerZone: readersZone(), nowMs, statusOf, findClashes };
+  const source = { session, jobs, outlook, findReaderZone: readersZone, nowMs, statusOf, findClashes };
   const facts = await findFilterFacts(filter, source, responseSlices(signal));
   if (needsReach(filter)) noteUnknown(unknownOfFilter(filter, session.targets), context);
   return job => matches(job, filter, facts);

@@ -262,9 +262,9 @@ export async function arrangeSession(
   const nowMs = Date.now();
   const outlook = schedules.of(session.server);
   const { jobs } = session.jobs;
-  const { readerZone } = schedules;
+  const findReaderZone = () => schedules.readerZone;
   const statusOf = (id: number) => session.statuses.get(id);
-  const source = { session, jobs, outlook, readerZone, nowMs, statusOf, findClashes };
+  const source = { session, jobs, outlook, findReaderZone, nowMs, statusOf, findClashes };
   const facts = await findFilterFacts(arrangement.filter, source, responseSlices());
   const options = { facts, pinned, language: localizer.language, yieldToHost };
   const arranged = await arrangeJobs(jobs, arrangement, options);

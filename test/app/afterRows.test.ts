@@ -7,6 +7,26 @@ import { withApp } from './support/appInNode.ts';
 
 const { user } = await import('../support/vscode/vscodeFake.ts');
 
+describe('the time zone of this computer', () => {
+  it('is not looked up before the first rows, since that takes as long as to read a page of jobs', () =>
+    withScript(server => {
+      server.otherwise(json(pageWire([jobWire(1)])));
+      const { prototype } = Intl.DateTimeFormat;
+      const { resolvedOptions } = prototype;
+      let lookups = 0;
+      return withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        prototype.resolvedOptions = function resolve() {
+          lookups += 1;
+          return resolvedOptions.call(this);
+        };
+        const rows = await app.trees.jobs.getChildren();
+        assert.deepEqual([rows.length, lookups], [1, 0]);
+      }).finally(() => {
+        prototype.resolvedOptions = resolvedOptions;
+      });
+    }));
+});
+
 describe('the settings', () => {
   it('are read only three times before the first rows, since each read takes VS Code milliseconds', () =>
     withScript(server => {

@@ -16,7 +16,8 @@ export interface ScheduledJobs {
   readonly targets: TargetIndex;
   readonly outlook: ScheduleOutlook;
   /** The time zone by whose hours clashes are counted. */
-  readonly readerZone: string;
+  /** Only asked for clashes: `Intl` takes as long to find it as a page of jobs takes to be read. */
+  readonly findReaderZone: () => string;
   readonly nowMs: number;
 }
 
@@ -25,8 +26,8 @@ const runsOf = onceForEach((_index: TargetIndex) => new RunsMemory());
 
 /** Jobs that run today or in the next six days in the same hour as another job on a shared device, as in the timeline. */
 export async function findClashes(source: ScheduledJobs, slices: Slices): Promise<ReadonlySet<number>> {
-  const { jobs, targets, outlook, readerZone, nowMs } = source;
-  const zone = findTimeZone(readerZone) ?? utc;
+  const { jobs, targets, outlook, findReaderZone, nowMs } = source;
+  const zone = findTimeZone(findReaderZone()) ?? utc;
   const today = dayAt(nowMs, zone);
   const { model } = await buildTimeline(
     {
