@@ -91,7 +91,7 @@ export async function buildTimeline(
   slices: Slices,
   onProgress: (progress: BuildProgress) => void,
 ): Promise<Timeline> {
-  const { bySchedule, changed, matching, ...others } = await gather(source, slices);
+  const { bySchedule, changed, matching, listed, ...others } = await gather(source, slices);
   const jobCount = matching.length;
   const model = new TimelineModel(source.span, source.devices);
   const leftOut = { ...others, unreadable: [], unpredictable: [], cut: [], openZone: 0, openStart: 0 };
@@ -108,11 +108,11 @@ export async function buildTimeline(
   }
   for (const entry of changed) model.add(entry);
   onProgress({ done, total: done, timeline });
-  for (const jobs of bySchedule.values())
-    for (const job of jobs) {
-      job.findDevices();
-      if (slices.isOver) await slices.rest();
-    }
+  // Clashes are found by the numbers of all devices, and groups with unknown devices are counted.
+  for (const job of listed) {
+    job.findDevices();
+    if (slices.isOver) await slices.rest();
+  }
   await addPast(model, matching, source, slices);
   await model.findClashes(slices);
   return timeline;
@@ -121,15 +121,14 @@ export async function buildTimeline(
 async function addPast(
   model: TimelineModel,
   jobs: readonly Job[],
-  source: TimelineSource,
+  { past, nameOf, devices, span }: TimelineSource,
   slices: Slices,
 ): Promise<void> {
-  const { past, span } = source;
   if (past === undefined || span.fromMs >= past.nowMs) return;
   model.isPastKnown = true;
   for (const job of jobs) {
     const runs = await runOutcomes(job.id, past, slices);
-    if (runs.length > 0) model.addPast(new LazyJob(job, source), runs);
+    if (runs.length > 0) model.addPast({ id: job.id, name: nameOf(job), devices: devices.of(job) }, runs);
     if (slices.isOver) await slices.rest();
   }
 }
@@ -139,6 +138,12 @@ async function gather(source: TimelineSource, slices: Slices) {
   const bySchedule = new Map<string, LazyJob[]>();
   /** Jobs whose schedule was another one during a part of the span, and when they were planned to run. */
   const changed: TimelineEntry[] = [];
+  const listed: LazyJob[] = [];
+  const list = (job: Job) => {
+    const made = new LazyJob(job, source);
+    listed.push(made);
+    return made;
+  };
   let [disabled, unscheduled] = [0, 0];
   for (const job of matching) {
     if (slices.isOver) await slices.rest();
@@ -149,13 +154,13 @@ async function gather(source: TimelineSource, slices: Slices) {
         text: job.params,
         times,
         runs: hourlyRuns(times, span),
-        jobs: [new LazyJob(job, source)],
+        jobs: [list(job)],
       });
     else if (job.enabled === false) disabled += 1;
     else if (job.params.trim() === '') unscheduled += 1;
-    else pushTo(bySchedule, job.params, new LazyJob(job, source));
+    else pushTo(bySchedule, job.params, list(job));
   }
-  return { bySchedule, changed, matching, disabled, unscheduled };
+  return { bySchedule, changed, matching, listed, disabled, unscheduled };
 }
 
 async function matchingJobs({ jobs, isWanted }: TimelineSource, slices: Slices): Promise<readonly Job[]> {

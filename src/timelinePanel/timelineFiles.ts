@@ -7,8 +7,7 @@ import { randomName } from '../platform/pages/pageHtml.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { type GridRow, gridRows, shadeOf, shades, sumIn } from '../protocol/timelineGrid.ts';
-import type { TimelineQuery } from '../protocol/timelineOverview.ts';
-import { hoursADay } from '../protocol/timelineOverview.ts';
+import { hoursADay, type TimelineQuery } from '../protocol/timelineOverview.ts';
 import { exportedRuns, exportedRunsAtMost, runsAsCsv, runsAsIcs } from '../timeline/timelineExport.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import type { Clock } from '../util/clock.ts';
@@ -223,9 +222,9 @@ ${shadeRules.join('\n')}
 const servedMs = 10 * 60_000;
 
 /**
- * Opens a page in the user's browser, unless the user declines what VS Code asks. A file would be on the wrong computer if the
- * extension runs on a remote one, while VS Code forwards a port wherever it runs. For ten minutes, the page is returned
- * to whoever knows its random path.
+ * Opens a page in the user's browser, unless the user declines what VS Code asks. A file would be on the wrong computer
+ * if the extension runs on a remote one, while VS Code forwards a port wherever it runs. For ten minutes, the page is
+ * returned to whoever knows its random path.
  */
 async function openInBrowser(html: string, clock: Pick<Clock, 'schedule'>): Promise<void> {
   const path = `/${randomName()}`;

@@ -52,7 +52,7 @@ interface DiffLine {
   readonly text: string;
 }
 
-const context = 3;
+const linesAround = 3;
 
 /**
  * The differing lines of two texts with three lines around them, as `diff -u` prints them. Lines are matched where they
@@ -66,10 +66,11 @@ export function unifiedDiff(before: string, after: string): readonly string[] {
     let first = index;
     while (lines[first]?.sign === ' ') first += 1;
     if (first === lines.length) break;
-    const start = Math.max(index, first - context);
+    const start = Math.max(index, first - linesAround);
     let [end, same] = [first, 0];
-    for (; end < lines.length && same <= 2 * context; end++) same = lines[end]?.sign === ' ' ? same + 1 : 0;
-    end -= Math.max(0, same - context);
+    for (; end < lines.length && same <= 2 * linesAround; end++)
+      same = lines[end]?.sign === ' ' ? same + 1 : 0;
+    end -= Math.max(0, same - linesAround);
     [old, now] = [old + start - index, now + start - index];
     const hunk = lines.slice(start, end);
     const [oldCount, newCount] = ['+', '-'].map(sign => hunk.filter(line => line.sign !== sign).length);

@@ -15,8 +15,10 @@ export interface ScheduledJobs {
   readonly jobs: readonly Job[];
   readonly targets: TargetIndex;
   readonly outlook: ScheduleOutlook;
-  /** The time zone by whose hours clashes are counted. */
-  /** Only asked for clashes: `Intl` takes as long to find it as a page of jobs takes to be read. */
+  /**
+   * Finds the time zone by whose hours clashes are counted. Only they need it, and `Intl` takes as long to load its
+   * name as reading a page of jobs.
+   */
   readonly findReaderZone: () => string;
   readonly nowMs: number;
 }

@@ -23,14 +23,14 @@ function job(params: string, more: object = {}): Job {
 const look = (history: History, word: string, atMs: number) =>
   history.look(1, { word, earliestMs: atMs - 100, latestMs: atMs });
 
-async function timeline(now: Job, fill: (history: History) => void) {
+async function timeline(now: Job, fill: (history: History) => void, ...others: readonly Job[]) {
   const history = new History({ extraWords: () => new Map() });
   fill(history);
   const span = timelineSpan('day', dayAt(nowMs, utc), utc, 0);
   const predictor = createPredictor({ dialect: 'django', zone: 'UTC' });
   const { model, leftOut } = await buildTimeline(
     {
-      jobs: [now],
+      jobs: [now, ...others],
       isWanted: () => true,
       nameOf: ({ name }) => name,
       span,
@@ -47,7 +47,8 @@ async function timeline(now: Job, fill: (history: History) => void) {
     past: past.map(({ verdict, run }) => verdict?.kind ?? run?.kind),
   }));
   const missed = [...model.missedIn.keys()].filter(cell => model.missedIn[cell] === 1);
-  return { lines, missed, unwatched: model.unwatchedCells(nowMs), leftOut };
+  const clashes = [...model.clashIn.keys()].filter(cell => model.clashIn[cell] === 1);
+  return { lines, missed, clashes, unwatched: model.unwatchedCells(nowMs), leftOut };
 }
 
 describe('the past in a timeline', () => {
@@ -101,6 +102,22 @@ describe('the past in a timeline', () => {
       [3, 9],
     );
     assert.equal(leftOut.disabled, 0);
+  });
+
+  it('has clashes of jobs whose schedules have changed', async () => {
+    const [one, other] = [1, 2].map(id => job(dailyAt(9), { id, peers: [{ host: 'PC-1' }] }));
+    assert.ok(one !== undefined && other !== undefined);
+    const { clashes } = await timeline(
+      one,
+      history => {
+        for (const now of [one, other]) {
+          history.read({ ...now, params: dailyAt(3) }, at(1));
+          history.read(now, at(8));
+        }
+      },
+      other,
+    );
+    assert.deepEqual(clashes, [3, 9]);
   });
 
   it('is planned by the current schedule where no other one was read', async () => {
