@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { type Activation, createHost, type Host } from './app/host.ts';
 import type { Later } from './app/later.ts';
 import type { RunCommand } from './commands/commandContext.ts';
-import { holdContextKeys } from './platform/contextKeys.ts';
 import { loadError } from './platform/loadError.ts';
 import type { Change } from './platform/offered/extensionApi.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
@@ -10,6 +9,7 @@ import { notificationLevel } from './platform/settings.ts';
 import { keepPins } from './servers/serverMemories.ts';
 import type { ServerSession } from './store/serverSession.ts';
 import { systemClock } from './util/clock.ts';
+import { afterFirstRows, waitForFirstRows } from './util/firstRows.ts';
 import { draggedRows } from './views/draggedRows.ts';
 import { GroupsTree } from './views/groupsTree.ts';
 import { JobsTree } from './views/jobsTree.ts';
@@ -27,7 +27,7 @@ type LaterModule = typeof import('./app/later.ts');
  * used; the rest once `later` has loaded it.
  */
 export function createApp(activation: Activation, saveReasons = new SaveReasons()) {
-  holdContextKeys();
+  waitForFirstRows();
   const host: Host = createHost(activation, saveReasons, async () => (await load()).errorActions(host));
   const { sessions, servers, notices, demo, watchList, memory, tabs } = host;
 
@@ -63,15 +63,19 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   };
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
-    new RowMarks(),
     keepPins(sessions, host),
     new Watching(sessions, watchList, memory),
-    new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
     new EndingNotices(noticeParts),
     new RunNotices(noticeParts),
     ...Object.values(trees),
     { dispose: () => vscode.Disposable.from(...(rest?.disposables ?? [])).dispose() },
     ...host.disposables,
+  );
+  afterFirstRows(() =>
+    activation.subscriptions.push(
+      new RowMarks(),
+      new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
+    ),
   );
   const ready = (demo.wasRunning ? demo.start() : Promise.resolve()).catch((error: unknown) =>
     notices.show(error, undefined),
@@ -80,6 +84,8 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
     /** Settles once everything that ran before the window reload is running again. */
     ready,
     trees,
+    /** Resolves once VS Code has the first rows of the window, or after a short time. */
+    firstRows: new Promise<void>(afterFirstRows),
     /** For other extensions, which see what the extension itself has read. */
     onDidChange: (listener: (change: Change) => void): vscode.Disposable =>
       vscode.Disposable.from(

@@ -51,10 +51,16 @@ export function activate(context: vscode.ExtensionContext): DeviceAutomation {
   };
   for (const id of commandIds) register(id, id);
   for (const id of pluralCommandIds) register(pluralId(id), id);
+  /** The rows of other views would delay the first jobs. */
+  const loadBeside = async () => {
+    const created = await load();
+    await created.firstRows;
+    return created;
+  };
   const trees = {
     jobs: new LazyTree(async () => (await load()).trees.jobs),
-    groups: new LazyTree(async () => (await load()).trees.groups),
-    servers: new LazyTree(async () => (await load()).trees.servers),
+    groups: new LazyTree(async () => (await loadBeside()).trees.groups),
+    servers: new LazyTree(async () => (await loadBeside()).trees.servers),
   } satisfies Record<ViewName, unknown>;
   const dragging = async () => (await load()).dragging;
   context.subscriptions.push(

@@ -17,8 +17,6 @@ import {
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import { pinnedFirst } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { messagesSent } from '../util/afterSending.ts';
-import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { deviceRow, deviceTooltip } from './deviceRow.ts';
@@ -34,9 +32,6 @@ import { readingMessage, readingState } from './listPresentation.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
 import { Rows } from './rows.ts';
-
-/** The longest delay of requests while a slow server returns jobs. */
-const longestWaitMs = 150;
 
 /** The tree of the active server's groups and their devices. */
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
@@ -185,7 +180,6 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   async #roots(): Promise<GroupsNode[]> {
-    await this.#waitForJobs();
     const session = await this.frame.load();
     this.#watch(session);
     if (session === undefined) {
@@ -247,16 +241,6 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     );
     setContextKey(contextKeys.groupsReading, readingState(groups));
     this.frame.update(session, message, markName(server));
-  }
-
-  /** Reading the groups would delay the rows of jobs that are being read; waits for them, but not long. */
-  async #waitForJobs(): Promise<void> {
-    const { active } = this.#parts.sessions;
-    if (active?.groups.state.kind !== 'unread') return;
-    await messagesSent();
-    const read = active.jobs.isReading ? active.jobs.firstRows().catch(() => undefined) : undefined;
-    await Promise.race([read, delay(longestWaitMs)]);
-    await messagesSent();
   }
 
   #rowOf(node: GroupsNode): vscode.TreeItem | undefined {

@@ -3,7 +3,7 @@ import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import { rowsReturned, setContextKey } from '../platform/contextKeys.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
@@ -16,6 +16,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
+import { afterFirstRows, rowsReturned } from '../util/firstRows.ts';
 import { findFocusedRows } from '../util/focusedRows.ts';
 import type { WatchList } from '../watching/watchList.ts';
 import type { ArrangeParts } from './jobsOutline.ts';
@@ -231,8 +232,11 @@ export class ListFrame {
   #showTexts(message: string, description: string | undefined): void {
     const view = this.#view;
     if (view === undefined) return;
-    if (message !== (view.message ?? '')) view.message = message;
-    if (description !== undefined && description !== (view.description ?? '')) view.description = description;
+    afterFirstRows(() => {
+      if (message !== (view.message ?? '')) view.message = message;
+      if (description !== undefined && description !== (view.description ?? ''))
+        view.description = description;
+    });
   }
 
   /** Shows that there is no list. */

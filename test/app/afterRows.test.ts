@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
@@ -41,6 +42,28 @@ describe('the settings', () => {
         assert.deepEqual(inspected, ['deviceAutomation', 'deviceAutomation', 'http']);
       }).finally(() => {
         user.inspected = () => undefined;
+      });
+    }));
+});
+
+describe('everything that VS Code would draw before the first rows', () => {
+  it('comes after them: toolbars and the rows of other views', () =>
+    withScript(server => {
+      server.otherwise(json(pageWire([jobWire(1)])));
+      mock.timers.enable({ apis: ['setTimeout'] });
+      const drawn: string[] = [];
+      user.ran = id => void drawn.push(id);
+      return withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        void app.firstRows.then(() => drawn.push('other views'));
+        assert.equal((await app.trees.jobs.getChildren()).length, 1);
+        app.trees.jobs.setFilter('@failed');
+        assert.equal(drawn.length, 0);
+        mock.timers.tick(50);
+        await app.firstRows;
+        assert.ok(drawn.includes('setContext') && drawn.includes('other views'));
+      }).finally(() => {
+        user.ran = () => undefined;
+        mock.timers.reset();
       });
     }));
 });

@@ -63,6 +63,7 @@ async function firstRowsMs(session: Session, { container, view }: Rows): Promise
   await page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
   const tab = page.getByRole('tab', { name: container, exact: true });
   await tab.waitFor();
+  await untilIdle(page);
   await watchRows(page, view);
   await tab.click();
   await viewPane(page, view).getByRole('treeitem').first().waitFor();
@@ -84,6 +85,16 @@ async function showExplorer(session: Session): Promise<void> {
     () => session.stored('workbench.sidebar.activeviewletid'),
     ids => ids.every(id => id === undefined),
   );
+}
+
+/** Waits until VS Code has finished starting: a user clicks in a window that stands still. */
+function untilIdle(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const idleMs = () =>
+      new Promise<number>(resolve => requestIdleCallback(deadline => resolve(deadline.timeRemaining())));
+    const pause = () => new Promise(resolve => setTimeout(resolve, 30));
+    for (let idle = 0; idle < 6; await pause()) idle = (await idleMs()) > 40 ? idle + 1 : 0;
+  });
 }
 
 /** Records in the page when the click occurs and when the first row of the view appears. */

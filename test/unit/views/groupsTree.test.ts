@@ -282,16 +282,4 @@ describe('the tree of groups', () => {
       assert.equal(keys.get(contextKeys.groupsState), 'ready');
       assert.deepEqual(await labels(), ['Unreadable entry']);
     }));
-
-  it('reads its groups after the jobs that are being read, whose rows come first', () =>
-    withTree(async ({ memoryServer, session, labels }) => {
-      session.jobs.onDidChange(() => memoryServer.reads.push(session.jobs.state.kind));
-      await Promise.all([session.jobs.refresh(), labels()]);
-      assert.deepEqual(memoryServer.reads, [
-        'loading',
-        '/automation/api/job/',
-        'ready',
-        '/account/api/group/',
-      ]);
-    }));
 });
