@@ -53,10 +53,10 @@ export const findDeviceTool = readingTool({
     const key = deviceNameKey(input.device);
     const isIt = ({ hostname, addr }: { readonly hostname: string; readonly addr: string }) =>
       deviceNameKey(hostname) === key || deviceNameKey(addr) === key;
-    const devices = session.knownDevices;
+    const devices = session.devices.all;
     const found = [...byWriteName(devices.filter(isIt)).values()];
     const similar = found.length > 0 ? [] : await similarNames(input.device, devices);
-    const searched = found.length + similar.length > 0 ? [] : await session.searchDevices(input.device);
+    const searched = found.length + similar.length > 0 ? [] : await session.devices.search(input.device);
     const zone = zoneOfServer(call.fleet, server);
     const nowMs = call.fleet.nowMs();
     return {

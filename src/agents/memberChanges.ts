@@ -68,7 +68,7 @@ export const changeMembersTool = changingTool({
       if (plan.isChange) changes.push({ group, id, change });
       else skipped.push({ id, name: group.name, why: 'needs no change' });
     }
-    const known = new Set(writeNames(session.knownDevices).map(device => referenceKey({ name: device })));
+    const known = new Set(writeNames(session.devices.all).map(device => referenceKey({ name: device })));
     const added = [...new Set(changes.flatMap(({ change }) => change.add.map(({ name }) => name)))];
     const unknown = added.filter(
       name => !known.has(referenceKey({ name })) && !session.targets.isKnown(name),
@@ -120,7 +120,7 @@ function partsOf(session: ServerSession, changes: readonly GroupMembers[]): RunP
   const arrived = new Set<string>();
   const arriving = new Set(changes.flatMap(({ change }) => change.add.map(referenceKey)));
   const groups = unlessChanged(session.writes.groups, toGroupDraft, Object.keys(groupFields));
-  const shared = findSharedNames(session.knownDevices);
+  const shared = findSharedNames(session.devices.all);
   return changes.map(({ group, id, change }): RunPart => {
     const draft = toGroupDraft(group);
     return {

@@ -70,7 +70,7 @@ function copyOf<Choice, Targets, Asking>(
 export async function copyDeviceNames(context: CopyContext & GroupChoice, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.groupsView.frame.focusedRows() : rowsIn(args);
   const names = rowsOf(rows, 'device').flatMap(({ serverId, deviceKey }) => {
-    const device = context.sessions.get(serverId)?.findDevice(deviceKey);
+    const device = context.sessions.get(serverId)?.devices.find(deviceKey);
     return device === undefined ? [] : (deviceWriteName(device) ?? []);
   });
   // The key is bound in the whole view, which also has rows of groups.

@@ -141,7 +141,7 @@ class FilterCompletion {
     signal: AbortSignal,
   ): Promise<readonly QuickChoice[]> {
     const names = getOrAdd(this.#names, kind, () =>
-      kind === 'device' ? this.#session.deviceNames : groupNames(this.#session),
+      kind === 'device' ? this.#session.devices.names : groupNames(this.#session),
     );
     const found = await searchNames(names, typed, {
       atMost: shownAtMost,

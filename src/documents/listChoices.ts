@@ -19,7 +19,7 @@ export function choicesFor(session: ServerSession, labels: KnownLabels, field: L
       return groupChoices(session);
     case 'peers':
     case 'server_set':
-      return deviceChoices(session.knownDevices);
+      return deviceChoices(session.devices.all);
     case 'report_formats':
       return formatChoices(session);
     default:

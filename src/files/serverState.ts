@@ -1,4 +1,3 @@
-import { HttpStatusError } from '../api/errors/apiError.ts';
 import { rowCount } from '../api/resources/listPage.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
 import { deviceFields, type LabeledField, type ObjectKind } from '../fields/objectFields.ts';
@@ -139,14 +138,8 @@ export async function withFoundDevices(
   const open = [...texts].filter(name => !state.deviceNames.has(deviceNameKey(name)));
   if (open.length === 0) return state;
   const found = new Set(state.deviceNames);
-  let hasSearch = true;
   await inParallel(open, searchesAtOnce, async name => {
-    if (!hasSearch) return;
-    const matches = await devices.search(name, options).catch((error: unknown) => {
-      if (error instanceof HttpStatusError) hasSearch = false;
-      else throw error;
-      return [];
-    });
+    const matches = await devices.search(name, options);
     for (const match of matches) found.add(deviceNameKey(match));
   });
   return { ...state, deviceNames: found };

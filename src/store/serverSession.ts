@@ -1,15 +1,12 @@
 import type { Client } from '../api/client.ts';
-import { isNotFound } from '../api/errors/apiError.ts';
 import { History } from '../history/history.ts';
 import { ServerTime } from '../history/serverTime.ts';
-import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
-import type { Searchable } from '../util/nameSearch.ts';
 import type { SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
@@ -29,6 +26,7 @@ import type { Paces } from './statuses/pace.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
 import { StatusSweep } from './statuses/statusSweep.ts';
 import { UnseenFailures } from './statuses/unseenFailures.ts';
+import { KnownDevices } from './targets/knownDevices.ts';
 import { TargetIndex } from './targets/targetIndex.ts';
 
 /** A write that its caller does not record as a run, with the ID of its object if that is known. */
@@ -72,7 +70,7 @@ export class ServerSession {
   readonly server: ServerConfig;
   readonly jobs: JobStore;
   readonly groups: GroupStore;
-  readonly devices: Client['devices'];
+  readonly devices: KnownDevices;
   readonly writes: ServerWrites;
   readonly targets: TargetIndex;
   readonly statuses: StatusMonitor;
@@ -92,8 +90,6 @@ export class ServerSession {
   #revision = 0;
   #jumps = 0;
   #isDisposed = false;
-  #hasRetriedGroups = false;
-  #hasSearch = true;
 
   constructor(options: SessionOptions) {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
@@ -115,7 +111,6 @@ export class ServerSession {
       jobGroupIds: () => this.jobs.jobs.flatMap(job => job.groups),
       limits,
     });
-    this.devices = client.devices;
     this.writes = new ServerWrites({
       client,
       jobs: {
@@ -134,6 +129,7 @@ export class ServerSession {
       guard: options.guard ?? (() => undefined),
     });
     this.targets = new TargetIndex(this.jobs, this.groups);
+    this.devices = new KnownDevices(this, client.devices);
     // A command of the command line ends before anybody asks what it read.
     if (options.history !== undefined)
       this.#jobReads = new JobReads(this.jobs, this.history, () => this.serverTime.nowMs, clock);
@@ -168,7 +164,6 @@ export class ServerSession {
     this.#groupRefresher = new GroupRefresher(this.groups, this.outage, limits);
     this.jobs.onDidChange(() => this.#jobsChanged());
     this.groups.onDidChange(() => this.#updateOutage(this.groups.state));
-    this.outage.onDidChange(() => this.#retryGroups());
   }
 
   get connection(): Client['connection'] {
@@ -205,51 +200,6 @@ export class ServerSession {
   resumeReading(): void {
     this.jobs.rest.resume();
     this.groups.rest.resume();
-  }
-
-  /** Finds a device of a group or job by its `deviceKey`. */
-  findDevice(key: string): Device | undefined {
-    const named = (devices: readonly Device[]) => devices.find(device => deviceKey(device) === key);
-    for (const { group } of this.groups.entries) {
-      const device = named(group.server_set);
-      if (device !== undefined) return device;
-    }
-    for (const job of this.jobs.jobs) {
-      const device = named(job.peers);
-      if (device !== undefined) return device;
-    }
-    return undefined;
-  }
-
-  /** All devices of groups and loaded jobs, possibly with duplicates. */
-  get knownDevices(): readonly Device[] {
-    return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
-  }
-
-  /** The names of all known devices, each device once, with the texts by which it can be found. */
-  get deviceNames(): readonly Searchable<string>[] {
-    const seen = new Set<number>();
-    return this.knownDevices.flatMap(device => {
-      const [number = -1] = this.targets.numbers.sameAs(device);
-      const name = device.hostname.trim() || device.addr.trim();
-      if (seen.has(number) || name === '') return [];
-      seen.add(number);
-      return [
-        { value: name, texts: [deviceLabel(device), device.addr].map(text => text.toLocaleLowerCase()) },
-      ];
-    });
-  }
-
-  /** The host names that the server's search finds (decision 29); empty if it has no search. */
-  async searchDevices(hostname: string): Promise<readonly string[]> {
-    if (!this.#hasSearch) return [];
-    try {
-      return await this.#client.devices.search(hostname);
-    } catch (error) {
-      // The search is not part of the API: most servers lack it, and nothing depends on it.
-      if (isNotFound(error)) this.#hasSearch = false;
-      return [];
-    }
   }
 
   /** Reads the lists again, because they may be older than a write made elsewhere. */
@@ -301,17 +251,6 @@ export class ServerSession {
     );
     this.statuses.forget(gone);
     for (const id of gone) this.unseenFailures.forget(id);
-  }
-
-  /** Groups that failed in an outage are read once when the server recovers. */
-  #retryGroups(): void {
-    const { state } = this.groups;
-    if (state.kind === 'ready') this.#hasRetriedGroups = false;
-    const isBack = this.outage.pausedUntilMs === 0;
-    if (!isBack || this.#hasRetriedGroups || state.kind !== 'failed' || !Outage.isOf(state.error)) return;
-    this.#hasRetriedGroups = true;
-    // The state of the list shows the failure.
-    this.groups.refresh().catch(() => undefined);
   }
 
   /** Lists and statuses share one outage. */

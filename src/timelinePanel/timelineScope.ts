@@ -63,11 +63,11 @@ export class TimelineScope {
   async findDevice(slices: Slices): Promise<void> {
     const { device } = this.query;
     if (device.trim() === '') return;
-    const { targets, deviceNames } = this.session;
+    const { targets, devices } = this.session;
     await targets.update(yieldToHost);
     this.#found = targets.usesOfNamed(device);
     this.#onDevice = new Set(this.#found.jobs.map(({ job }) => job.id));
-    this.deviceNames = await searchNames(deviceNames, device, {
+    this.deviceNames = await searchNames(devices.names, device, {
       atMost: deviceNamesAtMost,
       isPreferred: () => false,
       yieldToHost: () => slices.rest(),

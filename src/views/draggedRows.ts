@@ -49,7 +49,7 @@ function devicesOf(row: Row, session: ServerSession | undefined): readonly Devic
 }
 
 function deviceOf(session: ServerSession, key: string): readonly Device[] {
-  const device = session.findDevice(key);
+  const device = session.devices.find(key);
   return device === undefined ? [] : [device];
 }
 

@@ -85,7 +85,7 @@ function membersOf(
   const group = groupKey === undefined ? undefined : session.groups.entry(groupKey)?.group;
   if (group !== undefined)
     return { group, devices: group.server_set.filter(device => wanted.has(deviceKey(device))) };
-  const devices = [...wanted].map(key => session.findDevice(key)).filter(device => device !== undefined);
+  const devices = [...wanted].map(key => session.devices.find(key)).filter(device => device !== undefined);
   return { group, devices };
 }
 
@@ -127,7 +127,7 @@ async function readKnownDevices(
   session: ServerSession,
 ): Promise<ReadonlyMap<string, Device>> {
   if (!(await readWhole(context, session))) return new Map();
-  return new Map([...session.knownDevices].map(device => [deviceKey(device), device]));
+  return new Map([...session.devices.all].map(device => [deviceKey(device), device]));
 }
 
 function deviceChoices(devices: Iterable<Device>): QuickChoice[] {

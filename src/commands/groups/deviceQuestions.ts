@@ -35,7 +35,8 @@ export async function askDevices(
     paste: t('Paste from Clipboard'),
     choices: [...known.values()].map(({ choice }) => choice),
     search: async typed => {
-      const found = await session.searchDevices(typed);
+      // Without a response, known devices and typed names remain.
+      const found = await session.devices.search(typed).catch(() => []);
       const isNew = (name: string) => !known.has(`name:${name.toLowerCase()}`);
       const description = t('found by the server');
       return found.filter(isNew).map(name => ({ value: `found:${name}`, label: name, description }));
@@ -60,13 +61,13 @@ export async function readPasted(
 }
 
 function parsePasted(session: ServerSession, text: string): PastedDevices {
-  return readPastedDevices(text, new DeviceDirectory(session.knownDevices));
+  return readPastedDevices(text, new DeviceDirectory(session.devices.all));
 }
 
 /** The known devices with unique keys, without duplicates. */
 function findKnownReferences(session: ServerSession) {
   const known = new Map<string, { reference: DeviceReference; choice: { value: string; label: string } }>();
-  for (const device of session.knownDevices) {
+  for (const device of session.devices.all) {
     const reference = referenceTo(device);
     if (reference === undefined) continue;
     const value = `name:${reference.name.toLowerCase()}`;

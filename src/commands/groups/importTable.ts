@@ -32,7 +32,7 @@ export async function importTable(context: ImportContext): Promise<void> {
   if (text === undefined) return;
   await session.groups.refresh();
   await readMost(context, session, ['jobs']);
-  const table = readPastedGroups(text, new DeviceDirectory(session.knownDevices));
+  const table = readPastedGroups(text, new DeviceDirectory(session.devices.all));
   if (table.groups.length === 0) {
     await context.dialogs.info(
       t(

@@ -69,7 +69,7 @@ export class ChangedGroups {
     const settle = this.#settle.get(item);
     try {
       const change = await this.#withoutHeld(item);
-      this.#shared ??= findSharedNames(this.#session.knownDevices);
+      this.#shared ??= findSharedNames(this.#session.devices.all);
       const members = { ...item, change, shared: this.#shared };
       const outcome = await changeMembers(this.#session.writes.groups, members, { onSending: sending });
       this.#changed.push(outcome);

@@ -1,6 +1,6 @@
 import type { ScheduledCall } from '../../util/clock.ts';
 import type { ListState } from '../reading/listState.ts';
-import type { Outage } from '../reading/outage.ts';
+import { Outage } from '../reading/outage.ts';
 import type { ReadingLimits } from '../reading/wholeReading.ts';
 import type { GroupStore } from './groupStore.ts';
 
@@ -11,13 +11,17 @@ const msPerGroup = 100;
 /** Pages that are taken from the request budget, at most, because no budget may be too small for a long list. */
 const pagesAtMost = 10;
 
-/** Reads the groups again while the user can see them, so that changes by others appear by themselves. */
+/**
+ * Reads the groups again while the user can see them, so that changes by others appear by themselves, and once when the
+ * server recovers from an outage in which they failed.
+ */
 export class GroupRefresher {
   readonly #groups: GroupStore;
   readonly #outage: Outage;
   readonly #limits: Pick<ReadingLimits, 'clock' | 'budget'>;
   readonly #subscriptions: { dispose(): void }[];
   #isInView = false;
+  #hasRetried = false;
   #state: ListState | undefined;
   /** When the list was read last, on the steady clock. */
   #readAtMs = 0;
@@ -27,7 +31,10 @@ export class GroupRefresher {
     this.#groups = groups;
     this.#outage = outage;
     this.#limits = limits;
-    this.#subscriptions = [groups.onDidChange(() => this.#plan()), outage.onDidChange(() => this.#plan())];
+    this.#subscriptions = [
+      groups.onDidChange(() => this.#plan()),
+      outage.onDidChange(() => this.#outageChanged()),
+    ];
   }
 
   setInView(isInView: boolean): void {
@@ -38,6 +45,18 @@ export class GroupRefresher {
   dispose(): void {
     this.#wake?.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #outageChanged(): void {
+    const { state } = this.#groups;
+    if (state.kind === 'ready') this.#hasRetried = false;
+    const isBack = this.#outage.pausedUntilMs === 0;
+    if (isBack && !this.#hasRetried && state.kind === 'failed' && Outage.isOf(state.error)) {
+      this.#hasRetried = true;
+      // The state of the list shows the failure.
+      this.#groups.refresh().catch(() => undefined);
+    }
+    this.#plan();
   }
 
   #plan(): void {

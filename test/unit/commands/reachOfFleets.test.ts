@@ -154,7 +154,7 @@ async function compare(given: Given, fleet: Fleet): Promise<void> {
       assert.deepEqual(await filteredGroups(given, `device ${name}`), groups);
     }
     if (expected.length + groups.length === 0) continue;
-    const known = session.knownDevices.find(
+    const known = session.devices.all.find(
       ({ hostname }) => hostname.toLowerCase() === device.hostname.toLowerCase(),
     );
     assert.ok(known !== undefined);

@@ -126,10 +126,10 @@ describe('the plan of a file', () => {
       assert.deepEqual(problems(await plan(files, strict)), [
         'No job or group on “Plant” contains the device “PC-3”.',
       ]);
-      memoryServer.failures.set('GET /api/peer/search/', 404);
-      assert.equal(problems(await plan(files, strict)).length, 2);
       memoryServer.failures.set('GET /api/peer/search/', 'reset');
       await assert.rejects(plan(files, strict), { name: 'ConnectionError' });
+      memoryServer.failures.set('GET /api/peer/search/', 404);
+      assert.equal(problems(await plan(files, strict)).length, 2);
       memoryServer.failures.clear();
       assert.deepEqual(problems(await plan(files)), []);
       assert.deepEqual(problems(await plan({ 'groups/a': { name: 'Lab', server_set: ['PC-9'] } }, strict)), [

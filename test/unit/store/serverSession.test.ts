@@ -22,7 +22,7 @@ describe('the session with a server', () => {
   it('finds devices in groups and in jobs', () =>
     withSession(async ({ session, memoryServer }) => {
       memoryServer.jobs.set(1, { name: 'A', peers: [{ id: 2, hostname: 'PC-2' }] });
-      assert.deepEqual([session.knownDevices, session.findDevice('x')], [[], undefined]);
+      assert.deepEqual([session.devices.all, session.devices.find('x')], [[], undefined]);
       assert.equal(session.targets.isKnown('pc-2'), false);
       await session.jobs.refresh();
       await session.groups.refresh();
@@ -31,11 +31,11 @@ describe('the session with a server', () => {
         [true, true, false],
       );
       assert.deepEqual(
-        session.knownDevices.map(({ hostname }) => hostname),
+        session.devices.all.map(({ hostname }) => hostname),
         ['PC-1', 'PC-2'],
       );
-      for (const known of session.knownDevices) assert.equal(session.findDevice(deviceKey(known)), known);
-      assert.equal(session.findDevice(deviceKey(device(9))), undefined);
+      for (const known of session.devices.all) assert.equal(session.devices.find(deviceKey(known)), known);
+      assert.equal(session.devices.find(deviceKey(device(9))), undefined);
     }));
 
   it('records each look at a status, also if it is unchanged or fails', () =>
@@ -57,13 +57,19 @@ describe('the session with a server', () => {
       memoryServer.found = ['PC-9'];
       const search = 'GET /api/peer/search/';
       memoryServer.failures.set(search, 500);
-      assert.deepEqual(await session.searchDevices('PC'), []);
+      assert.deepEqual(await session.devices.search('PC'), []);
       memoryServer.failures.delete(search);
-      assert.deepEqual(await session.searchDevices('PC'), ['PC-9'], 'that was an error of the moment');
+      assert.deepEqual(await session.devices.search('PC'), ['PC-9'], 'that was an error of the moment');
       memoryServer.failures.set(search, 404);
-      assert.deepEqual(await session.searchDevices('PC'), []);
+      assert.deepEqual(await session.devices.search('PC'), []);
       memoryServer.failures.delete(search);
-      assert.deepEqual([await session.searchDevices('PC'), memoryServer.reads.length], [[], 3]);
+      assert.deepEqual([await session.devices.search('PC'), memoryServer.reads.length], [[], 3]);
+    }));
+
+  it('does not take a search without a response for one that found nothing', () =>
+    withSession(async ({ session, memoryServer }) => {
+      memoryServer.failures.set('GET /api/peer/search/', 'reset');
+      await assert.rejects(session.devices.search('PC'), { name: 'ConnectionError' });
     }));
 
   it('reads lists that were read before again, and no others', () =>
