@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, constants, lstat, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { UnrecordedWrite } from '../store/serverSession.ts';
+import type { UnrecordedWrite } from '../store/objectAccess.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';

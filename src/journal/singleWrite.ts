@@ -3,7 +3,7 @@ import { type Draft, onlyFields } from '../model/draft.ts';
 import { groupKey, toGroupDraft } from '../model/group.ts';
 import { identifyingFields } from '../model/identity.ts';
 import { toJobDraft } from '../model/job.ts';
-import type { UnrecordedWrite } from '../store/serverSession.ts';
+import type { UnrecordedWrite } from '../store/objectAccess.ts';
 import { stringOf } from '../util/json.ts';
 import { type RunItem, type RunStep, shortMarks } from './runRecord.ts';
 

@@ -1,14 +1,57 @@
 import { type Group, toGroupDraft, unmetGroupFields } from '../model/group.ts';
 import { identifyGroup, identifyJob } from '../model/identity.ts';
 import { type Job, toJobDraft, unmetJobFields } from '../model/job.ts';
-import type { ObjectAccess, Seen } from '../writes/objectWrites.ts';
+import type { ObjectAccess, Seen, SingleWrite } from '../writes/objectWrites.ts';
+import { ServerWrites, type ServerWritesOptions } from '../writes/serverWrites.ts';
+import type { Guard } from '../writes/writeResult.ts';
 import type { GroupStore } from './groups/groupStore.ts';
 import type { JobStore } from './jobs/jobStore.ts';
+
+/** A write that its caller does not record as a run, with the ID of its object if that is known. */
+export type UnrecordedWrite =
+  | ({ readonly kind: 'job'; readonly id: number } & SingleWrite<Job>)
+  | ({ readonly kind: 'group'; readonly id: number | undefined } & SingleWrite<Group>);
+
+/** An object that this program has changed, as it was before and as the server stored it. */
+export type SavedObject =
+  | { readonly kind: 'job'; readonly before: Job; readonly after: Job }
+  | { readonly kind: 'group'; readonly before: Group; readonly after: Group };
+
+interface WritesOptions {
+  readonly client: ServerWritesOptions['client'];
+  readonly jobs: JobStore;
+  readonly groups: GroupStore;
+  /** What forbids writing to the server at this moment; by default nothing. */
+  readonly guard?: (() => Guard | undefined) | undefined;
+  readonly onSaved?: (saved: SavedObject) => void;
+  /** Called with each write that its caller does not record as a run. */
+  readonly onSingleWrite?: ((write: UnrecordedWrite) => void) | undefined;
+}
+
+/** The writes of a server, whose results the stores have before they resolve. */
+export function createWrites({ client, jobs, groups, guard, onSaved, onSingleWrite }: WritesOptions) {
+  return new ServerWrites({
+    client,
+    jobs: {
+      ...jobAccess(jobs, (before, after) => onSaved?.({ kind: 'job', before, after })),
+      wrote: write => onSingleWrite?.({ kind: 'job', id: write.object?.id ?? write.seen.id, ...write }),
+    },
+    groups: {
+      ...groupAccess(groups, (before, after) => onSaved?.({ kind: 'group', before, after })),
+      wrote: write => {
+        const { object, seen, does } = write;
+        const id = object === undefined ? undefined : groups.identity.known(object);
+        onSingleWrite?.({ kind: 'group', id: does === 'create' ? id : seen.id, ...write });
+      },
+    },
+    guard: guard ?? (() => undefined),
+  });
+}
 
 type OnSaved<T> = (before: T, after: T) => void;
 
 /** How writes read and store jobs. */
-export function jobAccess(jobs: JobStore, onSaved: OnSaved<Job> = () => undefined): ObjectAccess<Job> {
+function jobAccess(jobs: JobStore, onSaved: OnSaved<Job>): ObjectAccess<Job> {
   return {
     read: id => jobs.read(id),
     toDraft: toJobDraft,
@@ -27,10 +70,7 @@ export function jobAccess(jobs: JobStore, onSaved: OnSaved<Job> = () => undefine
 }
 
 /** How writes read and store groups. */
-export function groupAccess(
-  groups: GroupStore,
-  onSaved: OnSaved<Group> = () => undefined,
-): ObjectAccess<Group> {
+function groupAccess(groups: GroupStore, onSaved: OnSaved<Group>): ObjectAccess<Group> {
   return {
     read: (id, isExpected) => groups.read(id, { isExpected }),
     toDraft: toGroupDraft,

@@ -1,14 +1,11 @@
 import type { Client } from '../api/client.ts';
 import { History } from '../history/history.ts';
 import { ServerTime } from '../history/serverTime.ts';
-import type { Group } from '../model/group.ts';
-import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
-import type { SingleWrite } from '../writes/objectWrites.ts';
-import { ServerWrites } from '../writes/serverWrites.ts';
+import type { ServerWrites } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
 import { GroupRefresher } from './groups/groupRefresher.ts';
@@ -16,7 +13,7 @@ import { GroupStore } from './groups/groupStore.ts';
 import { JobReads } from './jobs/jobReads.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
-import { groupAccess, jobAccess } from './objectAccess.ts';
+import { createWrites, type SavedObject, type UnrecordedWrite } from './objectAccess.ts';
 import type { ListState } from './reading/listState.ts';
 import { Outage } from './reading/outage.ts';
 import { RequestBudget } from './reading/requestBudget.ts';
@@ -28,16 +25,6 @@ import { StatusSweep } from './statuses/statusSweep.ts';
 import { UnseenFailures } from './statuses/unseenFailures.ts';
 import { KnownDevices } from './targets/knownDevices.ts';
 import { TargetIndex } from './targets/targetIndex.ts';
-
-/** A write that its caller does not record as a run, with the ID of its object if that is known. */
-export type UnrecordedWrite =
-  | ({ readonly kind: 'job'; readonly id: number } & SingleWrite<Job>)
-  | ({ readonly kind: 'group'; readonly id: number | undefined } & SingleWrite<Group>);
-
-/** An object that this program has changed, as it was before and as the server stored it. */
-export type SavedObject =
-  | { readonly kind: 'job'; readonly before: Job; readonly after: Job }
-  | { readonly kind: 'group'; readonly before: Group; readonly after: Group };
 
 export interface SessionOptions {
   readonly server: ServerConfig;
@@ -111,22 +98,13 @@ export class ServerSession {
       jobGroupIds: () => this.jobs.jobs.flatMap(job => job.groups),
       limits,
     });
-    this.writes = new ServerWrites({
+    this.writes = createWrites({
       client,
-      jobs: {
-        ...jobAccess(this.jobs, (before, after) => this.#saved.fire({ kind: 'job', before, after })),
-        wrote: write =>
-          options.onSingleWrite?.({ kind: 'job', id: write.object?.id ?? write.seen.id, ...write }),
-      },
-      groups: {
-        ...groupAccess(this.groups, (before, after) => this.#saved.fire({ kind: 'group', before, after })),
-        wrote: write => {
-          const { object, seen, does } = write;
-          const id = object === undefined ? undefined : this.groups.identity.known(object);
-          options.onSingleWrite?.({ kind: 'group', id: does === 'create' ? id : seen.id, ...write });
-        },
-      },
-      guard: options.guard ?? (() => undefined),
+      jobs: this.jobs,
+      groups: this.groups,
+      guard: options.guard,
+      onSaved: saved => this.#saved.fire(saved),
+      onSingleWrite: options.onSingleWrite,
     });
     this.targets = new TargetIndex(this.jobs, this.groups);
     this.devices = new KnownDevices(this, client.devices);

@@ -3,9 +3,8 @@ import type { writing } from '../../src/api/writing.ts';
 import type { ServerAccess } from '../../src/files/serverState.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
-import { groupAccess, jobAccess } from '../../src/store/objectAccess.ts';
+import { createWrites } from '../../src/store/objectAccess.ts';
 import type { Clock } from '../../src/util/clock.ts';
-import { ServerWrites } from '../../src/writes/serverWrites.ts';
 
 interface AccessParts {
   readonly server: ServerAccess['server'];
@@ -18,11 +17,5 @@ export function accessServer({ server, client, clock }: AccessParts): ServerAcce
   const jobs = new JobStore(client.jobs, clock);
   const jobGroupIds = () => jobs.jobs.flatMap(job => job.groups);
   const groups = new GroupStore({ api: client.groups, clock, memory: new Map(), jobGroupIds });
-  const writes = new ServerWrites({
-    client,
-    jobs: jobAccess(jobs),
-    groups: groupAccess(groups),
-    guard: () => undefined,
-  });
-  return { server, jobs, groups, devices: client.devices, writes };
+  return { server, jobs, groups, devices: client.devices, writes: createWrites({ client, jobs, groups }) };
 }
