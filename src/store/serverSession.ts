@@ -14,10 +14,8 @@ import { JobReads } from './jobs/jobReads.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
 import { createWrites, type SavedObject, type UnrecordedWrite } from './objectAccess.ts';
-import type { ListState } from './reading/listState.ts';
 import { Outage } from './reading/outage.ts';
-import { RequestBudget } from './reading/requestBudget.ts';
-import { usualLimits } from './reading/wholeReading.ts';
+import { readingLimits } from './reading/wholeReading.ts';
 import type { Attention } from './statuses/interest.ts';
 import type { Paces } from './statuses/pace.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
@@ -85,11 +83,7 @@ export class ServerSession {
     this.history = options.history ?? new History({ extraWords });
     this.serverTime = options.serverTime ?? new ServerTime(clock);
     this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
-    const limits = {
-      clock,
-      budget: new RequestBudget(clock, () => paces().requestsPerMinute),
-      mostRows: options.mostRows ?? usualLimits(clock).mostRows,
-    };
+    const limits = readingLimits(clock, () => paces().requestsPerMinute, options.mostRows);
     this.jobs = new JobStore(client.jobs, clock, limits);
     this.groups = new GroupStore({
       api: client.groups,
@@ -141,7 +135,7 @@ export class ServerSession {
     });
     this.#groupRefresher = new GroupRefresher(this.groups, this.outage, limits);
     this.jobs.onDidChange(() => this.#jobsChanged());
-    this.groups.onDidChange(() => this.#updateOutage(this.groups.state));
+    this.groups.onDidChange(() => this.#updateOutage(this.groups));
   }
 
   get connection(): Client['connection'] {
@@ -216,7 +210,7 @@ export class ServerSession {
   }
 
   #jobsChanged(): void {
-    this.#updateOutage(this.jobs.state);
+    this.#updateOutage(this.jobs);
     if (this.jobs.revision === this.#revision) return;
     this.#revision = this.jobs.revision;
     this.forgetUnlisted();
@@ -232,7 +226,7 @@ export class ServerSession {
   }
 
   /** Lists and statuses share one outage. */
-  #updateOutage(state: ListState): void {
+  #updateOutage({ state }: JobStore | GroupStore): void {
     if (state.kind === 'ready') this.outage.succeeded();
     else if (state.kind === 'failed' && Outage.isOf(state.error)) this.outage.failed(state.error);
   }

@@ -16,7 +16,7 @@ import {
   type MoreOptions,
   type PagedList,
   type ReadingLimits,
-  usualLimits,
+  readingLimits,
   WholeReading,
 } from '../reading/wholeReading.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
@@ -73,7 +73,7 @@ export class GroupStore implements PagedList {
   /** Decides which of two responses about one group is newer. */
   readonly #order = new ResponseOrder();
 
-  constructor({ api, clock, memory, jobGroupIds, limits = usualLimits(clock) }: GroupStoreOptions) {
+  constructor({ api, clock, memory, jobGroupIds, limits = readingLimits(clock) }: GroupStoreOptions) {
     this.#api = api;
     this.#reading = new ListReading(clock, () => {
       this.#changed.fire();

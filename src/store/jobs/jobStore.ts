@@ -12,7 +12,7 @@ import {
   type Coverage,
   type MoreOptions,
   type PagedList,
-  usualLimits,
+  readingLimits,
   WholeReading,
 } from '../reading/wholeReading.ts';
 import { JobList } from './jobList.ts';
@@ -64,7 +64,7 @@ export class JobStore implements PagedList {
   /** Reads the pages after the first, in the background or for callers of `whole`. */
   readonly rest: WholeReading;
 
-  constructor(api: JobsApi, clock: Clock, limits = usualLimits(clock)) {
+  constructor(api: JobsApi, clock: Clock, limits = readingLimits(clock)) {
     this.#api = api;
     const onListed = () => this.#changed.fire({ kind: 'list' });
     this.#reading = new ListReading(clock, () => {

@@ -41,9 +41,13 @@ export interface ReadingLimits {
   readonly mostRows: () => number;
 }
 
-/** The limits unless settings say otherwise. */
-export function usualLimits(clock: Clock): ReadingLimits {
-  return { clock, budget: new RequestBudget(clock, () => 150), mostRows: () => 100_000 };
+/** The usual limits where settings do not say otherwise. */
+export function readingLimits(
+  clock: Clock,
+  requestsPerMinute = () => 150,
+  mostRows = () => 100_000,
+): ReadingLimits {
+  return { clock, budget: new RequestBudget(clock, requestsPerMinute), mostRows };
 }
 
 /** What is visible goes first: rows that were just read, and their statuses. */
