@@ -7,17 +7,15 @@ import {
   englishFilterWords,
   englishTerms,
   type JobFilter,
-  matches,
   needsHistory,
   needsReach,
   needsStatuses,
-  noFilter,
   parseJobFilter,
 } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
-import { findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
-import { findClashes } from '../store/targets/jobClashes.ts';
+import { unknownOfFilter } from '../store/targets/filterSets.ts';
+import { searchJobs } from '../store/targets/jobSearch.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { englishLocalizer } from '../util/localizer.ts';
@@ -66,39 +64,25 @@ export async function findJobs(
   const filter = filterOf(text);
   const part = needsReach(filter) ? await readReach(session, call) : await readList(session, 'jobs', call);
   const { fleet, signal } = call;
-  const { jobs } = session.jobs;
-  const outlook = fleet.outlook(session.server);
-  const nowMs = fleet.nowMs();
-  const slices = responseSlices(signal);
   if (needsHistory(filter)) await session.history.load();
-  const statusOf = (id: number) => session.statuses.get(id);
+  let unread = 0;
   const source = {
     session,
-    jobs,
-    outlook,
+    outlook: fleet.outlook(session.server),
     findReaderZone: () => fleet.readerZone,
-    nowMs,
-    statusOf,
-    findClashes,
+    nowMs: fleet.nowMs(),
+    readStatuses: async (jobs: readonly Job[]) => {
+      await readStaleStatuses(session, jobs, call);
+      unread = jobs.filter(({ id }) => session.statuses.get(id) === undefined).length;
+    },
   };
-  const facts = await findFilterFacts(filter, source, slices);
-  const without = withoutStatuses(filter);
-  const candidates: Job[] = [];
-  for (const job of jobs) {
-    if (slices.isOver) await slices.rest();
-    if (matches(job, without, facts)) candidates.push(job);
-  }
-  const unknown = needsReach(filter)
-    ? unknownSentences(unknownOfFilter(filter, session.targets), session, call)
-    : [];
-  if (!needsStatuses(filter)) return { jobs: candidates, part, unknown, hasStatuses: false };
-  await readStaleStatuses(session, candidates, call);
-  const unread = candidates.filter(({ id }) => statusOf(id) === undefined).length;
+  const jobs = await searchJobs(filter, source, responseSlices(signal));
+  const unknown = unknownSentences(unknownOfFilter(filter, session.targets), session, call);
   return {
-    jobs: candidates.filter(job => matches(job, filter, facts)),
+    jobs,
     part,
     unknown: [...unknown, ...(unread > 0 ? [`The status of ${unread} jobs cannot be read`] : [])],
-    hasStatuses: true,
+    hasStatuses: needsStatuses(filter),
   };
 }
 
@@ -117,13 +101,6 @@ function filterOf(text = ''): JobFilter {
   const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), englishLocalizer);
   if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
   return filter;
-}
-
-function withoutStatuses(filter: JobFilter): JobFilter {
-  const conditions = filter.conditions.filter(
-    condition => !needsStatuses({ ...noFilter, conditions: [condition] }),
-  );
-  return { ...filter, statuses: [], conditions };
 }
 
 /** Reads the statuses that are older than this. */

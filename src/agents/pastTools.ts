@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { severities } from '../fleetCheck/checkedFleet.ts';
 import { lackTexts } from '../fleetCheck/findingTexts.ts';
-import { FleetChecker } from '../fleetCheck/fleetChecker.ts';
+import { atLeast, FleetChecker } from '../fleetCheck/fleetChecker.ts';
 import { ruleIds } from '../fleetCheck/fleetRules.ts';
 import { fleetOfSession } from '../fleetCheck/fleetSources.ts';
 import { durationText, endText } from '../history/runTexts.ts';
@@ -146,10 +146,8 @@ export const checkFleetTool = readingTool({
     const surroundings = { outlook, readerZone, localizer: englishLocalizer, nowMs: nowMs() };
     const fleet = fleetOfSession(session, surroundings);
     const all = await checkerOf(session).check(fleet, choices(server), responseSlices(call.signal));
-    const least = severities.indexOf(input.minimum_severity ?? 'information');
-    const findings = all.findings.filter(
-      ({ severity, rule }) =>
-        severities.indexOf(severity) <= least && (input.rule === undefined || rule === input.rule),
+    const findings = atLeast(input.minimum_severity ?? 'information', all.findings).filter(
+      ({ rule }) => input.rule === undefined || rule === input.rule,
     );
     const { rows, ...page } = pageOfRows(findings, input, ({ rule, severity, object, text }) => ({
       rule,

@@ -4,10 +4,10 @@ import { countDeletes, type PlanItem } from '../files/filePlan.ts';
 import { itemTitle } from '../files/planTexts.ts';
 import { objectTitle } from '../files/serverState.ts';
 import { progressText } from '../journal/runItems.ts';
-import type { InterruptedRun, RunJournal } from '../journal/runJournal.ts';
 import type { CliConnection } from './cliConnection.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { duringWrite, isConfirmed } from './confirmation.ts';
+import type { ChangeJournal } from './journal.ts';
 import { SelectionError } from './optionTable.ts';
 import { isApplicable, itemJson, planJson, printPlan, type ShownPlan } from './planReports.ts';
 
@@ -25,19 +25,12 @@ export interface Changes {
   readonly obstacle: string | undefined;
 }
 
-/** How the changes are recorded. */
-export type ChangeRun = Pick<ApplyOptions, 'source' | 'act'> & {
-  readonly journal: RunJournal;
-  /** The interrupted runs that this one completes. */
-  readonly interrupted: readonly InterruptedRun[];
-};
-
 /** Prints the changes, asks, applies them and prints the results. Throws `SelectionError` if there is an obstacle. */
 export async function applyChanges(
   context: CliContext,
   { server, session }: CliConnection,
   changes: Changes,
-  { journal, interrupted, ...run }: ChangeRun,
+  { discard, ...run }: ChangeJournal & Pick<ApplyOptions, 'source' | 'act'>,
 ): Promise<ExitCode> {
   const { output, localizer } = context;
   const { shown, pending, settled } = changes;
@@ -50,7 +43,7 @@ export async function applyChanges(
   if (obstacle !== undefined) throw new SelectionError(obstacle);
   const code = isApplicable(shown) ? 0 : 1;
   if (pending.length === 0) {
-    await Promise.all(interrupted.map(each => each.discard()));
+    await discard();
     return code;
   }
   if (context.options.has('dry-run')) {
@@ -66,7 +59,7 @@ export async function applyChanges(
     printSettled();
     return 1;
   }
-  const options = { ...run, journal: journal.completing(interrupted), access: session, items: pending };
+  const options = { ...run, access: session, items: pending };
   return (await send(context, changes, options)) ? code : 1;
 }
 
@@ -76,7 +69,7 @@ function tooManyDeletes(
   { options, localizer }: CliContext,
 ): string | undefined {
   const { count, isMany } = countDeletes(managed, pending);
-  const most = options.number('max-deletes', localizer);
+  const most = options.number('max-deletes');
   if (most === undefined ? !isMany : count <= most) return undefined;
   return localizer.t(
     'Nothing was applied: {count} of {managed} objects would be deleted. Pass --max-deletes {count} to allow it.',

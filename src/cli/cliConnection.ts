@@ -91,7 +91,7 @@ export function serverOf({ options, environment, localizer }: ConnectionSource):
   const { host } = new URL(url);
   const caFile = options.value('ca-file');
   const certificate = options.value('certificate');
-  const timeoutSeconds = options.seconds('request-timeout', localizer);
+  const timeoutSeconds = options.seconds('request-timeout');
   const query = options.values('query');
   const production = environment[productionVariable]?.trim().toLowerCase() ?? '';
   return {

@@ -35,7 +35,7 @@ export function parseCommandLine(
     else if (token.kind === 'option') addOption(values, token, localizer);
   }
   const [command, ...operands] = words;
-  return { command, operands, options: new ParsedOptions(values) };
+  return { command, operands, options: new ParsedOptions(values, localizer) };
 }
 
 /** Throws `UsageError` if an argument looks like a secret or contains the token. */

@@ -19,7 +19,14 @@ export interface FileFleet {
   readonly suppressions: readonly Suppression[];
   /** Comments that were meant to suppress something. */
   readonly problems: readonly FileProblem[];
-  fileOf(object: FleetObject): ObjectFile | undefined;
+  /** Where a finding about the object is: at the field that its rule is about. */
+  placeOf(object: FleetObject, rule: RuleId): FindingPlace;
+}
+
+interface FindingPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 type Surroundings = Pick<CheckedFleet, 'outlook' | 'readerZone' | 'localizer' | 'nowMs'>;
@@ -35,20 +42,18 @@ export function fleetOfFiles(
   const jobFiles = files.filter(({ kind }) => kind === 'job');
   const groups = groupFiles.map(file => groupOf(file, numbers));
   const jobs = jobFiles.map((file, index) => jobOf(file, index + 1, numbers));
-  const fileOf = (object: FleetObject) =>
-    object.kind === 'job' ? jobFiles[object.id - 1] : groupFiles[Number(object.rowKey)];
-  const objects = new Map<ObjectFile, FleetObject>([
-    ...jobs.flatMap(({ id, name }, index) => entryOf(jobFiles[index], { kind: 'job', id, name })),
-    ...groups.flatMap((group, index) =>
-      entryOf(groupFiles[index], {
-        kind: 'group',
-        rowKey: String(index),
-        groupKey: groupKey(group),
-        id: group.id,
-        name: group.name,
-      }),
-    ),
-  ]);
+  const objectOf = (file: ObjectFile): FleetObject => {
+    const index = groupFiles.indexOf(file);
+    const group = groups[index];
+    if (group === undefined) return { kind: 'job', id: jobFiles.indexOf(file) + 1, name: file.name };
+    return {
+      kind: 'group',
+      rowKey: String(index),
+      groupKey: groupKey(group),
+      id: group.id,
+      name: group.name,
+    };
+  };
   const comments = files.flatMap(file => commentsIn(file, surroundings.localizer));
   return {
     fleet: fleetOfLists(
@@ -62,17 +67,15 @@ export function fleetOfFiles(
         labelOf: ({ id }) => placeIn(jobFiles[id - 1]?.path ?? ''),
       },
     ),
-    suppressions: comments.flatMap(({ file, comment }) => {
-      const object = objects.get(file);
-      return comment === undefined || object === undefined ? [] : [{ ...comment, object }];
-    }),
+    suppressions: comments.flatMap(({ file, comment }) =>
+      comment === undefined ? [] : { ...comment, object: objectOf(file) },
+    ),
     problems: comments.flatMap(({ problem }) => problem ?? []),
-    fileOf,
+    placeOf: (object, rule) => {
+      const file = object.kind === 'job' ? jobFiles[object.id - 1] : groupFiles[Number(object.rowKey)];
+      return file === undefined ? { file: '', line: 1, column: 1 } : placeOfRule(file, rule);
+    },
   };
-}
-
-function entryOf(file: ObjectFile | undefined, object: FleetObject): [ObjectFile, FleetObject][] {
-  return file === undefined ? [] : [[file, object]];
 }
 
 /** Numbers for what files refer to by name, per field. Names and `dn`s of groups in files share theirs. */
@@ -165,8 +168,8 @@ function commentsIn(file: ObjectFile, { t }: Localizer): FileComment[] {
   return found;
 }
 
-/** Where a finding is in a file: at the field that its rule is about. */
-export function placeOfRule(file: ObjectFile, rule: RuleId): Pick<FileProblem, 'line' | 'column'> {
+function placeOfRule(file: ObjectFile, rule: RuleId): FindingPlace {
   const field = rule === 'ambiguous-device' && file.kind === 'group' ? 'server_set' : ruleRows[rule].field;
-  return problemIn(file, { path: [field], severity: 'warning', text: '' });
+  const { line, column } = problemIn(file, { path: [field], severity: 'warning', text: '' });
+  return { file: file.path, line, column };
 }

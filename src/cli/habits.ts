@@ -97,10 +97,11 @@ const foreignGoals: Readonly<Record<string, string>> = {
   active: 'running',
 };
 
-/** What is probably meant by a value of --for such as `condition=Complete`. */
-export function meantGoal(word: string, known: readonly string[]): string | undefined {
-  const goal = word.toLowerCase().replace(/^condition=/, '');
-  return ownValue(foreignGoals, goal) ?? nearest(goal, known);
+/** What is probably meant by a value of an option, such as `condition=Complete` of --for. */
+export function meantValue(word: string, known: readonly string[]): string | undefined {
+  const plain = word.toLowerCase().replace(/^condition=/, '');
+  const goal = ownValue(foreignGoals, plain);
+  return goal !== undefined && known.includes(goal) ? goal : nearest(plain, known);
 }
 
 function ownValue(table: Readonly<Record<string, string>>, word: string): string | undefined {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { HistoryFiles } from '../history/historyFiles.ts';
-import { type InterruptedRun, RunJournal } from '../journal/runJournal.ts';
+import { RunJournal } from '../journal/runJournal.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
@@ -13,7 +13,7 @@ import { diskReason } from './failure.ts';
 type StateContext = Pick<CliContext, 'environment' | 'options' | 'output' | 'localizer'>;
 
 /** The run journal of the command line. */
-export function journalOf(context: StateContext): RunJournal {
+function journalOf(context: StateContext): RunJournal {
   const { output, localizer } = context;
   const onFailure = (error: unknown) => {
     if (output.isDocument) return;
@@ -53,17 +53,37 @@ export function stateFolderOf({
   return given === undefined ? stateFolder(environment) : resolve(given);
 }
 
-/** Reports interrupted runs of one kind on the server; the next run of the journal is to complete them. */
-export async function takeInterrupted(
-  journal: RunJournal,
+/** How a change is recorded, and the interrupted runs that it completes. */
+export interface ChangeJournal {
+  readonly journal: ReturnType<RunJournal['completing']>;
+  /** Forgets the interrupted runs, because nothing of them is left to do. */
+  readonly discard: () => Promise<void>;
+}
+
+/**
+ * Reports the interrupted runs on the server of which there is a text, and lets the change complete them. Without
+ * `textOf`, they are left for other processes.
+ */
+export async function withJournal<T>(
+  context: StateContext,
   server: ServerConfig,
-  textOf: (run: RunRecord) => string | undefined,
-  { output }: StateContext,
-): Promise<readonly InterruptedRun[]> {
-  const runs = await journal.interrupted();
-  return runs.filter(({ record }) => {
-    const text = record.server.url === server.url ? textOf(record) : undefined;
-    if (text !== undefined && !output.isDocument) output.note(text);
-    return text !== undefined;
-  });
+  textOf: ((run: RunRecord) => string | undefined) | undefined,
+  change: (journal: ChangeJournal) => Promise<T>,
+): Promise<T> {
+  const { output } = context;
+  const journal = journalOf(context);
+  try {
+    const found = textOf === undefined ? [] : await journal.interrupted();
+    const interrupted = found.filter(({ record }) => {
+      const text = record.server.url === server.url ? textOf?.(record) : undefined;
+      if (text !== undefined && !output.isDocument) output.note(text);
+      return text !== undefined;
+    });
+    return await change({
+      journal: journal.completing(interrupted),
+      discard: async () => void (await Promise.all(interrupted.map(run => run.discard()))),
+    });
+  } finally {
+    await journal.release();
+  }
 }

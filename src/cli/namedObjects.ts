@@ -139,44 +139,30 @@ function operandName(operand: string): string {
   return operand.replace(/^name:/, '').trim();
 }
 
-/** The status of a job, or why it could not be read. */
-export type StatusReading =
-  | { readonly kind: 'read'; readonly status: KnownStatus }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
 /**
- * Reads each job's status once, several in parallel, and adds the result or the failure to `readings`. Rejects if the
- * server becomes unavailable or the command is interrupted; `readings` then has the results so far.
+ * Reads each job's status once, several in parallel; what cannot be read is added to `failures`, by ID. Rejects if the
+ * server becomes unavailable or the command is interrupted; the statuses that were read are known then, too.
  */
 export async function readStatuses(
   { statuses }: ServerSession,
-  ids: readonly number[],
+  jobs: readonly Job[],
   { output, localizer, signal }: ReadContext,
-  readings: Map<number, StatusReading> = new Map(),
-): Promise<ReadonlyMap<number, StatusReading>> {
-  const read = async (id: number, call?: CallOptions): Promise<KnownStatus> => {
-    try {
-      const status = await statuses.read(id, call);
-      readings.set(id, { kind: 'read', status });
-      return status;
-    } catch (error) {
-      if (!signal.aborted) readings.set(id, { kind: 'failed', error });
+  failures = new Map<number, unknown>(),
+): Promise<ReadonlyMap<number, unknown>> {
+  const read = (id: number, call?: CallOptions) =>
+    statuses.read(id, call).catch((error: unknown) => {
+      if (!signal.aborted) failures.set(id, error);
       throw error;
-    }
-  };
+    });
   const onProgress = (done: number, all: number) =>
     output.progress(localizer.t('Reading statuses: {done} of {all}', { done, all }));
+  const ids = jobs.map(({ id }) => id);
   try {
     await sweepStatuses({ read }, ids, { signal, onProgress });
   } finally {
     output.endProgress();
   }
-  return readings;
-}
-
-export function statusIn(readings: ReadonlyMap<number, StatusReading>, id: number): KnownStatus | undefined {
-  const reading = readings.get(id);
-  return reading?.kind === 'read' ? reading.status : undefined;
+  return failures;
 }
 
 /** '' if the server did not send the value. */

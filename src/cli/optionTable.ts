@@ -1,8 +1,10 @@
 import { severities } from '../fleetCheck/checkedFleet.ts';
 import { statusKinds } from '../model/jobStatus.ts';
+import { isTimeZone } from '../model/server.ts';
 import { englishTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
+import { meantValue, withMeant } from './habits.ts';
 
 /**
  * What shells complete: fixed words, files, time zones, or names that the program reads from the server; `objects`: a
@@ -227,9 +229,11 @@ export function optionText(name: OptionName, { t }: Localizer): string {
 /** The options of the command line. */
 export class ParsedOptions {
   readonly #values: ReadonlyMap<OptionName, readonly string[]>;
+  readonly #localizer: Localizer;
 
-  constructor(values: ReadonlyMap<OptionName, readonly string[]>) {
+  constructor(values: ReadonlyMap<OptionName, readonly string[]>, localizer: Localizer) {
     this.#values = values;
+    this.#localizer = localizer;
   }
 
   get names(): readonly OptionName[] {
@@ -249,17 +253,35 @@ export class ParsedOptions {
     return this.#values.get(name) ?? [];
   }
 
+  /** Throws `UsageError` unless the value is one of the words. */
+  oneOf<Word extends string>(name: OptionName, words: readonly Word[]): Word | undefined {
+    const text = this.value(name);
+    const found = words.find(word => word === text);
+    if (text === undefined || found !== undefined) return found;
+    const problem = this.#localizer.t('--{name} must be one of: {words}.', { name, words: words.join(', ') });
+    throw new UsageError(withMeant(problem, meantValue(text, words), this.#localizer));
+  }
+
+  /** The server's time zone, if it is passed. Throws `UsageError` unless it is an IANA name. */
+  timeZone(): string | undefined {
+    const zone = this.value('time-zone');
+    if (zone === undefined || isTimeZone(zone)) return zone;
+    throw new UsageError(this.#localizer.t('There is no time zone “{zone}”.', { zone }));
+  }
+
   /** Throws `UsageError` unless the value is a number within the limits of the option. */
-  number(name: OptionName, { t }: Localizer): number | undefined {
+  number(name: OptionName): number | undefined {
     const text = this.value(name);
     const { most = Number.MAX_SAFE_INTEGER } = optionRows[name];
     if (text === undefined || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most))
       return text === undefined ? undefined : Number(text);
-    throw new UsageError(t('--{name} must be a whole number from 1 to {most}.', { name, most }));
+    throw new UsageError(
+      this.#localizer.t('--{name} must be a whole number from 1 to {most}.', { name, most }),
+    );
   }
 
   /** The seconds of a time such as 90, 90s, 10m or 1h30m. Throws `UsageError` if it is not within the limits of the option. */
-  seconds(name: OptionName, { t }: Localizer): number | undefined {
+  seconds(name: OptionName): number | undefined {
     const text = this.value(name);
     if (text === undefined) return undefined;
     const { least = 1, most = Number.MAX_SAFE_INTEGER } = optionRows[name];
@@ -268,11 +290,14 @@ export class ParsedOptions {
     const sum = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
     if (isTime !== undefined && sum >= least && sum <= most) return sum;
     throw new UsageError(
-      t('--{name} must be a time from {least} to {most} seconds, such as 90, 90s, 10m or 1h30m.', {
-        name,
-        least,
-        most,
-      }),
+      this.#localizer.t(
+        '--{name} must be a time from {least} to {most} seconds, such as 90, 90s, 10m or 1h30m.',
+        {
+          name,
+          least,
+          most,
+        },
+      ),
     );
   }
 }

@@ -24,10 +24,7 @@ export function printPlan(context: CliContext, plan: ShownPlan, digest?: string)
   output.lines(output.format === 'markdown' ? markdownLines(lines, { plan, digest }, context) : lines);
 }
 
-/**
- * Prints a plan, and writes it to the file of --out. The exit code is 0 if there is nothing to do, 2 if changes are
- * planned, and 1 if a file cannot be read or applied.
- */
+/** Prints a plan, and writes it to the file of --out. */
 export function showPlan(context: CliContext, plan: ShownPlan, folder: string | undefined): ExitCode {
   const { output, localizer, options } = context;
   const target = options.value('out');
@@ -45,6 +42,11 @@ export function showPlan(context: CliContext, plan: ShownPlan, folder: string | 
     );
   if (target !== undefined && digest !== undefined)
     output.note(localizer.t('Plan written to “{path}”, digest {digest}.', { path: target, digest }));
+  return planExitCode(plan);
+}
+
+/** 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied. */
+export function planExitCode(plan: Pick<Plan, 'isComplete' | 'items'>): ExitCode {
   if (!isApplicable(plan)) return 1;
   return plan.items.some(isPending) ? 2 : 0;
 }

@@ -4,7 +4,7 @@ import type { RunOperation, RunRecord } from '../journal/runRecord.ts';
 import { applyChanges } from './changes.ts';
 import type { CliConnection } from './cliConnection.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
-import { journalOf, takeInterrupted } from './journal.ts';
+import { withJournal } from './journal.ts';
 import { showPlan } from './planReports.ts';
 
 /** A change of objects that a command names, as the plan of an apply. */
@@ -40,16 +40,12 @@ export async function applyObjectChange(
   const { server } = connection;
   const plan = { server, isOwnServer: true, isComplete: true, items, problems: [] };
   if (options.has('dry-run') || options.has('out')) return showPlan(context, plan, undefined);
-  const journal = journalOf(context);
-  try {
-    const textOf = (run: RunRecord) => interruptedText(run, act, context);
-    const interrupted = await takeInterrupted(journal, server, textOf, context);
-    const pending = items.filter(isPending);
-    const changes = { shown: plan, plan, pending, settled: [], managed, obstacle: undefined };
-    return await applyChanges(context, connection, changes, { act, source: {}, journal, interrupted });
-  } finally {
-    await journal.release();
-  }
+  const pending = items.filter(isPending);
+  const changes = { shown: plan, plan, pending, settled: [], managed, obstacle: undefined };
+  const textOf = (run: RunRecord) => interruptedText(run, act, context);
+  return withJournal(context, server, textOf, journal =>
+    applyChanges(context, connection, changes, { ...journal, act, source: {} }),
+  );
 }
 
 /** Describes an interrupted run of the same operation. */

@@ -46,6 +46,15 @@ export interface FleetChoices {
   readonly suppressions: readonly Suppression[];
 }
 
+/** Of a user who chose nothing. */
+export const usualChoices: FleetChoices = { severities: new Map(), suppressions: [] };
+
+/** The findings that are at least this severe. */
+export function atLeast(least: Severity, findings: readonly Finding[]): readonly Finding[] {
+  const most = severities.indexOf(least);
+  return findings.filter(({ severity }) => severities.indexOf(severity) <= most);
+}
+
 /** A rule that is on. All have the same members, which makes the loop over many jobs twice as fast. */
 interface Judging {
   readonly rule: RuleId;

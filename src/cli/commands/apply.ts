@@ -5,7 +5,6 @@ import { checkStoredPlan, isPlanFor } from '../../files/planCheck.ts';
 import { readPlanFile, type StoredPlan } from '../../files/planFile.ts';
 import { readServerState } from '../../files/serverState.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
-import type { RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { displayText } from '../../util/displayText.ts';
 import { listOf } from '../../util/json.ts';
@@ -18,7 +17,7 @@ import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { diskReason } from '../failure.ts';
 import { folderOf, isFileOperand, readingProgress } from '../fileSets.ts';
-import { journalOf, stateFolderOf, takeInterrupted } from '../journal.ts';
+import { type ChangeJournal, stateFolderOf, withJournal } from '../journal.ts';
 import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
 import { shortDigest, showPlan } from '../planReports.ts';
 import { readPlan } from './plan.ts';
@@ -59,20 +58,17 @@ export const applyCommand = {
     if (source.stored !== undefined) checkServer(context, source.stored, connection);
     if (context.options.has('dry-run') && source.stored === undefined)
       return showPlan(context, await readPlan(context, connection, source.files), source.files);
-    const journal = journalOf(context);
     const lock = {
       folder: join(stateFolderOf(context), 'locks'),
       url: connection.server.url,
       files: source.files,
-      timeoutMs: (context.options.seconds('lock-timeout', context.localizer) ?? 0) * 1_000,
+      timeoutMs: (context.options.seconds('lock-timeout') ?? 0) * 1_000,
       signal: context.signal,
     };
-    try {
-      // Planned only then, because another apply may have changed the server.
-      return await withApplyLock(lock, () => apply(context, connection, journal, source));
-    } finally {
-      await journal.release();
-    }
+    const textOf = (run: RunRecord) => interruptedText(run, source.files, context.localizer);
+    return withApplyLock(lock, () =>
+      withJournal(context, connection.server, textOf, journal => apply(context, connection, journal, source)),
+    );
   },
 } as const satisfies CommandRow;
 
@@ -116,18 +112,15 @@ function checkServer({ localizer: { t } }: CliContext, plan: StoredPlan, { serve
 async function apply(
   context: CliContext,
   connection: CliConnection,
-  journal: RunJournal,
+  journal: ChangeJournal,
   { files, stored }: Source,
 ): Promise<ExitCode> {
-  const { localizer } = context;
-  const textOf = (run: RunRecord) => interruptedText(run, files, localizer);
-  const interrupted = await takeInterrupted(journal, connection.server, textOf, context);
+  // Planned only now, because another apply may have changed the server.
   const changes =
     stored === undefined
       ? changesOfFiles(context, await readPlan(context, connection, files))
       : await changesOfPlan(context, connection, stored);
-  const run = { journal, interrupted, source: { folder: files } };
-  return applyChanges(context, connection, changes, run);
+  return applyChanges(context, connection, changes, { ...journal, source: { folder: files } });
 }
 
 function changesOfFiles(context: CliContext, plan: Plan): Changes {

@@ -4,7 +4,7 @@ import { countBy } from '../../util/collections.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { placeIn, withFileSet } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
-import { isApplicable } from '../planReports.ts';
+import { planExitCode } from '../planReports.ts';
 import { readPlan } from './plan.ts';
 
 export const diffCommand = {
@@ -27,8 +27,7 @@ async function printDiff(context: CliContext, folder: string): Promise<ExitCode>
   const { output, localizer } = context;
   output.note(plan.problems.map(problem => problemLine(problem, localizer, placeIn(context))).join('\n'));
   for (const lines of diffs(plan, context)) output.lines(lines);
-  if (!isApplicable(plan)) return 1;
-  return plan.items.some(isPending) ? 2 : 0;
+  return planExitCode(plan);
 }
 
 function* diffs(plan: Plan, { localizer, ...context }: CliContext): Iterable<readonly string[]> {

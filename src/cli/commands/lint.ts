@@ -2,19 +2,32 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isComplete, readFileSet } from '../../files/fileSet.ts';
 import { problemLine } from '../../files/planTexts.ts';
-import { type Severity, severities } from '../../fleetCheck/checkedFleet.ts';
+import {
+  type CheckedFleet,
+  type FleetObject,
+  type Severity,
+  severities,
+} from '../../fleetCheck/checkedFleet.ts';
 import { lackTexts, objectText, resultText, severityText } from '../../fleetCheck/findingTexts.ts';
-import { type Finding, FleetChecker, type FleetResult } from '../../fleetCheck/fleetChecker.ts';
+import {
+  atLeast,
+  type Finding,
+  FleetChecker,
+  type FleetResult,
+  usualChoices,
+} from '../../fleetCheck/fleetChecker.ts';
 import { type RuleId, ruleIds, ruleRows, ruleWhy } from '../../fleetCheck/fleetRules.ts';
 import { fleetOfSession } from '../../fleetCheck/fleetSources.ts';
+import type { Suppression } from '../../fleetCheck/suppressions.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
-import { findTimeZone } from '../../recurrence/text/timeZone.ts';
+import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { responseSlices } from '../../util/slices.ts';
 import { type CliContext, type CommandRow, type ExitCode, programVersion } from '../cliContext.ts';
-import { type FileFleet, fleetOfFiles, placeOfRule } from '../fileFleet.ts';
+import { type FileFleet, fleetOfFiles } from '../fileFleet.ts';
 import { folderOf, placeIn } from '../fileSets.ts';
-import { readGroups, readJobs } from '../namedObjects.ts';
+import { readTargets } from '../jobChoice.ts';
+import { readJobs } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const lintCommand = {
@@ -34,7 +47,7 @@ export const lintCommand = {
   run: async context => {
     const { options, operands, localizer } = context;
     const { t } = localizer;
-    const least = severityOf(context);
+    const least = options.oneOf('minimum-severity', severities) ?? 'information';
     if (operands.length === 0) {
       if (options.has('sarif')) throw new UsageError(t('--sarif is for a folder of files.'));
       return lintServer(context, least);
@@ -43,19 +56,9 @@ export const lintCommand = {
   },
 } as const satisfies CommandRow;
 
-/** Findings that are at least this severe are printed. */
-function severityOf({ options, localizer: { t } }: CliContext): Severity {
-  const text = options.value('minimum-severity') ?? 'information';
-  const severity = severities.find(each => each === text);
-  if (severity !== undefined) return severity;
-  throw new UsageError(t('--minimum-severity must be one of: {names}.', { names: severities.join(', ') }));
-}
-
 function surroundingsOf({ options, localizer }: CliContext) {
-  const zone = options.value('time-zone');
-  if (zone !== undefined && findTimeZone(zone) === undefined)
-    throw new UsageError(localizer.t('“{zone}” is not the name of a time zone.', { zone }));
-  const readerZone = zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = options.timeZone();
+  const readerZone = zone ?? localTimeZone();
   const outlook = new ScheduleOutlook({ serverZone: zone, readerZone, localizer });
   return { outlook, readerZone, localizer, nowMs: Date.now() };
 }
@@ -65,14 +68,13 @@ async function lintServer(context: CliContext, least: Severity): Promise<ExitCod
   const surroundings = surroundingsOf(context);
   const { session, server } = context.connect();
   await readJobs(session, context);
-  await readGroups(session, context);
-  await session.groups.identity.resolveFromJobs({ signal });
-  const choices = { severities: new Map(), suppressions: [] };
-  const slices = responseSlices(signal);
-  const all = await new FleetChecker().check(fleetOfSession(session, surroundings), choices, slices);
-  const result = { ...all, findings: atLeast(least, all.findings) };
+  await readTargets(session, context);
+  const result = await check(fleetOfSession(session, surroundings), [], least, signal);
   if (output.isDocument)
-    output.document({ server: { name: server.name, url: server.url }, ...resultJson(result, findingJson) });
+    output.document({
+      server: { name: server.name, url: server.url },
+      ...resultJson(result, undefined),
+    });
   else
     printResult(context, result, ({ rule, severity, object, text }) => {
       const kind = object.kind === 'job' ? localizer.t('job') : localizer.t('group');
@@ -83,39 +85,34 @@ async function lintServer(context: CliContext, least: Severity): Promise<ExitCod
 
 async function lintFolder(context: CliContext, folder: string, least: Severity): Promise<ExitCode> {
   const { output, localizer, signal, options } = context;
-  const placeOf = placeIn(context);
+  const toPath = placeIn(context);
   const set = await readFileSet(folder, { localizer, signal });
-  const files = fleetOfFiles(set, placeOf, surroundingsOf(context));
-  const { suppressions, fleet } = files;
-  const all = await new FleetChecker().check(
-    fleet,
-    { severities: new Map(), suppressions },
-    responseSlices(signal),
-  );
-  const result = { ...all, findings: atLeast(least, all.findings) };
+  const files = fleetOfFiles(set, toPath, surroundingsOf(context));
+  const result = await check(files.fleet, files.suppressions, least, signal);
   const problems = [...set.problems, ...files.problems];
   if (options.has('sarif')) output.document(sarif(result, files, folder, localizer));
   else if (output.isDocument)
-    output.document({
-      folder: placeOf('.'),
-      ...resultJson(result, finding => fileFindingJson(finding, files)),
-      problems,
-    });
+    output.document({ folder: toPath('.'), ...resultJson(result, files), problems });
   else
     printResult(context, result, ({ rule, severity, object, text }) => {
-      const file = files.fileOf(object);
-      const { line, column } = file === undefined ? { line: 1, column: 1 } : placeOfRule(file, rule);
-      return `${placeOf(file?.path ?? '')}:${line}:${column}: ${severityText(severity, localizer)}: ${rule}: ${text}`;
+      const { file, line, column } = files.placeOf(object, rule);
+      return `${toPath(file)}:${line}:${column}: ${severityText(severity, localizer)}: ${rule}: ${text}`;
     });
   if (!output.isDocument)
-    for (const problem of problems) output.note(problemLine(problem, localizer, placeOf));
+    for (const problem of problems) output.note(problemLine(problem, localizer, toPath));
   if (!isComplete(set)) return 1;
   return result.findings.length > 0 ? 2 : 0;
 }
 
-function atLeast(least: Severity, findings: readonly Finding[]): readonly Finding[] {
-  const most = severities.indexOf(least);
-  return findings.filter(({ severity }) => severities.indexOf(severity) <= most);
+async function check(
+  fleet: CheckedFleet,
+  suppressions: readonly Suppression[],
+  least: Severity,
+  signal: AbortSignal,
+): Promise<FleetResult> {
+  const choices = { ...usualChoices, suppressions };
+  const result = await new FleetChecker().check(fleet, choices, responseSlices(signal));
+  return { ...result, findings: atLeast(least, result.findings) };
 }
 
 function printResult(
@@ -128,13 +125,14 @@ function printResult(
   for (const text of lackTexts(result, localizer)) output.note(`${text}.`);
 }
 
-function resultJson(result: FleetResult, toJson: (finding: Finding) => object) {
+/** `files`: those that the objects come from, if they are not those of the server. */
+function resultJson(result: FleetResult, files: FileFleet | undefined) {
   const { findings, suppressed, rules, jobs, groups } = result;
   return {
     judged: { jobs, groups },
-    findings: findings.map(toJson),
+    findings: findings.map(finding => findingJson(finding, files)),
     suppressed: suppressed.map(({ finding, suppression: { reason, until } }) => ({
-      ...toJson(finding),
+      ...findingJson(finding, files),
       reason,
       until,
     })),
@@ -142,32 +140,18 @@ function resultJson(result: FleetResult, toJson: (finding: Finding) => object) {
   };
 }
 
-function findingJson({ rule, severity, object, related, text }: Finding): object {
+function findingJson({ rule, severity, object, related, text }: Finding, files: FileFleet | undefined) {
+  // Objects of files have no IDs of a server.
+  const describe = ({ kind, id, name }: FleetObject) =>
+    files === undefined ? { kind, id, name } : { kind, name };
+  const relatedFile = related && files?.placeOf(related, rule).file;
   return {
     rule,
     severity,
-    kind: object.kind,
-    id: object.id,
-    name: object.name,
+    ...describe(object),
+    ...files?.placeOf(object, rule),
     text,
-    related: related && { kind: related.kind, id: related.id, name: related.name },
-  };
-}
-
-function fileFindingJson(finding: Finding, files: FileFleet): object {
-  const { rule, severity, object, related, text } = finding;
-  const file = files.fileOf(object);
-  const place = file && placeOfRule(file, rule);
-  return {
-    rule,
-    severity,
-    kind: object.kind,
-    name: object.name,
-    file: file?.path,
-    line: place?.line,
-    column: place?.column,
-    text,
-    related: related && { kind: related.kind, name: related.name, file: files.fileOf(related)?.path },
+    related: related && { ...describe(related), file: relatedFile },
   };
 }
 
@@ -182,9 +166,8 @@ function sarif(
 ): object {
   const base = repositoryOf(folder) ?? folder;
   const locationOf = (object: Finding['object'], rule: RuleId) => {
-    const file = files.fileOf(object);
-    const path = relative(base, join(folder, file?.path ?? ''));
-    const { line, column } = file === undefined ? { line: 1, column: 1 } : placeOfRule(file, rule);
+    const { file, line, column } = files.placeOf(object, rule);
+    const path = relative(base, join(folder, file));
     return {
       physicalLocation: {
         artifactLocation: { uri: path.split(sep).map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },

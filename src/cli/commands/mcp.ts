@@ -1,13 +1,14 @@
 import type { Server } from '@modelcontextprotocol/server';
 import type { Fleet } from '../../agents/fleet.ts';
+import { usualChoices } from '../../fleetCheck/fleetChecker.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
-import { findTimeZone } from '../../recurrence/text/timeZone.ts';
+import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { displayText } from '../../util/displayText.ts';
 import { englishLocalizer, type Localizer } from '../../util/localizer.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { journalOf, openHistory, takeInterrupted } from '../journal.ts';
+import { openHistory, withJournal } from '../journal.ts';
 import type * as sdkModule from '../mcp/sdk.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
@@ -47,45 +48,31 @@ export const mcpCommand = {
         }),
       );
     });
-    const journal = journalOf(context);
+    const allowsWrites = options.has('allow-writes');
+    const isSure = options.has('yes');
+    const plans = new PendingPlans(() => Date.now());
     const notes: string[] = [];
     const textOf = (run: RunRecord) => {
       const text = interruptedText(run, localizer);
       if (text !== undefined) notes.push(text);
       return text;
     };
-    const interrupted = options.has('allow-writes')
-      ? await takeInterrupted(journal, connection.server, textOf, context)
-      : [];
-    const parts = {
-      sdk,
-      fleet,
-      plans: new PendingPlans(() => Date.now()),
-      journal: journal.completing(interrupted),
-      allowsWrites: options.has('allow-writes'),
-      isSure: options.has('yes'),
-      notes,
-      signal,
-    };
     try {
-      await serve(() => createMcpServer(parts), sdk, signal);
+      await withJournal(context, connection.server, allowsWrites ? textOf : undefined, ({ journal }) => {
+        const parts = { sdk, fleet, plans, journal, allowsWrites, isSure, notes, signal };
+        return serve(() => createMcpServer(parts), sdk, signal);
+      });
       return 0;
     } finally {
       await files.close();
-      await journal.release();
     }
   },
 } as const satisfies CommandRow;
 
 /** The command line has one server, and no names for IDs without one. */
-function fleetOf(
-  { options, localizer, errorText, output }: CliContext,
-  { server, session }: CliConnection,
-): Fleet {
-  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const timeZone = options.value('time-zone');
-  if (timeZone !== undefined && findTimeZone(timeZone) === undefined)
-    throw new UsageError(localizer.t('There is no time zone “{name}”.', { name: timeZone }));
+function fleetOf({ options, errorText, output }: CliContext, { server, session }: CliConnection): Fleet {
+  const timeZone = options.timeZone();
+  const readerZone = localTimeZone();
   const zoned = timeZone === undefined ? server : { ...server, timeZone };
   const outlook = new ScheduleOutlook({ serverZone: timeZone, readerZone, localizer: englishLocalizer });
   return {
@@ -94,7 +81,7 @@ function fleetOf(
     session: () => session,
     outlook: () => outlook,
     label: () => undefined,
-    choices: () => ({ severities: new Map(), suppressions: [] }),
+    choices: () => usualChoices,
     errorText,
     localizer: englishLocalizer,
     readerZone,

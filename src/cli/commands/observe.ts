@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { isTimeZone } from '../../model/server.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { parseListen } from '../observe/metricsServer.ts';
 import { Observation, type ObserveSettings } from '../observe/observation.ts';
@@ -36,23 +35,18 @@ export const observeCommand = {
 
 function settingsOf({ options, localizer }: CliContext): ObserveSettings {
   const { t } = localizer;
-  const [zone, metrics] = [options.value('time-zone'), options.value('metrics') ?? 'fleet'];
   const [listenText, textfile] = [options.value('metrics-listen'), options.value('metrics-textfile')];
   const otlpEndpoint = options.value('otlp-endpoint');
   const listen = listenText === undefined ? undefined : parseListen(listenText);
-  if (zone !== undefined && !isTimeZone(zone))
-    throw new UsageError(t('There is no time zone “{zone}”.', { zone }));
-  if (metrics !== 'fleet' && metrics !== 'jobs')
-    throw new UsageError(t('--metrics must be “fleet” or “jobs”.'));
   if (listenText !== undefined && listen === undefined)
     throw new UsageError(t('--metrics-listen must be a port, or an address and a port.'));
   if (otlpEndpoint !== undefined && !(URL.canParse(otlpEndpoint) && /^https?:/i.test(otlpEndpoint)))
     throw new UsageError(t('--otlp-endpoint must be an http or https URL.'));
   return {
     isOnce: options.has('once'),
-    requestsPerMinute: options.number('requests-per-minute', localizer) ?? 150,
-    timeZone: zone,
-    isPerJob: metrics === 'jobs',
+    requestsPerMinute: options.number('requests-per-minute') ?? 150,
+    timeZone: options.timeZone(),
+    isPerJob: options.oneOf('metrics', ['fleet', 'jobs']) === 'jobs',
     textfile: textfile === undefined ? undefined : resolve(textfile),
     listen,
     otlpEndpoint,

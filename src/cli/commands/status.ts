@@ -3,14 +3,7 @@ import type { StatusMonitor } from '../../store/statuses/statusMonitor.ts';
 import { clockTime } from '../../util/clockFormat.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { chosenJobs } from '../jobChoice.ts';
-import {
-  jobTitle,
-  readJobs,
-  readStatuses,
-  type StatusReading,
-  statusCell,
-  statusIn,
-} from '../namedObjects.ts';
+import { jobTitle, readJobs, readStatuses, statusCell } from '../namedObjects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
@@ -33,35 +26,40 @@ export const statusCommand = {
   run: async context => {
     const { session } = context.connect();
     const jobs = (await chosenJobs(context, session)) ?? (await readJobs(session, context));
-    const readings = new Map<number, StatusReading>();
-    const ids = jobs.map(({ id }) => id);
+    const failures = new Map<number, unknown>();
     try {
-      await readStatuses(session, ids, context, readings);
+      await readStatuses(session, jobs, context, failures);
     } finally {
       const { t } = context.localizer;
-      context.setDone(t('Statuses read: {done} of {all}.', { done: readings.size, all: jobs.length }));
-      print(context, jobs, readings);
+      const read = jobs.filter(({ id }) => failures.has(id) || session.statuses.get(id) !== undefined);
+      context.setDone(t('Statuses read: {done} of {all}.', { done: read.length, all: jobs.length }));
+      print(context, read, { statuses: session.statuses, failures });
     }
-    if (context.options.has('watch')) await watch(context, session.statuses, jobs, readings);
-    return [...readings.values()].some(({ kind }) => kind === 'failed') ? 1 : 0;
+    if (context.options.has('watch')) await watch(context, jobs, { statuses: session.statuses, failures });
+    return failures.size > 0 ? 1 : 0;
   },
 } as const satisfies CommandRow;
 
+/** The statuses that could be read, and why others could not. */
+interface Readings {
+  readonly statuses: StatusMonitor;
+  readonly failures: Map<number, unknown>;
+}
+
 /** Prints each change of a status, with its time, until the command is interrupted. */
-async function watch(
-  context: CliContext,
-  statuses: StatusMonitor,
-  jobs: readonly Job[],
-  readings: Map<number, StatusReading>,
-): Promise<void> {
-  const ids = jobs.map(({ id }) => id);
+async function watch(context: CliContext, jobs: readonly Job[], readings: Readings): Promise<void> {
+  const { statuses, failures } = readings;
+  const wordOf = (id: number) => (failures.has(id) ? undefined : statuses.get(id)?.word);
+  const printed = new Map(jobs.map(({ id }) => [id, wordOf(id)]));
+  const ids = [...printed.keys()];
   await followStatuses(statuses, ids, context.signal, () => {
     const changed = jobs.filter(({ id }) => {
       const status = statuses.get(id);
-      const isChanged = status !== undefined && status.word !== statusIn(readings, id)?.word;
-      if (isChanged) readings.set(id, { kind: 'read', status });
-      return isChanged;
+      if (status === undefined || status.word === printed.get(id)) return false;
+      printed.set(id, status.word);
+      return true;
     });
+    for (const { id } of changed) failures.delete(id);
     if (changed.length > 0)
       print(context, changed, readings, clockTime(context.clock.now(), { withSeconds: true }));
     return false;
@@ -72,29 +70,25 @@ async function watch(
 function print(
   { output, localizer, errorText }: CliContext,
   jobs: readonly Job[],
-  readings: ReadonlyMap<number, StatusReading>,
+  { statuses, failures }: Readings,
   time?: string,
 ): void {
   const { t } = localizer;
-  const read = jobs.flatMap(job => {
-    const reading = readings.get(job.id);
-    return reading === undefined ? [] : [{ job, reading }];
-  });
   if (output.isDocument) {
-    const rows = read.map(({ job: { id, name }, reading }) =>
-      reading.kind === 'read'
-        ? { id, name, status: reading.status.word, kind: reading.status.kind }
-        : { id, name, error: errorText(reading.error) },
-    );
+    const rows = jobs.map(({ id, name }) => {
+      if (failures.has(id)) return { id, name, error: errorText(failures.get(id)) };
+      const { word: status, kind } = statuses.get(id) ?? {};
+      return { id, name, status, kind };
+    });
     output.document({ jobs: rows });
     return;
   }
-  const rows = read.map(({ job, reading }) => [
+  const rows = jobs.map(job => [
     String(job.id),
     jobTitle(job, localizer),
-    reading.kind === 'read' ? statusCell(reading.status, localizer) : errorText(reading.error),
+    failures.has(job.id) ? errorText(failures.get(job.id)) : statusCell(statuses.get(job.id), localizer),
   ]);
-  const hasSentences = read.some(({ reading }) => reading.kind !== 'read');
+  const hasSentences = jobs.some(({ id }) => failures.has(id));
   if (time === undefined) output.table([[t('ID'), t('Name'), t('Status')], ...rows], hasSentences);
   else output.table(rows.map(row => [time, ...row]));
 }

@@ -11,8 +11,8 @@ import type { StopWriteResult } from '../../writes/serverWrites.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { duringWrite, isConfirmed } from '../confirmation.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
-import { journalOf, takeInterrupted } from '../journal.ts';
-import { jobTitle, readStatuses, type StatusReading, statusCell, statusIn } from '../namedObjects.ts';
+import { withJournal } from '../journal.ts';
+import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
 import { connectionOptions } from '../optionTable.ts';
 
 export const stopCommand = {
@@ -43,30 +43,25 @@ export const stopCommand = {
   run: async context => {
     const { localizer, options, signal } = context;
     requireChoice(context);
-    const limitMs = (options.seconds('timeout', localizer) ?? 120) * 1_000;
+    const limitMs = (options.seconds('timeout') ?? 120) * 1_000;
     const { server, session } = context.connect();
     const jobs = await requiredJobs(context, session);
-    const journal = journalOf(context);
-    try {
-      const interrupted = await takeInterrupted(
-        journal,
-        server,
-        run => interruptedText(run, localizer),
-        context,
-      );
-      const ids = jobs.map(({ id }) => id);
-      if (!options.has('dry-run') && !(await isConfirmed(context, server, undefined))) return 1;
-      const before = await readStatuses(session, ids, context).catch(() => new Map<number, StatusReading>());
+    const isDryRun = options.has('dry-run');
+    const textOf = (run: RunRecord) => interruptedText(run, localizer);
+    return withJournal(context, server, textOf, async ({ journal }) => {
+      if (!isDryRun && !(await isConfirmed(context, server, undefined))) return 1;
+      // A job is stopped even if its status cannot be read.
+      await readStatuses(session, jobs, context).catch(() => undefined);
       signal.throwIfAborted();
-      const statusOf = (id: number) => statusIn(before, id);
-      if (options.has('dry-run')) {
-        const rows = jobs.map(job => plannedRow(job, statusOf(job.id)));
+      const before = new Map(jobs.map(({ id }) => [id, session.statuses.get(id)]));
+      if (isDryRun) {
+        const rows = jobs.map(job => plannedRow(job, before.get(job.id)));
         print(context, rows, nothingSent);
         return rows.some(({ result }) => result === 'planned') ? 2 : 0;
       }
       const items = jobs.map(job => ({ job, item: { id: job.id, name: job.name } }));
       const stopped = await duringWrite(context, () =>
-        stopRecorded(journal.completing(interrupted), session, items, context.errorText),
+        stopRecorded(journal, session, items, context.errorText),
       );
       const isFound = stopped.response.kind !== 'noneFound';
       const requested = jobs.filter(({ id }) => isFound && stopped.requestedIds.has(id));
@@ -76,21 +71,13 @@ export const stopCommand = {
           requested.length,
         ),
       );
-      const outcomes = options.has('no-wait')
-        ? []
-        : await follow(
-            context,
-            session.statuses,
-            requested.filter(({ id }) => stopEffect(statusOf(id)) === 'ends'),
-            limitMs,
-          );
-      const rows = jobs.map(job => rowOf(job, stopped, statusOf(job.id), outcomes));
+      const ending = requested.filter(({ id }) => stopEffect(before.get(id)) === 'ends');
+      const outcomes = options.has('no-wait') ? [] : await follow(context, session.statuses, ending, limitMs);
+      const rows = jobs.map(job => rowOf(job, stopped, before.get(job.id), outcomes));
       print(context, rows, stopped);
       signal.throwIfAborted();
       return stopped.failure === undefined && rows.every(({ result }) => !failures.has(result)) ? 0 : 1;
-    } finally {
-      await journal.release();
-    }
+    });
   },
 } as const satisfies CommandRow;
 

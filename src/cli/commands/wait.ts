@@ -3,10 +3,9 @@ import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { meantGoal, withMeant } from '../habits.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions, UsageError, waitGoals } from '../optionTable.ts';
+import { connectionOptions, waitGoals } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
 type Goal = (typeof waitGoals)[number];
@@ -28,8 +27,8 @@ export const waitCommand = {
   run: async context => {
     const { localizer, options, output, signal } = context;
     requireChoice(context);
-    const goal = goalOf(context);
-    const limitMs = (options.seconds('timeout', localizer) ?? 120) * 1_000;
+    const goal = options.oneOf('for', waitGoals) ?? 'ended';
+    const limitMs = (options.seconds('timeout') ?? 120) * 1_000;
     const { session } = context.connect();
     const limit = new AbortController();
     const timer = limitMs === 0 ? undefined : context.clock.schedule(limitMs, () => limit.abort());
@@ -38,9 +37,7 @@ export const waitCommand = {
     try {
       waiting.jobs = await requiredJobs(limited, session);
       // A status that cannot be read is an error of the caller, and not waited for.
-      const read = await readStatuses(session, waiting.ids, limited);
-      for (const [id, reading] of read)
-        if (reading.kind === 'failed') waiting.unreadable.set(id, reading.error);
+      await readStatuses(session, waiting.jobs, limited, waiting.unreadable);
       if (!waiting.isOver() && limitMs > 0) {
         output.progress(localizer.t('Waiting for the jobs'));
         await followStatuses(session.statuses, waiting.ids, limited.signal, () => waiting.isOver());
@@ -62,14 +59,6 @@ export const waitCommand = {
     return results.includes('waiting') ? 3 : 0;
   },
 } as const satisfies CommandRow;
-
-function goalOf({ options, localizer }: CliContext): Goal {
-  const word = options.value('for') ?? 'ended';
-  const goal = waitGoals.find(each => each === word);
-  if (goal !== undefined) return goal;
-  const text = localizer.t('--for must be one of: {words}.', { words: waitGoals.join(', ') });
-  throw new UsageError(withMeant(text, meantGoal(word, waitGoals), localizer));
-}
 
 type Result = 'reached' | 'otherwise' | 'waiting' | 'unreadable';
 

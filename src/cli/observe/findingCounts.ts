@@ -1,11 +1,12 @@
 import type { Severity } from '../../fleetCheck/checkedFleet.ts';
-import { FleetChecker } from '../../fleetCheck/fleetChecker.ts';
+import { FleetChecker, usualChoices } from '../../fleetCheck/fleetChecker.ts';
 import { type RuleId, ruleRows } from '../../fleetCheck/fleetRules.ts';
 import { fleetOfLists } from '../../fleetCheck/fleetSources.ts';
 import { HistoryKnowledge } from '../../fleetCheck/runKnowledge.ts';
 import type { History } from '../../history/history.ts';
 import type { Job } from '../../model/job.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
+import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { responseSlices } from '../../util/slices.ts';
 
@@ -15,7 +16,7 @@ export interface FindingCount {
   readonly count: number;
 }
 
-const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const readerZone = localTimeZone();
 
 /** How many findings the fleet check has. Groups are not read, so the rules that need them do not judge. */
 export class FindingCounts {
@@ -40,9 +41,8 @@ export class FindingCounts {
     const [outlook, localizer] = [this.#outlook, this.#localizer];
     const runs = this.#knowledge.at(nowMs, outlook);
     const others = { areJobsWhole: true, areGroupsWhole: false, outlook, readerZone, localizer, nowMs, runs };
-    const choices = { severities: new Map(), suppressions: [] };
     const fleet = fleetOfLists({ jobs, groups: [] }, others);
-    const { findings, rules } = await this.#checker.check(fleet, choices, responseSlices());
+    const { findings, rules } = await this.#checker.check(fleet, usualChoices, responseSlices());
     const counts = new Map<string, FindingCount>();
     for (const { rule, lacks } of rules) {
       const { severity } = ruleRows[rule];

@@ -8,6 +8,7 @@ import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
 import { ServerTime } from '../../history/serverTime.ts';
 import type { Verdict } from '../../history/verdicts.ts';
 import { createPredictor } from '../../recurrence/expand/predictor.ts';
+import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { type ScheduledCall, systemClock } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
 import { responseSlices } from '../../util/slices.ts';
@@ -68,7 +69,7 @@ export class Observation {
     this.#history = new History({ extraWords: () => new Map() });
     this.#files = openHistory(context, { history: this.#history, server }, text => this.#log('store', text));
     this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
-    const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = timeZone ?? localTimeZone();
     this.#observer = new Observer({
       jobs: reader(response => this.#responded(response)).jobs,
       history: this.#history,

@@ -7,6 +7,7 @@ import { toolNamed } from '../../agents/toolTable.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { localizer, plural } from '../../platform/localize.ts';
 import { agentTools, groupIdSearchLimit } from '../../platform/settings.ts';
+import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { createRedactor } from '../../util/redact.ts';
 import type { Uses } from '../commandContext.ts';
 import { offerUndo } from '../runs/bulk.ts';
@@ -80,7 +81,7 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
     errorText: (error, server) => notices.text(error, server),
     localizer,
     get readerZone() {
-      return Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return localTimeZone();
     },
     nowMs: () => Date.now(),
     idBudget: groupIdSearchLimit(),

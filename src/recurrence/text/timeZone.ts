@@ -25,6 +25,11 @@ export const utc: TimeZone = {
   toWall: instantMs => instantMs,
 };
 
+/** The IANA name of the zone of this computer. Slow where it is not known yet. */
+export function localTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 const zones = new Map<string, TimeZone | undefined>();
 const maxRememberedZones = 500;
 const maxRememberedDays = 20_000;

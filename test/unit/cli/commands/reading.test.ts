@@ -50,6 +50,13 @@ describe('device-automation list', () => {
       assert.deepEqual(await found('@succeeded'), [1]);
     }));
 
+  it('reads only the statuses of jobs that match the rest of a filter', () =>
+    seeded(async ({ run }) => {
+      const { stderr } = await run(['list', '--filter', 'nightly @succeeded', '--verbose']);
+      const requested = [...stderr.matchAll(/job\/(\d+)\/status/g)].map(([, id]) => id);
+      assert.deepEqual(requested, ['1']);
+    }));
+
   it('prints the jobs that match a filter by runs, which windows and services on this computer saw', () =>
     seeded(async ({ run, server, folder }) => {
       const history = new History({ extraWords: () => new Map() });

@@ -11,6 +11,7 @@ import { apiRoutes } from '../../../../src/demo/routes.ts';
 import { RunJournal } from '../../../../src/journal/runJournal.ts';
 import { newServerId } from '../../../../src/model/server.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
+import type { KnownStatus } from '../../../../src/store/statuses/statusCache.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 import { scriptToken } from '../../../support/http/clients.ts';
 import { json } from '../../../support/http/responders.ts';
@@ -163,6 +164,11 @@ describe('device-automation stop', () => {
       path: '/',
     };
     const parts = { requestedIds: [1, 2], failedIds: [3], unsentIds: [4] };
+    const statusOf = (id: number): KnownStatus => ({
+      word: '',
+      kind: id === 2 ? 'succeeded' : 'running',
+      asOfMs: 0,
+    });
     const session = partialOf<ServerSession>({
       server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
       jobs: partialOf<ServerSession['jobs']>({ read: async (id: number) => job(id) }),
@@ -175,7 +181,8 @@ describe('device-automation stop', () => {
         }),
       }),
       statuses: partialOf<ServerSession['statuses']>({
-        read: async (id: number) => ({ word: '', kind: id === 2 ? 'succeeded' : 'running', asOfMs: 0 }),
+        read: async (id: number) => statusOf(id),
+        get: (id: number) => statusOf(id),
       }),
     });
     const { output, result, errors } = memoryOutput(false);
