@@ -2,8 +2,7 @@ import { isAbort } from '../api/errors/apiError.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import { agentText } from './agentText.ts';
 import type { ToolResult } from './changePlan.ts';
-import type { Fleet } from './fleet.ts';
-import { ToolError } from './tool.ts';
+import { type Fleet, ToolError } from './fleet.ts';
 
 /** What a model gets: compact JSON, or a sentence about what went wrong. Never a token. */
 export type Answer =

@@ -125,15 +125,28 @@ type Rest<List extends readonly unknown[]> = List extends readonly [unknown, ...
   ? Others
   : never;
 
-type PlannedParts = Omit<ChangePlan, 'items' | 'apply'> & {
+interface PlannedParts
+  extends Pick<ChangePlan, 'action' | 'devices'>,
+    Partial<Pick<ChangePlan, 'skipped' | 'warnings'>> {
   readonly act: RunOperation;
   readonly parts: readonly RunPart[];
-};
+}
 
 /** The plan of a change that is sent part by part. */
-export function planParts({ act, parts, ...plan }: PlannedParts): ChangePlan {
+export function planParts(
+  { server, session }: Pick<ChangePlan, 'server' | 'session'>,
+  { act, parts, ...plan }: PlannedParts,
+): ChangePlan {
   const items = parts.map(({ planned }) => planned);
-  return { ...plan, items, apply: run => applyParts(plan, act, parts, run) };
+  const access = { server, session };
+  return {
+    skipped: [],
+    warnings: [],
+    ...plan,
+    ...access,
+    items,
+    apply: run => applyParts(access, act, parts, run),
+  };
 }
 
 /** Sends the parts as one run of the journal, which says that an agent asked for it. */

@@ -4,19 +4,13 @@ import { countBy } from '../util/collections.ts';
 import { searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
-import { readReach, zoneOfServer } from './fleet.ts';
+import { ToolError } from './fleet.ts';
 import { describeDevice, deviceOutput, groupName } from './groupTools.ts';
-import {
-  accessOf,
-  filterInput,
-  findJobs,
-  readStaleStatuses,
-  serverInput,
-  unknownSentences,
-} from './jobSearch.ts';
+import { filterInput, findJobs, readStaleStatuses, serverInput, unknownSentences } from './jobSearch.ts';
 import { describeJob, describeStatus, jobOutput, listedAtMost, nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { readingTool, ToolError } from './tool.ts';
+import { readReach } from './serverCall.ts';
+import { readingTool } from './tool.ts';
 
 export const findDeviceTool = readingTool({
   name: 'find_device',
@@ -47,8 +41,8 @@ export const findDeviceTool = readingTool({
     ...partOutput,
   }),
   run: async (input, call) => {
-    const { server, session, outlook } = accessOf(call, input.server);
-    const part = await readReach(session, call);
+    const { server, session, zone } = call;
+    const part = await readReach(call);
     const { groups, jobs, unknown } = session.targets.usesOfNamed(input.device);
     const key = deviceNameKey(input.device);
     const isIt = ({ hostname, addr }: { readonly hostname: string; readonly addr: string }) =>
@@ -57,8 +51,6 @@ export const findDeviceTool = readingTool({
     const found = [...byWriteName(devices.filter(isIt)).values()];
     const similar = found.length > 0 ? [] : await similarNames(input.device, devices);
     const searched = found.length + similar.length > 0 ? [] : await session.devices.search(input.device);
-    const zone = zoneOfServer(call.fleet, server);
-    const nowMs = call.fleet.nowMs();
     return {
       server: agentText(server.name),
       zone: zone.id,
@@ -66,12 +58,12 @@ export const findDeviceTool = readingTool({
       similar: agentTexts([...similar, ...searched.slice(0, 10)], 80),
       groups: groups.slice(0, listedAtMost).map(({ group }) => groupName(session, group)),
       jobs: jobs.slice(0, listedAtMost).map(({ job, isDirect, groups: through }) => ({
-        ...describeJob(job, outlook, { nowMs, zone }),
+        ...describeJob(job, call),
         through: isDirect ? undefined : through.slice(0, 5).map(({ name }) => agentText(name)),
       })),
       groups_count: groups.length,
       jobs_count: jobs.length,
-      unknown: agentTexts(unknownSentences(unknown, session, call), 400),
+      unknown: agentTexts(unknownSentences(unknown, call), 400),
       ...part,
     };
   },
@@ -104,17 +96,17 @@ export const readStatusesTool = readingTool({
     ...pageOutput,
   }),
   run: async (input, call) => {
-    const { server, session } = accessOf(call, input.server);
+    const { server, session } = call;
     const { ids, filter } = input;
     if ((ids === undefined) === (filter === undefined)) throw new ToolError('Pass either ids or a filter.');
-    const found = await findJobs(session, filter, call);
+    const found = await findJobs(filter, call);
     const byId = new Map(found.jobs.map(job => [job.id, job]));
     const wanted = ids ?? [...byId.keys()];
     const missing = wanted.filter(id => !byId.has(id));
     if (missing.length > 0)
       throw new ToolError(`The server lists no job with the ID ${missing.slice(0, 10).join(', ')}.`);
     const jobs = wanted.flatMap(id => byId.get(id) ?? []);
-    await readStaleStatuses(session, jobs, call, 0);
+    await readStaleStatuses(jobs, call, 0);
     const counts = countBy(jobs, ({ id }) => session.statuses.get(id)?.kind ?? 'not read');
     const { rows, ...page } = pageOfRows(jobs, input, job => {
       const status = session.statuses.get(job.id);

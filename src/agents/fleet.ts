@@ -2,12 +2,9 @@ import type { LabeledField } from '../fields/objectFields.ts';
 import type { FleetChoices } from '../fleetCheck/fleetChecker.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
-import { findTimeZone, type TimeZone, utc } from '../recurrence/text/timeZone.ts';
-import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Redact } from '../util/redact.ts';
-import { yieldToHost } from '../util/slices.ts';
 
 /** Everything that tools can reach: the servers of VS Code, or the one of the command line. */
 export interface Fleet {
@@ -32,51 +29,7 @@ export interface Fleet {
   readonly redact: Redact;
 }
 
-/** Older lists are read again, because jobs may have changed while no view showed them. */
-const freshMs = 60_000;
-
-/** How much of the lists a result speaks of, and as of when. */
-export interface ListedPart {
-  readonly searched: number;
-  readonly complete: boolean;
-  readonly total: number | undefined;
-  readonly as_of: string;
-}
-
-/** Reads the list of jobs or groups whole, unless that was done just now. */
-export async function readList(
-  session: ServerSession,
-  name: 'jobs' | 'groups',
-  { fleet, signal }: { readonly fleet: Pick<Fleet, 'nowMs'>; readonly signal: AbortSignal },
-): Promise<ListedPart> {
-  const list = session[name];
-  const readMs = list.state.kind === 'ready' ? list.state.asOfMs : undefined;
-  if (readMs === undefined || fleet.nowMs() - readMs > freshMs)
-    await (name === 'jobs'
-      ? session.jobs.refresh({ signal, isQuiet: true })
-      : session.groups.refresh({ signal }));
-  const { kind, read, total } = await list.whole(signal);
-  return {
-    searched: read,
-    complete: kind === 'complete' && list.unreadable.length === 0,
-    total: total === read ? undefined : total,
-    as_of: new Date(asOfMs(list.state) ?? fleet.nowMs()).toISOString(),
-  };
-}
-
-/** Reads both lists and the IDs of groups that jobs target, so that the index says which jobs reach which devices. */
-export async function readReach(
-  session: ServerSession,
-  call: { readonly fleet: Pick<Fleet, 'nowMs' | 'idBudget'>; readonly signal: AbortSignal },
-): Promise<ListedPart> {
-  const part = await readList(session, 'jobs', call);
-  await readList(session, 'groups', call);
-  await session.groups.identity.resolveFromJobs({ signal: call.signal, budget: call.fleet.idBudget });
-  await session.targets.update(yieldToHost);
-  return part;
-}
-
-/** The zone of a server's times without one: the configured one, or else the user's. */
-export function zoneOfServer(fleet: Pick<Fleet, 'readerZone'>, server: ServerConfig): TimeZone {
-  return findTimeZone(server.timeZone ?? '') ?? findTimeZone(fleet.readerZone) ?? utc;
+/** A wrong call; the message says how to call rightly. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
 }

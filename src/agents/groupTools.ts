@@ -7,11 +7,13 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
-import { readList, readReach, zoneOfServer } from './fleet.ts';
-import { accessOf, serverInput, unknownSentences } from './jobSearch.ts';
+import { ToolError } from './fleet.ts';
+import { serverInput, unknownSentences } from './jobSearch.ts';
 import { describeJob, jobOutput, listedAtMost, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { optionalInput, readingTool, type ToolCall, ToolError } from './tool.ts';
+import type { ServerCall } from './serverCall.ts';
+import { readList, readReach } from './serverCall.ts';
+import { optionalInput, readingTool } from './tool.ts';
 
 const terms = groupTerms.map(term => `@${term}`).join(' ');
 
@@ -44,9 +46,9 @@ export const findGroupsTool = readingTool({
     ...partOutput,
   }),
   run: async (input, call) => {
-    const { server, session } = accessOf(call, input.server);
-    await readReach(session, call);
-    const part = await readList(session, 'groups', call);
+    const { server, session } = call;
+    await readReach(call);
+    const part = await readList(call, 'groups');
     const { targets, groups } = session;
     const filter = parseFilter(input.filter ?? '', {
       terms: new Map(groupTerms.map(term => [term, term])),
@@ -77,12 +79,11 @@ function dnOf({ dn }: Group): string | undefined {
 
 /** The listed group of this ID, DN or full name. */
 export async function oneGroup(
-  session: ServerSession,
-  named: { readonly id?: number | undefined; readonly name?: string | undefined },
-  call: ToolCall,
+  { id, name }: { readonly id?: number | undefined; readonly name?: string | undefined },
+  call: ServerCall,
 ): Promise<Group> {
-  await readReach(session, call);
-  const { id, name } = named;
+  await readReach(call);
+  const { session } = call;
   if (id === undefined && name === undefined)
     throw new ToolError('Pass the id, the DN or the full name of the group.');
   const all = session.groups.entries.map(({ group }) => group);
@@ -144,11 +145,9 @@ export const readGroupTool = readingTool({
     unknown: z.optional(z.array(z.string())),
   }),
   run: async (input, call) => {
-    const { server, session, outlook } = accessOf(call, input.server);
-    const group = await oneGroup(session, input, call);
+    const { server, session, zone } = call;
+    const group = await oneGroup(input, call);
     const { jobs, unknown } = session.targets.usesOfGroup(group);
-    const zone = zoneOfServer(call.fleet, server);
-    const nowMs = call.fleet.nowMs();
     const { rows, ...page } = pageOfRows(group.server_set, input, describeDevice);
     return {
       server: agentText(server.name),
@@ -158,9 +157,9 @@ export const readGroupTool = readingTool({
       offline: offlineCount(group),
       devices: rows,
       ...page,
-      jobs: jobs.slice(0, listedAtMost).map(job => describeJob(job, outlook, { nowMs, zone })),
+      jobs: jobs.slice(0, listedAtMost).map(job => describeJob(job, call)),
       jobs_count: jobs.length,
-      unknown: agentTexts(unknownSentences(unknown, session, call), 400),
+      unknown: agentTexts(unknownSentences(unknown, call), 400),
     };
   },
 });

@@ -26,9 +26,11 @@ import { keysOf } from '../util/tables.ts';
 import { editJob, throwIfOtherwise } from '../writes/objectEdits.ts';
 import { agentText } from './agentText.ts';
 import { type ChangePlan, planParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
-import { readReach } from './fleet.ts';
-import { accessOf, type FoundJobs, filterInput, findJobs, serverInput } from './jobSearch.ts';
-import { changingTool, optionalInput, type ToolCall, ToolError } from './tool.ts';
+import { ToolError } from './fleet.ts';
+import { type FoundJobs, filterInput, findJobs, serverInput } from './jobSearch.ts';
+import type { ServerCall } from './serverCall.ts';
+import { readReach } from './serverCall.ts';
+import { changingTool, optionalInput } from './tool.ts';
 
 /** A change of more jobs is none that a person reviews. */
 const mostJobs = 500;
@@ -43,15 +45,14 @@ export const jobsInput = {
 
 /** The jobs of a call by IDs or by a filter; all must be known, so that none is left out silently. */
 export async function jobsOf(
-  session: ServerSession,
   { ids, filter }: { readonly ids?: readonly number[] | undefined; readonly filter?: string | undefined },
-  call: ToolCall,
+  call: ServerCall,
 ): Promise<readonly Job[]> {
   if ((ids === undefined) === (filter === undefined))
     throw new ToolError('Pass either the ids of the jobs or a filter that finds them.');
-  await readReach(session, call);
-  if (ids !== undefined) return jobsWithIds(session, [...new Set(ids)], call);
-  const found = await findJobs(session, filter, call);
+  await readReach(call);
+  if (ids !== undefined) return jobsWithIds([...new Set(ids)], call);
+  const found = await findJobs(filter, call);
   throwIfPart(found);
   if (found.jobs.length === 0) throw new ToolError('No job matches the filter. Try it with find_jobs.');
   if (found.jobs.length > mostJobs)
@@ -61,9 +62,8 @@ export async function jobsOf(
 
 /** Few jobs are read again, so that the plan shows them as they are now. */
 async function jobsWithIds(
-  { jobs }: ServerSession,
   ids: readonly number[],
-  { signal }: ToolCall,
+  { session: { jobs }, signal }: ServerCall,
 ): Promise<readonly Job[]> {
   const found = new Map<number, Job>();
   const isRead = ids.length <= mostRead;
@@ -137,8 +137,8 @@ export const changeJobsTool = changingTool({
   isIdempotent: false,
   input: z.strictObject({ ...serverInput, ...jobsInput, change: Change }),
   plan: async (input, call) => {
-    const { server, session, outlook } = accessOf(call, input.server);
-    const jobs = await jobsOf(session, input, call);
+    const { outlook } = call;
+    const jobs = await jobsOf(input, call);
     const edit = editorOf(input.change, jobs, {
       dialect: outlook.predictor.options.dialect,
       zone: findTimeZone(outlook.predictor.options.zone) ?? utc,
@@ -153,7 +153,7 @@ export const changeJobsTool = changingTool({
       if (outcome.kind === 'edit') edits.push({ job, edit: outcome.edit });
       else skipped.push({ id: job.id, name: job.name, why: whyOf(outcome) });
     }
-    return planEdits({ server, session, edits, skipped });
+    return planEdits({ edits, skipped }, call);
   },
 });
 
@@ -233,11 +233,13 @@ function wireChange(change: Change): unknown {
   return add === undefined ? { kind: 'remove', ...remove } : { kind: 'add', ...add };
 }
 
-type PlannedEdits = Pick<ChangePlan, 'server' | 'session' | 'skipped'> & {
+interface PlannedEdits {
   readonly edits: readonly { readonly job: Job; readonly edit: FieldEdit }[];
-};
+  readonly skipped: readonly SkippedItem[];
+}
 
-function planEdits({ server, session, edits, skipped }: PlannedEdits): ChangePlan {
+function planEdits({ edits, skipped }: PlannedEdits, call: ServerCall): ChangePlan {
+  const { session } = call;
   const before = edits.map(({ job }) => toJobDraft(job));
   const after = edits.map(({ edit }, index) => ({ ...before[index], ...edit.after }));
   const jobs = unlessChanged(session.writes.jobs, toJobDraft, Object.keys(jobFields));
@@ -254,16 +256,8 @@ function planEdits({ server, session, edits, skipped }: PlannedEdits): ChangePla
       },
     }),
   );
-  return planParts({
-    action: 'change',
-    act: 'changeJobs',
-    server,
-    session,
-    parts,
-    skipped,
-    devices: reachChange(session, before, after),
-    warnings: [],
-  });
+  const devices = reachChange(session, before, after);
+  return planParts(call, { action: 'change', act: 'changeJobs', parts, skipped, devices });
 }
 
 /** The devices that jobs run on together; disabled ones run on none. */

@@ -12,7 +12,6 @@ import {
   needsStatuses,
   parseJobFilter,
 } from '../store/jobs/jobFilter.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import { searchJobs } from '../store/targets/jobSearch.ts';
@@ -21,8 +20,9 @@ import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
-import { type ListedPart, readList, readReach } from './fleet.ts';
-import { findServer, optionalInput, type ToolCall, ToolError } from './tool.ts';
+import { ToolError } from './fleet.ts';
+import { type ListedPart, readList, readReach, type ServerCall } from './serverCall.ts';
+import { optionalInput } from './tool.ts';
 
 export const serverInput = {
   server: optionalInput('The name or ID of a server. Omit it for the usual one.', z.string()),
@@ -45,39 +45,29 @@ export interface FoundJobs {
   readonly hasStatuses: boolean;
 }
 
-/** The server of a call with its session. */
-export function accessOf({ fleet }: ToolCall, named: string | undefined) {
-  const server = findServer(fleet, named);
-  return { server, session: fleet.session(server), outlook: fleet.outlook(server) };
-}
-
 /** Each status is a request, and nobody waits for more. */
 const mostStatuses = 2_000;
 const freshStatusMs = 60_000;
 
 /** Finds jobs by the terms of the Jobs view. */
-export async function findJobs(
-  session: ServerSession,
-  text: string | undefined,
-  call: ToolCall,
-): Promise<FoundJobs> {
+export async function findJobs(text: string | undefined, call: ServerCall): Promise<FoundJobs> {
   const filter = filterOf(text);
-  const part = needsReach(filter) ? await readReach(session, call) : await readList(session, 'jobs', call);
-  const { fleet, signal } = call;
+  const part = needsReach(filter) ? await readReach(call) : await readList(call, 'jobs');
+  const { session, outlook, fleet, nowMs, signal } = call;
   if (needsHistory(filter)) await session.history.load();
   let unread = 0;
   const source = {
     session,
-    outlook: fleet.outlook(session.server),
+    outlook,
     findReaderZone: () => fleet.readerZone,
-    nowMs: fleet.nowMs(),
+    nowMs,
     readStatuses: async (jobs: readonly Job[]) => {
-      await readStaleStatuses(session, jobs, call);
+      await readStaleStatuses(jobs, call);
       unread = jobs.filter(({ id }) => session.statuses.get(id) === undefined).length;
     },
   };
   const jobs = await searchJobs(filter, source, responseSlices(signal));
-  const unknown = unknownSentences(unknownOfFilter(filter, session.targets), session, call);
+  const unknown = unknownSentences(unknownOfFilter(filter, session.targets), call);
   return {
     jobs,
     part,
@@ -87,11 +77,7 @@ export async function findJobs(
 }
 
 /** What may reach a device or a group without being known, as sentences. */
-export function unknownSentences(
-  unknown: Unknown,
-  { server }: ServerSession,
-  { fleet }: ToolCall,
-): readonly string[] {
+export function unknownSentences(unknown: Unknown, { server, fleet }: ServerCall): readonly string[] {
   const nameDynamicGroup = (id: number) => fleet.label(server, 'dynamic_groups', id) ?? `#${id}`;
   return unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup });
 }
@@ -105,9 +91,8 @@ function filterOf(text = ''): JobFilter {
 
 /** Reads the statuses that are older than this. */
 export async function readStaleStatuses(
-  session: ServerSession,
   jobs: readonly Job[],
-  { fleet, signal }: ToolCall,
+  { session, fleet, signal }: ServerCall,
   maxAgeMs = freshStatusMs,
 ): Promise<void> {
   const sinceMs = fleet.nowMs() - maxAgeMs;
@@ -121,13 +106,13 @@ export async function readStaleStatuses(
 
 /** The job of this ID or full name, as it is on the server now. */
 export async function oneJob(
-  session: ServerSession,
   { id, name }: { readonly id?: number | undefined; readonly name?: string | undefined },
-  call: ToolCall,
+  call: ServerCall,
 ): Promise<Job> {
+  const { session } = call;
   if (id !== undefined) return session.jobs.read(id, { signal: call.signal });
   if (name === undefined) throw new ToolError('Pass the id or the full name of the job.');
-  await readList(session, 'jobs', call);
+  await readList(call, 'jobs');
   const key = name.trim().toLowerCase();
   const found = session.jobs.jobs.filter(job => job.name.trim().toLowerCase() === key);
   const [only, ...others] = found;

@@ -12,9 +12,7 @@ import type { Reach } from '../store/targets/targetIndex.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts, scheduleLines, unlessEmpty } from './agentText.ts';
-import { readReach, zoneOfServer } from './fleet.ts';
 import {
-  accessOf,
   filterInput,
   findJobs,
   instantOfText,
@@ -24,6 +22,7 @@ import {
   serverInput,
 } from './jobSearch.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
+import { readReach, type ServerCall } from './serverCall.ts';
 import { optionalInput, readingTool } from './tool.ts';
 
 export const partOutput = {
@@ -77,17 +76,15 @@ export const findJobsTool = readingTool({
     unknown: z.optional(z.array(z.string())),
   }),
   run: async (input, call) => {
-    const { server, session, outlook } = accessOf(call, input.server);
-    const found = await findJobs(session, input.filter, call);
-    const zone = zoneOfServer(call.fleet, server);
-    const nowMs = call.fleet.nowMs();
+    const { server, session, outlook, zone, nowMs } = call;
+    const found = await findJobs(input.filter, call);
     let jobs = found.jobs;
     if (input.runs_from !== undefined || input.runs_to !== undefined) {
       const fromMs = input.runs_from === undefined ? nowMs : instantOfText(input.runs_from, zone);
       const toMs = input.runs_to === undefined ? fromMs + dayMs : instantOfText(input.runs_to, zone);
       jobs = await runningWithin(jobs, { fromMs, toMs }, outlook, call.signal);
     }
-    if (input.sort === 'status') await readStaleStatuses(session, jobs, call);
+    if (input.sort === 'status') await readStaleStatuses(jobs, call);
     const statusOf = (id: number) => session.statuses.get(id);
     const facts = {
       statusOf,
@@ -100,12 +97,11 @@ export const findJobsTool = readingTool({
     const sorted = await arrangeJobs(jobs, arrangement, { facts, language: 'en', yieldToHost });
     const { offset = 0, limit = 50 } = input;
     const showsStatus = found.hasStatuses || input.sort === 'status' || input.with_status === true;
-    if (input.with_status === true)
-      await readStaleStatuses(session, sorted.jobs.slice(offset, offset + limit), call);
+    if (input.with_status === true) await readStaleStatuses(sorted.jobs.slice(offset, offset + limit), call);
     const { rows, ...page } = pageOfRows(sorted.jobs, input, job => {
       const status = session.statuses.get(job.id);
       return {
-        ...describeJob(job, outlook, { nowMs, zone }),
+        ...describeJob(job, call),
         schedule: job.params.trim() === '' ? undefined : briefSchedule(job.params, outlook, nowMs),
         status: showsStatus && status !== undefined ? describeStatus(status) : undefined,
       };
@@ -154,11 +150,7 @@ function nextRunMs(job: Job, outlook: ScheduleOutlook, nowMs: number): number | 
   return job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs);
 }
 
-export function describeJob(
-  job: Job,
-  outlook: ScheduleOutlook,
-  { nowMs, zone }: { readonly nowMs: number; readonly zone: { toWall(instantMs: number): number } },
-) {
+export function describeJob(job: Job, { outlook, zone, nowMs }: ServerCall) {
   const nextMs = nextRunMs(job, outlook, nowMs);
   return {
     ...nameOf(job),
@@ -207,16 +199,13 @@ export const readJobTool = readingTool({
     other_fields: z.optional(z.array(z.string())),
   }),
   run: async (input, call) => {
-    const { server, session, outlook } = accessOf(call, input.server);
-    await readReach(session, call);
-    const job = await oneJob(session, input, call);
-    const { fleet, signal } = call;
+    const { server, session, outlook, zone, nowMs, fleet, signal } = call;
+    await readReach(call);
+    const job = await oneJob(input, call);
     const status = await session.statuses.read(job.id, { signal }).then(describeStatus, (error: unknown) => {
       signal.throwIfAborted();
       return `not read: ${agentText(fleet.errorText(error, server), 300)}`;
     });
-    const nowMs = fleet.nowMs();
-    const zone = zoneOfServer(fleet, server);
     const { runs = 5 } = input;
     const details = outlook.details(job.params, nowMs, Math.max(1, runs));
     const { occurrences } = outlook.predictor.predict(job.params, {

@@ -17,9 +17,10 @@ import { changeMembers } from '../writes/objectEdits.ts';
 import { WriteError } from '../writes/writeResult.ts';
 import { agentText } from './agentText.ts';
 import { planParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
+import { ToolError } from './fleet.ts';
 import { oneGroup } from './groupTools.ts';
-import { accessOf, serverInput } from './jobSearch.ts';
-import { changingTool, optionalInput, ToolError } from './tool.ts';
+import { serverInput } from './jobSearch.ts';
+import { changingTool, optionalInput } from './tool.ts';
 
 const Names = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(255))).check(z.maxLength(500));
 
@@ -43,11 +44,11 @@ export const changeMembersTool = changingTool({
       .check(z.minLength(1), z.maxLength(20)),
   }),
   plan: async (input, call) => {
-    const { server, session } = accessOf(call, input.server);
+    const { session } = call;
     const changes: GroupMembers[] = [];
     const skipped: SkippedItem[] = [];
     for (const { id: named, name, add = [], remove = [] } of input.changes) {
-      const group = await oneGroup(session, { id: named, name }, call);
+      const group = await oneGroup({ id: named, name }, call);
       const id = session.groups.identity.known(group);
       const change = { add: add.map(toReference), remove: remove.map(toReference) };
       const missing = findAbsent(group.server_set, change.remove);
@@ -78,11 +79,9 @@ export const changeMembersTool = changingTool({
       const { names } = planMembership(group.server_set, change);
       return names;
     });
-    return planParts({
+    return planParts(call, {
       action: 'members',
       act: 'changeMembers',
-      server,
-      session,
       parts: partsOf(session, changes),
       skipped,
       devices: {

@@ -16,20 +16,20 @@ import {
 import { draftSchemas } from '../model/fieldShapes.ts';
 import { emptyGroupDraft, type Group, toGroupDraft } from '../model/group.ts';
 import { emptyJobDraft, type Job, toJobDraft } from '../model/job.ts';
-import type { ServerConfig } from '../model/server.ts';
 import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { displayText, listNames } from '../util/displayText.ts';
 import { stringsOf } from '../util/json.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { orThrow, unlessRefused } from '../writes/writeResult.ts';
 import { type ChangePlan, changedFields, planParts, type RunPart } from './changePlan.ts';
-import { readReach } from './fleet.ts';
+import { ToolError } from './fleet.ts';
 import { oneGroup } from './groupTools.ts';
 import { jobsOf, reachChange } from './jobChanges.ts';
-import { accessOf, serverInput } from './jobSearch.ts';
-import { changingTool, type ToolCall, ToolError } from './tool.ts';
+import { serverInput } from './jobSearch.ts';
+import type { ServerCall } from './serverCall.ts';
+import { readReach } from './serverCall.ts';
+import { changingTool } from './tool.ts';
 
 /** The fields of a job or a group with their meaning, from the table of the API. */
 function fieldsOf(table: FieldTable) {
@@ -52,14 +52,13 @@ export const createObjectTool = changingTool({
     group: z.optional(fieldsOf(groupFields)),
   }),
   plan: async (input, call) => {
-    const { server, session, outlook } = accessOf(call, input.server);
+    const { session, outlook } = call;
     if ((input.job === undefined) === (input.group === undefined))
       throw new ToolError('Pass either job or group with the fields of the new object.');
-    await readReach(session, call);
-    const { localizer } = call.fleet;
+    await readReach(call);
     if (input.group !== undefined) {
       const draft = checkedDraft(readGroupDraft({ ...emptyGroupDraft, ...input.group }, englishLocalizer));
-      return planCreate({ server, session, kind: 'group', draft, localizer });
+      return planCreate('group', draft, call);
     }
     const draft = checkedDraft(readJobDraft({ ...emptyJobDraft, ...input.job }, true, englishLocalizer));
     if (hasErrors(outlook.predictor.parse(draft.params ?? '')))
@@ -67,7 +66,7 @@ export const createObjectTool = changingTool({
     const unknown = (draft.groups ?? []).filter(id => session.targets.group(id) === undefined);
     if (unknown.length > 0)
       throw new ToolError(`No listed group has the ID ${unknown.join(', ')}. Find groups with find_groups.`);
-    return planCreate({ server, session, kind: 'job', draft, localizer });
+    return planCreate('job', draft, call);
   },
 });
 
@@ -80,19 +79,8 @@ function checkedDraft<T extends Draft>({ draft, problems }: DraftReading<T>): T 
   return draft;
 }
 
-interface Access {
-  readonly server: ServerConfig;
-  readonly session: ServerSession;
-  /** For what the user reads. */
-  readonly localizer: Localizer;
-}
-
-interface Creation extends Access {
-  readonly kind: 'job' | 'group';
-  readonly draft: Draft;
-}
-
-function planCreate({ server, session, kind, draft, localizer }: Creation): ChangePlan {
+function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall): ChangePlan {
+  const { session } = call;
   const name = String(draft['name']);
   const namesakes = () =>
     kind === 'job'
@@ -119,13 +107,10 @@ function planCreate({ server, session, kind, draft, localizer }: Creation): Chan
       }
     },
   };
-  return planParts({
+  return planParts(call, {
     action: 'create',
     act: kind === 'job' ? 'createJobs' : 'importGroups',
-    server,
-    session,
     parts: [part],
-    skipped: [],
     devices:
       kind === 'job'
         ? reachChange(session, [], [draft])
@@ -134,7 +119,7 @@ function planCreate({ server, session, kind, draft, localizer }: Creation): Chan
             after: session.targets.countDevices([], stringsOf(draft['server_set'])),
             isMore: false,
           },
-    warnings: before > 0 ? [localizer.t('There already is one of this name.')] : [],
+    warnings: before > 0 ? [call.fleet.localizer.t('There already is one of this name.')] : [],
   });
 }
 
@@ -155,17 +140,18 @@ export const deleteObjectsTool = changingTool({
     groups: z.optional(z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(100))),
   }),
   plan: async (input, call) => {
-    const { server, session } = accessOf(call, input.server);
-    const access = { server, session, localizer: call.fleet.localizer };
     if ((input.jobs === undefined) === (input.groups === undefined))
       throw new ToolError('Pass either jobs or groups, with their IDs.');
-    if (input.jobs === undefined)
-      return planGroupDeletion(access, await groupsOf(session, input.groups ?? [], call));
-    return planJobDeletion(access, await jobsOf(session, { ids: input.jobs }, call));
+    if (input.jobs === undefined) return planGroupDeletion(await groupsOf(input.groups ?? [], call), call);
+    return planJobDeletion(await jobsOf({ ids: input.jobs }, call), call);
   },
 });
 
-function planJobDeletion({ server, session, localizer }: Access, jobs: readonly Job[]): ChangePlan {
+function planJobDeletion(jobs: readonly Job[], call: ServerCall): ChangePlan {
+  const {
+    session,
+    fleet: { localizer },
+  } = call;
   const parts = jobs.map((job): RunPart => {
     const seen = seenJob(job);
     return {
@@ -178,13 +164,10 @@ function planJobDeletion({ server, session, localizer }: Access, jobs: readonly 
       },
     };
   });
-  return planParts({
+  return planParts(call, {
     action: 'delete',
     act: 'deleteJobs',
-    server,
-    session,
     parts,
-    skipped: [],
     devices: reachChange(session, jobs.map(toJobDraft), []),
     warnings: lostDevices(
       jobs.flatMap(({ peers }) => peers),
@@ -198,20 +181,17 @@ interface IdentifiedGroup {
   readonly id: number;
 }
 
-async function groupsOf(
-  session: ServerSession,
-  ids: readonly number[],
-  call: ToolCall,
-): Promise<readonly IdentifiedGroup[]> {
+async function groupsOf(ids: readonly number[], call: ServerCall): Promise<readonly IdentifiedGroup[]> {
   const found: IdentifiedGroup[] = [];
-  for (const id of new Set(ids)) found.push({ group: await oneGroup(session, { id }, call), id });
+  for (const id of new Set(ids)) found.push({ group: await oneGroup({ id }, call), id });
   return found;
 }
 
-function planGroupDeletion(
-  { server, session, localizer }: Access,
-  groups: readonly IdentifiedGroup[],
-): ChangePlan {
+function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall): ChangePlan {
+  const {
+    session,
+    fleet: { localizer },
+  } = call;
   const targeting = groups.map(({ group, id }) => ({ id, jobs: session.targets.usesOfGroup(group).jobs }));
   const parts = groups.map(({ group, id }): RunPart => {
     const seen = seenGroup(group, id);
@@ -228,13 +208,10 @@ function planGroupDeletion(
   });
   const members = session.targets.countDevices(groups.map(({ group }) => group.server_set));
   const jobs = [...new Set(targeting.flatMap(target => target.jobs))];
-  return planParts({
+  return planParts(call, {
     action: 'delete',
     act: 'deleteGroups',
-    server,
-    session,
     parts,
-    skipped: [],
     devices: { before: members, after: members, isMore: false },
     warnings: [
       ...(jobs.length === 0

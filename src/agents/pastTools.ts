@@ -12,11 +12,12 @@ import { countBy, onceForEach } from '../util/collections.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
-import { readReach, zoneOfServer } from './fleet.ts';
-import { accessOf, filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
+import { ToolError } from './fleet.ts';
+import { filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
 import { nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { optionalInput, readingTool, ToolError } from './tool.ts';
+import { readReach } from './serverCall.ts';
+import { optionalInput, readingTool } from './tool.ts';
 
 const runResults = ['succeeded', 'failed', 'stopped', 'executing', 'unknown'] as const;
 const mostDays = 92;
@@ -58,13 +59,12 @@ export const runsSeenTool = readingTool({
     ...partOutput,
   }),
   run: async (input, call) => {
-    const { server, session } = accessOf(call, input.server);
-    const zone = zoneOfServer(call.fleet, server);
-    const toMs = input.to === undefined ? call.fleet.nowMs() : instantOfText(input.to, zone);
+    const { server, session, zone, nowMs } = call;
+    const toMs = input.to === undefined ? nowMs : instantOfText(input.to, zone);
     const fromMs = input.from === undefined ? toMs - 7 * dayMs : instantOfText(input.from, zone);
     if (toMs <= fromMs || toMs - fromMs > mostDays * dayMs)
       throw new ToolError(`The period must end after it begins, and have at most ${mostDays} days.`);
-    const { jobs, part } = await findJobs(session, input.filter, call);
+    const { jobs, part } = await findJobs(input.filter, call);
     await session.history.load();
     const slices = responseSlices(call.signal);
     const found: { readonly job: (typeof jobs)[number]; readonly run: SeenRun }[] = [];
@@ -140,10 +140,10 @@ export const checkFleetTool = readingTool({
     ...partOutput,
   }),
   run: async (input, call) => {
-    const { server, session, outlook } = accessOf(call, input.server);
-    const part = await readReach(session, call);
-    const { readerZone, nowMs, choices } = call.fleet;
-    const surroundings = { outlook, readerZone, localizer: englishLocalizer, nowMs: nowMs() };
+    const { server, session, outlook, nowMs } = call;
+    const part = await readReach(call);
+    const { readerZone, choices } = call.fleet;
+    const surroundings = { outlook, readerZone, localizer: englishLocalizer, nowMs };
     const fleet = fleetOfSession(session, surroundings);
     const all = await checkerOf(session).check(fleet, choices(server), responseSlices(call.signal));
     const findings = atLeast(input.minimum_severity ?? 'information', all.findings).filter(

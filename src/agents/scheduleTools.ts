@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { ServerConfig } from '../model/server.ts';
 import { toBuilder } from '../recurrence/builder/builderReading.ts';
 import {
   type BuilderEnd,
@@ -22,11 +21,13 @@ import { dayAt, type TimelineSpan } from '../timeline/timelineSpan.ts';
 import { ascending } from '../util/collections.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText, agentTexts, unlessEmpty } from './agentText.ts';
-import { readReach, zoneOfServer } from './fleet.ts';
-import { accessOf, filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
+import { ToolError } from './fleet.ts';
+import { filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
 import { listedAtMost, nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
-import { findServer, optionalInput, readingTool, type ToolCall, ToolError } from './tool.ts';
+import type { ServerCall } from './serverCall.ts';
+import { readReach } from './serverCall.ts';
+import { optionalInput, readingTool } from './tool.ts';
 
 const mostDays = 31;
 
@@ -64,11 +65,11 @@ export const whatRunsTool = readingTool({
     ...partOutput,
   }),
   run: async (input, call) => {
-    const { server, session, outlook } = accessOf(call, input.server);
-    const part = await readReach(session, call);
-    const { jobs } = await findJobs(session, input.filter, call);
+    const { server, session, outlook } = call;
+    const part = await readReach(call);
+    const { jobs } = await findJobs(input.filter, call);
     const wanted = new Set(jobs);
-    const span = spanOf(input, server, call);
+    const span = spanOf(input, call);
     const slices = responseSlices(call.signal);
     const { targets } = session;
     // Clashes are with all jobs, whatever the filter shows.
@@ -143,11 +144,9 @@ function countsOf(counts: Readonly<Record<string, number>>): Record<string, numb
 /** The window, and the whole days that contain it. */
 function spanOf(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
-  server: ServerConfig,
-  call: ToolCall,
+  { zone, nowMs }: ServerCall,
 ): { readonly fromMs: number; readonly toMs: number; readonly days: TimelineSpan } {
-  const zone = zoneOfServer(call.fleet, server);
-  const fromMs = from === undefined ? call.fleet.nowMs() : instantOfText(from, zone);
+  const fromMs = from === undefined ? nowMs : instantOfText(from, zone);
   const toMs = to === undefined ? fromMs + dayMs : instantOfText(to, zone);
   if (toMs <= fromMs) throw new ToolError('The window ends before it begins: “to” must be after “from”.');
   if (toMs - fromMs > mostDays * dayMs)
@@ -176,11 +175,7 @@ const scheduleOutput = {
   notes: z.optional(z.array(z.string())),
 };
 
-function describe(text: string, named: string | undefined, { fleet }: ToolCall) {
-  const at = findServer(fleet, named);
-  const outlook = fleet.outlook(at);
-  const nowMs = fleet.nowMs();
-  const zone = zoneOfServer(fleet, at);
+function describe(text: string, { outlook, zone, nowMs }: ServerCall) {
   const { occurrences } = outlook.predictor.predict(text, { fromMs: nowMs, limit: 5 });
   const { problems, notes, warnings } = outlook.details(text, nowMs, 1);
   return {
@@ -240,8 +235,8 @@ export const explainScheduleTool = readingTool({
     'Explains a schedule in RFC 5545 text (DTSTART, RRULE, EXRULE, RDATE, EXDATE lines): as a sentence, its next five runs, problems with their position, and, if it is simple enough, the choices that build_schedule takes.',
   input: z.strictObject({ ...serverInput, schedule: z.string().check(z.maxLength(8_000)) }),
   output: z.object({ ...scheduleOutput, choices: z.optional(Parts) }),
-  run: async ({ server, schedule }, call) => {
-    const { set, output } = describe(schedule, server, call);
+  run: async ({ schedule }, call) => {
+    const { set, output } = describe(schedule, call);
     const built = toBuilder(set);
     return { ...output, choices: built === undefined || built.kind === 'none' ? undefined : toParts(built) };
   },
@@ -253,12 +248,12 @@ export const buildScheduleTool = readingTool({
     'Builds the RFC 5545 text of a schedule from simple choices, and explains it: use the text in create_object or change_jobs. Example: every week on MO and FR at 03:00 is {"every":"week","weekdays":["MO","FR"],"times":["03:00"]}.',
   input: z.strictObject({ ...serverInput, ...parts }),
   output: z.object(scheduleOutput),
-  run: async ({ server, ...chosen }, call) => {
-    const zone = zoneOfServer(call.fleet, findServer(call.fleet, server));
-    const schedule = fromParts(chosen, localDate(zone.toWall(call.fleet.nowMs())));
+  run: async (chosen, call) => {
+    const { zone, nowMs } = call;
+    const schedule = fromParts(chosen, localDate(zone.toWall(nowMs)));
     const issues = builderIssues(schedule);
     if (issues.length > 0) throw new ToolError(issues.map(issue => builderIssueWords[issue]).join(' '));
-    return describe(fromBuilder(schedule), server, call).output;
+    return describe(fromBuilder(schedule), call).output;
   },
 });
 

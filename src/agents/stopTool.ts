@@ -8,7 +8,7 @@ import { systemClock } from '../util/clock.ts';
 import { agentText } from './agentText.ts';
 import { type Applied, outcomeResult, type PlannedItem, type PlanRun } from './changePlan.ts';
 import { jobsInput, jobsOf, reachChange } from './jobChanges.ts';
-import { accessOf, readStaleStatuses, serverInput } from './jobSearch.ts';
+import { readStaleStatuses, serverInput } from './jobSearch.ts';
 import { describeStatus } from './jobTools.ts';
 import { changingTool } from './tool.ts';
 
@@ -22,9 +22,9 @@ export const stopJobsTool = changingTool({
   isIdempotent: true,
   input: z.strictObject({ ...serverInput, ...jobsInput }),
   plan: async (input, call) => {
-    const { server, session } = accessOf(call, input.server);
-    const jobs = await jobsOf(session, input, call);
-    await readStaleStatuses(session, jobs, call, 0);
+    const { server, session } = call;
+    const jobs = await jobsOf(input, call);
+    await readStaleStatuses(jobs, call, 0);
     const statusOf = ({ id }: Job) => session.statuses.get(id);
     const running = jobs.filter(job => stopEffect(statusOf(job)) !== 'none');
     const items = running.map((job): PlannedItem => {

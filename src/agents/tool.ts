@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
-import type { ServerConfig } from '../model/server.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { agentText } from './agentText.ts';
 import type { ChangePlan, ToolResult } from './changePlan.ts';
-import type { Fleet } from './fleet.ts';
+import { ToolError } from './fleet.ts';
+import { ServerCall, type ToolCall } from './serverCall.ts';
 import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
-
-/** One call of a tool: where it looks, and what ends it. */
-export interface ToolCall {
-  readonly fleet: Fleet;
-  readonly signal: AbortSignal;
-}
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -38,20 +32,21 @@ export interface ChangingTool extends ToolFacts<ChangingToolName> {
 
 export type Tool = ReadingTool | ChangingTool;
 
-/** A wrong call; the message says how to call rightly. */
-export class ToolError extends Error {
-  override readonly name = 'ToolError';
+/** A call without a server is about the usual one. */
+interface ServerInput {
+  readonly server?: string | undefined;
 }
 
-interface Definition<Name extends string, Input> {
+interface Definition<Name extends string, Input extends ServerInput> {
   readonly name: Name;
   readonly description: string;
   readonly input: z.ZodMiniObject<z.core.$ZodLooseShape> & z.core.$ZodType<Input>;
 }
 
-interface ReadingDefinition<Input, Output extends ToolResult> extends Definition<ReadingToolName, Input> {
+interface ReadingDefinition<Input extends ServerInput, Output extends ToolResult>
+  extends Definition<ReadingToolName, Input> {
   readonly output: z.core.$ZodType<Output>;
-  readonly run: (input: Input, call: ToolCall) => Promise<Output>;
+  readonly run: (input: Input, call: ServerCall) => Promise<Output>;
 }
 
 /** A part of the input that a call may leave out. */
@@ -59,7 +54,7 @@ export function optionalInput<T extends z.ZodMiniType>(description: string, type
   return z.optional(type.check(z.describe(description)));
 }
 
-export function readingTool<Input, Output extends ToolResult>({
+export function readingTool<Input extends ServerInput, Output extends ToolResult>({
   input,
   output,
   run,
@@ -74,7 +69,10 @@ export function readingTool<Input, Output extends ToolResult>({
     get outputSchema() {
       return plainSchema(output, 'output');
     },
-    run: async (value, call) => run(parseInput(facts.name, input, value), call),
+    run: async (value, call) => {
+      const parsed = parseInput(facts.name, input, value);
+      return run(parsed, new ServerCall(call, parsed.server));
+    },
   };
 }
 
@@ -91,20 +89,27 @@ function plainSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchem
   return plain;
 }
 
-interface ChangingDefinition<Input> extends Definition<ChangingToolName, Input> {
+interface ChangingDefinition<Input extends ServerInput> extends Definition<ChangingToolName, Input> {
   readonly isDestructive: boolean;
   readonly isIdempotent: boolean;
-  readonly plan: (input: Input, call: ToolCall) => Promise<ChangePlan>;
+  readonly plan: (input: Input, call: ServerCall) => Promise<ChangePlan>;
 }
 
-export function changingTool<Input>({ input, plan, ...facts }: ChangingDefinition<Input>): ChangingTool {
+export function changingTool<Input extends ServerInput>({
+  input,
+  plan,
+  ...facts
+}: ChangingDefinition<Input>): ChangingTool {
   return {
     ...facts,
     does: 'change',
     get inputSchema() {
       return plainSchema(input, 'input');
     },
-    plan: async (value, call) => plan(parseInput(facts.name, input, value), call),
+    plan: async (value, call) => {
+      const parsed = parseInput(facts.name, input, value);
+      return plan(parsed, new ServerCall(call, parsed.server));
+    },
   };
 }
 
@@ -117,7 +122,11 @@ export async function planWritable(tool: ChangingTool, input: unknown, call: Too
 }
 
 /** Optional values may also be `null`, which some models send for them. */
-function parseInput<Input>(name: string, schema: Definition<string, Input>['input'], value: unknown): Input {
+function parseInput<Input extends ServerInput>(
+  name: string,
+  schema: Definition<string, Input>['input'],
+  value: unknown,
+): Input {
   const plain = typeof value === 'object' && value !== null ? value : {};
   const given = Object.fromEntries(Object.entries(plain).filter(([, part]) => part !== null));
   const result = z.safeParse<z.core.$ZodType<Input>>(schema, given);
@@ -172,21 +181,4 @@ function unknownKeyText(key: string, path: readonly PropertyKey[], known: readon
   const text = `There is no ${agentText(key, 40)}${place === '' ? '' : ` in ${place}`}`;
   if (meant !== undefined) return `${text}; did you mean ${meant}?`;
   return place === '' || known.length === 0 ? `${text}.` : `${text}, which takes: ${known.join(', ')}.`;
-}
-
-/** Finds the server that a call names by ID or name, or else the usual one. */
-export function findServer({ servers, usual }: Fleet, named: string | undefined): ServerConfig {
-  const wanted = named?.trim().toLowerCase();
-  const found =
-    wanted === undefined || wanted === ''
-      ? usual
-      : (servers.find(({ id }) => id === wanted) ??
-        servers.find(({ name }) => name.trim().toLowerCase() === wanted));
-  if (found !== undefined) return found;
-  const names = servers.map(({ name, id }) => `${JSON.stringify(agentText(name))} (${id})`).join(', ');
-  throw new ToolError(
-    servers.length === 0
-      ? 'No server is configured. The user adds one with the command “Device Automation: Add Server…”.'
-      : `${named === undefined ? 'Pass a server' : `There is no server ${JSON.stringify(agentText(named))}`}. Servers: ${names}.`,
-  );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChangePlan } from '../../agents/changePlan.ts';
-import { ToolError } from '../../agents/tool.ts';
+import { ToolError } from '../../agents/fleet.ts';
 
 /** For how long a plan can be applied: what it was made from is checked again, but a person forgets. */
 const validMs = 10 * 60_000;

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { answer } from '../../agents/answer.ts';
 import { type ChangePlan, planResult, type ToolResult } from '../../agents/changePlan.ts';
-import type { Fleet } from '../../agents/fleet.ts';
-import { type ChangingTool, planWritable, type Tool, type ToolCall, ToolError } from '../../agents/tool.ts';
+import { type Fleet, ToolError } from '../../agents/fleet.ts';
+import type { ToolCall } from '../../agents/serverCall.ts';
+import { type ChangingTool, planWritable, type Tool } from '../../agents/tool.ts';
 import { toolNamed } from '../../agents/toolTable.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { localizer, plural } from '../../platform/localize.ts';

@@ -1,0 +1,104 @@
+import type { ServerConfig } from '../model/server.ts';
+import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import { findTimeZone, type TimeZone, utc } from '../recurrence/text/timeZone.ts';
+import { asOfMs } from '../store/reading/listState.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { yieldToHost } from '../util/slices.ts';
+import { agentText } from './agentText.ts';
+import { type Fleet, ToolError } from './fleet.ts';
+
+/** One call of a tool: where it looks, and what ends it. */
+export interface ToolCall {
+  readonly fleet: Fleet;
+  readonly signal: AbortSignal;
+}
+
+/** A call with the server that it names. Its members throw `ToolError` if that cannot be used. */
+export class ServerCall implements ToolCall {
+  readonly fleet: Fleet;
+  readonly signal: AbortSignal;
+  readonly nowMs: number;
+  readonly #named: string | undefined;
+
+  constructor({ fleet, signal }: ToolCall, named: string | undefined) {
+    this.fleet = fleet;
+    this.signal = signal;
+    this.nowMs = fleet.nowMs();
+    this.#named = named;
+  }
+
+  get server(): ServerConfig {
+    return findServer(this.fleet, this.#named);
+  }
+
+  get session(): ServerSession {
+    return this.fleet.session(this.server);
+  }
+
+  get outlook(): ScheduleOutlook {
+    return this.fleet.outlook(this.server);
+  }
+
+  /** The zone of the server's times without one: the configured one, or else the user's. */
+  get zone(): TimeZone {
+    return findTimeZone(this.server.timeZone ?? '') ?? findTimeZone(this.fleet.readerZone) ?? utc;
+  }
+}
+
+/** Finds the server that a call names by ID or name, or else the usual one. */
+function findServer({ servers, usual }: Fleet, named: string | undefined): ServerConfig {
+  const wanted = named?.trim().toLowerCase();
+  const found =
+    wanted === undefined || wanted === ''
+      ? usual
+      : (servers.find(({ id }) => id === wanted) ??
+        servers.find(({ name }) => name.trim().toLowerCase() === wanted));
+  if (found !== undefined) return found;
+  const names = servers.map(({ name, id }) => `${JSON.stringify(agentText(name))} (${id})`).join(', ');
+  throw new ToolError(
+    servers.length === 0
+      ? 'No server is configured. The user adds one with the command “Device Automation: Add Server…”.'
+      : `${named === undefined ? 'Pass a server' : `There is no server ${JSON.stringify(agentText(named))}`}. Servers: ${names}.`,
+  );
+}
+
+/** Older lists are read again, because jobs may have changed while no view showed them. */
+const freshMs = 60_000;
+
+/** How much of the lists a result speaks of, and as of when. */
+export interface ListedPart {
+  readonly searched: number;
+  readonly complete: boolean;
+  readonly total: number | undefined;
+  readonly as_of: string;
+}
+
+/** Reads the list of jobs or groups whole, unless that was done just now. */
+export async function readList(
+  { session, fleet, signal }: ServerCall,
+  name: 'jobs' | 'groups',
+): Promise<ListedPart> {
+  const list = session[name];
+  const readMs = list.state.kind === 'ready' ? list.state.asOfMs : undefined;
+  if (readMs === undefined || fleet.nowMs() - readMs > freshMs)
+    await (name === 'jobs'
+      ? session.jobs.refresh({ signal, isQuiet: true })
+      : session.groups.refresh({ signal }));
+  const { kind, read, total } = await list.whole(signal);
+  return {
+    searched: read,
+    complete: kind === 'complete' && list.unreadable.length === 0,
+    total: total === read ? undefined : total,
+    as_of: new Date(asOfMs(list.state) ?? fleet.nowMs()).toISOString(),
+  };
+}
+
+/** Reads both lists and the IDs of groups that jobs target, so that the index says which jobs reach which devices. */
+export async function readReach(call: ServerCall): Promise<ListedPart> {
+  const part = await readList(call, 'jobs');
+  await readList(call, 'groups');
+  const { session, signal, fleet } = call;
+  await session.groups.identity.resolveFromJobs({ signal, budget: fleet.idBudget });
+  await session.targets.update(yieldToHost);
+  return part;
+}
