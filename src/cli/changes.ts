@@ -1,4 +1,3 @@
-import { applyErrorText, PlanNotAppliedError } from '../files/applyErrors.ts';
 import { type ApplyOptions, type ApplyResult, applyPlan } from '../files/applyPlan.ts';
 import { countDeletes, type PlanItem } from '../files/filePlan.ts';
 import { itemTitle } from '../files/planTexts.ts';
@@ -90,13 +89,7 @@ async function send(
     );
   const applied = await duringWrite(context, () =>
     applyPlan(plan, { ...options, localizer, signal, onProgress }),
-  ).catch((error: unknown) => {
-    if (!(error instanceof PlanNotAppliedError)) throw error;
-    const isReadOnly = error.reason === 'readOnly';
-    throw new SelectionError(
-      isReadOnly ? localizer.t('Nothing was sent because of --read-only.') : applyErrorText(error, localizer),
-    );
-  });
+  );
   output.endProgress();
   const results = [...settled, ...applied.results];
   printResults(context, shown, results);

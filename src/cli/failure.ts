@@ -6,8 +6,7 @@ import {
   NotSentError,
 } from '../api/errors/apiError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
-import { PlanFileError, planFileErrorText } from '../files/planFile.ts';
-import { SnapshotError, snapshotErrorText } from '../files/snapshots.ts';
+import { FilesError, filesErrorText } from '../files/filesError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
@@ -22,8 +21,8 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   if (error instanceof UsageError || error instanceof SelectionError) return error.message;
   if (error instanceof JournalError) return journalText(error, localizer);
   if (error instanceof ApplyLockedError) return lockedText(error, localizer);
-  if (error instanceof PlanFileError) return planFileErrorText(error, localizer);
-  if (error instanceof SnapshotError) return snapshotErrorText(error, localizer);
+  if (error instanceof FilesError)
+    return error.failure.kind === 'readOnly' ? readOnlyText(localizer) : filesErrorText(error, localizer);
   if (error instanceof WriteError) return writeErrorText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -34,6 +33,10 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   const operation = operationText(error.request.operation, localizer);
   const server = displayText(serverName, 60);
   return `${t('Could not {operation} on “{server}”.', { operation, server })} ${reason}`;
+}
+
+function readOnlyText({ t }: Localizer): string {
+  return t('Nothing was sent because of --read-only.');
 }
 
 function journalText({ message, cause }: JournalError, { t }: Localizer): string {
@@ -52,13 +55,13 @@ export function diskReason(error: unknown): string | undefined {
 }
 
 /** A reason for the command line, if the extension's text would name VS Code's commands or settings. */
-function ownReason(error: ApiError, { t }: Localizer): string | undefined {
+function ownReason(error: ApiError, localizer: Localizer): string | undefined {
+  const { t } = localizer;
   if (error instanceof ConnectionError && error.reason === 'proxy') {
     const { code } = error;
     return t('The proxy failed ({code}). Check HTTPS_PROXY and NO_PROXY, or pass --no-proxy.', { code });
   }
-  if (error instanceof NotSentError && error.problem.code === 'readOnly')
-    return t('Nothing was sent because of --read-only.');
+  if (error instanceof NotSentError && error.problem.code === 'readOnly') return readOnlyText(localizer);
   if (error instanceof NotSentError && error.problem.code === 'plainHttp') {
     return t(
       'Nothing was sent: over plain HTTP, anyone on the network path could read the token. Use HTTPS, or pass --allow-http.',
@@ -72,6 +75,6 @@ function ownReason(error: ApiError, { t }: Localizer): string | undefined {
 export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';
-  if ([SelectionError, PlanFileError, SnapshotError].some(kind => error instanceof kind)) return 'selection';
+  if (error instanceof SelectionError || error instanceof FilesError) return 'selection';
   return error instanceof JournalError ? 'journal' : 'unexpected';
 }

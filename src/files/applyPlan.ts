@@ -10,8 +10,8 @@ import {
 } from '../journal/runRecord.ts';
 import { identifyingFields } from '../model/identity.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { applyErrorText, isOutdated, PlanNotAppliedError } from './applyErrors.ts';
 import { isPending, type Plan, type PlanItem } from './filePlan.ts';
+import { applyErrorText, FilesError, isOutdated } from './filesError.ts';
 import { ItemWriter } from './itemWriter.ts';
 import { identityOf, type ServerAccess } from './serverState.ts';
 
@@ -62,7 +62,7 @@ function stageOf({ kind, action }: PlanItem): number {
 
 /**
  * Applies the chosen items to the current state of the server: groups before jobs, deletes last. Throws
- * `PlanNotAppliedError` if no item of the plan may be applied.
+ * `FilesError` if no item of the plan may be applied.
  */
 export async function applyPlan(plan: AppliedPlan, options: ApplyOptions): Promise<ApplyResults> {
   const { access, journal, source, localizer, items = plan.items, signal, onProgress } = options;
@@ -103,10 +103,10 @@ export async function applyPlan(plan: AppliedPlan, options: ApplyOptions): Promi
 }
 
 function checkPlan({ isComplete, server }: AppliedPlan, access: ServerAccess): void {
-  if (!isComplete) throw new PlanNotAppliedError('incomplete');
-  if (access.server.readOnly === true) throw new PlanNotAppliedError('readOnly');
+  if (!isComplete) throw new FilesError({ kind: 'incomplete' });
+  if (access.server.readOnly === true) throw new FilesError({ kind: 'readOnly' });
   const isSame = access.server.id === server.id && access.server.url === server.url;
-  if (!isSame) throw new PlanNotAppliedError('otherServer');
+  if (!isSame) throw new FilesError({ kind: 'otherServer' });
 }
 
 function runItemOf({ name, kind, id, object, action }: PlanItem): RunItem {

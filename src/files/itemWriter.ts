@@ -8,9 +8,9 @@ import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { Decision, ObjectWrites } from '../writes/objectWrites.ts';
 import { differencesIn, orThrow, unlessRefused, WriteError } from '../writes/writeResult.ts';
-import { GroupIdUnknownError } from './applyErrors.ts';
 import { differingFields } from './comparison.ts';
 import type { Plan, PlanItem } from './filePlan.ts';
+import { FilesError } from './filesError.ts';
 import { fieldTable } from './objectFiles.ts';
 import { groupObject, identityOf, jobObject, type ServerAccess, type ServerObject } from './serverState.ts';
 
@@ -44,7 +44,7 @@ export class ItemWriter {
     const { object, id, action } = item;
     const recorder = { sending, left };
     if (object === undefined) return this.#create(item, recorder);
-    if (id === undefined) throw new GroupIdUnknownError(object.name);
+    if (id === undefined) throw new FilesError({ kind: 'groupIdUnknown', name: object.name });
     return action === 'delete'
       ? this.#delete(item, { id, draft: object.draft }, recorder)
       : this.#change(item, { id, draft: object.draft }, recorder);
@@ -131,7 +131,7 @@ export class ItemWriter {
     const isNamed = ({ dn, name: own }: Group) => dn.trim() === name.trim() || own.trim() === name.trim();
     const [found, ...others] = entries.filter(({ group }) => isNamed(group));
     const id = found === undefined || others.length > 0 ? undefined : identity.known(found.group);
-    if (id === undefined) throw new GroupIdUnknownError(name);
+    if (id === undefined) throw new FilesError({ kind: 'groupIdUnknown', name });
     const now = await this.#access.groups.read(id, { isExpected: isNamed });
     if (!isNamed(now)) throw new WriteError({ kind: 'anotherObject', name, found: now.name });
     return id;

@@ -5,10 +5,10 @@ import { listOf, stringsOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Steps } from '../util/steps.ts';
 import { WriteError } from '../writes/writeResult.ts';
-import { applyErrorText, deletedMeanwhileText } from './applyErrors.ts';
 import type { ApplyResult } from './applyPlan.ts';
 import { differingFields } from './comparison.ts';
 import type { ActionCounts, Plan, PlanItem } from './filePlan.ts';
+import { applyErrorText, deletedMeanwhileText } from './filesError.ts';
 import { markOf, namesakesIn, type StoredItem, type StoredPlan } from './planFile.ts';
 import { identityOf, objectsOf, type ServerObject, type ServerState } from './serverState.ts';
 

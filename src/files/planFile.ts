@@ -4,11 +4,10 @@ import { nameKey } from '../model/difference.ts';
 import { DraftSchema, onlyFields } from '../model/draft.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd } from '../util/collections.ts';
-import { displayText } from '../util/displayText.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
-import type { Localizer } from '../util/localizer.ts';
 import { secretFields } from './fileDrafts.ts';
 import { countActions, isPending, managedCount, type Plan, type PlanItem } from './filePlan.ts';
+import { FilesError } from './filesError.ts';
 import { fieldTable } from './objectFiles.ts';
 import { identityOf, type ServerObject } from './serverState.ts';
 
@@ -59,38 +58,9 @@ const FileSchema = z.object({ version: z.literal(version), digest: z.string(), p
 export type StoredPlan = z.infer<typeof PlanSchema> & { readonly digest: string };
 export type StoredItem = z.infer<typeof ItemSchema>;
 
-type PlanFileFailure =
-  | { readonly kind: 'notAPlan' }
-  | { readonly kind: 'newer' }
-  | { readonly kind: 'edited' }
-  /** Fields that may be secrets or contain the address of the server, which no file may contain. */
-  | { readonly kind: 'secret'; readonly name: string; readonly fields: readonly string[] };
-
-/** The plan cannot be stored, or is not as it was stored. */
-export class PlanFileError extends Error {
-  override readonly name = 'PlanFileError';
-  readonly failure: PlanFileFailure;
-
-  constructor(failure: PlanFileFailure) {
-    super(failure.kind);
-    this.failure = failure;
-  }
-}
-
-export function planFileErrorText({ failure }: PlanFileError, { t }: Localizer): string {
-  if (failure.kind === 'notAPlan') return t('The file is no plan, or it is incomplete. Nothing was sent.');
-  if (failure.kind === 'newer')
-    return t('The plan was written by a newer version of this program. Nothing was sent.');
-  if (failure.kind !== 'secret') return t('The plan was edited after it was written. Nothing was sent.');
-  return t(
-    'No plan was written, because a file with it would contain what may be a secret or the address of the server: {fields} of “{name}”. Apply the files instead.',
-    { fields: failure.fields.join(', '), name: displayText(failure.name, 80) },
-  );
-}
-
 /**
  * The plan as a file: what was seen, what will be sent, and a digest. The same files and objects result in the same
- * text, so that equal digests mean equal plans. Throws `PlanFileError` if that would contain a secret.
+ * text, so that equal digests mean equal plans. Throws `FilesError` if that would contain a secret.
  */
 export function planFileText(
   plan: Pick<Plan, 'server' | 'isOwnServer' | 'items'>,
@@ -117,7 +87,7 @@ function storedItem(item: PlanItem, namesakesOf: ReturnType<typeof namesakesIn>,
   const changed = item.changes.map(({ field }) => field);
   const sends = onlyFields(draft, changed);
   const secrets = secretFields(onlyFields(sends, undocumented(item, changed)), host);
-  if (secrets.length > 0) throw new PlanFileError({ kind: 'secret', name, fields: secrets });
+  if (secrets.length > 0) throw new FilesError({ kind: 'secret', name, fields: secrets });
   const namesakes = action === 'create' ? namesakesOf({ ...item, sends }).map(markOf) : [];
   return {
     action,
@@ -137,14 +107,14 @@ function undocumented({ kind }: Pick<PlanItem, 'kind'>, fields: readonly string[
   return fields.filter(field => !Object.hasOwn(fieldTable(kind), field));
 }
 
-/** Parses a file; throws `PlanFileError` unless it is exactly what was written. */
+/** Parses a file; throws `FilesError` unless it is exactly what was written. */
 export function readPlanFile(text: string): StoredPlan {
   const value = jsonOrUndefined(text);
-  if (isRecord(value) && Number(value['version']) > version) throw new PlanFileError({ kind: 'newer' });
+  if (isRecord(value) && Number(value['version']) > version) throw new FilesError({ kind: 'newer' });
   const file = FileSchema.safeParse(value).data;
-  if (file === undefined) throw new PlanFileError({ kind: 'notAPlan' });
+  if (file === undefined) throw new FilesError({ kind: 'notAPlan' });
   const plan = PlanSchema.safeParse(file.plan).data;
-  if (plan === undefined || digestOf(file.plan) !== file.digest) throw new PlanFileError({ kind: 'edited' });
+  if (plan === undefined || digestOf(file.plan) !== file.digest) throw new FilesError({ kind: 'edited' });
   return { ...plan, digest: file.digest };
 }
 

@@ -3,11 +3,12 @@ import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import type { ServerConfig } from '../model/server.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
-import { displayText, fileName } from '../util/displayText.ts';
+import { fileName } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
 import { manifestName } from './exportedFolder.ts';
 import { type ExportPlan, exportObjects } from './exportObjects.ts';
+import { FilesError } from './filesError.ts';
 import { writeFiles } from './fileWriting.ts';
 import type { ServerState } from './serverState.ts';
 import { packFiles, unpackFiles } from './tarArchive.ts';
@@ -21,21 +22,6 @@ export interface Snapshot {
 /** The newest ones that are kept for a server. */
 const mostSnapshots = 10;
 const ending = '.tar.gz';
-
-/** The archive is damaged, or is no snapshot. */
-export class SnapshotError extends Error {
-  override readonly name = 'SnapshotError';
-  readonly path: string;
-
-  constructor(path: string) {
-    super(`not a snapshot: ${path}`);
-    this.path = path;
-  }
-}
-
-export function snapshotErrorText({ path }: SnapshotError, { t }: Localizer): string {
-  return t('“{path}” is damaged, or is no snapshot.', { path: displayText(path, 200) });
-}
 
 /** Where snapshots are stored, and how they are read. */
 export interface SnapshotOptions {
@@ -90,10 +76,11 @@ export async function listSnapshots(
     .sort((one, other) => other.timeMs - one.timeMs);
 }
 
-/** Writes the files of a snapshot to a folder, which is emptied before. Throws `SnapshotError`. */
+/** Writes the files of a snapshot to a folder, which is emptied before. Throws `FilesError`. */
 export async function unpackSnapshot(path: string, folder: string, localizer: Localizer): Promise<void> {
   const files = await unpackFiles(await readFile(path));
-  if (files?.some(file => file.path === manifestName) !== true) throw new SnapshotError(path);
+  if (files?.some(file => file.path === manifestName) !== true)
+    throw new FilesError({ kind: 'notASnapshot', path });
   await rm(folder, { recursive: true, force: true });
   await makePrivateFolder(folder);
   const writes = files.map(file => ({ ...file, before: undefined }));

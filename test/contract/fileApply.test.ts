@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { PlanNotAppliedError } from '../../src/files/applyErrors.ts';
+import { FilesError } from '../../src/files/filesError.ts';
 import { existing, rejectionOf } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { summary, type Workspace, withWorkspace } from './support/workspace.ts';
@@ -76,13 +76,10 @@ describeForManners('applying files', manner => {
       await workspace.export();
       workspace.write('jobs/new.job.jsonc', JSON.stringify({ name: 'New', ...policy }));
       const readOnly = { ...workspace.access, server: { ...workspace.access.server, readOnly: true } };
-      const guarded = await rejectionOf(
-        PlanNotAppliedError,
-        workspace.apply(undefined, { access: readOnly }),
-      );
+      const guarded = await rejectionOf(FilesError, workspace.apply(undefined, { access: readOnly }));
       workspace.write('jobs/broken.job.jsonc', '{ "name": ');
-      const broken = await rejectionOf(PlanNotAppliedError, workspace.apply());
-      assert.deepEqual([guarded.reason, broken.reason], ['readOnly', 'incomplete']);
+      const broken = await rejectionOf(FilesError, workspace.apply());
+      assert.deepEqual([guarded.failure.kind, broken.failure.kind], ['readOnly', 'incomplete']);
       assert.deepEqual(writesOf(workspace), []);
     }));
 });

@@ -1,13 +1,7 @@
 import { omissionTexts } from '../../files/exportObjects.ts';
 import { countActions } from '../../files/filePlan.ts';
-import {
-  comparisonFolder,
-  listSnapshots,
-  SnapshotError,
-  snapshotErrorText,
-  takeSnapshot,
-  unpackSnapshot,
-} from '../../files/snapshots.ts';
+import { FilesError, filesErrorText } from '../../files/filesError.ts';
+import { comparisonFolder, listSnapshots, takeSnapshot, unpackSnapshot } from '../../files/snapshots.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
@@ -57,8 +51,8 @@ export async function compareSnapshot(context: FilesContext): Promise<void> {
   try {
     await unpackSnapshot(path, folder, localizer);
   } catch (error) {
-    if (!(error instanceof SnapshotError)) throw error;
-    return void (await dialogs.error(snapshotErrorText(error, localizer)));
+    if (!(error instanceof FilesError)) throw error;
+    return void (await dialogs.error(filesErrorText(error, localizer)));
   }
   const shown = await planFolder(context, folder, { server: server.id });
   if (shown === undefined) return;

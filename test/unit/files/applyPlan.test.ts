@@ -254,13 +254,13 @@ describe('an apply of a plan', () => {
       for (const other of [{ id: 'other' }, { url: 'https://other.example' }]) {
         const access = { ...accessOf(session), server: { ...session.server, ...other } };
         await assert.rejects(apply(planned, { access }), {
-          name: 'PlanNotAppliedError',
-          reason: 'otherServer',
+          name: 'FilesError',
+          failure: { kind: 'otherServer' },
         });
       }
       const access = { ...accessOf(session), server: { ...session.server, readOnly: true } };
-      await assert.rejects(apply(planned, { access }), { reason: 'readOnly' });
-      await assert.rejects(apply({ ...planned, isComplete: false }), { reason: 'incomplete' });
+      await assert.rejects(apply(planned, { access }), { failure: { kind: 'readOnly' } });
+      await assert.rejects(apply({ ...planned, isComplete: false }), { failure: { kind: 'incomplete' } });
       assert.deepEqual(memoryServer.writes, []);
     }));
 

@@ -80,7 +80,7 @@ describe('a stored plan', () => {
       memoryServer.jobs.set(1, { ...backup, api_key: 'old' });
       const planned = await plan({ 'jobs/a': { ...backup, api_key: 'new' } });
       assert.throws(() => planFileText(planned, undefined), {
-        name: 'PlanFileError',
+        name: 'FilesError',
         failure: { kind: 'secret', name: 'Backup', fields: ['api_key'] },
       });
     }));
@@ -99,7 +99,7 @@ describe('a stored plan', () => {
               assert.deepEqual(readPlanFile(other), stored);
               assert.ok(isSame());
             } catch (error) {
-              assert.ok(error instanceof Error && error.name === 'PlanFileError', String(error));
+              assert.ok(error instanceof Error && error.name === 'FilesError', String(error));
             }
           }
         }),

@@ -10,7 +10,6 @@ import { readServerState } from '../../../src/files/serverState.ts';
 import {
   comparisonFolder,
   listSnapshots,
-  SnapshotError,
   takeSnapshot,
   unpackSnapshot,
 } from '../../../src/files/snapshots.ts';
@@ -109,7 +108,7 @@ describe('a snapshot', () => {
       );
       await unpackSnapshot(path, target, localizer);
       writeFileSync(path, await packFiles([{ path: 'jobs/a.job.jsonc', text: '{}' }], 0));
-      await assert.rejects(unpackSnapshot(path, target, localizer), SnapshotError);
+      await assert.rejects(unpackSnapshot(path, target, localizer), { name: 'FilesError' });
       assert.deepEqual(readdirSync(target), ['device-automation.json']);
     }));
 });

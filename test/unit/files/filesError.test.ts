@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyErrorText, isOutdated } from '../../../src/files/applyErrors.ts';
+import { applyErrorText, isOutdated } from '../../../src/files/filesError.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { WriteError, type WriteFailure } from '../../../src/writes/writeResult.ts';
 import { statusError } from '../store/support/fakes.ts';
