@@ -12,20 +12,24 @@ interface ToolFacts<Name extends string> {
   readonly name: Name;
   /** For the model, which chooses a tool by it. */
   readonly description: string;
-  readonly inputSchema: JsonSchema;
+}
+
+interface ChangeFacts extends ToolFacts<ChangingToolName> {
+  readonly isDestructive: boolean;
+  readonly isIdempotent: boolean;
 }
 
 export interface ReadingTool extends ToolFacts<ReadingToolName> {
   readonly does: 'read';
+  readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
   /** Rejects with `ToolError` if the input is wrong. */
   run(input: unknown, call: ToolCall): Promise<ToolResult>;
 }
 
-export interface ChangingTool extends ToolFacts<ChangingToolName> {
+export interface ChangingTool extends ChangeFacts {
   readonly does: 'change';
-  readonly isDestructive: boolean;
-  readonly isIdempotent: boolean;
+  readonly inputSchema: JsonSchema;
   /** What the change would do, from the objects as they are now. Nothing is sent. */
   plan(input: unknown, call: ToolCall): Promise<ChangePlan>;
 }
@@ -37,17 +41,7 @@ interface ServerInput {
   readonly server?: string | undefined;
 }
 
-interface Definition<Name extends string, Input extends ServerInput> {
-  readonly name: Name;
-  readonly description: string;
-  readonly input: z.ZodMiniObject<z.core.$ZodLooseShape> & z.core.$ZodType<Input>;
-}
-
-interface ReadingDefinition<Input extends ServerInput, Output extends ToolResult>
-  extends Definition<ReadingToolName, Input> {
-  readonly output: z.core.$ZodType<Output>;
-  readonly run: (input: Input, call: ServerCall) => Promise<Output>;
-}
+type InputSchema<Input extends ServerInput> = z.ZodMiniObject<z.core.$ZodLooseShape> & z.core.$ZodType<Input>;
 
 /** A part of the input that a call may leave out. */
 export function optionalInput<T extends z.ZodMiniType>(description: string, type: T): z.ZodMiniOptional<T> {
@@ -59,7 +53,11 @@ export function readingTool<Input extends ServerInput, Output extends ToolResult
   output,
   run,
   ...facts
-}: ReadingDefinition<Input, Output>): ReadingTool {
+}: ToolFacts<ReadingToolName> & {
+  readonly input: InputSchema<Input>;
+  readonly output: z.core.$ZodType<Output>;
+  readonly run: (input: Input, call: ServerCall) => Promise<Output>;
+}): ReadingTool {
   return {
     ...facts,
     does: 'read',
@@ -69,10 +67,7 @@ export function readingTool<Input extends ServerInput, Output extends ToolResult
     get outputSchema() {
       return plainSchema(output, 'output');
     },
-    run: async (value, call) => {
-      const parsed = parseInput(facts.name, input, value);
-      return run(parsed, new ServerCall(call, parsed.server));
-    },
+    run: async (value, call) => run(...parseCall(facts.name, input, value, call)),
   };
 }
 
@@ -89,27 +84,21 @@ function plainSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchem
   return plain;
 }
 
-interface ChangingDefinition<Input extends ServerInput> extends Definition<ChangingToolName, Input> {
-  readonly isDestructive: boolean;
-  readonly isIdempotent: boolean;
-  readonly plan: (input: Input, call: ServerCall) => Promise<ChangePlan>;
-}
-
 export function changingTool<Input extends ServerInput>({
   input,
   plan,
   ...facts
-}: ChangingDefinition<Input>): ChangingTool {
+}: ChangeFacts & {
+  readonly input: InputSchema<Input>;
+  readonly plan: (input: Input, call: ServerCall) => Promise<ChangePlan>;
+}): ChangingTool {
   return {
     ...facts,
     does: 'change',
     get inputSchema() {
       return plainSchema(input, 'input');
     },
-    plan: async (value, call) => {
-      const parsed = parseInput(facts.name, input, value);
-      return plan(parsed, new ServerCall(call, parsed.server));
-    },
+    plan: async (value, call) => plan(...parseCall(facts.name, input, value, call)),
   };
 }
 
@@ -122,15 +111,16 @@ export async function planWritable(tool: ChangingTool, input: unknown, call: Too
 }
 
 /** Optional values may also be `null`, which some models send for them. */
-function parseInput<Input extends ServerInput>(
+function parseCall<Input extends ServerInput>(
   name: string,
-  schema: Definition<string, Input>['input'],
+  schema: InputSchema<Input>,
   value: unknown,
-): Input {
+  call: ToolCall,
+): [Input, ServerCall] {
   const plain = typeof value === 'object' && value !== null ? value : {};
   const given = Object.fromEntries(Object.entries(plain).filter(([, part]) => part !== null));
   const result = z.safeParse<z.core.$ZodType<Input>>(schema, given);
-  if (result.success) return result.data;
+  if (result.success) return [result.data, new ServerCall(call, result.data.server)];
   const { issues } = result.error;
   const problems = issues.slice(0, 5).map(issue => issueText(issue, keysAt(schema, issue.path)));
   const known = keysAt(schema, []).join(', ') || 'nothing';

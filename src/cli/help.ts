@@ -2,7 +2,7 @@ import { joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type CommandName, commandNames, commandRows, commandTexts } from './commandTable.ts';
 import { connectionOptions, type OptionName, optionRows, optionText } from './optionTable.ts';
-import { displayWidth, wrapText } from './terminal/textTable.ts';
+import { tableLines, wrapText } from './terminal/textTable.ts';
 
 const lineWidth = 80;
 const programName = 'device-automation';
@@ -99,18 +99,7 @@ function optionLines(names: readonly OptionName[], localizer: Localizer): readon
   );
 }
 
-const indentation = '  ';
-
-/** Terms with explanations, side by side or one below the other. */
+/** Terms with explanations. */
 function rows(pairs: readonly (readonly [string, string])[]): readonly string[] {
-  const widest = Math.max(...pairs.map(([term]) => displayWidth(term)));
-  const column = Math.min(widest, 30);
-  const inner = ' '.repeat(indentation.length + column + 2);
-  return pairs.flatMap(([term, text]) => {
-    const [first = '', ...rest] = wrapText(text, lineWidth - inner.length);
-    const start = indentation + term;
-    const isBeside = displayWidth(term) <= column;
-    const head = isBeside ? [start.padEnd(inner.length) + first] : [start, inner + first];
-    return [...head, ...rest.map(line => inner + line)];
-  });
+  return tableLines(pairs, lineWidth - 2, true).map(line => `  ${line}`);
 }

@@ -1,8 +1,9 @@
 import { type Device, deviceState } from '../model/device.ts';
 import { nameKey } from '../model/difference.ts';
 import type { Job } from '../model/job.ts';
+import { contentKey } from '../store/targets/jobContent.ts';
 import { type DeviceLists, TimelineDevices } from '../timeline/timelineDevices.ts';
-import { ascending, getOrAdd, onceForEach, pushTo } from '../util/collections.ts';
+import { getOrAdd, onceForEach, pushTo } from '../util/collections.ts';
 import type { Slices } from '../util/slices.ts';
 import type { CheckedFleet } from './checkedFleet.ts';
 import { type RunHours, type ScheduleFacts, ScheduleMemory, type WeeklyHours } from './scheduleFacts.ts';
@@ -74,15 +75,6 @@ const areOffline = onceForEach((devices: readonly Device[]) =>
 
 const numberSet = onceForEach((numbers: Int32Array) => new Set(numbers));
 
-/** Work and schedule of a job without its devices, which may be described in several ways. */
-const workKey = onceForEach((job: Job) => {
-  const lists = [job.groups, job.dynamic_groups, job.policies, job.reports, job.report_formats];
-  const sets = lists.map(list => ascending<number | string>(list));
-  return JSON.stringify([job.params.trim(), job.run_on_start, ...sets]);
-});
-
-const listKey = onceForEach((numbers: Int32Array) => ascending(numbers).join(' '));
-
 /** Gathers the facts that rules need which are on, in slices. Remembers what did not change since the last time. */
 export class FactGatherer {
   readonly #schedules = new ScheduleMemory();
@@ -129,13 +121,13 @@ async function findNamesakes(
 
 async function findTwins(
   jobs: readonly Job[],
-  { targets: { numbers } }: CheckedFleet,
+  { targets }: CheckedFleet,
   slices: Slices,
 ): Promise<ReadonlyMap<Job, Job>> {
   const byKey = new Map<string, Job[]>();
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
-    pushTo(byKey, `${workKey(job)} ${listKey(numbers.distinct(job.peers))}`, job);
+    pushTo(byKey, contentKey(job, targets), job);
   }
   const twins = new Map<Job, Job>();
   for (const [first, second, ...others] of byKey.values()) {

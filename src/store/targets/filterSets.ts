@@ -11,6 +11,7 @@ import {
 } from '../jobs/jobFilter.ts';
 import { hasRun, type PastRunSource } from '../jobs/pastRuns.ts';
 import type { ScheduledJobs } from './jobClashes.ts';
+import { contentKey } from './jobContent.ts';
 import type { TargetIndex, Unknown } from './targetIndex.ts';
 
 /** Jobs of a server, and what decides which of them match a filter. */
@@ -93,15 +94,13 @@ async function idsOf(
 /** Jobs whose name another job has, ignoring case, or whose schedule, targets and work together. */
 async function findDuplicates(
   jobs: readonly Job[],
-  { numbers }: TargetIndex,
+  targets: TargetIndex,
   slices: Slices,
 ): Promise<ReadonlySet<number>> {
   const contents = new Map<Job, string>();
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
-    const lists = [job.groups, job.dynamic_groups, job.policies, job.reports, job.report_formats];
-    const sets = [...lists, numbers.distinct(job.peers)].map(list => ascending<number | string>(list));
-    contents.set(job, JSON.stringify([job.params.trim(), job.run_on_start, ...sets]));
+    contents.set(job, contentKey(job, targets));
   }
   const nameOf = ({ name }: Job) => name.trim().toLocaleLowerCase();
   const names = countBy(jobs, nameOf);
