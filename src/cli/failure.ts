@@ -10,6 +10,7 @@ import { FilesError, filesErrorText } from '../files/filesError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
+import { codeOf } from '../util/fileErrors.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
@@ -48,10 +49,9 @@ function journalText({ message, cause }: JournalError, { t }: Localizer): string
 
 /** The error code and path of a file system error, for example `EACCES (/var/lib/x)`. */
 export function diskReason(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const [code, path]: readonly unknown[] = [Reflect.get(error, 'code'), Reflect.get(error, 'path')];
-  if (typeof code !== 'string') return undefined;
-  return typeof path === 'string' ? `${code} (${path})` : code;
+  const code = codeOf(error);
+  const path: unknown = error instanceof Error ? Reflect.get(error, 'path') : undefined;
+  return code !== undefined && typeof path === 'string' ? `${code} (${path})` : code;
 }
 
 /** A reason for the command line, if the extension's text would name VS Code's commands or settings. */

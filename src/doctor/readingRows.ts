@@ -39,7 +39,12 @@ export async function readingRows(options: DoctorOptions): Promise<ReportRow[]> 
     return exchanges.length === 0 ? found : { ...found, facts: [...exchanges, ...(found.facts ?? [])] };
   };
   const readable = (fields: ReadonlySet<string>, text = t('readable')): CheckFinding => {
-    const facts = comparison(t('fields'), compareFields([lastValue(responses)], fields, groupIds), localizer);
+    const facts = compareFields(
+      { what: t('fields'), rows: [lastValue(responses)] },
+      fields,
+      localizer,
+      groupIds,
+    );
     return { result: 'passed', text, facts };
   };
   const none = (text: string): CheckFinding => ({ result: 'info', text });
@@ -144,48 +149,34 @@ function listFinding(
       .map(
         ({ index, problem }) => `[${index}] ${problem === undefined ? '' : mismatchText(problem, localizer)}`,
       ),
-    ...comparison(t('fields'), compareFields(list.rows, fields, groupIds), localizer),
-    ...comparison(t('device fields'), compareFields(inner, documentedDeviceFields), localizer),
+    ...compareFields({ what: t('fields'), rows: list.rows }, fields, localizer, groupIds),
+    ...compareFields({ what: t('device fields'), rows: inner }, documentedDeviceFields, localizer),
   ];
   return { result: unreadable.length === 0 ? 'passed' : 'failed', text, facts };
 }
 
-function comparison(what: string, { missing, extra, count }: FieldReport, { t }: Localizer): string[] {
+/** How the fields of objects differ from those of the API; `optional` ones may be missing or not. */
+function compareFields(
+  { what, rows }: { readonly what: string; readonly rows: readonly unknown[] },
+  contract: ReadonlySet<string>,
+  { t }: Localizer,
+  optional: ReadonlySet<string> = new Set(),
+): string[] {
+  const objects = rows.filter(isRecord);
+  const count = objects.length;
   if (count === 0) return [];
+  const missing = [...contract].flatMap(field => {
+    const lacking = objects.filter(object => !Object.hasOwn(object, field)).length;
+    if (lacking === 0) return [];
+    return lacking === count ? field : t('{field} (in {lacking} of {count})', { field, lacking, count });
+  });
+  const isForeign = (field: string) => !contract.has(field) && !optional.has(field);
+  const extra = [...new Set(objects.flatMap(Object.keys).filter(isForeign))].sort();
   if (missing.length + extra.length === 0) return [t('{what}: match the API', { what })];
-  const lacking = missing
-    .map(([field, lacking]) =>
-      lacking === count ? field : t('{field} (in {lacking} of {count})', { field, lacking, count }),
-    )
-    .join(', ');
   return [
-    ...(lacking === '' ? [] : [t('{what}, missing: {names}', { what, names: lacking })]),
+    ...(missing.length === 0 ? [] : [t('{what}, missing: {names}', { what, names: missing.join(', ') })]),
     ...(extra.length === 0 ? [] : [t('{what}, not in the API: {names}', { what, names: extra.join(', ') })]),
   ];
-}
-
-interface FieldReport {
-  /** Missing fields, each with the number of objects that lack it. */
-  readonly missing: readonly (readonly [string, number])[];
-  readonly extra: readonly string[];
-  readonly count: number;
-}
-
-/** `optional` fields are reported neither as missing nor as extra. */
-function compareFields(
-  rows: readonly unknown[],
-  contract: ReadonlySet<string>,
-  optional: ReadonlySet<string> = new Set(),
-): FieldReport {
-  const objects = rows.filter(isRecord);
-  const lacks = (field: string) => objects.filter(object => !Object.hasOwn(object, field)).length;
-  const isForeign = (field: string) => !contract.has(field) && !optional.has(field);
-  const extra = new Set(objects.flatMap(Object.keys).filter(isForeign));
-  return {
-    missing: [...contract].map(field => [field, lacks(field)] as const).filter(([, count]) => count > 0),
-    extra: [...extra].sort(),
-    count: objects.length,
-  };
 }
 
 /** The elements of a list response in any known shape; `undefined` for anything else. */

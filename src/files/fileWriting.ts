@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isMissing } from '../util/fileErrors.ts';
 import { inParallel } from '../util/inParallel.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileWrite } from './exportObjects.ts';
 import { type FileProblem, fileProblem } from './fileText.ts';
-import { codeOf, linkIn, linkProblem, writeText } from './folderReading.ts';
+import { linkIn, linkProblem, writeText } from './folderReading.ts';
 
 const writesAtOnce = 16;
 
@@ -66,16 +67,16 @@ async function writeOne(
     await replaceFile(place, text);
     return undefined;
   } catch (error) {
-    const isDeleted = before !== undefined && codeOf(error) === 'ENOENT';
+    const isDeleted = before !== undefined && isMissing(error);
     return fileProblem(path, isDeleted ? t('The file was deleted.') : writeText(error, localizer));
   }
 }
 
 /** Writes to a temporary file first, so that a full disk or a crash leaves no partial file. */
-async function replaceFile(place: string, text: string): Promise<void> {
+export async function replaceFile(place: string, content: string | Buffer, mode?: number): Promise<void> {
   const draft = `${place}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    await writeFile(draft, text, { flag: 'wx' });
+    await writeFile(draft, content, { flag: 'wx', mode });
     await rename(draft, place);
   } catch (error) {
     await unlink(draft).catch(() => undefined);

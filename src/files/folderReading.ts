@@ -2,6 +2,7 @@ import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readFileSync, r
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { byCodePoint } from '../util/collections.ts';
+import { codeOf, isMissing } from '../util/fileErrors.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type FileProblem, fileProblem } from './fileText.ts';
 
@@ -44,7 +45,7 @@ export function readText(
     if (isOther) return bad(path, localizer.t('This is not a file.'));
     return decode(path, bytesOf(join(folder, path)), localizer);
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? { kind: 'missing' } : bad(path, accessText(error, localizer));
+    return isMissing(error) ? { kind: 'missing' } : bad(path, accessText(error, localizer));
   }
 }
 
@@ -53,7 +54,7 @@ export function readListedText(folder: string, path: string, localizer: Localize
   try {
     return decode(path, bytesOf(join(folder, path)), localizer);
   } catch (error) {
-    const isDeleted = codeOf(error) === 'ENOENT';
+    const isDeleted = isMissing(error);
     return bad(path, isDeleted ? localizer.t('The file was deleted.') : accessText(error, localizer));
   }
 }
@@ -108,7 +109,7 @@ export async function filesIn(
     }
     return listing;
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? listing : failed(fileProblem(path, accessText(error, localizer)));
+    return isMissing(error) ? listing : failed(fileProblem(path, accessText(error, localizer)));
   }
 }
 
@@ -152,9 +153,4 @@ function pathText(code: string | undefined, { t }: Localizer): string | undefine
   if (code === 'ELOOP') return t('The symbolic links in this path form a loop.');
   if (code === 'ENAMETOOLONG') return t('This path is too long.');
   return undefined;
-}
-
-export function codeOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? code : undefined;
 }

@@ -22,10 +22,8 @@ export interface CheckedPlan extends Pick<Plan, 'server' | 'isOwnServer' | 'isCo
   readonly managed: number;
   /** What of the plan may be sent. */
   readonly ready: readonly PlanItem[];
-  /** The server already has these. */
-  readonly done: readonly ApplyResult[];
-  /** What the plan is about has changed since, so none of it may be sent. */
-  readonly outdated: readonly ApplyResult[];
+  /** What may not be sent: the server already has it, or it has changed since, and then none of the plan may be. */
+  readonly settled: readonly ApplyResult[];
 }
 
 /** Whether the plan was made for this server. */
@@ -50,7 +48,7 @@ export function* checkStoredPlan(
   yield;
   const planned: PlanItem[] = [];
   const ready: PlanItem[] = [];
-  const settled: Record<'unchanged' | 'conflict', ApplyResult[]> = { unchanged: [], conflict: [] };
+  const settled: ApplyResult[] = [];
   for (const stored of plan.items) {
     const now = stored.action === 'create' ? undefined : find(stored);
     const item = itemOf(stored, now);
@@ -61,11 +59,11 @@ export function* checkStoredPlan(
         ? creationVerdict(stored, target, namesakesOf(stored))
         : objectVerdict(stored, target, now);
     if (verdict === 'ready') ready.push(item);
-    else if (verdict === 'done') settled.unchanged.push({ item, outcome: 'unchanged' });
+    else if (verdict === 'done') settled.push({ item, outcome: 'unchanged' });
     else {
       const text =
         verdict === 'deleted' ? deletedMeanwhileText(localizer) : applyErrorText(verdict, localizer);
-      settled.conflict.push({ item, outcome: 'conflict', text });
+      settled.push({ item, outcome: 'conflict', text });
     }
     yield;
   }
@@ -81,8 +79,7 @@ export function* checkStoredPlan(
     planned,
     items: [...planned, ...rest.map(onlyOnServer)],
     ready,
-    done: settled.unchanged,
-    outdated: settled.conflict,
+    settled,
   };
 }
 

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerConfig } from '../model/server.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
@@ -9,7 +8,7 @@ import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
 import { manifestName } from './exportedFolder.ts';
 import { type ExportPlan, exportObjects } from './exportObjects.ts';
 import { FilesError } from './filesError.ts';
-import { writeFiles } from './fileWriting.ts';
+import { replaceFile, writeFiles } from './fileWriting.ts';
 import type { ServerState } from './serverState.ts';
 import { packFiles, unpackFiles } from './tarArchive.ts';
 
@@ -22,6 +21,7 @@ export interface Snapshot {
 /** The newest ones that are kept for a server. */
 const mostSnapshots = 10;
 const ending = '.tar.gz';
+const namePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/;
 
 /** Where snapshots are stored, and how they are read. */
 export interface SnapshotOptions {
@@ -43,14 +43,7 @@ export async function takeSnapshot(
   await makePrivateFolder(folder);
   const stamp = new Date(timeMs).toISOString().replace(/[-:]|\.\d+/g, '');
   const path = join(folder, `${stamp}${ending}`);
-  const draft = `${path}.${randomBytes(4).toString('hex')}.tmp`;
-  try {
-    await writeFile(draft, bytes, { flag: 'wx', mode: privateFileMode });
-    await rename(draft, path);
-  } catch (error) {
-    await unlink(draft).catch(() => undefined);
-    throw error;
-  }
+  await replaceFile(path, bytes, privateFileMode);
   const old = (await listSnapshots(stateFolder, state.server)).slice(mostSnapshots);
   await Promise.all(old.map(snapshot => rm(snapshot.path, { force: true })));
   return { path, timeMs, plan };
@@ -65,13 +58,8 @@ export async function listSnapshots(
   const names = await readdir(folder).catch(() => []);
   return names
     .flatMap(name => {
-      const [, date, time] = /^(\d{8})T(\d{6})Z\.tar\.gz$/.exec(name) ?? [];
-      if (date === undefined || time === undefined) return [];
-      const iso = `${date}T${time}Z`.replace(
-        /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/,
-        '$1-$2-$3T$4:$5:$6Z',
-      );
-      return [{ path: join(folder, name), timeMs: Date.parse(iso) }];
+      const iso = name.replace(namePattern, '$1-$2-$3T$4:$5:$6Z');
+      return iso === name ? [] : [{ path: join(folder, name), timeMs: Date.parse(iso) }];
     })
     .sort((one, other) => other.timeMs - one.timeMs);
 }

@@ -1,5 +1,11 @@
+/** The code of a system error, such as ENOENT. */
+export function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
 export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && Reflect.get(error, 'code') === code;
+  return codeOf(error) === code;
 }
 
 /** Whether the error is ENOENT: a file or one of its parent folders does not exist. */

@@ -147,23 +147,24 @@ async function changesOfPlan(
     await groups.identity.findAll({ signal, budget: mostRequests });
   output.endProgress();
   const checked = await inSlices(checkStoredPlan(stored, state, localizer), responseSlices(signal));
-  const { planned, ready, done, outdated, managed } = checked;
+  const { planned, ready, settled, managed } = checked;
   if (!output.isDocument)
     output.note(localizer.t('Plan with the digest {digest}.', { digest: shortDigest(stored) }));
   const shown = { ...checked, items: planned };
-  const isOutdated = outdated.length > 0;
+  const outdated = settled.filter(({ outcome }) => outcome === 'conflict').length;
+  const isOutdated = outdated > 0;
   const unsent = isOutdated ? ready.map(item => ({ item, outcome: 'notSent' }) as const) : [];
   const obstacle = isOutdated
     ? localizer.plural(
         'Nothing was applied: {count} object has changed since the plan was made. Plan again.|Nothing was applied: {count} objects have changed since the plan was made. Plan again.',
-        outdated.length,
+        outdated,
       )
     : deletesObstacle(ready, context);
   return {
     shown,
     plan: checked,
     pending: ready,
-    settled: [...outdated, ...done, ...unsent],
+    settled: [...settled, ...unsent],
     managed,
     obstacle,
   };

@@ -44,15 +44,15 @@ export class FindingCounts {
     const fleet = fleetOfLists({ jobs, groups: [] }, others);
     const { findings, rules } = await this.#checker.check(fleet, usualChoices, responseSlices());
     const counts = new Map<string, FindingCount>();
+    const add = (rule: RuleId, severity: Severity, by: number) => {
+      const key = `${rule} ${severity}`;
+      counts.set(key, { rule, severity, count: (counts.get(key)?.count ?? 0) + by });
+    };
     for (const { rule, lacks } of rules) {
       const { severity } = ruleRows[rule];
-      if (lacks.length === 0 && severity !== 'off')
-        counts.set(`${rule} ${severity}`, { rule, severity, count: 0 });
+      if (lacks.length === 0 && severity !== 'off') add(rule, severity, 0);
     }
-    for (const { rule, severity } of findings) {
-      const key = `${rule} ${severity}`;
-      counts.set(key, { rule, severity, count: (counts.get(key)?.count ?? 0) + 1 });
-    }
+    for (const { rule, severity } of findings) add(rule, severity, 1);
     this.#counts = [...counts.values()];
   }
 }

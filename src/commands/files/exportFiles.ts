@@ -117,15 +117,25 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
 }
 
 export function readState(
+  context: Uses<'labels'>,
+  session: ServerSession,
+  progress: Progress,
+): Promise<ServerState> {
+  return readServerState(session, stateOptions(context, session, progress));
+}
+
+/** How a server is read: with the user's labels, and its progress. */
+export function stateOptions(
   { labels }: Uses<'labels'>,
   session: ServerSession,
   { report, signal }: Progress,
-): Promise<ServerState> {
-  return readServerState(session, {
+) {
+  return {
     signal,
     labels: labelSource(labels, session),
-    onProgress: (read, total) => report(total === undefined ? String(read) : `${read} / ${total}`),
-  });
+    onProgress: (read: number, total: number | undefined) =>
+      report(total === undefined ? String(read) : `${read} / ${total}`),
+  };
 }
 
 export function labelSource(

@@ -9,7 +9,7 @@ import { displayText, joinTexts } from '../../util/displayText.ts';
 import type { FolderPlan } from '../../workspaceFiles/shownPlan.ts';
 import { givenFolder } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
-import { type FilesContext, folderRow, labelSource } from './exportFiles.ts';
+import { type FilesContext, folderRow, stateOptions } from './exportFiles.ts';
 
 /** Shows what the files of a folder would change on their server. */
 export async function planFiles(context: FilesContext, args: Args, isOther = false): Promise<void> {
@@ -49,12 +49,8 @@ export async function planFolder(
   const title = t('Planning files for “{server}”', { server: session.server.name });
   const shown = await context.dialogs.progress(title, async (report, signal) => {
     const fileSet = readFileSet(folder, { localizer, signal });
-    const planned = await makePlan(session, fileSet, {
-      localizer,
-      signal,
-      labels: labelSource(context.labels, session),
-      onProgress: (read, total) => report(total === undefined ? String(read) : `${read} / ${total}`),
-    });
+    const options = { ...stateOptions(context, session, { report, signal }), localizer };
+    const planned = await makePlan(session, fileSet, options);
     return { folder, fileSet: await fileSet, ...planned, hasSearched: true };
   });
   context.plans.show(shown);

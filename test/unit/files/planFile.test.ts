@@ -21,11 +21,10 @@ async function check({ session }: Given, text: string) {
 }
 
 async function verdicts(given: Given, text: string): Promise<Record<string, string>> {
-  const { ready, done, outdated } = await check(given, text);
+  const { ready, settled } = await check(given, text);
   return Object.fromEntries([
     ...ready.map(({ name }) => [name, 'ready']),
-    ...done.map(({ item }) => [item.name, 'done']),
-    ...outdated.map(({ item, text: reason = '' }) => [item.name, reason]),
+    ...settled.map(({ item, text: reason = 'done' }) => [item.name, reason]),
   ]);
 }
 
