@@ -35,9 +35,9 @@ export const deleteCommand = {
   },
   run: async context => {
     const { operands, options, localizer } = context;
-    const isFiltered = kindAndNames(operands)?.names.length === 0 && options.has('filter');
-    const { kind, names } = isFiltered ? { kind: 'job', names: [] } : namedObjects(context, 'list');
-    if (isFiltered && kindAndNames(operands)?.kind === 'group')
+    const filtered = options.has('filter') ? kindAndNames(operands) : undefined;
+    const { kind, names } = filtered?.names.length === 0 ? filtered : namedObjects(context);
+    if (filtered !== undefined && kind === 'group')
       throw new UsageError(localizer.t('--filter is for jobs only.'));
     const connection = context.connect();
     const { session } = connection;

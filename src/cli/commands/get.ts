@@ -21,7 +21,7 @@ export const getCommand = {
     "device-automation get group 'OU=Plant,DC=example' --json": 'A group by its DN, as JSON.',
   },
   run: async context => {
-    const { kind, names } = namedObjects(context, 'list');
+    const { kind, names } = namedObjects(context);
     const { session } = context.connect();
     const objects =
       kind === 'job'
@@ -33,8 +33,8 @@ export const getCommand = {
   },
 } as const satisfies CommandRow;
 
-/** Throws `UsageError` without a kind and names; `all` is the command that needs no names. */
-export function namedObjects({ operands, localizer }: CliContext, all: string) {
+/** Throws `UsageError` without a kind and names. */
+export function namedObjects({ operands, localizer }: CliContext) {
   const chosen = kindAndNames(operands);
   const [word = ''] = operands;
   if (chosen === undefined)
@@ -47,7 +47,7 @@ export function namedObjects({ operands, localizer }: CliContext, all: string) {
       ),
     );
   if (chosen.names.length > 0) return chosen;
-  const words = { command: `device-automation ${all} ${chosen.kind}s` };
+  const words = { command: `device-automation list ${chosen.kind}s` };
   throw new UsageError(localizer.t('Pass the names or IDs. For all of them, run “{command}”.', words));
 }
 
