@@ -38,7 +38,6 @@ type ApplyOutcome = 'done' | 'unchanged' | 'conflict' | 'failed' | 'unknown' | '
 export interface ApplyResult {
   readonly item: PlanItem;
   readonly outcome: ApplyOutcome;
-  readonly error?: unknown;
   /** Why it was not applied. */
   readonly text?: string;
   /** Fields that the server stores differently from what was sent; the next plan shows them again. */
@@ -129,6 +128,6 @@ function failureResult(
   localizer: Localizer,
 ): ApplyResult {
   const text = applyErrorText(error, localizer);
-  if (isOutdated(error)) return { item, outcome: 'conflict', error, text };
-  return { item, outcome: isUnknown ? 'unknown' : isAbort(error) ? 'notSent' : 'failed', error, text };
+  if (isOutdated(error)) return { item, outcome: 'conflict', text };
+  return { item, outcome: isUnknown ? 'unknown' : isAbort(error) ? 'notSent' : 'failed', text };
 }

@@ -1,10 +1,9 @@
 import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
 import type { Verdict } from '../../history/verdicts.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
-import { getOrAdd } from '../../util/collections.ts';
-import type { Steps } from '../../util/steps.ts';
+import { pushTo } from '../../util/collections.ts';
+import { mapInSteps, type Steps } from '../../util/steps.ts';
 import type { FindingCount } from './findingCounts.ts';
-import type { MetricFamily, MetricLabels, MetricSample } from './metricsText.ts';
 
 /** What is known of one job when metrics are written. Times are the server's, in milliseconds. */
 export interface JobMetrics {
@@ -51,8 +50,11 @@ const prefix = 'device_automation_';
 const marked: readonly VerdictKind[] = ['notSeen', 'didNotRun'];
 const ended = ['succeeded', 'failed', 'stopped'] as const;
 
-/** The metrics of a fleet; with `isPerJob`, a dozen or more series of each job too. */
-export function* fleetMetrics(fleet: FleetMetrics, isPerJob: boolean): Steps<readonly MetricFamily[]> {
+/**
+ * The metrics of a fleet in Prometheus' text format 0.0.4, piece by piece; with `isPerJob`, a dozen or more series of
+ * each job too.
+ */
+export function* fleetMetrics(fleet: FleetMetrics, isPerJob: boolean): Steps<readonly string[]> {
   const families = new Families(fleet.server);
   const sums = new FleetSums();
   addFleet(families, fleet);
@@ -62,13 +64,13 @@ export function* fleetMetrics(fleet: FleetMetrics, isPerJob: boolean): Steps<rea
     yield;
   }
   addSums(families, sums, fleet.hasCounters);
-  return families.all();
+  return yield* families.texts();
 }
 
 /** The series of one label set are added where they are known, and written by metric. */
 class Families {
   readonly #server: string;
-  readonly #families = new Map<string, MetricFamily & { readonly samples: MetricSample[] }>();
+  readonly #lines = new Map<MetricName, string[]>();
 
   constructor(server: string) {
     this.#server = server;
@@ -77,18 +79,31 @@ class Families {
   /** Adds a series; without a value there is none. */
   add(name: MetricName, value: number | boolean | undefined, labels: MetricLabels = {}): void {
     if (value === undefined) return;
-    const family = getOrAdd(this.#families, name, () => ({
-      name: prefix + name,
-      help: metrics[name],
-      type: name.endsWith('_total') ? ('counter' as const) : ('gauge' as const),
-      samples: [],
-    }));
-    family.samples.push({ labels: { server: this.#server, ...labels }, value: Number(value) });
+    const pairs = Object.entries({ server: this.#server, ...labels }).map(
+      ([label, text]) => `${label}="${escapeLabel(String(text))}"`,
+    );
+    pushTo(this.#lines, name, `${prefix}${name}{${pairs.join(',')}} ${numberText(Number(value))}\n`);
   }
 
-  all(): readonly MetricFamily[] {
-    return [...this.#families.values()];
+  *texts(): Steps<readonly string[]> {
+    return yield* mapInSteps([...this.#lines], ([name, lines]) => {
+      const type = name.endsWith('_total') ? 'counter' : 'gauge';
+      return `# HELP ${prefix}${name} ${metrics[name]}\n# TYPE ${prefix}${name} ${type}\n${lines.join('')}`;
+    });
   }
+}
+
+type MetricLabels = Readonly<Record<string, string | number | boolean>>;
+
+/** A lone surrogate would make the whole text invalid UTF-8 for the reader. */
+function escapeLabel(value: string): string {
+  const escaped = value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  return Buffer.from(escaped, 'utf8').toString('utf8');
+}
+
+function numberText(value: number): string {
+  if (Number.isFinite(value)) return String(value);
+  return Number.isNaN(value) ? 'NaN' : `${value < 0 ? '-' : '+'}Inf`;
 }
 
 /** All metrics with their help. A counter ends in `_total`. */

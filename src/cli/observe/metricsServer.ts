@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { metricsContentType } from './metricsText.ts';
+
+const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** What the endpoints report; all of it comes from memory, so a scrape never waits for the observed server. */
 export interface MetricsSource {

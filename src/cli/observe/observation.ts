@@ -21,7 +21,6 @@ import { UsageError } from '../optionTable.ts';
 import { FindingCounts } from './findingCounts.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
-import { metricsText } from './metricsText.ts';
 import type { JobNews, ObservedJob } from './observedJob.ts';
 import { Observer } from './observer.ts';
 import { OtlpRuns } from './otlpRuns.ts';
@@ -205,13 +204,7 @@ export class Observation {
       findings: this.#findings.counts,
       hasCounters: !isOnce,
     };
-    const slices = responseSlices();
-    const parts: string[] = [];
-    for (const part of metricsText(await inSlices(fleetMetrics(fleet, isPerJob), slices))) {
-      parts.push(part);
-      if (slices.isOver) await slices.rest();
-    }
-    return parts.join('');
+    return (await inSlices(fleetMetrics(fleet, isPerJob), responseSlices())).join('');
   }
 
   #responded({ sentAtMs, receivedAtMs, serverTimeMs: dateMs }: SeenResponse): void {

@@ -125,15 +125,12 @@ describe('an item of a plan', () => {
       });
       memoryServer.jobs.set(1, { ...backup, policies: [3] });
       memoryServer.jobs.delete(2);
-      const { texts, results } = await apply(planned);
+      const { texts, outcomes } = await apply(planned);
       assert.deepEqual(texts, [
         'Changed on the server in the meantime, so nothing was sent: Policies. Plan again.',
         'It was deleted on the server after the plan was made. Plan again.',
       ]);
-      assert.deepEqual(
-        results.map(({ error }) => error instanceof Error && error.name),
-        ['WriteError', 'HttpStatusError'],
-      );
+      assert.deepEqual(outcomes, ['Backup: conflict', 'Scan: conflict']);
       assert.deepEqual(memoryServer.writes, []);
     }));
 

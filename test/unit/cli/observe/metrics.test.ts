@@ -7,7 +7,6 @@ import {
   type JobMetrics,
 } from '../../../../src/cli/observe/fleetMetrics.ts';
 import { parseListen, serveMetrics } from '../../../../src/cli/observe/metricsServer.ts';
-import { metricsText } from '../../../../src/cli/observe/metricsText.ts';
 import type { SeenRun } from '../../../../src/history/seenRuns.ts';
 import { atOnce } from '../../../../src/util/steps.ts';
 
@@ -49,8 +48,7 @@ const fleet: FleetMetrics = {
   hasCounters: true,
 };
 
-const textOf = (metrics: FleetMetrics, isPerJob: boolean) =>
-  [...metricsText(atOnce(fleetMetrics(metrics, isPerJob)))].join('');
+const textOf = (metrics: FleetMetrics, isPerJob: boolean) => atOnce(fleetMetrics(metrics, isPerJob)).join('');
 
 /** Reads the text format as Prometheus specifies it; throws where it is violated. */
 function parseText(text: string) {
