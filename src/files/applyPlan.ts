@@ -1,19 +1,13 @@
 import { isAbort } from '../api/errors/apiError.ts';
+import { objectItem } from '../journal/objectItems.ts';
 import { type RunFailure, runItems } from '../journal/runItems.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
-import {
-  type RunItem,
-  type RunOperation,
-  type RunRecord,
-  type RunSource,
-  shortMarks,
-} from '../journal/runRecord.ts';
-import { identifyingFields } from '../model/identity.ts';
+import type { RunItem, RunOperation, RunRecord, RunSource } from '../journal/runRecord.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isPending, type Plan, type PlanItem } from './filePlan.ts';
 import { applyErrorText, FilesError, isOutdated } from './filesError.ts';
 import { ItemWriter } from './itemWriter.ts';
-import { identityOf, type ServerAccess } from './serverState.ts';
+import type { ServerAccess } from './serverState.ts';
 
 export interface ApplyOptions {
   readonly access: ServerAccess;
@@ -109,12 +103,9 @@ function checkPlan({ isComplete, server }: AppliedPlan, access: ServerAccess): v
 }
 
 function runItemOf({ name, kind, id, object, action }: PlanItem): RunItem {
-  const key = object?.kind === 'group' ? { key: identityOf(object) } : {};
-  const does = object === undefined ? 'create' : action === 'delete' ? 'delete' : 'change';
-  // Devices are recorded in another shape.
-  const fields = identifyingFields[kind].filter(field => field !== 'peers');
-  const marks = object === undefined ? {} : { marks: shortMarks(object.draft, fields) };
-  return { name, kind, does, ...(id === undefined ? {} : { id }), ...key, ...marks };
+  if (object === undefined) return { name, kind, does: 'create' };
+  const does = action === 'delete' ? 'delete' : 'change';
+  return { ...objectItem(kind, id, object.draft), name, does };
 }
 
 /** `storedDifferently`: `undefined` if nothing had to be sent. */

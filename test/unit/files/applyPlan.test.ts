@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { groupKey } from '../../../src/model/group.ts';
 import { type Given, withFiles } from './support/filesOnServer.ts';
 
 const backup = { name: 'Backup', policies: [1] };
@@ -203,6 +204,14 @@ describe('an item of a plan', () => {
 
 describe('a delete in a plan', () => {
   const prune = { prune: true, allowEmpty: true };
+
+  it('is recorded with the key by which its group is found again', () =>
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      const lab = { name: ' Lab', dn: '', server_set: [] };
+      memoryServer.groups.set(3, lab);
+      const { record } = await apply(await plan({}, prune));
+      assert.equal(record.items[0]?.key, groupKey(lab));
+    }));
 
   it('is sent last, jobs before groups, after the complete objects were recorded', () =>
     withFiles(async ({ memoryServer, plan, apply, progress }) => {
