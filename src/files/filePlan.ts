@@ -25,13 +25,13 @@ export interface PlanItem {
   /** The name in the file, or on the server if there is no file. */
   readonly name: string;
   /** The name on the server if the file has another one. */
-  readonly previousName?: string;
+  readonly previousName?: string | undefined;
   /** The ID on the server, if the object exists and its ID is known. */
-  readonly id?: number;
+  readonly id?: number | undefined;
   /** `undefined` for an object without a file. */
-  readonly file?: ObjectFile;
+  readonly file?: ObjectFile | undefined;
   /** The object on the server; `undefined` if it is to be created. */
-  readonly object?: ServerObject;
+  readonly object?: ServerObject | undefined;
   /** In file order; also set for `blocked` if an object was found. */
   readonly changes: readonly FieldChange[];
   /** Warnings, and why the item cannot be applied, with positions in the file. */
@@ -102,5 +102,5 @@ export function serverText({ file, object, changes, kind }: PlanItem, { kinds }:
 /** What an item says of an object on the server. */
 export function itemOf(object: ServerObject): Pick<PlanItem, 'kind' | 'name' | 'id' | 'object'> {
   const { kind, name, id } = object;
-  return { kind, name, object, ...(id === undefined ? {} : { id }) };
+  return { kind, name, object, id };
 }

@@ -159,24 +159,14 @@ function conflict(fields: readonly string[]): WriteError {
 }
 
 function itemOf(
-  { action, kind, name, previousName, id, file: path, changes, sends }: StoredItem,
+  { action, kind, name, previousName, id, file: path, changes: stored, sends }: StoredItem,
   object: ServerObject | undefined,
 ): PlanItem {
+  const changes = stored.map(({ field, before, after }) => ({ field, before, after }));
   const draft = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
-  return {
-    action,
-    kind,
-    name,
-    ...(previousName === undefined ? {} : { previousName }),
-    ...(id === undefined ? {} : { id }),
-    ...(path === undefined
-      ? {}
-      : { file: { path, kind, name, key: undefined, previousName, draft, text: '' } }),
-    ...(object === undefined ? {} : { object }),
-    changes: changes.map(({ field, before, after }) => ({ field, before, after })),
-    problems: [],
-    draft: sends,
-  };
+  const read = { kind, name, key: undefined, previousName, draft, text: '' };
+  const file = path === undefined ? undefined : { path, ...read };
+  return { action, kind, name, previousName, id, file, object, changes, problems: [], draft: sends };
 }
 
 function onlyOnServer(object: ServerObject): PlanItem {
