@@ -17,20 +17,20 @@ const ItemSchema = z.strictObject({
   action: z.enum(['create', 'change', 'rename', 'delete']),
   kind: z.enum(['job', 'group']),
   name: z.string(),
-  previousName: z.exactOptional(z.string()),
-  id: z.exactOptional(z.int()),
+  previousName: z.optional(z.string()),
+  id: z.optional(z.int()),
   /** The path in the file set. */
-  file: z.exactOptional(z.string()),
+  file: z.optional(z.string()),
   /** For people: values as in files. */
   changes: z.array(
     z.strictObject({ field: z.string(), before: z.optional(z.unknown()), after: z.optional(z.unknown()) }),
   ),
   /** The documented fields of the object as the plan saw them; absent for what is created. */
-  seen: z.exactOptional(DraftSchema),
+  seen: z.optional(DraftSchema),
   /** The fields that are sent, in the write shape; groups that do not exist yet by name. */
   sends: DraftSchema,
   /** Other objects of the name of a created one, see `markOf`. */
-  namesakes: z.exactOptional(z.array(z.string())),
+  namesakes: z.optional(z.array(z.string())),
 });
 
 const PlanSchema = z.strictObject({
@@ -38,7 +38,7 @@ const PlanSchema = z.strictObject({
   server: z.strictObject({ name: z.string(), fingerprint: z.string() }),
   isOwnServer: z.boolean(),
   /** The folder of the files, relative to that of the plan; absent if the plan is not of files. */
-  folder: z.exactOptional(z.string()),
+  folder: z.optional(z.string()),
   counts: z.strictObject({
     create: z.int(),
     change: z.int(),
@@ -72,7 +72,7 @@ export function planFileText(
   const stored: z.infer<typeof PlanSchema> = {
     server: { name: server.name, fingerprint: fingerprintOf(server.url) },
     isOwnServer,
-    ...(folder === undefined ? {} : { folder }),
+    folder,
     counts: { ...countActions(items) },
     managed: managedCount(items),
     items: items.filter(isPending).map(item => storedItem(item, namesakesOf, host)),
@@ -93,13 +93,13 @@ function storedItem(item: PlanItem, namesakesOf: ReturnType<typeof namesakesIn>,
     action,
     kind,
     name,
-    ...(previousName === undefined ? {} : { previousName }),
-    ...(id === undefined ? {} : { id }),
-    ...(file === undefined ? {} : { file: file.path }),
+    previousName,
+    id,
+    file: file?.path,
     changes: item.changes.map(change => ({ ...change })),
-    ...(object === undefined ? {} : { seen: onlyFields(object.draft, Object.keys(fieldTable(kind))) }),
+    seen: object && onlyFields(object.draft, Object.keys(fieldTable(kind))),
     sends,
-    ...(namesakes.length === 0 ? {} : { namesakes }),
+    namesakes: namesakes.length === 0 ? undefined : namesakes,
   };
 }
 
