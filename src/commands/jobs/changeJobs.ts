@@ -16,7 +16,8 @@ import { responseSlices } from '../../util/slices.ts';
 import type { JobEdit } from '../../writes/objectEdits.ts';
 import type { Args } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
-import { changeObjects } from '../runs/changeObjects.ts';
+import { takeSteps } from '../runs/stepRuns.ts';
+import { editStep } from '../runs/steps.ts';
 import {
   type PreviewLine,
   type PreviewParts,
@@ -71,7 +72,11 @@ async function changeThese(context: ChangeContext, session: ServerSession, wante
   const chosen = await preview.choose(lines);
   if (chosen === undefined || chosen.length === 0) return;
   if (await nameIfProduction(session.server, context.dialogs, t('Change')))
-    await changeObjects(context, session, { act: 'changeJobs', changes: chosen, title: preview.change });
+    await takeSteps(context, session, {
+      act: 'changeJobs',
+      steps: chosen.map(editStep),
+      title: preview.change,
+    });
 }
 
 function editOf({ job, outcome }: PreviewLine): JobEdit[] {

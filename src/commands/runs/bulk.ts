@@ -39,7 +39,9 @@ export interface BulkRun<T> {
 }
 
 /** What a run on many objects and its report require. */
-export type RunContext = Uses<'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates'> & {
+export type RunContext = Uses<
+  'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates' | 'watchList'
+> & {
   readonly labels: Pick<Labels, 'text'>;
 };
 
@@ -120,7 +122,7 @@ export interface FailureReport<T> {
 
 /** Reports failures by object; shows nothing if everything succeeded. */
 export async function reportFailures<T>(
-  context: Omit<RunContext, 'journal' | 'labels' | 'creates'>,
+  context: Uses<'dialogs' | 'notices' | 'log' | 'reports'>,
   session: ServerSession,
   result: BulkResult<T>,
   { nameOf, again }: FailureReport<T>,
@@ -151,17 +153,20 @@ interface Done {
   readonly isWarning?: boolean;
   /** `undefined` if there is nothing to undo. */
   readonly undo: (() => Promise<void>) | undefined;
+  /** What else to offer. */
+  readonly other?: { readonly action: string; readonly run: () => Promise<void> } | undefined;
 }
 
 /** Reports what was done, if anything, and undoes it if the user chooses “Undo”. */
 export async function offerUndo(
   { dialogs }: Uses<'dialogs'>,
-  { texts, isWarning = false, undo }: Done,
+  { texts, isWarning = false, undo, other }: Done,
 ): Promise<void> {
   const text = joinTexts(' ', ...texts);
   if (text === '') return;
   const label = t('Undo');
-  const actions = undo === undefined ? [] : [label];
+  const actions = [...(undo === undefined ? [] : [label]), ...(other === undefined ? [] : [other.action])];
   const chosen = await (isWarning ? dialogs.warn(text, ...actions) : dialogs.info(text, ...actions));
   if (chosen === label) await undo?.();
+  else if (chosen === other?.action) await other?.run();
 }

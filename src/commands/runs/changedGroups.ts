@@ -1,6 +1,4 @@
 import type { RunOne } from '../../journal/runItems.ts';
-import type { RunItem } from '../../journal/runRecord.ts';
-import { groupKey } from '../../model/group.ts';
 import {
   type DeviceReference,
   findSharedNames,
@@ -15,17 +13,6 @@ import { type ChangedMembers, changeMembers, type MemberChange } from '../../wri
 import { WriteError } from '../../writes/writeResult.ts';
 
 export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;
-
-/** A change as recorded in the journal, so that Retry can repeat it. */
-export function membersItem({ group, id, change }: GroupChange): RunItem {
-  return {
-    name: groupTitle(group),
-    id,
-    key: groupKey(group),
-    marks: { dn: group.dn },
-    draft: { ...change },
-  };
-}
 
 /**
  * Changes the devices of groups. A device is only removed from a group after it was added to the groups it moves to.

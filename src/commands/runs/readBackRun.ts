@@ -9,8 +9,8 @@ import { type MembershipChange, planMembership } from '../../model/membership.ts
 import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Uses } from '../commandContext.ts';
-import { nameSent } from './createAgain.ts';
 import { findJob, findRecordedGroups, findRecordedJobs } from './recordedObjects.ts';
+import { nameSent } from './steps.ts';
 
 type Found = 'done' | 'failed' | 'unknown';
 

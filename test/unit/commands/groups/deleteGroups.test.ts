@@ -77,7 +77,8 @@ describe('deleting groups', () => {
 
     it('can be targeted again by their new IDs after "Undo", in the current jobs', () =>
       withJobs(async ({ memoryServer, user, context }) => {
-        user.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
+        user.press = actions =>
+          actions.find(action => action === ['Undo', 'Use New ID in Jobs'][user.of('info').length - 1]);
         await deleteGroups(context, arg(7));
         assert.match(
           user.of('info')[1] ?? '',
