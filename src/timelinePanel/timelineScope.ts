@@ -69,7 +69,6 @@ export class TimelineScope {
     this.#onDevice = new Set(this.#found.jobs.map(({ job }) => job.id));
     this.deviceNames = await searchNames(devices.names, device, {
       atMost: deviceNamesAtMost,
-      isPreferred: () => false,
       yieldToHost: () => slices.rest(),
     });
   }
