@@ -1,6 +1,4 @@
 import { isAbort } from '../../api/errors/apiError.ts';
-import type { ServerPause } from '../../api/transport/serverPause.ts';
-import type { OpenRun } from '../../journal/openRun.ts';
 import {
   type ItemResults,
   progressText,
@@ -58,7 +56,7 @@ export async function runEach<T>(
   session: Pick<ServerSession, 'server'> & Partial<Pick<ServerSession, 'writes'>>,
   bulk: BulkRun<T>,
 ): Promise<BulkResult<T>> {
-  const { act, title, items, itemOf, undoes } = bulk;
+  const { act, title, items, itemOf, run, stageOf, undoes } = bulk;
   const { id, name, url } = session.server;
   const notes = await journal.begin({
     act,
@@ -67,39 +65,22 @@ export async function runEach<T>(
     ...(undoes === undefined ? {} : { undoes }),
     items: items.map(itemOf),
   });
-  const pause = session.writes?.pause;
-  const work: Work<T> = {
-    bulk,
-    notes,
-    pause,
-    textOf: failure => failureText(failure, notices, session.server),
+  const runAll = async (report: Progress['report'], signal: AbortSignal) => {
+    const results = await runItems({
+      ...{ notes, items: items.entries(), run, stageOf, signal },
+      pause: session.writes?.pause,
+      textOf: failure => failureText(failure, notices, session.server),
+      onProgress: (done, waitsUntilMs) => report(progressText(done, items.length, waitsUntilMs, localizer)),
+    });
+    return { ...results, record: notes.record };
   };
   try {
-    if (items.length === 1) return await runAll(work);
-    return await dialogs.progress(title ?? operationTitle(act), (report, signal) =>
-      runAll(work, { report, signal }),
-    );
+    return items.length === 1
+      ? await runAll(() => undefined, notes.signal)
+      : await dialogs.progress(title ?? operationTitle(act), runAll);
   } finally {
     await notes.end();
   }
-}
-
-interface Work<T> {
-  readonly bulk: BulkRun<T>;
-  readonly notes: OpenRun;
-  readonly pause: ServerPause | undefined;
-  readonly textOf: (failure: RunFailure) => string;
-}
-
-async function runAll<T>(
-  { bulk: { items, run, stageOf }, notes, pause, textOf }: Work<T>,
-  { report, signal }: Progress = { report: () => undefined, signal: notes.signal },
-): Promise<BulkResult<T>> {
-  const onProgress = (done: number, waitsUntilMs?: number) =>
-    report(progressText(done, items.length, waitsUntilMs, localizer));
-  const work = { notes, items: items.entries(), run, stageOf, textOf, signal, onProgress, pause };
-  const results = await runItems(work);
-  return { ...results, record: notes.record };
 }
 
 /** Describes the failure in a sentence. Only here is a connection that was closed on purpose an error. */
