@@ -1,9 +1,4 @@
-import {
-  type ItemOutcome,
-  type RunOperation,
-  type RunRecord,
-  RunRecordSchema,
-} from '../journal/runRecord.ts';
+import { type ItemOutcome, type RunRecord, RunRecordSchema } from '../journal/runRecord.ts';
 import { onlyFields } from '../model/draft.ts';
 import { toGroupDraft } from '../model/group.ts';
 import { plural, t } from '../platform/localize.ts';
@@ -115,7 +110,7 @@ async function stepsRest(
   const { act, title } = run;
   const members = await remainingMembers(session, run);
   const others = restOf(run).filter(({ key }) => key === undefined);
-  const steps = [...(await remainingObjects(session, act, others)), ...members];
+  const steps = [...(await remainingObjects(session, run, others)), ...members];
   const rest = () => takeSteps(context, session, { act, steps, title });
   return afterPrompt(context, session, run, { names: steps.map(({ name }) => name), rest });
 }
@@ -123,15 +118,16 @@ async function stepsRest(
 /** The objects to create, or else the jobs to change. */
 async function remainingObjects(
   session: ServerSession,
-  act: RunOperation,
+  run: RunRecord,
   items: readonly ItemOutcome[],
 ): Promise<readonly Step[]> {
+  const { act } = run;
   if (act === 'createJobs')
     return markNamesakes(findRecordedCreations(items, 'job'), names => session.jobs.named(names));
   if (act === 'importGroups')
     return markNamesakes(findRecordedCreations(items, 'group'), names => session.groups.named(names));
   return (await findRecordedJobs(session, items)).flatMap(({ item, seen: job }) => {
-    const edit = editOf(item);
+    const edit = editOf(run, item);
     return edit === undefined ? [] : [editStep({ job, edit })];
   });
 }

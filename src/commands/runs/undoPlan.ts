@@ -157,10 +157,8 @@ function inverseEdit({ kept = {} }: ItemOutcome, left: Draft): FieldEdit {
 }
 
 /** If the window closed before the server's response, what was asked. */
-function leftBy({ act }: RunRecord, item: ItemOutcome): Draft {
-  if (item.left !== undefined) return item.left;
-  if (act === 'enableJobs' || act === 'disableJobs') return { enabled: act === 'enableJobs' };
-  return editOf(item)?.after ?? {};
+function leftBy(run: RunRecord, item: ItemOutcome): Draft {
+  return item.left ?? editOf(run, item)?.after ?? {};
 }
 
 function inverseMembership(item: ItemOutcome): MembershipChange | undefined {
