@@ -88,5 +88,12 @@ describe('deleting groups', () => {
           'PATCH /automation/api/job/1/ {"groups":[9,11,101]}',
         ]);
       }));
+
+    it('can be left untargeted after all by "Undo" of the change to their new IDs', () =>
+      withJobs(async ({ memoryServer, user, context }) => {
+        user.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
+        await deleteGroups(context, arg(7));
+        assert.equal(memoryServer.writes.at(-1), 'PATCH /automation/api/job/1/ {"groups":[9,11]}');
+      }));
   });
 });
