@@ -4,9 +4,8 @@ import { type DeviceReference, referenceTo } from '../../model/membership.ts';
 import { plural, t } from '../../platform/localize.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import type { GroupChange } from '../runs/changedGroups.ts';
 import { takeSteps } from '../runs/stepRuns.ts';
-import { membersStep } from '../runs/steps.ts';
+import { type GroupChange, membersStep } from '../runs/steps.ts';
 import {
   additions,
   addQuestion,

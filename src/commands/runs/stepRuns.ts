@@ -38,14 +38,11 @@ export async function takeSteps(context: RunContext, session: ServerSession, run
   const { act, steps, title, undoes } = run;
   const isSwitch = act === 'enableJobs' || act === 'disableJobs';
   const taken = new TakenSteps(context, session, steps, isSwitch);
-  const order = new Map<unknown, number>(taken.groups.inOrder.map((change, index) => [change, index]));
-  const isNewGroup = (step: Step) => step.kind === 'create' && step.objectKind === 'group';
-  const rank = (step: Step) => (isNewGroup(step) ? -1 : (order.get(step) ?? steps.length));
   const result = await runEach<Step>(context, session, {
     act,
     title,
     undoes,
-    items: [...steps].sort((one, other) => rank(one) - rank(other)),
+    items: steps.toSorted((one, other) => stageOf(one) - stageOf(other)),
     itemOf: step =>
       step.of === undefined ? stepItem(step) : { ...stepItem(step), ...natureOf(step), of: step.of },
     stageOf,

@@ -5,8 +5,7 @@ import type { Draft } from '../../model/draft.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
-import type { GroupEdit, JobEdit } from '../../writes/objectEdits.ts';
-import type { GroupChange } from './changedGroups.ts';
+import type { GroupEdit, JobEdit, MemberChange } from '../../writes/objectEdits.ts';
 import { groupItem, jobItem } from './recordedObjects.ts';
 
 const FormerSchema = z.object({
@@ -33,6 +32,8 @@ export interface Creation {
 interface Removal {
   readonly expected?: Draft | undefined;
 }
+
+export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;
 
 /** What a run does to one object. */
 export type Step = {
@@ -61,10 +62,25 @@ export function membersStep(change: GroupChange): Step {
   return { kind: 'members', name: groupTitle(change.group), ...change };
 }
 
-/** Jobs refer to groups, so groups are put back before them and deleted after them. */
+/**
+ * Steps of a stage are taken when those of the earlier ones have ended. Devices are added to groups before they are
+ * removed from others; jobs refer to groups, so groups are put back before them and deleted after them.
+ */
 export function stageOf(step: Step): number {
-  if (step.kind === 'removeJob' || step.kind === 'removeGroup') return step.kind === 'removeJob' ? 2 : 3;
-  return step.kind === 'editJob' || (step.kind === 'create' && step.objectKind === 'job') ? 1 : 0;
+  switch (step.kind) {
+    case 'create':
+      return step.objectKind === 'group' ? 0 : 3;
+    case 'members':
+      return step.change.add.length > 0 ? 1 : 2;
+    case 'editGroup':
+      return 2;
+    case 'editJob':
+      return 3;
+    case 'removeJob':
+      return 4;
+    case 'removeGroup':
+      return 5;
+  }
 }
 
 /** A step as recorded in the journal, so that Retry can repeat it. */

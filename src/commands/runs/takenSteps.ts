@@ -5,7 +5,7 @@ import { type Job, toJobDraft } from '../../model/job.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import { seenGroup, seenJob } from '../../store/objectAccess.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { listOf, stringsOf } from '../../util/json.ts';
+import { listOf } from '../../util/json.ts';
 import { editGroup, editJob, type StoredEdit, throwIfOtherwise } from '../../writes/objectEdits.ts';
 import { errorOf, orThrow, unlessRefused } from '../../writes/writeResult.ts';
 import type { Uses } from '../commandContext.ts';
@@ -43,8 +43,6 @@ export class TakenSteps {
   readonly #isOnly: boolean;
   /** Edits are about the jobs as a whole. */
   readonly #isOfWhole: boolean;
-  /** Devices are only removed from other groups once their new group exists. */
-  readonly #settle: ReadonlyMap<Step, (isCreated: boolean) => void>;
 
   constructor(
     { creates }: Uses<'creates'>,
@@ -56,17 +54,7 @@ export class TakenSteps {
     this.#session = session;
     this.#isOnly = steps.length === 1;
     this.#isOfWhole = isOfWhole;
-    this.groups = new ChangedGroups(
-      session,
-      steps.filter(step => step.kind === 'members'),
-    );
-    this.#settle = new Map(
-      steps.flatMap(step =>
-        step.kind === 'create' && step.objectKind === 'group'
-          ? [[step, this.groups.awaitCreate(stringsOf(step.draft['server_set']))] as const]
-          : [],
-      ),
-    );
+    this.groups = new ChangedGroups(session, steps);
   }
 
   async take(...[step, sending, left]: RunStep): Promise<void> {
@@ -115,19 +103,13 @@ export class TakenSteps {
   async #create(step: Creation, sending: RunStep[1], left: RunStep[2]): Promise<void> {
     const { objectKind: kind, isRepeated = false } = step;
     const name = nameSent(step);
-    const settle = this.#settle.get(step);
     const send = () => this.#send(step, sending, left);
-    try {
-      const created = await (isRepeated || this.#isOnly
-        ? this.#creates.create({
-            ...{ session: this.#session, kind, name, send, doubtfulName: isRepeated ? name : undefined },
-          })
-        : send());
-      this.created.push(created);
-      settle?.(true);
-    } finally {
-      settle?.(false);
-    }
+    const doubtfulName = isRepeated ? name : undefined;
+    const created = await (isRepeated || this.#isOnly
+      ? this.#creates.create({ session: this.#session, kind, name, send, doubtfulName })
+      : send());
+    this.created.push(created);
+    this.groups.created(step);
   }
 
   async #send(step: Creation, onSending: RunStep[1], left: RunStep[2]): Promise<Created> {
