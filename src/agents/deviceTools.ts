@@ -75,7 +75,7 @@ function similarNames(
 ): Promise<string[]> {
   const names = [...new Set(devices.map(({ hostname, addr }) => hostname || addr))];
   const entries = names.map(name => ({ value: name, texts: [name.toLowerCase()] }));
-  return searchNames(entries, typed, { atMost: 10, isPreferred: () => false, yieldToHost });
+  return searchNames(entries, typed, { atMost: 10, yieldToHost });
 }
 
 export const readStatusesTool = readingTool({

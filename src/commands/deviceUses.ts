@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { type Device, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
-import { localizer, plural, t } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { groupTitle, namesOf } from '../platform/objectNames.ts';
 import type { QuickChoice } from '../platform/quickChoices.ts';
+import { namedUnknownTexts } from '../servers/labels.ts';
 import { nextRunTexts } from '../servers/schedules.ts';
 import { quoteName } from '../store/filterText.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { JobOnDevice, Unknown } from '../store/targets/targetIndex.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { findAllGroupIds } from './findGroupIds.ts';
@@ -104,10 +104,7 @@ const removeKey = 'remove';
 async function chooseUse(context: UsesContext, session: ServerSession, find: () => FoundUses): Promise<void> {
   await readReachWithProgress(context, session);
   const found = find();
-  const [unknown, ...others] = unknownTexts(found.unknown, {
-    localizer,
-    nameDynamicGroup: id => context.labels.text(session.server.id, 'dynamic_groups', id),
-  });
+  const [unknown, ...others] = namedUnknownTexts(found.unknown, session.server, context.labels);
   const canFind = found.unknown.groups.length > 0;
   let isFinding: boolean;
   if (found.uses.length === 0) {

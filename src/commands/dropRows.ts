@@ -14,7 +14,8 @@ import { devicesOfGroupRows, devicesOfRows, type Members, nameable } from './gro
 import { askMembership, readPasted } from './groups/deviceQuestions.ts';
 import { groupsFor } from './groups/groupArguments.ts';
 import { addOrMoveDevices } from './groups/moveDevices.ts';
-import { changeObjects } from './runs/changeObjects.ts';
+import { takeSteps } from './runs/stepRuns.ts';
+import { editStep } from './runs/steps.ts';
 
 const DroppedSchema = z.object({ rows: z.array(z.unknown()), text: z.string() });
 type Dropped = z.infer<typeof DroppedSchema>;
@@ -92,8 +93,8 @@ async function addTargets(
     ],
   });
   if (action === undefined) return;
-  const change = { job, edit: { before: onlyFields(before, Object.keys(after)), after } };
-  await changeObjects(context, session, { act: 'changeJobs', changes: [change] });
+  const step = editStep({ job, edit: { before: onlyFields(before, Object.keys(after)), after } });
+  await takeSteps(context, session, { act: 'changeJobs', steps: [step] });
 }
 
 function countsText(groups: number, devices: number): string {

@@ -143,14 +143,7 @@ class FilterCompletion {
     const names = getOrAdd(this.#names, kind, () =>
       kind === 'device' ? this.#session.devices.names : groupNames(this.#session),
     );
-    const found = await searchNames(names, typed, {
-      atMost: shownAtMost,
-      isPreferred: () => false,
-      yieldToHost: async () => {
-        await yieldToHost();
-        signal.throwIfAborted();
-      },
-    });
+    const found = await searchNames(names, typed, { atMost: shownAtMost, yieldToHost, signal });
     return found
       .filter(name => name.toLocaleLowerCase() !== typed)
       .map(name => ({ value: `${before}${quoteName(name)} `, label: name }));

@@ -55,10 +55,8 @@ function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, 
       const found = await searchNames(ordered, text, {
         atMost: shownAtMost,
         isPreferred: index => index < recentFirst.length,
-        yieldToHost: async () => {
-          await yieldToHost();
-          signal.throwIfAborted();
-        },
+        yieldToHost,
+        signal,
       });
       const choices = found.map(place => ({
         value: placeKey(place),

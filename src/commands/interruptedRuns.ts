@@ -4,8 +4,8 @@ import { doRest, type RetryContext } from './retryRun.ts';
 import { readBackRun } from './runs/readBackRun.ts';
 import { movedText, sessionOf } from './runs/recordedObjects.ts';
 import { countsText, restOf, runReport, runTitle } from './runs/runReport.ts';
+import { undoRun } from './runs/stepRuns.ts';
 import { undoableItems } from './runs/undoPlan.ts';
-import { undoRun } from './runs/undoRun.ts';
 
 /** Reports bulk operations that a crash or a closed window has interrupted, and offers to do the rest. */
 export class InterruptedRuns {

@@ -12,17 +12,9 @@ import type { Args, Uses } from './commandContext.ts';
 import { groupIdsOf } from './findGroupIds.ts';
 import { type GroupChoice, groupsFor, pickGroups } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor, pickJob } from './jobs/jobArguments.ts';
-import { offerUndo, type RunContext, reportFailures, runEach } from './runs/bulk.ts';
-import {
-  createdText,
-  creationItem,
-  markItemsAsSent,
-  problemTexts,
-  type Recreated,
-  type Recreation,
-  recreate,
-} from './runs/createAgain.ts';
-import { undoOf } from './runs/undoRun.ts';
+import type { RunContext } from './runs/bulk.ts';
+import { takeSteps } from './runs/stepRuns.ts';
+import type { Creation } from './runs/steps.ts';
 
 type ForGroupsContext = RunContext & JobChoice & GroupChoice & Uses<'schedules'>;
 
@@ -66,13 +58,14 @@ async function createForGroups(
   if (planned.length === 0) return;
   const names = await reviewNames(context, session, planned);
   if (names.size === 0 || !(await nameIfProduction(session.server, context.dialogs, t('Create')))) return;
-  const creations = planned.flatMap(plan => {
+  const steps = planned.flatMap((plan): Creation[] => {
     const name = names.get(plan);
     if (name === undefined) return [];
     const targets = { groups: [plan.groupId], dynamic_groups: [], peers: [] };
-    return [{ name, draft: { ...toJobDraft(plan.job), ...targets, name } }];
+    const draft = { ...toJobDraft(plan.job), ...targets, name };
+    return [{ kind: 'create', objectKind: 'job', name, draft }];
   });
-  await createJobs(context, session, creations);
+  await takeSteps(context, session, { act: 'createJobs', steps });
 }
 
 /** Shows the new jobs, lets the user change how they are named, and resolves with the names of those left checked. */
@@ -153,34 +146,4 @@ function defaultPattern({ groups }: ServerSession, planned: readonly Planned[]):
 /** In one pass, because names may contain the words that stand for names. */
 function nameForGroup(pattern: string, { job, group }: Planned): string {
   return pattern.replace(/\{(job|group)\}/g, (_, word) => (word === 'job' ? job.name : group.name)).trim();
-}
-
-/** Creates jobs in one run that can be undone. */
-export async function createJobs(
-  context: RunContext,
-  session: ServerSession,
-  creations: readonly Recreation[],
-): Promise<void> {
-  const created: Recreated[] = [];
-  const isOnly = creations.length === 1;
-  const result = await runEach(context, session, {
-    act: 'createJobs',
-    items: creations,
-    itemOf: creationItem,
-    run: async (item, sending, left) =>
-      void created.push(await recreate(context, session, { kind: 'job', item, isOnly, sending, left })),
-  });
-  const problems = problemTexts(context, session, created);
-  const names = created.map(({ item }) => item.name);
-  await Promise.all([
-    reportFailures(context, session, result, {
-      nameOf: ({ name }) => name,
-      again: failed => createJobs(context, session, markItemsAsSent(failed)),
-    }),
-    offerUndo(context, {
-      texts: [names.length === 0 ? '' : createdText(session, names), ...problems],
-      isWarning: problems.length > 0,
-      undo: undoOf(context, session, result.record),
-    }),
-  ]);
 }

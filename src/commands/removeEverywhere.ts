@@ -10,7 +10,8 @@ import type { MembersContext } from './groups/addDevices.ts';
 import { type DeviceTargets, devicesFor, nameable, pickKnownDevices } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
 import { readReachWithProgress } from './reachQuestion.ts';
-import { changeObjects } from './runs/changeObjects.ts';
+import { takeSteps } from './runs/stepRuns.ts';
+import { editStep, membersStep } from './runs/steps.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
 
 /** Removes devices from all groups and from the targets of all jobs, after one prompt. */
@@ -54,8 +55,9 @@ export async function removeFromAll(
     ],
   });
   if (chosen === undefined) return;
-  const changes = [...ids].map(([group, id]) => ({ group, id, change: { add: [], remove: devices } }));
-  await changeObjects(context, session, { act: 'changePlaces', changes: [...changes, ...edits] });
+  const change = { add: [], remove: devices };
+  const steps = [...ids].map(([group, id]) => membersStep({ group, id, change }));
+  await takeSteps(context, session, { act: 'changePlaces', steps: [...steps, ...edits.map(editStep)] });
 }
 
 function withoutDevices(job: Job, remove: readonly DeviceReference[]): JobEdit {

@@ -1,5 +1,5 @@
 import { type ItemOutcome, type RunRecord, RunRecordSchema } from '../journal/runRecord.ts';
-import { findChangedFields } from '../model/difference.ts';
+import { onlyFields } from '../model/draft.ts';
 import { toGroupDraft } from '../model/group.ts';
 import { plural, t } from '../platform/localize.ts';
 import { namesOf } from '../platform/objectNames.ts';
@@ -13,19 +13,22 @@ import { deleteTheseGroups } from './groups/deleteGroups.ts';
 import { deleteTheseJobs } from './jobs/deleteJobs.ts';
 import { enableJobs } from './jobs/enableJobs.ts';
 import { stopTheseJobs } from './jobs/stopJobs.ts';
-import { createJobs } from './jobsForGroups.ts';
 import type { RunContext } from './runs/bulk.ts';
-import type { GroupChange } from './runs/changedGroups.ts';
-import { type ChangesRun, changeObjects, nameChanged } from './runs/changeObjects.ts';
-import { findRecordedCreations, nameSent, type Recreation } from './runs/createAgain.ts';
-import { importGroups, nameImported } from './runs/importRun.ts';
 import { changeOf, editOf, readBackRun } from './runs/readBackRun.ts';
 import { findRecordedGroups, findRecordedJobs, movedText, sessionOf } from './runs/recordedObjects.ts';
 import { restOf, runTitle } from './runs/runReport.ts';
-import { undoRun } from './runs/undoRun.ts';
+import { takeSteps, undoRun } from './runs/stepRuns.ts';
+import {
+  type Creation,
+  editStep,
+  findRecordedCreations,
+  membersStep,
+  nameSent,
+  type Step,
+} from './runs/steps.ts';
 
 /** What repeating any run requires. */
-export type RetryContext = RunContext & FilesContext & Uses<'jobsView' | 'watchList'>;
+export type RetryContext = RunContext & FilesContext & Uses<'jobsView'>;
 
 /** Does what a run has not done. The report of the run passes its record as the argument. */
 export async function retryRun(context: RetryContext, [record]: readonly unknown[]): Promise<void> {
@@ -67,12 +70,11 @@ async function restFor(
   if (items.length === 0) return undefined;
   switch (run.act) {
     case 'createJobs':
-      return createJobsRest(context, session, run);
     case 'importGroups':
     case 'changeMembers':
     case 'changePlaces':
     case 'changeJobs':
-      return draftRest(context, session, { ...run, act: run.act });
+      return stepsRest(context, session, run);
     case 'deleteGroups':
       return remainingGroups(context, session, items);
     case 'writeOne':
@@ -99,41 +101,35 @@ async function restFor(
   }
 }
 
-type DraftedOperation = ChangesRun['act'] | 'importGroups';
-
 /** The rest of a run whose record contains what to create or change. */
-async function draftRest(
-  context: RetryContext,
-  session: ServerSession,
-  run: RunRecord & { readonly act: DraftedOperation },
-): Promise<Rest | undefined> {
-  const { act, title } = run;
-  const changes = await remainingMembers(session, run);
-  const others = restOf(run).filter(({ key }) => key === undefined);
-  if (act === 'changeMembers' || act === 'changeJobs' || act === 'changePlaces') {
-    const edits = (await findRecordedJobs(session, others)).flatMap(({ item, seen: job }) => {
-      const edit = editOf(item);
-      return edit === undefined ? [] : [{ job, edit }];
-    });
-    const all = [...changes, ...edits];
-    const rest = () => changeObjects(context, session, { act, changes: all, title });
-    return afterPrompt(context, session, run, { names: all.map(nameChanged), rest });
-  }
-  const creates = await markNamesakes(findRecordedCreations(others), names => session.groups.named(names));
-  const rest = () => importGroups(context, session, { creates, changes });
-  return afterPrompt(context, session, run, { names: [...creates, ...changes].map(nameImported), rest });
-}
-
-/** The jobs that were not created. */
-async function createJobsRest(
+async function stepsRest(
   context: RetryContext,
   session: ServerSession,
   run: RunRecord,
 ): Promise<Rest | undefined> {
-  const creates = findRecordedCreations(restOf(run));
-  const marked = await markNamesakes(creates, names => session.jobs.named(names));
-  const rest = () => createJobs(context, session, marked);
-  return afterPrompt(context, session, run, { names: marked.map(({ name }) => name), rest });
+  const { act, title } = run;
+  const members = await remainingMembers(session, run);
+  const others = restOf(run).filter(({ key }) => key === undefined);
+  const steps = [...(await remainingObjects(session, run, others)), ...members];
+  const rest = () => takeSteps(context, session, { act, steps, title });
+  return afterPrompt(context, session, run, { names: steps.map(({ name }) => name), rest });
+}
+
+/** The objects to create, or else the jobs to change. */
+async function remainingObjects(
+  session: ServerSession,
+  run: RunRecord,
+  items: readonly ItemOutcome[],
+): Promise<readonly Step[]> {
+  const { act } = run;
+  if (act === 'createJobs')
+    return markNamesakes(findRecordedCreations(items, 'job'), names => session.jobs.named(names));
+  if (act === 'importGroups')
+    return markNamesakes(findRecordedCreations(items, 'group'), names => session.groups.named(names));
+  return (await findRecordedJobs(session, items)).flatMap(({ item, seen: job }) => {
+    const edit = editOf(run, item);
+    return edit === undefined ? [] : [editStep({ job, edit })];
+  });
 }
 
 /** Does the rest for these objects if the user confirms it; `undefined` if there are none. */
@@ -160,9 +156,9 @@ function afterPrompt(
 
 /** The user is asked before an object is created that may already have been, because it has the same name. */
 async function markNamesakes(
-  creations: readonly Recreation[],
+  creations: readonly Creation[],
   findNamed: (names: ReadonlySet<string>) => Promise<readonly { readonly name: string }[]>,
-): Promise<readonly Recreation[]> {
+): Promise<readonly Creation[]> {
   if (creations.length === 0) return [];
   const found = await findNamed(new Set(creations.map(nameSent)));
   const taken = new Set(found.map(({ name }) => name.trim()));
@@ -173,7 +169,7 @@ async function markNamesakes(
  * The remaining changes of devices. Devices are only removed if the groups they move to have them, so those groups are
  * checked again, too.
  */
-async function remainingMembers(session: ServerSession, run: RunRecord): Promise<readonly GroupChange[]> {
+async function remainingMembers(session: ServerSession, run: RunRecord): Promise<readonly Step[]> {
   const rest = new Set(restOf(run).filter(({ key }) => key !== undefined));
   const isMove = [...rest].some(item => changeOf(item.draft)?.add.length === 0);
   const isNeeded = (item: ItemOutcome) =>
@@ -183,7 +179,7 @@ async function remainingMembers(session: ServerSession, run: RunRecord): Promise
     // A group that was created again has a new ID.
     const id = session.groups.identity.known(group) ?? item.id;
     const change = changeOf(item.draft);
-    return id === undefined || change === undefined ? [] : [{ group, id, change }];
+    return id === undefined || change === undefined ? [] : [membersStep({ group, id, change })];
   });
 }
 
@@ -195,12 +191,11 @@ async function remainingGroups(
 ): Promise<Rest | undefined> {
   const found = await findRecordedGroups(session, items);
   if (found.length === 0) return undefined;
-  const seen = new Map(found.map(group => [group.now, toGroupDraft(group.seen)]));
-  const groups = [...seen.keys()];
-  return () =>
-    deleteTheseGroups(context, { session, groups }, (group, now) =>
-      findChangedFields(seen.get(group) ?? {}, toGroupDraft(now)).filter(field => field === 'server_set'),
-    );
+  const expected = new Map(
+    found.map(({ now, seen }) => [now, onlyFields(toGroupDraft(seen), ['server_set'])]),
+  );
+  const groups = [...expected.keys()];
+  return () => deleteTheseGroups(context, { session, groups }, expected);
 }
 
 /** Applies or copies these items again, from a new plan; `undefined` if the source of their values is unknown. */

@@ -11,8 +11,8 @@ import type { Args, Uses } from './commandContext.ts';
 import { findRun, type RetryContext, retryRun } from './retryRun.ts';
 import { movedText, sessionOf } from './runs/recordedObjects.ts';
 import { countsText, restOf, runReport, runTitle } from './runs/runReport.ts';
+import { undoRun } from './runs/stepRuns.ts';
 import { undoableItems } from './runs/undoPlan.ts';
-import { undoRun } from './runs/undoRun.ts';
 
 /** Lists what was changed on servers from this computer, newest first, with the report and "Undo" of each line. */
 export async function showActivity(context: RetryContext): Promise<void> {

@@ -1,13 +1,13 @@
 import { type Device, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import { localizer, plural, t } from '../platform/localize.ts';
+import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
 import { reachText } from '../platform/reachTexts.ts';
+import { namedUnknownTexts } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { systemClock } from '../util/clock.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import type { Args } from './commandContext.ts';
@@ -139,7 +139,6 @@ function unknownRemarks(
   session: ServerSession,
   { groups, ...others }: Unknown,
 ): readonly string[] {
-  const nameDynamicGroup = (id: number) => labels.text(session.server.id, 'dynamic_groups', id);
   return [
     ...(groups.length === 0
       ? []
@@ -148,6 +147,6 @@ function unknownRemarks(
             groups: namesOf(groups, groupTitle),
           }),
         ]),
-    ...unknownTexts({ groups: [], ...others }, { localizer, nameDynamicGroup }).map(text => `${text}.`),
+    ...namedUnknownTexts({ groups: [], ...others }, session.server, labels).map(text => `${text}.`),
   ];
 }

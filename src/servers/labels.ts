@@ -1,11 +1,14 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { LabeledField } from '../fields/objectFields.ts';
+import type { ServerConfig } from '../model/server.ts';
 import { ConfigValue, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
-import { t } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { Unknown } from '../store/targets/targetIndex.ts';
+import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { isRecord } from '../util/json.ts';
 
 const NamesSchema = z.record(z.string(), z.string());
@@ -106,4 +109,14 @@ export function usesOfIds(
   const uses = new Map<number, number>(labels.ids(server.id, field).map(id => [id, 0]));
   for (const job of jobs.jobs) for (const id of job[field]) uses.set(id, (uses.get(id) ?? 0) + 1);
   return uses;
+}
+
+/** What may use a device or a group without being known, with the user's names of dynamic groups (`unknownTexts`). */
+export function namedUnknownTexts(
+  unknown: Unknown,
+  { id: serverId }: Pick<ServerConfig, 'id'>,
+  labels: Pick<Labels, 'text'>,
+): readonly string[] {
+  const nameDynamicGroup = (id: number) => labels.text(serverId, 'dynamic_groups', id);
+  return unknownTexts(unknown, { localizer, nameDynamicGroup });
 }

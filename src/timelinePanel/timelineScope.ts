@@ -6,12 +6,11 @@ import { localizer, t } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
 import type { TimelineQuery } from '../protocol/timelineOverview.ts';
-import type { Labels } from '../servers/labels.ts';
+import { type Labels, namedUnknownTexts } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { DeviceUses } from '../store/targets/targetIndex.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import type { Clock } from '../util/clock.ts';
 import { searchNames } from '../util/nameSearch.ts';
@@ -69,7 +68,6 @@ export class TimelineScope {
     this.#onDevice = new Set(this.#found.jobs.map(({ job }) => job.id));
     this.deviceNames = await searchNames(devices.names, device, {
       atMost: deviceNamesAtMost,
-      isPreferred: () => false,
       yieldToHost: () => slices.rest(),
     });
   }
@@ -99,13 +97,12 @@ export class TimelineScope {
   /** What is not known of the query's device: perhaps the device itself, perhaps what else reaches it. */
   #deviceCoverage() {
     const { device } = this.query;
+    const { targets, server } = this.session;
     if (this.#found === undefined) return { unknownDevice: '', unknownReach: [], hasUnknownIds: false };
     const { unknown } = this.#found;
-    const nameDynamicGroup = (id: number) =>
-      this.#parts.labels.text(this.session.server.id, 'dynamic_groups', id);
     return {
-      unknownDevice: this.session.targets.isKnown(device) ? '' : device.trim(),
-      unknownReach: unknownTexts({ ...unknown, hasMore: false }, { localizer, nameDynamicGroup }),
+      unknownDevice: targets.isKnown(device) ? '' : device.trim(),
+      unknownReach: namedUnknownTexts({ ...unknown, hasMore: false }, server, this.#parts.labels),
       hasUnknownIds: unknown.groups.length > 0,
     };
   }

@@ -55,9 +55,11 @@ function hasInOrder(text: string, letters: string): boolean {
 export interface SearchOptions {
   readonly atMost: number;
   /** Breaks ties between entries that match equally well. */
-  readonly isPreferred: (index: number) => boolean;
-  /** Yields to other work between slices. Rejects when the search is no longer wanted. */
+  readonly isPreferred?: (index: number) => boolean;
+  /** Yields to other work between slices. */
   readonly yieldToHost: () => Promise<void>;
+  /** The search is no longer wanted. */
+  readonly signal?: AbortSignal;
 }
 
 const sliceLength = 5_000;
@@ -66,12 +68,15 @@ const sliceLength = 5_000;
 export async function searchNames<T>(
   entries: readonly Searchable<T>[],
   typed: string,
-  { atMost, isPreferred, yieldToHost }: SearchOptions,
+  { atMost, isPreferred = () => false, yieldToHost, signal }: SearchOptions,
 ): Promise<T[]> {
   const words = searchWords(typed);
   const byScore = new Map<number, T[]>();
   for (const [index, { value, texts }] of entries.entries()) {
-    if (index % sliceLength === sliceLength - 1) await yieldToHost();
+    if (index % sliceLength === sliceLength - 1) {
+      await yieldToHost();
+      signal?.throwIfAborted();
+    }
     const score = searchScore(texts, words);
     if (score === undefined) continue;
     const rank = score - (isPreferred(index) ? 0.5 : 0);

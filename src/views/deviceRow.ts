@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { type Device, deviceLabel, deviceState } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import { localizer, t } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
-import type { Labels } from '../servers/labels.ts';
+import { type Labels, namedUnknownTexts } from '../servers/labels.ts';
 import { nextRunTexts, type Schedules } from '../servers/schedules.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { appendFacts, type Fact, shortList } from './tooltip.ts';
@@ -73,10 +72,9 @@ export function jobsFacts(
   { session: { server }, schedules, labels }: UsesSource,
 ): readonly Fact[] {
   const nextRun = nextRunTexts(schedules, server);
-  const nameDynamicGroup = (id: number) => labels.text(server.id, 'dynamic_groups', id);
   const listed = jobs.map(job => t('{name} ({next})', { name: jobName(job), next: nextRun(job) }));
   return [
     [t('Jobs'), shortList(listed)],
-    [t('Unknown'), unknownTexts(unknown, { localizer, nameDynamicGroup })],
+    [t('Unknown'), namedUnknownTexts(unknown, server, labels)],
   ];
 }

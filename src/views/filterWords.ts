@@ -1,5 +1,5 @@
 import { localizer, plural, t } from '../platform/localize.ts';
-import type { Labels } from '../servers/labels.ts';
+import { type Labels, namedUnknownTexts } from '../servers/labels.ts';
 import { type FilterWords, parseFilter, unknownTermText } from '../store/filterText.ts';
 import {
   type GroupFilter,
@@ -23,7 +23,6 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { SinceWord } from '../store/sinceTime.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { clockTime, periodText } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
@@ -182,7 +181,7 @@ export function filterMessage(
   { found, watchedCount }: Pick<JobsOutline, 'found' | 'watchedCount'>,
   { session, labels }: { readonly session: ServerSession; readonly labels: Pick<Labels, 'text'> },
 ): string | undefined {
-  const { jobs, targets, server } = session;
+  const { jobs, targets } = session;
   // Without any rows, the welcome content explains why, which VS Code only shows while there is no message.
   if (filter.text === '' || jobs.isEmpty) return undefined;
   const problem = filterProblem(filter.text);
@@ -195,7 +194,7 @@ export function filterMessage(
       : foundText(filter.text, found, jobs.loadedCount),
     watchedText(filter, watchedCount, session),
     ...missingNames(filter, session),
-    unknown && unknownText(unknown, id => labels.text(server.id, 'dynamic_groups', id)),
+    unknown && unknownText(unknown, session, labels),
   );
 }
 
@@ -238,8 +237,8 @@ function statusFilterText({ text }: JobFilter, found: number, { jobs, sweep }: S
 }
 
 /** The groups with unknown IDs have a row of their own, and the number of jobs is mentioned anyway. */
-function unknownText(unknown: Unknown, nameDynamicGroup: (id: number) => string): string {
-  const texts = unknownTexts({ ...unknown, groups: [], hasMore: false }, { localizer, nameDynamicGroup });
+function unknownText(unknown: Unknown, { server }: ServerSession, labels: Pick<Labels, 'text'>): string {
+  const texts = namedUnknownTexts({ ...unknown, groups: [], hasMore: false }, server, labels);
   return texts.map(text => `${text}.`).join(' ');
 }
 
@@ -271,7 +270,7 @@ export function groupFilterMessage(
   foundCount: number,
   { session, labels }: { readonly session: ServerSession; readonly labels: Pick<Labels, 'text'> },
 ): string | undefined {
-  const { groups, jobs, targets, server } = session;
+  const { groups, jobs, targets } = session;
   if (text === '' || groups.isEmpty) return undefined;
   const problem = groupFilterProblem(text);
   if (problem !== undefined) return problem;
@@ -284,7 +283,7 @@ export function groupFilterMessage(
       ? t('No group of {loaded} matches “{filter}”.', { loaded, filter })
       : t('Filter “{filter}”: {found} of {loaded} groups.', { filter, found, loaded }),
     ...(needsMembers(typed) ? missingNames(typed, session) : []),
-    isAboutJobs(typed) && unknownText(targets.unknown, id => labels.text(server.id, 'dynamic_groups', id)),
+    isAboutJobs(typed) && unknownText(targets.unknown, session, labels),
     isAboutJobs(typed) && !jobs.isComplete && t('Not all jobs were read.'),
   );
 }

@@ -12,7 +12,7 @@ import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { createRedactor } from '../../util/redact.ts';
 import type { Uses } from '../commandContext.ts';
 import { offerUndo } from '../runs/bulk.ts';
-import { undoOf } from '../runs/undoRun.ts';
+import { undoOf } from '../runs/stepRuns.ts';
 import { confirmPlan } from './confirmPlan.ts';
 
 type AgentContext = Uses<

@@ -1,13 +1,12 @@
 import type { ChangeAction, ChangePlan, PlannedItem } from '../../agents/changePlan.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
-import { localizer, plural, t } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
-import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
 import { confirmOn, nameIfProduction } from '../../servers/serverMarks.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
-import { type ChangeNaming, editText } from '../jobs/changeTexts.ts';
+import { type ChangeNaming, changeNaming, editText, valueText } from '../jobs/changeTexts.ts';
 import { membersText } from '../runs/memberTexts.ts';
 
 type ConfirmContext = Uses<'dialogs' | 'labels' | 'reports' | 'schedules'>;
@@ -24,7 +23,7 @@ export async function confirmPlan(
   plan: ChangePlan,
 ): Promise<'confirmed' | 'refused' | 'reading'> {
   const { server, items } = plan;
-  const naming = namingOf(context, plan);
+  const naming = changeNaming(context, plan.session);
   const shown = items.slice(0, linesAtMost).map(item => lineOf(item, plan.action, naming));
   const hidden = items.length - shown.length;
   const question = {
@@ -53,51 +52,21 @@ export async function confirmPlan(
   return isSure ? 'confirmed' : 'refused';
 }
 
-function namingOf({ labels, schedules }: ConfirmContext, { session, server }: ChangePlan): ChangeNaming {
-  const { predictor } = schedules.of(server);
-  const nowMs = Date.now();
-  const sentence = (params: string) =>
-    describeRecurrenceSetBriefly(predictor.parse(params), localizer, { ...predictor.options, nowMs });
-  return { session, labels, sentence };
-}
+const questions = {
+  change: 'Let the agent change {count} job on “{server}”?|Let the agent change {count} jobs on “{server}”?',
+  stop: 'Let the agent stop {count} job on “{server}”?|Let the agent stop {count} jobs on “{server}”?',
+  delete: 'Let the agent delete {count} job on “{server}”?|Let the agent delete {count} jobs on “{server}”?',
+  deleteGroups:
+    'Let the agent delete {count} group on “{server}”?|Let the agent delete {count} groups on “{server}”?',
+  members:
+    'Let the agent change the devices of {count} group on “{server}”?|Let the agent change the devices of {count} groups on “{server}”?',
+} as const;
 
 function questionText({ action, items, server }: ChangePlan): string {
-  const { length } = items;
   const words = { server: displayText(server.name, 80) };
-  switch (action) {
-    case 'change':
-      return plural(
-        'Let the agent change {count} job on “{server}”?|Let the agent change {count} jobs on “{server}”?',
-        length,
-        words,
-      );
-    case 'create':
-      return t('Let the agent create this on “{server}”?', words);
-    case 'stop':
-      return plural(
-        'Let the agent stop {count} job on “{server}”?|Let the agent stop {count} jobs on “{server}”?',
-        length,
-        words,
-      );
-    case 'delete':
-      return items[0]?.kind === 'group'
-        ? plural(
-            'Let the agent delete {count} group on “{server}”?|Let the agent delete {count} groups on “{server}”?',
-            length,
-            words,
-          )
-        : plural(
-            'Let the agent delete {count} job on “{server}”?|Let the agent delete {count} jobs on “{server}”?',
-            length,
-            words,
-          );
-    case 'members':
-      return plural(
-        'Let the agent change the devices of {count} group on “{server}”?|Let the agent change the devices of {count} groups on “{server}”?',
-        length,
-        words,
-      );
-  }
+  if (action === 'create') return t('Let the agent create this on “{server}”?', words);
+  const isOfGroups = action === 'delete' && items[0]?.kind === 'group';
+  return plural(questions[isOfGroups ? 'deleteGroups' : action], items.length, words);
 }
 
 function actionText(action: ChangeAction): string {
@@ -126,7 +95,8 @@ function lineOf(
       return `${title}: ${displayText(editText({ before, after }, naming), 600)}`;
     case 'create': {
       const fields = Object.entries(after).map(
-        ([field, value]) => `${fieldLabels([field])}: ${valueText(field, value, naming)}`,
+        ([field, value]) =>
+          `${fieldLabels([field])}: ${Array.isArray(value) ? membersText(field, value, naming) : valueText(field, value, naming)}`,
       );
       return fields.join('\n');
     }
@@ -135,12 +105,6 @@ function lineOf(
     case 'delete':
       return title;
   }
-}
-
-function valueText(field: string, value: unknown, naming: ChangeNaming): string {
-  if (Array.isArray(value)) return membersText(field, value, naming);
-  if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  return field === 'params' ? naming.sentence(String(value)) : displayText(String(value), 200);
 }
 
 function devicesText({ devices: { before, after, isMore } }: ChangePlan): string {

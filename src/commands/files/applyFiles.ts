@@ -19,7 +19,7 @@ import { itemDescription, type ShownItem } from '../../workspaceFiles/shownPlan.
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
-import { undoOf } from '../runs/undoRun.ts';
+import { undoOf } from '../runs/stepRuns.ts';
 import { type FilesContext, objectTitleOf } from './exportFiles.ts';
 import { folderFor, planFolder } from './planFiles.ts';
 

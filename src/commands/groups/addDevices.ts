@@ -8,8 +8,8 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
-import type { GroupChange } from '../runs/changedGroups.ts';
-import { changeObjects } from '../runs/changeObjects.ts';
+import { takeSteps } from '../runs/stepRuns.ts';
+import { membersStep, type Step } from '../runs/steps.ts';
 import { askDevices, askMembership, groupNames, readPasted } from './deviceQuestions.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 
@@ -54,15 +54,12 @@ export async function addToGroups(
     remarks: [...alreadyInGroupTexts(known, devices), notes.length === 0 ? '' : unreadText(session)],
   });
   if (action === undefined) return;
-  await changeObjects(context, session, { act: 'changeMembers', changes: additions(ids, devices) });
+  await takeSteps(context, session, { act: 'changeMembers', steps: additions(ids, devices) });
 }
 
 /** Adds the devices to each of the groups. */
-export function additions(
-  groups: ReadonlyMap<Group, number>,
-  devices: PastedDevices['devices'],
-): GroupChange[] {
-  return [...groups].map(([group, id]) => ({ group, id, change: { add: devices, remove: [] } }));
+export function additions(groups: ReadonlyMap<Group, number>, devices: PastedDevices['devices']): Step[] {
+  return [...groups].map(([group, id]) => membersStep({ group, id, change: { add: devices, remove: [] } }));
 }
 
 export function addQuestion(

@@ -1,20 +1,17 @@
+import type { Draft } from '../../model/draft.ts';
 import type { Group } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/serverMarks.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { isFromKey } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
-import type { FormerGroup } from '../runs/createAgain.ts';
-import {
-  deleteObjects,
-  groupDeletion,
-  type IdentifiedGroup,
-  unrestorableText,
-} from '../runs/deleteObjects.ts';
-import { targetingJobs, targetingText } from '../runs/targetingJobs.ts';
+import { takeSteps } from '../runs/stepRuns.ts';
+import type { Step } from '../runs/steps.ts';
+import { targetingJobs, targetingText, unrestorableText } from '../runs/targetingJobs.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 import { removeDevices } from './moveDevices.ts';
@@ -25,26 +22,25 @@ export async function deleteGroups(context: RunContext & GroupChoice, args: Args
   if (targets !== undefined && targets.groups.length > 0) await deleteTheseGroups(context, targets);
 }
 
-/** Does the same for groups that are already chosen; `conflicts` are fields that nobody may have changed. */
+/** Does the same for groups that are already chosen; one that differs from what is expected of it is not deleted. */
 export async function deleteTheseGroups(
   context: RunContext,
   { session, groups: chosen }: GroupTargets,
-  conflicts?: (seen: Group, now: Group) => readonly string[],
+  expected?: ReadonlyMap<Group, Draft>,
 ): Promise<void> {
   const ids = await groupIdsOf(context, session, chosen);
-  const groups = [...ids.keys()];
-  if (groups.length === 0) return;
+  if (ids.size === 0) return;
   const targeted = await targetingJobs(context, session, ids);
-  const deletion = groupDeletion(session, ids, conflicts);
-  const formerOf = ({ id }: IdentifiedGroup): FormerGroup => {
+  const question = questionFor([...ids.keys()], session.server.name, targetingText(session, targeted));
+  if (!(await confirmOn(session.server, context.dialogs, question))) return;
+  const steps = [...ids].map(([group, id]): Step => {
     const jobs = targeted.find(target => target.id === id)?.jobs ?? [];
-    return { id, targetedBy: jobs.map(job => job.id) };
-  };
-  await deleteObjects(context, session, {
-    ...deletion,
-    question: questionFor(groups, session.server.name, targetingText(session, targeted)),
-    itemOf: target => ({ ...deletion.itemOf(target), draft: { former: formerOf(target) } }),
+    const former = { id, targetedBy: jobs.map(job => job.id) };
+    return {
+      ...{ kind: 'removeGroup', name: groupTitle(group), group, id, former, expected: expected?.get(group) },
+    };
   });
+  await takeSteps(context, session, { act: 'deleteGroups', steps });
 }
 
 function questionFor(groups: readonly Group[], server: string, targeting: readonly string[]): Question {

@@ -18,7 +18,8 @@ import { activeSession } from '../arguments.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
-import { importGroups } from '../runs/importRun.ts';
+import { takeSteps } from '../runs/stepRuns.ts';
+import { membersStep, type Step } from '../runs/steps.ts';
 import { noteText } from './deviceQuestions.ts';
 import type { GroupChoice } from './groupArguments.ts';
 
@@ -134,15 +135,18 @@ async function apply(
   const changed = plans.filter(plan => plan.kind === 'change');
   const groups = changed.map(({ group }) => group);
   const ids = await groupIdsOf(context, session, groups);
-  const changes = changed.flatMap(({ group, add, remove }) => {
-    const id = ids.get(group);
-    return id === undefined ? [] : [{ group, id, change: { add, remove } }];
+  const steps = plans.flatMap((plan): Step[] => {
+    if (plan.kind === 'create') {
+      const { name, devices } = plan;
+      const draft = { name, server_set: devices.map(device => device.name) };
+      return [{ kind: 'create', objectKind: 'group', name, draft }];
+    }
+    const id = plan.kind === 'change' ? ids.get(plan.group) : undefined;
+    if (plan.kind !== 'change' || id === undefined) return [];
+    const { group, add, remove } = plan;
+    return [membersStep({ group, id, change: { add, remove } })];
   });
-  const created = plans.filter(plan => plan.kind === 'create');
-  const creates = created.map(({ name, devices }) => {
-    return { name, draft: { name, server_set: devices.map(device => device.name) } };
-  });
-  if (creates.length + changes.length > 0) await importGroups(context, session, { creates, changes });
+  if (steps.length > 0) await takeSteps(context, session, { act: 'importGroups', steps });
 }
 
 const unchangedTexts = {

@@ -4,8 +4,8 @@ import { type DeviceReference, referenceTo } from '../../model/membership.ts';
 import { plural, t } from '../../platform/localize.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import type { GroupChange } from '../runs/changedGroups.ts';
-import { changeObjects } from '../runs/changeObjects.ts';
+import { takeSteps } from '../runs/stepRuns.ts';
+import { type GroupChange, membersStep } from '../runs/steps.ts';
 import {
   additions,
   addQuestion,
@@ -36,7 +36,8 @@ export async function removeDevices(context: MembersContext, args: Args): Promis
     devices,
     remarks: [t('The devices themselves stay on the server.')],
   });
-  if (action !== undefined) await changeObjects(context, session, { act: 'changeMembers', changes });
+  if (action !== undefined)
+    await takeSteps(context, session, { act: 'changeMembers', steps: changes.map(membersStep) });
 }
 
 /** Adds devices to other groups. */
@@ -105,7 +106,7 @@ export async function addOrMoveDevices(
   });
   if (action === move) return moveTo(context, { session, members: others }, targets);
   if (action !== undefined)
-    await changeObjects(context, session, { act: 'changeMembers', changes: additions(targets, devices) });
+    await takeSteps(context, session, { act: 'changeMembers', steps: additions(targets, devices) });
 }
 
 async function moveTo(
@@ -119,9 +120,9 @@ async function moveTo(
   const movable = members.filter(({ group }) => group === undefined || targets.has(group) || ids.has(group));
   if (movable.length === 0) return;
   const leaving = sources.map(({ group, devices }) => ({ group, devices: devices.filter(isNameable) }));
-  await changeObjects(context, session, {
+  await takeSteps(context, session, {
     act: 'changeMembers',
-    changes: [...additions(targets, nameable(movable)), ...removals(leaving, ids)],
+    steps: [...additions(targets, nameable(movable)), ...removals(leaving, ids).map(membersStep)],
   });
 }
 

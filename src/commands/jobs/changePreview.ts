@@ -22,7 +22,7 @@ export interface PreviewLine {
   readonly nextRun: string;
 }
 
-export interface PreviewParts {
+interface PreviewParts {
   readonly naming: ChangeNaming;
   readonly outlook: ScheduleOutlook;
   readonly nowMs: number;

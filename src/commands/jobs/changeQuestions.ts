@@ -13,6 +13,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { countBy } from '../../util/collections.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { searchNames } from '../../util/nameSearch.ts';
+import { yieldToHost } from '../../util/slices.ts';
 import { isKeyOf, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
@@ -63,8 +64,8 @@ export async function askChange(
     search: async (typed, signal) => {
       const found = await searchNames(texts, typed, {
         atMost: choices.length,
-        isPreferred: () => false,
-        yieldToHost: async () => signal.throwIfAborted(),
+        yieldToHost,
+        signal,
       });
       const spanMs = parseSpan(typed);
       const moved = spanMs === undefined ? [] : [{ value: spanValue, label: moveTitle(spanMs) }];

@@ -6,14 +6,25 @@ import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
 import { digits, timeOfDay } from '../../recurrence/text/dateTimeValue.ts';
 import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
 import { ascending } from '../../util/collections.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
+import type { Uses } from '../commandContext.ts';
 import { listChangeText, type MemberNaming, membersText } from '../runs/memberTexts.ts';
 
 /** Names the IDs in a change. */
 export interface ChangeNaming extends MemberNaming {
   /** A short description of a schedule. */
   readonly sentence: (params: string) => string;
+}
+
+export function changeNaming(
+  { labels, schedules }: Pick<MemberNaming, 'labels'> & Uses<'schedules'>,
+  session: ServerSession,
+): ChangeNaming {
+  const outlook = schedules.of(session.server);
+  const nowMs = Date.now();
+  return { session, labels, sentence: params => outlook.brief(params, nowMs) };
 }
 
 /** A change as a heading: "Add to Policies: Baseline". */
@@ -125,7 +136,8 @@ function differingLines(before: string, after: string): readonly [string, string
   return [text(had, has), text(has, had)];
 }
 
-function valueText(field: string, value: unknown, { sentence }: ChangeNaming): string {
+/** The value of a field that is no list. */
+export function valueText(field: string, value: unknown, { sentence }: ChangeNaming): string {
   if (value === undefined) return t('not known');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   return field === 'params' ? sentence(String(value)) : displayText(String(value), 200);

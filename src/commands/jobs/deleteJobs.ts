@@ -2,46 +2,27 @@ import type { Job } from '../../model/job.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
-import { seenJob } from '../../store/objectAccess.ts';
+import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { orThrow } from '../../writes/writeResult.ts';
-import type { Args, Uses } from '../commandContext.ts';
+import type { Args } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
-import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
-import { jobItem } from '../runs/recordedObjects.ts';
+import { takeSteps } from '../runs/stepRuns.ts';
+import type { Step } from '../runs/steps.ts';
+import { unrestorableText } from '../runs/targetingJobs.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
 /** Deletes jobs after a modal prompt, and offers to create them again. */
-export async function deleteJobs(
-  context: RunContext & Uses<'watchList'> & JobChoice,
-  args: Args,
-): Promise<void> {
+export async function deleteJobs(context: RunContext & JobChoice, args: Args): Promise<void> {
   const targets = await jobsFor(context, args, t('Delete Jobs'));
   if (targets !== undefined && targets.jobs.length > 0) await deleteTheseJobs(context, targets);
 }
 
 /** Does the same for jobs that are already chosen. */
-export async function deleteTheseJobs(
-  context: RunContext & Uses<'watchList'>,
-  { session, jobs }: JobTargets,
-): Promise<void> {
-  await deleteObjects(context, session, {
-    act: 'deleteJobs',
-    objects: jobs,
-    question: questionFor(jobs, session),
-    nameOf: jobName,
-    itemOf: jobItem,
-    remove: async (job, onSending) => {
-      const removed = orThrow(await session.writes.jobs.remove(seenJob(job), { onSending }));
-      session.statuses.forget([job.id]);
-      return removed.kind === 'done' ? removed.before : undefined;
-    },
-    onDeleted: async deleted => {
-      const ids = deleted.map(({ id }) => id);
-      await context.watchList.forget(session.server.id, ids);
-    },
-  });
+export async function deleteTheseJobs(context: RunContext, { session, jobs }: JobTargets): Promise<void> {
+  if (!(await confirmOn(session.server, context.dialogs, questionFor(jobs, session)))) return;
+  const steps = jobs.map((job): Step => ({ kind: 'removeJob', name: jobName(job), job }));
+  await takeSteps(context, session, { act: 'deleteJobs', steps });
 }
 
 function questionFor(jobs: readonly Job[], session: ServerSession): Question {

@@ -9,11 +9,10 @@ import { isLargeGrowth } from '../../store/targets/growth.ts';
 import type { Reach } from '../../store/targets/targetIndex.ts';
 import { ascending } from '../../util/collections.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { editJob, throwIfOtherwise } from '../../writes/objectEdits.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { type BulkResult, offerUndo, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
-import { jobItem } from '../runs/recordedObjects.ts';
-import { undoOf } from '../runs/undoRun.ts';
+import type { RunContext } from '../runs/bulk.ts';
+import { takeSteps } from '../runs/stepRuns.ts';
+import { editStep } from '../runs/steps.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
 /** Enables or disables jobs with a PATCH of `enabled` only (docs/api.md, "Job body"). */
@@ -80,58 +79,23 @@ function reachOf(jobs: readonly Job[], { targets }: ServerSession): Reach {
   });
 }
 
-async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
-  const { jobs, enabled } = work;
-  const act = enabled ? 'enableJobs' : 'disableJobs';
-  const changed: number[] = [];
-  const result = await runEach(context, session, {
-    act,
-    items: jobs,
-    itemOf: jobItem,
-    run: async (job, sending, left) => {
-      const edit = { before: { enabled: job.enabled }, after: { enabled } };
-      const stored = await editJob(
-        session.writes.jobs,
-        { job, edit },
-        { onSending: sending, isOfWhole: true },
-      );
-      if (stored === undefined) return;
-      left(stored.edit.after);
-      throwIfOtherwise(stored);
-      changed.push(job.id);
-    },
-  });
-  session.statuses.touch(changed);
-  await Promise.all([
-    reportFailures(context, session, result, {
-      nameOf: jobName,
-      again: items => switchJobs(context, session, { ...work, jobs: items, already: 0 }),
-    }),
-    jobs.length > 1 && result.done.length > 0
-      ? reportSwitch(context, session, { ...work, result, changed: changed.length })
-      : undefined,
-  ]);
-}
-
-interface Switched extends Switch {
-  readonly result: BulkResult<Job>;
-  readonly changed: number;
-}
-
-/** Reports how many jobs were changed and how many needed no change. */
-async function reportSwitch(
+/** Reports how many of several jobs were changed and how many needed no change; a single one shows it in its row. */
+function switchJobs(
   context: RunContext,
   session: ServerSession,
-  { result, changed, already, enabled }: Switched,
+  { jobs, already, enabled }: Switch,
 ): Promise<void> {
   const words = { server: session.server.name };
-  const text = enabled
-    ? plural('Enabled {count} job on “{server}”.|Enabled {count} jobs on “{server}”.', changed, words)
-    : plural('Disabled {count} job on “{server}”.|Disabled {count} jobs on “{server}”.', changed, words);
-  const unchanged = alreadyText(already + result.done.length - changed, enabled);
-  await offerUndo(context, {
-    texts: [text, unchanged],
-    undo: undoOf(context, session, result.record),
+  const switchedText = (count: number) =>
+    enabled
+      ? plural('Enabled {count} job on “{server}”.|Enabled {count} jobs on “{server}”.', count, words)
+      : plural('Disabled {count} job on “{server}”.|Disabled {count} jobs on “{server}”.', count, words);
+  return takeSteps(context, session, {
+    act: enabled ? 'enableJobs' : 'disableJobs',
+    steps: jobs.map(job => editStep({ job, edit: { before: { enabled: job.enabled }, after: { enabled } } })),
+    already,
+    jobsText: (changed, unchanged) =>
+      jobs.length === 1 ? '' : joinTexts(' ', switchedText(changed), alreadyText(unchanged, enabled)),
   });
 }
 

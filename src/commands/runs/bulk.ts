@@ -1,6 +1,4 @@
 import { isAbort } from '../../api/errors/apiError.ts';
-import type { ServerPause } from '../../api/transport/serverPause.ts';
-import type { OpenRun } from '../../journal/openRun.ts';
 import {
   type ItemResults,
   progressText,
@@ -39,7 +37,9 @@ export interface BulkRun<T> {
 }
 
 /** What a run on many objects and its report require. */
-export type RunContext = Uses<'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates'> & {
+export type RunContext = Uses<
+  'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates' | 'watchList'
+> & {
   readonly labels: Pick<Labels, 'text'>;
 };
 
@@ -56,7 +56,7 @@ export async function runEach<T>(
   session: Pick<ServerSession, 'server'> & Partial<Pick<ServerSession, 'writes'>>,
   bulk: BulkRun<T>,
 ): Promise<BulkResult<T>> {
-  const { act, title, items, itemOf, undoes } = bulk;
+  const { act, title, items, itemOf, run, stageOf, undoes } = bulk;
   const { id, name, url } = session.server;
   const notes = await journal.begin({
     act,
@@ -65,39 +65,22 @@ export async function runEach<T>(
     ...(undoes === undefined ? {} : { undoes }),
     items: items.map(itemOf),
   });
-  const pause = session.writes?.pause;
-  const work: Work<T> = {
-    bulk,
-    notes,
-    pause,
-    textOf: failure => failureText(failure, notices, session.server),
+  const runAll = async (report: Progress['report'], signal: AbortSignal) => {
+    const results = await runItems({
+      ...{ notes, items: items.entries(), run, stageOf, signal },
+      pause: session.writes?.pause,
+      textOf: failure => failureText(failure, notices, session.server),
+      onProgress: (done, waitsUntilMs) => report(progressText(done, items.length, waitsUntilMs, localizer)),
+    });
+    return { ...results, record: notes.record };
   };
   try {
-    if (items.length === 1) return await runAll(work);
-    return await dialogs.progress(title ?? operationTitle(act), (report, signal) =>
-      runAll(work, { report, signal }),
-    );
+    return items.length === 1
+      ? await runAll(() => undefined, notes.signal)
+      : await dialogs.progress(title ?? operationTitle(act), runAll);
   } finally {
     await notes.end();
   }
-}
-
-interface Work<T> {
-  readonly bulk: BulkRun<T>;
-  readonly notes: OpenRun;
-  readonly pause: ServerPause | undefined;
-  readonly textOf: (failure: RunFailure) => string;
-}
-
-async function runAll<T>(
-  { bulk: { items, run, stageOf }, notes, pause, textOf }: Work<T>,
-  { report, signal }: Progress = { report: () => undefined, signal: notes.signal },
-): Promise<BulkResult<T>> {
-  const onProgress = (done: number, waitsUntilMs?: number) =>
-    report(progressText(done, items.length, waitsUntilMs, localizer));
-  const work = { notes, items: items.entries(), run, stageOf, textOf, signal, onProgress, pause };
-  const results = await runItems(work);
-  return { ...results, record: notes.record };
 }
 
 /** Describes the failure in a sentence. Only here is a connection that was closed on purpose an error. */
@@ -120,7 +103,7 @@ export interface FailureReport<T> {
 
 /** Reports failures by object; shows nothing if everything succeeded. */
 export async function reportFailures<T>(
-  context: Omit<RunContext, 'journal' | 'labels' | 'creates'>,
+  context: Uses<'dialogs' | 'notices' | 'log' | 'reports'>,
   session: ServerSession,
   result: BulkResult<T>,
   { nameOf, again }: FailureReport<T>,
@@ -151,17 +134,20 @@ interface Done {
   readonly isWarning?: boolean;
   /** `undefined` if there is nothing to undo. */
   readonly undo: (() => Promise<void>) | undefined;
+  /** What else to offer. */
+  readonly other?: { readonly action: string; readonly run: () => Promise<void> } | undefined;
 }
 
 /** Reports what was done, if anything, and undoes it if the user chooses “Undo”. */
 export async function offerUndo(
   { dialogs }: Uses<'dialogs'>,
-  { texts, isWarning = false, undo }: Done,
+  { texts, isWarning = false, undo, other }: Done,
 ): Promise<void> {
   const text = joinTexts(' ', ...texts);
   if (text === '') return;
   const label = t('Undo');
-  const actions = undo === undefined ? [] : [label];
+  const actions = [...(undo === undefined ? [] : [label]), ...(other === undefined ? [] : [other.action])];
   const chosen = await (isWarning ? dialogs.warn(text, ...actions) : dialogs.info(text, ...actions));
   if (chosen === label) await undo?.();
+  else if (chosen === other?.action) await other?.run();
 }

@@ -1,6 +1,4 @@
 import type { RunOne } from '../../journal/runItems.ts';
-import type { RunItem } from '../../journal/runRecord.ts';
-import { groupKey } from '../../model/group.ts';
 import {
   type DeviceReference,
   findSharedNames,
@@ -11,74 +9,44 @@ import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { type ChangedMembers, changeMembers, type MemberChange } from '../../writes/objectEdits.ts';
+import { stringsOf } from '../../util/json.ts';
+import { type ChangedMembers, changeMembers } from '../../writes/objectEdits.ts';
 import { WriteError } from '../../writes/writeResult.ts';
-
-export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;
-
-/** A change as recorded in the journal, so that Retry can repeat it. */
-export function membersItem({ group, id, change }: GroupChange): RunItem {
-  return {
-    name: groupTitle(group),
-    id,
-    key: groupKey(group),
-    marks: { dn: group.dn },
-    draft: { ...change },
-  };
-}
+import type { Step } from './steps.ts';
 
 /**
- * Changes the devices of groups. A device is only removed from a group after it was added to the groups it moves to.
+ * Changes the devices of groups. A device is only removed from a group after it was added to the groups it moves to,
+ * whose steps come first (`stageOf`).
  */
 export class ChangedGroups {
-  /** Changes that add devices come first, because the others wait for them. */
-  readonly inOrder: readonly GroupChange[];
   readonly #session: ServerSession;
   readonly #changed: ChangedMembers[] = [];
   /** Devices that must stay where they are. */
   readonly #held: DeviceReference[] = [];
-  readonly #arrivals = new Map<GroupChange, Promise<ChangedMembers | undefined>>();
-  /** The devices of groups that could not be created, once each create has ended. */
-  readonly #notCreated: Promise<readonly string[]>[] = [];
-  readonly #settle = new Map<GroupChange, (outcome: ChangedMembers | undefined) => void>();
+  /** What each step has not added yet, or could not add. */
+  readonly #missing: Map<Step, readonly DeviceReference[]>;
   #shared: ReadonlySet<string> | undefined;
 
-  constructor(session: ServerSession, changes: readonly GroupChange[]) {
+  constructor(session: ServerSession, steps: readonly Step[]) {
     this.#session = session;
-    this.inOrder = [...changes.filter(adds), ...changes.filter(change => !adds(change))];
-    for (const change of changes.filter(adds))
-      this.#arrivals.set(change, new Promise(resolve => this.#settle.set(change, resolve)));
+    this.#missing = new Map(steps.map(step => [step, additionsOf(step)]));
   }
 
-  /**
-   * Keeps these devices in their groups until a new group was created with them. Call the returned function when the
-   * create has ended.
-   */
-  awaitCreate(devices: readonly string[]): (isCreated: boolean) => void {
-    let settle: (missing: readonly string[]) => void = () => undefined;
-    this.#notCreated.push(
-      new Promise(resolve => {
-        settle = resolve;
-      }),
-    );
-    return isCreated => settle(isCreated ? [] : devices);
+  /** A group was created with its devices. */
+  created(step: Step): void {
+    this.#missing.delete(step);
   }
 
   /** Reads the group again and changes it; rejects if none of its devices may be removed. */
-  async change(...[item, sending, left]: Parameters<RunOne<GroupChange>>): Promise<void> {
-    const settle = this.#settle.get(item);
-    try {
-      const change = await this.#withoutHeld(item);
-      this.#shared ??= findSharedNames(this.#session.devices.all);
-      const members = { ...item, change, shared: this.#shared };
-      const outcome = await changeMembers(this.#session.writes.groups, members, { onSending: sending });
-      this.#changed.push(outcome);
-      const { added, removed } = outcome;
-      if (added.length + removed.length > 0) left({ add: added, remove: removed });
-      settle?.(outcome);
-    } finally {
-      settle?.(undefined);
-    }
+  async change(...[item, sending, left]: Parameters<RunOne<MembersStep>>): Promise<void> {
+    const change = this.#withoutHeld(item);
+    this.#shared ??= findSharedNames(this.#session.devices.all);
+    const members = { ...item, change, shared: this.#shared };
+    const outcome = await changeMembers(this.#session.writes.groups, members, { onSending: sending });
+    this.#changed.push(outcome);
+    this.#missing.set(item, outcome.dropped);
+    const { added, removed } = outcome;
+    if (added.length + removed.length > 0) left({ add: added, remove: removed });
   }
 
   /** The result for the devices; `undefined` if no group was changed. */
@@ -87,9 +55,8 @@ export class ChangedGroups {
     return membersReport(this.#session.server.name, this.#changed, this.#held);
   }
 
-  async #withoutHeld({ change }: GroupChange): Promise<MembershipChange> {
-    if (change.remove.length === 0) return change;
-    const missing = await this.#missingFor(change);
+  #withoutHeld({ change }: MembersStep): MembershipChange {
+    const missing = this.#missingFor(change);
     const isMissing = ({ name, ...rest }: DeviceReference) =>
       [{ name }, { name, ...rest }].some(reference => missing.has(referenceKey(reference)));
     const held = change.remove.filter(isMissing);
@@ -99,22 +66,20 @@ export class ChangedGroups {
     return { add: change.add, remove: change.remove.filter(reference => !isMissing(reference)) };
   }
 
-  /** Devices that were not added to the groups they move to. Changes that add devices only wait for creates. */
-  async #missingFor(change: MembershipChange): Promise<ReadonlySet<string>> {
-    const names = (await Promise.all(this.#notCreated)).flat();
-    const missing = new Set(names.map(name => referenceKey({ name })));
-    if (change.add.length > 0) return missing;
-    for (const [{ change: addition }, arrival] of this.#arrivals) {
-      const arrived = await arrival;
-      for (const reference of arrived === undefined ? addition.add : arrived.dropped)
-        missing.add(referenceKey(reference));
-    }
-    return missing;
+  /** A change that adds devices only waits for new groups: others like it may still be under way. */
+  #missingFor({ add }: MembershipChange): ReadonlySet<string> {
+    const awaited = [...this.#missing].filter(([{ kind }]) => kind === 'create' || add.length === 0);
+    return new Set(awaited.flatMap(([, references]) => references.map(referenceKey)));
   }
 }
 
-function adds({ change }: GroupChange): boolean {
-  return change.add.length > 0;
+type MembersStep = Extract<Step, { kind: 'members' }>;
+
+/** The devices that a step puts into a group. */
+function additionsOf(step: Step): readonly DeviceReference[] {
+  if (step.kind === 'members') return step.change.add;
+  if (step.kind !== 'create' || step.objectKind === 'job') return [];
+  return stringsOf(step.draft['server_set']).map(name => ({ name }));
 }
 
 export interface MembersReport {

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
+import {
+  actionOf,
+  type ItemOutcome,
+  objectKindOf,
+  type RunOperation,
+  type RunRecord,
+} from '../../journal/runRecord.ts';
 import { type Draft, DraftSchema } from '../../model/draft.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { unmetGroupFields } from '../../model/group.ts';
@@ -9,8 +15,8 @@ import { type MembershipChange, planMembership } from '../../model/membership.ts
 import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Uses } from '../commandContext.ts';
-import { nameSent } from './createAgain.ts';
 import { findJob, findRecordedGroups, findRecordedJobs } from './recordedObjects.ts';
+import { nameSent } from './steps.ts';
 
 type Found = 'done' | 'failed' | 'unknown';
 
@@ -26,7 +32,7 @@ export async function readBackRun(
   const readBack = async (item: ItemOutcome): Promise<ItemOutcome> => {
     if (item.is !== 'unknown') return item;
     try {
-      const is = await outcomeNow(session, run.act, item);
+      const is = await outcomeNow(session, run, item);
       return is === 'unknown' ? item : { ...item, is, text: t(foundTexts[is]) };
     } catch (error) {
       const reason = notices.text(error, session.server);
@@ -41,33 +47,22 @@ const foundTexts = {
   failed: 'not done, confirmed by reading it back',
 } as const;
 
-async function outcomeNow(session: ServerSession, act: RunOperation, item: ItemOutcome): Promise<Found> {
-  switch (act) {
-    case 'createJobs':
-      return creationNow(item, names => session.jobs.named(names), unmetJobFields);
-    case 'importGroups':
-      return item.key === undefined
-        ? creationNow(item, names => session.groups.named(names), unmetGroupFields)
-        : membersNow(session, item);
-    case 'changePlaces':
-      return item.key === undefined ? editNow(session, item) : membersNow(session, item);
-    case 'changeMembers':
-      return membersNow(session, item);
-    case 'changeJobs':
-      return editNow(session, item);
-    case 'deleteGroups':
+/** The effect of a stop cannot be read back, and a new plan shows what files or an undo have not changed yet. */
+const unreadable: ReadonlySet<RunOperation> = new Set(['stopJobs', 'applyFiles', 'undo', 'writeOne']);
+
+async function outcomeNow(session: ServerSession, run: RunRecord, item: ItemOutcome): Promise<Found> {
+  if (unreadable.has(run.act)) return 'unknown';
+  const isJob = objectKindOf(run, item) === 'job';
+  switch (actionOf(run, item)) {
+    case 'create':
+      return isJob
+        ? creationNow(item, names => session.jobs.named(names), unmetJobFields)
+        : creationNow(item, names => session.groups.named(names), unmetGroupFields);
+    case 'delete':
+      if (isJob) return deletionNow(session, item);
       return (await findRecordedGroups(session, [item])).length === 0 ? 'done' : 'failed';
-    case 'deleteJobs':
-      return deletionNow(session, item);
-    case 'enableJobs':
-    case 'disableJobs':
-      return readEnabled(session, item, act === 'enableJobs');
-    // The effect of a stop cannot be read back, and a new plan shows what files or an undo have not changed yet.
-    case 'stopJobs':
-    case 'applyFiles':
-    case 'undo':
-    case 'writeOne':
-      return 'unknown';
+    default:
+      return isJob ? editNow(session, run, item) : membersNow(session, item);
   }
 }
 
@@ -91,20 +86,13 @@ async function membersNow(session: ServerSession, item: ItemOutcome): Promise<Fo
   return planMembership(group.now.server_set, change).isChange ? 'failed' : 'done';
 }
 
-async function editNow(session: ServerSession, item: ItemOutcome): Promise<Found> {
+async function editNow(session: ServerSession, run: RunRecord, item: ItemOutcome): Promise<Found> {
   const [job] = await findRecordedJobs(session, [item]);
-  const edit = editOf(item);
+  const edit = editOf(run, item);
   if (job === undefined || edit === undefined) return 'unknown';
   const now = toJobDraft(job.now);
   if (identifyJob(toJobDraft(job.seen), now).kind === 'another') return 'unknown';
   return ({ unchanged: 'done', send: 'failed', conflict: 'unknown' } as const)[rebaseEdit(edit, now).kind];
-}
-
-async function readEnabled(session: ServerSession, item: ItemOutcome, enabled: boolean): Promise<Found> {
-  const [job] = await findRecordedJobs(session, [item]);
-  if (job === undefined || identifyJob(toJobDraft(job.seen), toJobDraft(job.now)).kind === 'another')
-    return 'unknown';
-  return job.now.enabled === enabled ? 'done' : 'failed';
 }
 
 /** The ID of a deleted job may belong to another one now. */
@@ -126,7 +114,10 @@ export function changeOf(draft: Draft | undefined): MembershipChange | undefined
   return ChangeSchema.safeParse(draft).data;
 }
 
-/** The recorded edit of a job. */
-export function editOf({ draft }: ItemOutcome): FieldEdit | undefined {
-  return EditSchema.safeParse(draft).data;
+/** The recorded edit of a job. Earlier versions did not record that of a run which enables or disables jobs. */
+export function editOf({ act }: Pick<RunRecord, 'act'>, { draft }: ItemOutcome): FieldEdit | undefined {
+  const enabled = act === 'enableJobs';
+  const isSwitch = enabled || act === 'disableJobs';
+  const implied = isSwitch ? { before: { enabled: !enabled }, after: { enabled } } : undefined;
+  return EditSchema.safeParse(draft).data ?? implied;
 }

@@ -9,8 +9,9 @@ import { yieldToHost } from '../../util/slices.ts';
 import type { JobEdit } from '../../writes/objectEdits.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import type { FormerGroup, Recreated } from './createAgain.ts';
 import { findJob } from './recordedObjects.ts';
+import type { Creation } from './steps.ts';
+import type { Created } from './takenSteps.ts';
 import { checkedJobsText, type TargetedGroup } from './targetingJobs.ts';
 
 /** A group that was created again, and the jobs that targeted its old ID. */
@@ -29,13 +30,13 @@ interface RepointOffer {
 export async function repointOffer(
   context: Uses<'dialogs' | 'notices'>,
   session: ServerSession,
-  created: readonly Recreated[],
+  created: readonly Created[],
 ): Promise<RepointOffer | undefined> {
   const moved: Moved[] = [];
-  for (const { item, group } of created) {
-    if (item.former === undefined || group === undefined) continue;
-    const { id } = item.former;
-    const jobs = await jobsOf(context, session, item.former);
+  for (const { step, group } of created) {
+    if (step.former === undefined || group === undefined) continue;
+    const { id } = step.former;
+    const jobs = await jobsOf(context, session, step.former);
     if (jobs.length > 0 && (await isUnused(session, id))) moved.push({ id, group, jobs });
   }
   const count = new Set(moved.flatMap(({ jobs }) => jobs)).size;
@@ -58,7 +59,7 @@ export async function repointOffer(
 async function jobsOf(
   context: Uses<'dialogs' | 'notices'>,
   session: ServerSession,
-  { id, targetedBy }: FormerGroup,
+  { id, targetedBy }: NonNullable<Creation['former']>,
 ): Promise<readonly Job[]> {
   await readMost(context, session, ['jobs']);
   await session.targets.update(yieldToHost);

@@ -40,9 +40,10 @@ export function runTitle(run: RunRecord): string {
 }
 
 /** What was changed in jobs, as far as the record says it: "Disable Jobs", "Move Schedules 2 h Later". */
-function changeOfJobs({ act, title, items }: RunRecord): string | undefined {
+function changeOfJobs(run: RunRecord): string | undefined {
+  const { act, title, items } = run;
   if (act !== 'changeJobs') return undefined;
-  const edits = items.map(item => editOf(item)?.after ?? {});
+  const edits = items.map(item => editOf(run, item)?.after ?? {});
   const fields = [...new Set(edits.flatMap(Object.keys))];
   const [enabled, ...others] = new Set(edits.map(edit => edit['enabled']));
   if (fields.join() === 'enabled' && others.length === 0)

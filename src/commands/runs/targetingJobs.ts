@@ -1,7 +1,8 @@
+import { type Device, deviceLabel, unwritableDevices } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { readWhole } from '../../notices/wholeLists.ts';
-import { plural } from '../../platform/localize.ts';
+import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { yieldToHost } from '../../util/slices.ts';
@@ -42,4 +43,13 @@ export function targetingText(session: ServerSession, targeted: readonly Targete
 export function checkedJobsText({ jobs }: ServerSession): string {
   if (jobs.isComplete && jobs.state.kind !== 'failed') return '';
   return plural('Only {count} job was checked.|Only {count} jobs were checked.', jobs.loadedCount);
+}
+
+/** Names the devices that “Undo” cannot restore, because a create cannot name them; '' for none. */
+export function unrestorableText(devices: readonly Device[]): string {
+  const lost = unwritableDevices(devices);
+  if (lost.length === 0) return '';
+  return t('Devices without a host name or address cannot be restored: {devices}.', {
+    devices: namesOf(lost, deviceLabel),
+  });
 }

@@ -21,27 +21,23 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import { inParallel } from '../../util/inParallel.ts';
 import { stringsOf } from '../../util/json.ts';
-import type { GroupEdit, JobEdit } from '../../writes/objectEdits.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import type { GroupChange } from './changedGroups.ts';
-import { type Recreation, recordFormerGroup } from './createAgain.ts';
 import { changeOf, editOf } from './readBackRun.ts';
 import { findRecordedJobs } from './recordedObjects.ts';
+import { readFormerGroup, type Step } from './steps.ts';
 
-/** How one item of a run is put back, compared with the server: `of` is its index in the run. */
-export type UndoStep = { readonly of?: number; readonly name: string } & (
-  | { readonly kind: 'recreate'; readonly objectKind: ObjectKind; readonly creation: Recreation }
-  | { readonly kind: 'removeJob'; readonly job: Job }
-  | { readonly kind: 'removeGroup'; readonly group: Group; readonly id: number }
-  | ({ readonly kind: 'editJob' } & JobEdit)
-  | ({ readonly kind: 'editGroup' } & GroupEdit)
-  | ({ readonly kind: 'members' } & GroupChange)
-  /** It cannot be put back, or need not be, because it already is as it was. */
-  | { readonly kind: 'blocked'; readonly why: string; readonly isSame?: boolean }
-);
+/** An item that cannot be put back, or need not be, because it already is as it was. */
+interface Blocked {
+  readonly kind: 'blocked';
+  readonly name: string;
+  readonly why: string;
+  readonly isSame?: boolean;
+  readonly of?: number;
+}
 
-type Blocked = Extract<UndoStep, { kind: 'blocked' }>;
+/** How one item of a run is put back, compared with the server. */
+export type UndoStep = Step | Blocked;
 
 /** The items of a run that changed something on the server which can be put back, with their indexes. */
 export function undoableItems(run: RunRecord): readonly (readonly [number, ItemOutcome])[] {
@@ -90,8 +86,8 @@ async function stepFor(session: ServerSession, run: RunRecord, item: ItemOutcome
     case 'delete': {
       const { name, kept = {}, draft } = item;
       return {
-        ...{ kind: 'recreate', objectKind: kind, name },
-        creation: { name, draft: kept, former: recordFormerGroup(draft) },
+        ...{ kind: 'create', objectKind: kind, name },
+        ...{ draft: kept, former: readFormerGroup(draft) },
       };
     }
     case 'create':
@@ -110,7 +106,7 @@ async function removalOfJob(session: ServerSession, item: ItemOutcome): Promise<
   if ('why' in found) return found;
   const fields = changedSince('job', item.left ?? {}, toJobDraft(found.now));
   if (fields.length > 0) return blocked(item, changedText(fields));
-  return { kind: 'removeJob', name: jobName(found.now), job: found.now };
+  return { kind: 'removeJob', name: jobName(found.now), job: found.now, expected: toJobDraft(found.now) };
 }
 
 function removalOfGroup(session: ServerSession, item: ItemOutcome): UndoStep {
@@ -118,7 +114,8 @@ function removalOfGroup(session: ServerSession, item: ItemOutcome): UndoStep {
   if ('why' in found) return found;
   const fields = changedSince('group', item.left ?? {}, toGroupDraft(found.group));
   if (fields.length > 0) return blocked(item, changedText(fields));
-  return { kind: 'removeGroup', name: groupTitle(found.group), ...found };
+  const { group } = found;
+  return { kind: 'removeGroup', name: groupTitle(group), ...found, expected: toGroupDraft(group) };
 }
 
 /** The documented fields that differ; others may change by themselves. */
@@ -160,10 +157,8 @@ function inverseEdit({ kept = {} }: ItemOutcome, left: Draft): FieldEdit {
 }
 
 /** If the window closed before the server's response, what was asked. */
-function leftBy({ act }: RunRecord, item: ItemOutcome): Draft {
-  if (item.left !== undefined) return item.left;
-  if (act === 'enableJobs' || act === 'disableJobs') return { enabled: act === 'enableJobs' };
-  return editOf(item)?.after ?? {};
+function leftBy(run: RunRecord, item: ItemOutcome): Draft {
+  return item.left ?? editOf(run, item)?.after ?? {};
 }
 
 function inverseMembership(item: ItemOutcome): MembershipChange | undefined {
@@ -232,7 +227,7 @@ function unneeded(item: ItemOutcome): Blocked {
 /** What is put back, in a few words. */
 export function stepText(step: UndoStep): string {
   switch (step.kind) {
-    case 'recreate':
+    case 'create':
       return t('Creates it again with a new ID.');
     case 'removeJob':
     case 'removeGroup':

@@ -5,6 +5,7 @@ import { consoleUrl, isTimeZone, type ServerConfig } from '../../model/server.ts
 import { t } from '../../platform/localize.ts';
 import { serverMarks, typeName } from '../../servers/serverMarks.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
+import { isKeyOf } from '../../util/tables.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import {
   acceptUrl,
@@ -47,15 +48,19 @@ export async function editServer(
     { value: 'job', label: t('Job in the web console'), description: server.console?.job ?? t('none') },
     { value: 'group', label: t('Group in the web console'), description: server.console?.group ?? t('none') },
   ]);
-  if (what === 'name') await editName(context, server);
-  if (what === 'url') await editUrl(context, server);
-  if (what === 'query') await editQuery(context, server);
-  if (what === 'timeout') await editTimeout(context, server);
-  if (what === 'guards') await editGuards(context, server);
-  if (what === 'network') await editNetwork(context, server);
-  if (what === 'zone') await editTimeZone(context, server);
   if (what === 'job' || what === 'group') await editConsole(context, server, what);
+  else if (what !== undefined && isKeyOf(edits, what)) await edits[what](context, server);
 }
+
+const edits = {
+  name: editName,
+  url: editUrl,
+  query: editQuery,
+  timeout: editTimeout,
+  guards: editGuards,
+  network: editNetwork,
+  zone: editTimeZone,
+} as const;
 
 async function editName(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const name = await askName(context, t('Edit Server'), server.name);
@@ -121,12 +126,9 @@ async function editQuery(context: Uses<'servers' | 'dialogs'>, server: ServerCon
     value: queryText(server),
   });
   if (text === undefined) return;
-  const { jobListQuery: _, ...rest } = server;
-  const query = Object.fromEntries(new URLSearchParams(text.trim().replace(/^\?/, '')));
-  await context.servers.edit(
-    server,
-    Object.keys(query).length === 0 ? rest : { ...rest, jobListQuery: query },
-  );
+  const jobListQuery = Object.fromEntries(new URLSearchParams(text.trim().replace(/^\?/, '')));
+  if (Object.keys(jobListQuery).length === 0) await saveWithout(context, server, 'jobListQuery');
+  else await context.servers.edit(server, { ...server, jobListQuery });
 }
 
 async function editTimeout(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
@@ -151,9 +153,9 @@ async function editTimeZone(context: Uses<'servers' | 'dialogs'>, server: Server
     validate: value =>
       value.trim() === '' || isTimeZone(value.trim()) ? undefined : t('Unknown time zone.'),
   });
-  if (text === undefined) return;
-  const { timeZone: _, ...rest } = server;
-  await context.servers.edit(server, text.trim() === '' ? rest : { ...rest, timeZone: text.trim() });
+  const timeZone = text?.trim();
+  if (timeZone === '') await saveWithout(context, server, 'timeZone');
+  else if (timeZone !== undefined) await context.servers.edit(server, { ...server, timeZone });
 }
 
 /** Sets the address of jobs or groups in the server's web console. */
@@ -177,12 +179,10 @@ async function editConsole(
     hint: value => consoleUrl(server, value, 12),
   });
   if (text === undefined) return;
-  const { console: { [kind]: _, ...others } = {}, ...rest } = server;
+  const { [kind]: _, ...others } = server.console ?? {};
   const templates = text.trim() === '' ? others : { ...others, [kind]: text.trim() };
-  await context.servers.edit(
-    server,
-    Object.keys(templates).length === 0 ? rest : { ...rest, console: templates },
-  );
+  if (Object.keys(templates).length === 0) await saveWithout(context, server, 'console');
+  else await context.servers.edit(server, { ...server, console: templates });
 }
 
 function networkText({ network, caFile, certificate }: ServerConfig): string {
@@ -272,15 +272,15 @@ async function editCaFile(context: Uses<'servers' | 'dialogs'>, server: ServerCo
     validate: text =>
       text.trim() === '' || isAbsolute(text.trim()) ? undefined : t('Enter an absolute path.'),
   });
-  if (file === undefined) return;
-  if (file.trim() === '') await saveWithout(context, server, 'caFile');
-  else await context.servers.edit(server, { ...server, caFile: file.trim() });
+  const caFile = file?.trim();
+  if (caFile === '') await saveWithout(context, server, 'caFile');
+  else if (caFile !== undefined) await context.servers.edit(server, { ...server, caFile });
 }
 
 async function saveWithout(
   context: Uses<'servers'>,
   server: ServerConfig,
-  option: 'network' | 'caFile' | 'certificate',
+  option: 'jobListQuery' | 'timeZone' | 'console' | 'network' | 'caFile' | 'certificate',
 ): Promise<void> {
   const { [option]: _, ...rest } = server;
   await context.servers.edit(server, rest);

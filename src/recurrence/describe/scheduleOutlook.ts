@@ -95,8 +95,13 @@ export class ScheduleOutlook {
     if (kind === 'empty') return localizer.t('No schedule');
     if (kind === 'unreadable') return localizer.t('cannot be read: {text}', { text: oneLine(text) });
     if (kind === 'never' && this.#isCertain(open)) return localizer.t('no more runs');
+    return this.brief(text, nowMs);
+  }
+
+  /** The schedule in a few words. */
+  brief(text: string, nowMs: number): string {
     const set = this.predictor.parse(text);
-    return describeRecurrenceSetBriefly(set, localizer, { dialect, zone: this.#zone, nowMs });
+    return describeRecurrenceSetBriefly(set, this.#options.localizer, { dialect, zone: this.#zone, nowMs });
   }
 
   /** The instant of the next run, for sorting; `undefined` when there is none or it is unknown. */

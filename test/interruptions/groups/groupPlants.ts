@@ -80,8 +80,13 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'commands/runs/changedGroups.ts',
-        piece: 'if (change.remove.length === 0) return change;',
-        instead: 'if (change.remove.length >= 0) return change;',
+        piece: "([{ kind }]) => kind === 'create' || add.length === 0",
+        instead: "([{ kind }]) => kind === 'create' && add.length > 0",
+      },
+      {
+        file: 'commands/runs/steps.ts',
+        piece: 'return step.change.add.length > 0 ? 1 : 2;',
+        instead: 'return 1;',
       },
     ],
     about,

@@ -4,7 +4,8 @@ import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { group, job } from '../store/support/fakes.ts';
 
 const { keepPins } = await import('../../../src/servers/serverMemories.ts');
-const { changeObjects } = await import('../../../src/commands/runs/changeObjects.ts');
+const { takeSteps } = await import('../../../src/commands/runs/stepRuns.ts');
+const { editStep } = await import('../../../src/commands/runs/steps.ts');
 
 const hourly = 'RRULE:FREQ=HOURLY';
 const pin = { id: 1, name: 'Nightly', params: hourly };
@@ -41,7 +42,7 @@ describe('pins', () => {
       keepPins({ onDidOpen }, { pinnedJobs: memory, pinnedGroups: { get: () => [], set: () => undefined } });
       const nightly = await session.jobs.read(1);
       const edit = { before: { name: 'Nightly', params: hourly }, after: { name: 'Daily', params: '' } };
-      await changeObjects(context, session, { act: 'changeJobs', changes: [{ job: nightly, edit }] });
+      await takeSteps(context, session, { act: 'changeJobs', steps: [editStep({ job: nightly, edit })] });
       assert.deepEqual(pinned.get('plant'), [{ id: 1, name: 'Daily', params: '' }]);
       assert.deepEqual([...findPinnedJobs(pinned.get('plant') ?? [], session.jobs)], [1]);
     }));

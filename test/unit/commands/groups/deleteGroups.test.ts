@@ -77,7 +77,8 @@ describe('deleting groups', () => {
 
     it('can be targeted again by their new IDs after "Undo", in the current jobs', () =>
       withJobs(async ({ memoryServer, user, context }) => {
-        user.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
+        user.press = actions =>
+          actions.find(action => action === ['Undo', 'Use New ID in Jobs'][user.of('info').length - 1]);
         await deleteGroups(context, arg(7));
         assert.match(
           user.of('info')[1] ?? '',
@@ -86,6 +87,13 @@ describe('deleting groups', () => {
         assert.deepEqual(memoryServer.writes.slice(2), [
           'PATCH /automation/api/job/1/ {"groups":[9,11,101]}',
         ]);
+      }));
+
+    it('can be left untargeted after all by "Undo" of the change to their new IDs', () =>
+      withJobs(async ({ memoryServer, user, context }) => {
+        user.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
+        await deleteGroups(context, arg(7));
+        assert.equal(memoryServer.writes.at(-1), 'PATCH /automation/api/job/1/ {"groups":[9,11]}');
       }));
   });
 });

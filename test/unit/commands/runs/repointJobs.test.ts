@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Recreated } from '../../../../src/commands/runs/createAgain.ts';
+import type { Created } from '../../../../src/commands/runs/takenSteps.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
+const { takeSteps } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { editStep } = await import('../../../../src/commands/runs/steps.ts');
 const { repointOffer } = await import('../../../../src/commands/runs/repointJobs.ts');
 const { GroupSchema } = await import('../../../../src/model/group.ts');
 
 describe('updating jobs to the new IDs of recreated groups', () => {
   /** `newId` may be missing from the server's response. */
-  const recreated = (name: string, id: number, newId: number | undefined): Recreated => ({
-    item: { name, draft: { name }, former: { id, targetedBy: [1] } },
-    text: name,
+  const recreated = (name: string, id: number, newId: number | undefined): Created => ({
+    step: { kind: 'create', objectKind: 'group', name, draft: { name }, former: { id, targetedBy: [1] } },
+    name,
+    id: newId,
     group: GroupSchema.parse({ id: newId, name, server_set: [] }),
     problem: undefined,
   });
@@ -25,7 +27,7 @@ describe('updating jobs to the new IDs of recreated groups', () => {
     const created = [recreated('Office', 7, newIds['Office']), recreated('Lab', 8, newIds['Lab'])];
     const offer = await repointOffer(context, session, created);
     const edits = (await offer?.edits(context)) ?? [];
-    await changeObjects(context, session, { act: 'changeJobs', changes: edits });
+    await takeSteps(context, session, { act: 'changeJobs', steps: edits.map(editStep) });
     return {
       writes: memoryServer.writes.toSorted(),
       messages: user.of('info').filter(text => text.startsWith('Changed')),
@@ -49,9 +51,9 @@ describe('updating jobs to the new IDs of recreated groups', () => {
       memoryServer.jobs.set(2, { name: 'Two', groups: [8] });
       memoryServer.jobs.set(3, { name: 'Three', groups: [] });
       memoryServer.pageSize = 2;
-      const moved = (name: string, id: number, targetedBy: number[]): Recreated => {
+      const moved = (name: string, id: number, targetedBy: number[]): Created => {
         const own = recreated(name, id, id + 100);
-        return { ...own, item: { ...own.item, former: { id, targetedBy } } };
+        return { ...own, step: { ...own.step, former: { id, targetedBy } } };
       };
       const created = [moved('Office', 7, [1, 3, 99]), moved('Lab', 8, [2]), moved('Shop', 9, [])];
       const offer = await repointOffer(context, session, [
@@ -60,7 +62,7 @@ describe('updating jobs to the new IDs of recreated groups', () => {
       ]);
       assert.equal(offer?.text, '3 jobs referred to it by its old ID.');
       const edits = (await offer?.edits(context)) ?? [];
-      await changeObjects(context, session, { act: 'changeJobs', changes: edits });
+      await takeSteps(context, session, { act: 'changeJobs', steps: edits.map(editStep) });
       assert.deepEqual(memoryServer.writes.toSorted(), [
         'PATCH /automation/api/job/1/ {"groups":[107]}',
         'PATCH /automation/api/job/2/ {"groups":[108]}',

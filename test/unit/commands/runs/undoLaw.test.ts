@@ -4,8 +4,8 @@ import type { FieldEdit } from '../../../../src/model/fieldEdit.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
-const { undoRun } = await import('../../../../src/commands/runs/undoRun.ts');
+const { takeSteps, undoRun } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { editStep } = await import('../../../../src/commands/runs/steps.ts');
 
 const policies = fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 4 });
 const values = fc.record(
@@ -38,11 +38,11 @@ describe('an undo', () => {
             memoryServer.jobs.set(id, { name: `Job ${id}`, ...fields });
           for (const [id, { before }] of jobs.entries()) set(id, before);
           await session.jobs.whole();
-          const changes = jobs.map(({ before, after }, id) => {
+          const steps = jobs.map(({ before, after }, id) => {
             const edit: FieldEdit = { before: { ...before }, after: { ...after } };
-            return { job: existing(session.jobs.get(id)), edit };
+            return editStep({ job: existing(session.jobs.get(id)), edit });
           });
-          await changeObjects(context, session, { act: 'changeJobs', changes });
+          await takeSteps(context, session, { act: 'changeJobs', steps });
           const [run] = await context.journal.ended();
           const left = jobs.map((_, id) => stored(given, id));
           for (const [id, { later }] of jobs.entries()) if (later !== null) set(id, later);

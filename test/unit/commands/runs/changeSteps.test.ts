@@ -3,7 +3,8 @@ import type { DeviceReference } from '../../../../src/model/membership.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
+const { takeSteps } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { editStep, membersStep } = await import('../../../../src/commands/runs/steps.ts');
 
 const group = (name: string, ...hosts: string[]) => ({
   name,
@@ -23,13 +24,15 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
   });
 
 const run = (given: Given, changes: readonly [id: number, add: string[], remove?: string[]][]) =>
-  changeObjects(given.context, given.session, {
+  takeSteps(given.context, given.session, {
     act: 'changeMembers',
-    changes: changes.map(([id, add, remove = []]) => ({
-      id,
-      group: existing(given.session.groups.byId(id)),
-      change: { add: names(...add), remove: names(...remove) },
-    })),
+    steps: changes.map(([id, add, remove = []]) =>
+      membersStep({
+        id,
+        group: existing(given.session.groups.byId(id)),
+        change: { add: names(...add), remove: names(...remove) },
+      }),
+    ),
   });
 
 describe('changing the devices of groups', () => {
@@ -123,12 +126,11 @@ describe('changing jobs', () => {
     ids: readonly number[],
     after: Readonly<Record<string, unknown>> = { retry: 2 },
   ) =>
-    changeObjects(given.context, given.session, {
+    takeSteps(given.context, given.session, {
       act: 'changeJobs',
-      changes: ids.map(id => ({
-        job: existing(given.session.jobs.get(id)),
-        edit: { before: { retry: 1 }, after },
-      })),
+      steps: ids.map(id =>
+        editStep({ job: existing(given.session.jobs.get(id)), edit: { before: { retry: 1 }, after } }),
+      ),
     });
   const withJobs = (use: (given: Given) => Promise<void>) =>
     withMemoryServer(async given => {

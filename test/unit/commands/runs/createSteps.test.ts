@@ -1,34 +1,22 @@
 import assert from 'node:assert/strict';
-import type { Recreation } from '../../../../src/commands/runs/createAgain.ts';
-import type { ObjectKind } from '../../../../src/fields/objectFields.ts';
+import type { Creation } from '../../../../src/commands/runs/steps.ts';
 import type { LostCreates } from '../../../../src/notices/lostCreates.ts';
-import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../../src/api/errors/apiError.ts');
-const { takeSteps } = await import('../../../../src/commands/runs/undoSteps.ts');
-const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
+const { takeSteps } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { membersStep } = await import('../../../../src/commands/runs/steps.ts');
 
-type Context = Parameters<typeof takeSteps>[0];
 type Creates = Pick<LostCreates, 'create'>;
+type More = Partial<Creation>;
 
-const createAgain = (
-  context: Context,
-  session: ServerSession,
-  { kind, items }: { readonly kind: ObjectKind; readonly items: readonly Recreation[] },
-) =>
-  takeSteps(
-    context,
-    session,
-    items.map(creation => ({ kind: 'recreate', objectKind: kind, name: creation.name, creation })),
-  );
-
-const item = (name: string, more: Partial<Recreation> = {}): Recreation => ({
-  name,
-  draft: { name },
+const job = (name: string, more: More = {}): Creation => ({
+  ...{ kind: 'create', objectKind: 'job', name, draft: { name } },
   ...more,
 });
+const group = (name: string, more: More = {}): Creation => job(name, { objectKind: 'group', ...more });
+
 const posts = ({ memoryServer }: Given) =>
   memoryServer.writes.filter(text => text.startsWith('POST')).toSorted();
 
@@ -48,7 +36,7 @@ describe('creating objects again', () => {
   it('sends their former contents, and reports the jobs with their new IDs', () =>
     withMemoryServer(async given => {
       const { watched, context } = watching(given);
-      await createAgain(context, given.session, { kind: 'job', items: [item('A'), item('B')] });
+      await takeSteps(context, given.session, { act: 'undo', steps: [job('A'), job('B')] });
       assert.deepEqual(posts(given), [
         'POST /automation/api/job/ {"name":"A"}',
         'POST /automation/api/job/ {"name":"B"}',
@@ -60,8 +48,8 @@ describe('creating objects again', () => {
 
   it('does not send the old ID of a group', () =>
     withMemoryServer(async given => {
-      const items = [item('A', { draft: { id: 7, name: 'A', server_set: [] } }), item('B')];
-      await createAgain(given.context, given.session, { kind: 'group', items });
+      const steps = [group('A', { draft: { id: 7, name: 'A', server_set: [] } }), group('B')];
+      await takeSteps(given.context, given.session, { act: 'undo', steps });
       assert.equal(posts(given)[0], 'POST /account/api/group/ {"name":"A","server_set":[]}');
       assert.match(given.user.of('info').join(), /^Created again with a new ID: “[AB]” and “[AB]”\.$/);
     }));
@@ -69,10 +57,10 @@ describe('creating objects again', () => {
   it('checks after a lost response only a single or repeated object, by its name as sent', () =>
     withMemoryServer(async given => {
       const { watched, context } = watching(given);
-      const create = (...items: Recreation[]) => createAgain(context, given.session, { kind: 'job', items });
-      await create(item('Job #1', { draft: { name: ' A ' } }));
-      await create(item('B', { draft: { policies: [1] } }));
-      await create(item('C'), item('D', { isRepeated: true }));
+      const create = (...steps: Creation[]) => takeSteps(context, given.session, { act: 'undo', steps });
+      await create(job('Job #1', { draft: { name: ' A ' } }));
+      await create(job('B', { draft: { policies: [1] } }));
+      await create(job('C'), job('D', { isRepeated: true }));
       assert.deepEqual(watched, ['job  A', 'job B', 'job D D']);
     }));
 
@@ -86,7 +74,7 @@ describe('creating objects again', () => {
       } as const;
       const { watched, context } = watching(given, [new OutcomeError(request, 'notDone', undefined)]);
       given.user.press = actions => actions.find(action => action === 'Send Again');
-      await createAgain(context, given.session, { kind: 'job', items: [item('A')] });
+      await takeSteps(context, given.session, { act: 'undo', steps: [job('A')] });
       assert.deepEqual(watched, ['job A', 'job A A']);
       assert.deepEqual(posts(given), ['POST /automation/api/job/ {"name":"A"}']);
       assert.deepEqual(given.user.of('info'), ['Created again: “A” is now #101.']);
@@ -100,7 +88,7 @@ describe('creating objects again', () => {
       given.memoryServer.failures.set('GET /account/api/group/7/', 403);
       const former = { id: 7, targetedBy: [1] };
       given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [7] });
-      await createAgain(context, given.session, { kind: 'group', items: [item('A', { former })] });
+      await takeSteps(context, given.session, { act: 'undo', steps: [group('A', { former })] });
       assert.match(String(noted[0]), /403/);
       assert.deepEqual(given.user.messages, [
         { kind: 'info', text: 'Created again with a new ID: “A”.', actions: [] },
@@ -110,7 +98,7 @@ describe('creating objects again', () => {
 
 describe('creating and changing groups in one run', () => {
   /** Moves PC-1 from Office to a new group, among other things. */
-  const move = async (given: Given, creates: readonly Recreation[], hasChange = true) => {
+  const move = async (given: Given, creates: readonly Creation[], hasChange = true) => {
     const { memoryServer, session } = given;
     memoryServer.groups.set(7, {
       name: 'Office',
@@ -119,12 +107,13 @@ describe('creating and changing groups in one run', () => {
     });
     await session.groups.whole();
     const change = { add: [], remove: [{ name: 'PC-1' }, { name: 'PC-2' }] };
-    const changes = hasChange ? [{ group: existing(session.groups.byId(7)), id: 7, change }] : [];
+    const office = existing(session.groups.byId(7));
+    const changes = hasChange ? [membersStep({ group: office, id: 7, change })] : [];
     const { watched, context } = watching(given);
-    await importGroups(context, session, { creates, changes });
+    await takeSteps(context, session, { act: 'importGroups', steps: [...creates, ...changes] });
     return watched;
   };
-  const created = item('New', { draft: { name: 'New', server_set: ['PC-1'] } });
+  const created = group('New', { draft: { name: 'New', server_set: ['PC-1'] } });
 
   it('removes devices from a group once their new group is created', () =>
     withMemoryServer(async given => {
@@ -153,7 +142,7 @@ describe('creating and changing groups in one run', () => {
         memoryServer.failures.clear();
         return actions.find(action => action === 'Send Again');
       };
-      await move(given, [item('A', { draft: { name: 'A', server_set: [] } })]);
+      await move(given, [group('A', { draft: { name: 'A', server_set: [] } })]);
       const change = 'PATCH /account/api/group/7/ {"server_set":[]}';
       const create = 'POST /account/api/group/ {"name":"A","server_set":[]}';
       assert.deepEqual(memoryServer.writes.toSorted(), [change, change, create, create]);
