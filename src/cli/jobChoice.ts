@@ -40,7 +40,14 @@ export async function chosenJobs(
     outlook: outlookOf(localizer),
     findReaderZone: localTimeZone,
     nowMs: Date.now(),
-    readStatuses: async (jobs: readonly Job[]) => void (await readStatuses(session, jobs, context)),
+    readStatuses: async (jobs: readonly Job[]) => {
+      const { size } = await readStatuses(session, jobs, context);
+      const missing = localizer.plural(
+        'The status of {count} job cannot be read, so it may be missing.|The status of {count} jobs cannot be read, so they may be missing.',
+        size,
+      );
+      if (size > 0) output.note(missing);
+    },
   };
   const jobs = await searchJobs(filter, source, responseSlices(signal));
   const unknown = unknownOfFilter(filter, session.targets);

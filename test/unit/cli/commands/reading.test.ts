@@ -57,6 +57,16 @@ describe('device-automation list', () => {
       assert.deepEqual(requested, ['1']);
     }));
 
+  it('says that jobs may be missing whose statuses cannot be read', () =>
+    seeded(
+      async ({ run }) => {
+        const { stdout, stderr } = await run(['list', '--filter', '@running', '--output', 'name']);
+        assert.equal(stdout, '');
+        assert.match(stderr, /The status of 1 job cannot be read, so it may be missing\.\n/);
+      },
+      { routes: withoutSecondStatus },
+    ));
+
   it('prints the jobs that match a filter by runs, which windows and services on this computer saw', () =>
     seeded(async ({ run, server, folder }) => {
       const history = new History({ extraWords: () => new Map() });
