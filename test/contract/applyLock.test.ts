@@ -43,7 +43,14 @@ describe('the lock of an apply', () => {
     const held = new Promise<void>(resolve => {
       release = () => void resolve();
     });
-    const first = holding(() => held);
+    let first: Promise<void> | undefined;
+    // Both would otherwise ask for the lock at once, and either could get it.
+    await new Promise<void>(resolve => {
+      first = holding(() => {
+        resolve();
+        return held;
+      });
+    });
     const second = withApplyLock({ ...lock, folder, timeoutMs: 60_000 }, async () => 'second');
     release();
     await first;
