@@ -56,6 +56,13 @@ function besideFields(error: unknown): string | undefined {
   );
 }
 
+/** A save reads the object again before it sends anything, so after an error of a read, nothing was sent. */
+function afterReading(error: unknown, problem: string): string {
+  return isApiError(error) && error.request.method === 'GET'
+    ? t('Not saved: nothing was sent, and your edits are kept. {problem}', { problem })
+    : problem;
+}
+
 /**
  * An error in the form that VS Code displays best: it writes "Unable to write file '…' (name: message)", and omits an
  * empty name.
@@ -162,7 +169,7 @@ export class SaveOutcome {
 
   failed(error: unknown, message: string, rejected: RejectedText): void {
     this.#message = message;
-    this.#state = { kind: 'failed', text: besideFields(error) ?? message };
+    this.#state = { kind: 'failed', text: besideFields(error) ?? afterReading(error, message) };
     this.hasFailed = true;
     this.#problems = reportProblems(error);
     this.#isFixed = fixCheck(error, rejected);

@@ -29,6 +29,8 @@ export interface HistoryStorage {
   append(write: (sink: HistorySink) => void): Promise<boolean>;
   /** Deletes all that is stored. */
   clear(): Promise<void>;
+  /** Whether another writer has deleted all that was stored since this was last asked, or since `load`. */
+  wasCleared(): Promise<boolean>;
   /** What was seen is to be stored soon. */
   changed(): void;
 }
@@ -231,6 +233,7 @@ export class History {
   /** Reads what other writers have stored meanwhile. */
   async follow(): Promise<void> {
     if (!this.#isLoaded || this.#storage === undefined) return;
+    if (await this.#storage.wasCleared()) this.#forgetAll();
     const news = new Set<number>();
     await this.#storage.follow({
       ...this.#sink,
@@ -266,6 +269,11 @@ export class History {
   /** Forgets and deletes everything that is stored about this server. */
   async clear(): Promise<void> {
     await this.#loading;
+    this.#forgetAll();
+    await this.#storage?.clear();
+  }
+
+  #forgetAll(): void {
     this.#jobs.clear();
     this.#spanCount = 0;
     this.#otherCount = 0;
@@ -275,7 +283,6 @@ export class History {
     this.#unstored = [];
     this.#changedJobs.clear();
     this.#forgetRuns();
-    await this.#storage?.clear();
   }
 
   async #load(): Promise<void> {

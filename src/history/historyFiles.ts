@@ -5,6 +5,7 @@ import {
   lstat,
   open,
   readdir,
+  readFile,
   rename,
   rm,
   rmdir,
@@ -52,6 +53,8 @@ const tidyAfterMs = 60_000;
 const staleLockMs = 3_600_000;
 const keptRuns = 50;
 const keptName = 'kept.jsonl';
+/** Has other content after each time that the history is cleared, so that other windows notice it. */
+const clearedName = 'cleared';
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 const foldedPattern = /^(\d{4}-\d\d-\d\d)\.jsonl$/;
@@ -82,6 +85,7 @@ export class HistoryFiles implements HistoryStorage {
   #flushing: Promise<void> = Promise.resolve();
   /** Of files to which other writers may still append. */
   readonly #readings = new Map<string, FileReading>();
+  #clearing = '';
   #hasFailed = false;
   #hasNewer = false;
   /** The last append may have ended within a line. */
@@ -126,6 +130,7 @@ export class HistoryFiles implements HistoryStorage {
     const collector = new SpanCollector();
     const open = this.#openDay();
     try {
+      this.#clearing = await this.#lastClearing();
       let bytes = 0;
       for (const { day, paths, bytes: size } of [...(await this.#days()), ...(await this.#keptDay())]) {
         // The newest day is read in any case.
@@ -184,7 +189,19 @@ export class HistoryFiles implements HistoryStorage {
 
   async clear(): Promise<void> {
     await this.#flushing;
-    await rm(this.#options.folder, { recursive: true, force: true });
+    const { folder } = this.#options;
+    await rm(folder, { recursive: true, force: true });
+    await makePrivateFolder(folder);
+    this.#clearing = randomBytes(6).toString('hex');
+    await writeFile(join(folder, clearedName), this.#clearing, { mode: privateFileMode });
+  }
+
+  async wasCleared(): Promise<boolean> {
+    const last = await this.#lastClearing();
+    if (last === '' || last === this.#clearing) return false;
+    this.#clearing = last;
+    this.#readings.clear();
+    return true;
   }
 
   /** Joins the files of past days, and deletes the oldest days. Only one process does this at a time. */
@@ -212,6 +229,12 @@ export class HistoryFiles implements HistoryStorage {
     } finally {
       await unlink(lock).catch(() => undefined);
     }
+  }
+
+  /** Empty if the history was never cleared, or if that cannot be read. */
+  async #lastClearing(): Promise<string> {
+    const [path] = await existing(join(this.#options.folder, clearedName));
+    return path === undefined ? '' : readFile(path, 'utf8').catch(() => '');
   }
 
   #tidyIn(delayMs: number): void {

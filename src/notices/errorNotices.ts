@@ -1,5 +1,6 @@
 import {
   ConnectionError,
+  HttpStatusError,
   isAbort,
   isApiError,
   isSignedOut,
@@ -125,6 +126,11 @@ export class ErrorNotices {
         run: () => this.#act(actions => actions.changeUrl(server, httpsBaseUrl)),
       };
     }
+    if (error instanceof HttpStatusError && error.status === 403)
+      return {
+        action: t('Sign In with Another Token'),
+        run: () => this.#act(actions => actions.signIn(server)),
+      };
     // The URL stays the same; the user is asked to consent to plain HTTP.
     if (error instanceof NotSentError && error.problem.code === 'plainHttp')
       return {

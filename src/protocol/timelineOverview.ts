@@ -70,6 +70,7 @@ export interface TimelineOverview extends Signed {
   readonly title: string;
   /** The day that the span was computed for; the pages before and after are counted from it. */
   readonly day: number;
+  readonly firstDay: number;
   readonly days: readonly TimelineDay[];
   /** The current time in cells, negative before the span. */
   readonly nowCell: number;

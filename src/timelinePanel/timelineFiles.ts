@@ -8,6 +8,7 @@ import { reachText } from '../platform/reachTexts.ts';
 import { saveFile } from '../platform/saveFile.ts';
 import { type GridRow, gridRows, shadeOf, shades, sumIn } from '../protocol/timelineGrid.ts';
 import { hoursADay, type TimelineQuery } from '../protocol/timelineOverview.ts';
+import { timelineWords } from '../protocol/timelineTexts.ts';
 import { exportedRuns, exportedRunsAtMost, runsAsCsv, runsAsIcs } from '../timeline/timelineExport.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import type { Clock } from '../util/clock.ts';
@@ -122,7 +123,9 @@ function printedCalendar({ session, model, overview }: ComputedTimeline, printsI
   const days = overview.days.map(({ long }, day) => {
     const ofDay = rows.filter(({ cell }) => Math.floor(cell / hoursADay) === day);
     if (ofDay.length === 0) return '';
-    return `<h2>${escapeHtml(long)}</h2>\n<table class="agenda">\n${ofDay.map(line).join('\n')}\n</table>`;
+    // Browsers repeat the head of a table on each sheet.
+    const head = `<thead><tr><th colspan="5"><h2>${escapeHtml(long)}</h2></th></tr></thead>`;
+    return `<table class="agenda">\n${head}\n${ofDay.map(line).join('\n')}\n</table>`;
   });
   const { name, device, group } = overview.query;
   const groupName = overview.groups.find(({ value }) => value === group)?.label ?? group;
@@ -145,6 +148,7 @@ function printedCalendar({ session, model, overview }: ComputedTimeline, printsI
 <h1>${escapeHtml(title)}</h1>
 ${lines.map(text => (text === false ? '' : `<p>${escapeHtml(text)}</p>`)).join('\n')}
 ${gridTable(overview)}
+${overview.clashes.length > 0 ? `<p>⚠ ${escapeHtml(t(timelineWords.clash))}</p>` : ''}
 ${days.join('\n')}
 ${script}
 </body>
@@ -199,11 +203,12 @@ const shadeRules = Array.from(
 const style = `
 body { max-width: 1000px; margin: 24px auto; padding: 0 16px; background: #fff; color: #000; font: 14px/1.4 system-ui, sans-serif; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 h1 { font-size: 20px; }
-h2 { margin: 20px 0 4px; font-size: 15px; break-after: avoid; }
+h2 { margin: 20px 0 4px; font-size: 15px; }
 p { margin: 4px 0; color: #444; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: 2px 6px; text-align: left; vertical-align: top; }
 tr { break-inside: avoid; }
+thead { break-after: avoid; }
 .grid { margin-top: 12px; table-layout: fixed; break-inside: avoid; }
 .grid th, .grid td { border: 1px solid #ccc; font-weight: normal; text-align: center; }
 .grid tr > :first-child { width: 48px; }
@@ -211,9 +216,13 @@ tr { break-inside: avoid; }
 .month tbody td { height: 48px; }
 .month small { float: left; color: #555; }
 .fold { height: 8px; background: repeating-linear-gradient(45deg, #fff, #fff 4px, #eee 4px, #eee 8px); }
-.agenda td { border-bottom: 1px solid #ddd; overflow-wrap: anywhere; }
+.agenda th { padding: 0; }
+.agenda td { border-bottom: 1px solid #ddd; }
 .agenda td:first-child { width: 44px; white-space: nowrap; }
-.agenda td:nth-child(2) { width: 40%; }
+.agenda td:nth-child(2) { width: 38%; overflow-wrap: anywhere; }
+.agenda td:nth-child(3) { width: 8%; }
+.agenda td:nth-child(4) { width: 24%; }
+.agenda td:nth-child(5) { width: 22%; overflow-wrap: anywhere; }
 ${shadeRules.join('\n')}
 @media print { body { max-width: none; margin: 0; padding: 0; font-size: 11px; } }
 @page { margin: 12mm; }

@@ -230,6 +230,7 @@ export class TimelineWork {
       query,
       title: this.formats.title(span),
       day: span.day,
+      firstDay: span.firstDay,
       days: this.formats.days(span),
       nowCell: placeOf(clock.now(), span),
       runs: [...runsIn],

@@ -75,6 +75,7 @@ async function sourceOf(jobs: number): Promise<PastRunSource> {
     follow: async () => undefined,
     append: async () => true,
     clear: async () => undefined,
+    wasCleared: async () => false,
     changed: () => undefined,
   });
   await history.load();

@@ -182,6 +182,16 @@ describe('timeline and schedules', () => {
     });
   }
 
+  it('fills the chosen span in a theme of high contrast, whose buttons have no colors', async () => {
+    await vscode.workbench.setTheme('hc-black');
+    const chosen = page().locator('.segment input:checked + span');
+    const [background, text] = await chosen.evaluate(element => {
+      const { backgroundColor } = getComputedStyle(element);
+      return [backgroundColor, getComputedStyle(document.body).color];
+    });
+    assert.equal(background, text);
+  });
+
   for (const width of [680, 420]) {
     it(`fits into a window of ${width} pixels`, async () => {
       await vscode.page.setViewportSize({ width, height: 700 });

@@ -150,7 +150,10 @@ function contractDetails(
 const meanings = [
   [[400, 422], 'The server rejected the data (HTTP {status}).'],
   [[401], 'The token is invalid or has expired (HTTP 401). Sign in again with a new one.'],
-  [[403], 'Your token does not allow this (HTTP 403).'],
+  [
+    [403],
+    'Your token does not allow this (HTTP 403). Ask the administrator of the server for the permission, or use a token that has it.',
+  ],
   [[404], 'Not found on the server (HTTP 404). It may have been deleted, or the URL of the server is wrong.'],
   [[405], 'The server does not allow this (HTTP 405).'],
   [[407], 'The proxy requires authentication (HTTP 407). Check the proxy settings.'],

@@ -13,6 +13,7 @@ import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { provesNotDone } from '../../notices/lostCreates.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { localizer, t } from '../../platform/localize.ts';
+import { namesOf } from '../../platform/objectNames.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
@@ -116,10 +117,15 @@ export async function reportFailures<T>(
   const isOnlyOne = failed.length === 1 && result.done.length + result.skipped.length === 0;
   if (only !== undefined && isOnlyOne && !canSendAgain && !isAbort(only.error))
     return context.notices.show(only.error, session.server, nameOf(only.item));
-  const lines = failed.map(
-    failure => `${nameOf(failure.item)}: ${failureText(failure, context.notices, session.server)}`,
-  );
-  for (const line of lines) context.log.error(line);
+  const namesByReason = new Map<string, string[]>();
+  for (const failure of failed) {
+    const [name, reason] = [nameOf(failure.item), failureText(failure, context.notices, session.server)];
+    context.log.error(`${name}: ${reason}`);
+    const names = namesByReason.get(reason) ?? [];
+    namesByReason.set(reason, names);
+    names.push(name);
+  }
+  const lines = Array.from(namesByReason, ([reason, names]) => `${namesOf(names, String, 3)}: ${reason}`);
   const text = isOnlyOne ? lines.join('') : [countsText(result.record), ...lines.slice(0, 3)].join(' ');
   const showReport = t('Show Report');
   const sendAgain = t('Send Again');

@@ -20,6 +20,8 @@ export interface TimelineHeadActions {
   readonly ask: (query: TimelineQuery) => void;
   readonly action: (action: TimelineAction) => void;
   readonly redraw: () => void;
+  /** The day that the user chose in the calendar. */
+  readonly chosenDay: () => number | undefined;
 }
 
 type Shown = Pick<TimelineOverview, 'query' | 'title' | 'day' | 'groups' | 'details' | 'zones'>;
@@ -74,6 +76,11 @@ export class TimelineHead {
     this.#device.show(overview.deviceNames);
   }
 
+  /** A day that was chosen in a period is not meant after turning to another one. */
+  get #chosenDay(): number | undefined {
+    return this.#query.day === this.#shown.query.day ? this.#actions.chosenDay() : undefined;
+  }
+
   /** Shows the period before or after the one that was chosen last. */
   turn(step: 1 | -1): void {
     const { span, day: chosen } = this.#query;
@@ -118,7 +125,7 @@ export class TimelineHead {
           name="span"
           value=${span}
           .checked=${live(span === this.#query.span)}
-          @change=${() => this.#ask({ span })}
+          @change=${() => this.#ask({ span, day: this.#chosenDay ?? this.#query.day })}
         /><span>${this.#texts[span]}</span></label
       >`,
     );

@@ -77,6 +77,7 @@ export class TimelinePage {
       },
       action: action => this.#link.send({ type: 'action', action }),
       redraw,
+      chosenDay: () => this.#chosenDay,
     });
     this.#parts = {
       texts,
@@ -125,6 +126,11 @@ export class TimelinePage {
     if (this.#parts !== undefined && this.#overview !== undefined)
       this.#showSelection(this.#parts, this.#overview);
     this.#draw();
+  }
+
+  get #chosenDay(): number | undefined {
+    const { from, to } = this.#selection;
+    return to > from && this.#overview ? this.#overview.firstDay + Math.floor(from / hoursADay) : undefined;
   }
 
   #showSelection({ grid, agenda, texts }: Parts, overview: TimelineOverview, isNew = false): void {

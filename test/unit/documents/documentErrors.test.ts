@@ -11,7 +11,7 @@ const { fieldErrorText, fieldsAtFault, fileError } = await import('../../../src/
 const { DocumentTextError } = await import('../../../src/model/saveErrors.ts');
 const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
 
-const { request } = statusError(400);
+const request = { ...statusError(400).request, operation: 'updateJob', method: 'PATCH' } as const;
 const damaged = new NotSentError(request, { code: 'damagedText', fields: ['name', 'params'] });
 
 type FieldErrors = ConstructorParameters<typeof HttpStatusError>[1]['fieldErrors'];
@@ -143,9 +143,16 @@ describe('the message of a form after a failed save', () => {
   });
 
   it('gives the reason if no field shows it, or none does any longer', () => {
-    for (const error of [damaged, statusError(500), rejection([taken, { path: ['extra'], message: 'No.' }])])
-      assert.equal(message(error), 'Name: Taken.');
+    const unknownField = rejection([taken, { path: ['extra'], message: 'No.' }]);
+    for (const error of [damaged, rejection([]), unknownField]) assert.equal(message(error), 'Name: Taken.');
     assert.equal(message(rejection([taken]), ['{"name": "One", "peers": []}']), 'Name: Taken.');
+  });
+
+  it('says that nothing was sent if the object could not be read first', () => {
+    assert.equal(
+      message(statusError(500)),
+      'Not saved: nothing was sent, and your edits are kept. Name: Taken.',
+    );
   });
 });
 

@@ -156,6 +156,29 @@ describe('files of a history', () => {
     await two.close();
   });
 
+  it('are forgotten by another window once they are cleared, which goes on with what it sees then', async () => {
+    const [one, two] = [await openHistory(), await openHistory()];
+    runAt(one.history, 1, 0);
+    runAt(two.history, 2, 0);
+    await Promise.all([one.files.flush(), two.files.flush()]);
+    await two.history.follow();
+    assert.equal(two.history.runs(1).length, 1);
+    await one.history.clear();
+    runAt(one.history, 1, 10);
+    await one.files.flush();
+    let changes = 0;
+    two.history.onDidChange(ids => {
+      if (ids.length === 0) changes += 1;
+    });
+    await two.history.follow();
+    assert.deepEqual([two.history.runs(2), two.history.runs(1).length, changes], [[], 1, 1]);
+    runAt(two.history, 2, 20);
+    await two.history.follow();
+    await Promise.all([one.close(), two.close()]);
+    const history = await stored();
+    assert.deepEqual([history.runs(1).length, history.runs(2).length, two.history.runs(2).length], [1, 1, 1]);
+  });
+
   it('store what was seen a few seconds later, for this user only', async () => {
     const { history, files } = await openHistory();
     runAt(history, 1, 0);

@@ -125,6 +125,7 @@ describe('an error that is shown', () => {
       does: 'change Plant to http://plant.example',
     },
     { error: new NotSentError(request, { code: 'readOnly' }) },
+    { error: statusError(403), action: 'Sign In with Another Token', does: 'sign in Plant' },
     { error: statusError(401), action: 'Sign In', does: 'sign in Plant' },
     { error: new NotSentError(request, { code: 'tokenMissing' }), action: 'Sign In', does: 'sign in Plant' },
   ])

@@ -83,7 +83,7 @@ describe('changing many jobs', () => {
       };
       await changeJobs(context, args(later, 1, 4));
       assert.deepEqual(memoryServer.writes, [patch(4, { params: daily('060000') })]);
-      assert.match(user.of('warn')[0] ?? '', /^1 done\. 1 failed\. Updates: WriteError/);
+      assert.match(user.of('warn')[0] ?? '', /^1 done\. 1 failed\. “Updates”: WriteError/);
     }));
 
   it('asks for the change, and keeps what others added to the same list in the meantime', () =>

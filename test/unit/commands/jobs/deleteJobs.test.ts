@@ -37,7 +37,7 @@ describe('deleting jobs', () => {
       user.onConfirm = () => memoryServer.jobs.set(1, { name: 'Payroll backup' });
       await deleteJobs(context, arg([1, 2]));
       assert.deepEqual(memoryServer.writes, ['DELETE /automation/api/job/2/']);
-      assert.match(user.of('warn').join(), /Nightly: WriteError/);
+      assert.match(user.of('warn').join(), /“Nightly”: WriteError/);
     }));
 
   it('names each of several jobs in the prompt, deletes each once and stops watching them', () =>
@@ -78,7 +78,7 @@ describe('deleting jobs', () => {
       await deleteJobs(context, arg([1, 2]));
       assert.deepEqual(done, ['forget plant 1']);
       assert.deepEqual(user.of('info'), ['Deleted on “Plant”: “One”.']);
-      assert.match(user.of('warn')[0] ?? '', /^1 done\. 1 failed\. Two: /);
+      assert.match(user.of('warn')[0] ?? '', /^1 done\. 1 failed\. “Two”: /);
       assert.equal(logged.length, 1);
     }));
 

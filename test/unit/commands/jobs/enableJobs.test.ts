@@ -49,7 +49,7 @@ describe('enabling and disabling jobs', () => {
         [user.of('warn'), user.of('error')],
         [
           [
-            '1 done. 2 failed. Job 1: WriteError Job 2: WriteError',
+            '1 done. 2 failed. “Job 1” and “Job 2”: WriteError',
             'Nothing of “Disable Jobs” on “Plant” can be put back. Job 3: Its ID now belongs to “Payroll backup”.',
           ],
           [],

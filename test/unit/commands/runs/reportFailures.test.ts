@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statusError } from '../../store/support/fakes.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { reportFailures, runEach } = await import('../../../../src/commands/runs/bulk.ts');
@@ -39,18 +40,24 @@ describe('the report of failures in a run on many objects', () => {
       assert.deepEqual(given.user.of('warn'), []);
     }));
 
-  it('counts the failures, names three, logs all, and lists all in the report', () =>
+  it('counts the failures, names three of each reason, logs all, and lists all in the report', () =>
     withMemoryServer(async given => {
       const { user, context, session, logged } = given;
-      const result = await runOf(given, [undefined, rejected, rejected, rejected, rejected]);
+      const another = statusError(403);
+      const result = await runOf(given, [undefined, rejected, rejected, rejected, another, rejected]);
       user.press = actions => actions.find(action => action === 'Show Report');
       await reportFailures(context, session, result, { nameOf, again: () => assert.fail('not pressed') });
       assert.deepEqual(
         user.messages.map(({ text, actions }) => [text, actions]),
-        [['1 done. 4 failed. Job 1: WriteError Job 2: WriteError Job 3: WriteError', ['Show Report']]],
+        [
+          [
+            '1 done. 5 failed. “Job 1”, “Job 2”, “Job 3”, and 1 more: WriteError “Job 4”: HttpStatusError',
+            ['Show Report'],
+          ],
+        ],
       );
-      assert.equal(logged.length, 4);
-      assert.match(user.shown[0] ?? '', /1 done\. 4 failed\.[\s\S]*Job 4 \(#4\): WriteError/);
+      assert.equal(logged.length, 5);
+      assert.match(user.shown[0] ?? '', /1 done\. 5 failed\.[\s\S]*Job 5 \(#5\): WriteError/);
     }));
 
   it('offers “Send Again” only for what was definitely not done', () =>
@@ -84,7 +91,7 @@ describe('the report of failures in a run on many objects', () => {
       assert.equal(given.user.of('warn').length, 1);
       assert.match(
         given.user.of('warn')[0] ?? '',
-        /^Job 0: The connection was closed before a response arrived/,
+        /^“Job 0”: The connection was closed before a response arrived/,
       );
     }));
 
@@ -96,6 +103,6 @@ describe('the report of failures in a run on many objects', () => {
       const record = { ...result.record, items };
       await reportFailures(context, session, { ...result, skipped: [1], record }, { nameOf });
       assert.deepEqual(user.of('error'), []);
-      assert.match(user.of('warn')[0] ?? '', /^0 done\. 1 failed\. 1 not sent\. Job 0: WriteError$/);
+      assert.match(user.of('warn')[0] ?? '', /^0 done\. 1 failed\. 1 not sent\. “Job 0”: WriteError$/);
     }));
 });

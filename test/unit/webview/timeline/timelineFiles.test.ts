@@ -67,6 +67,9 @@ describe('an export of the timeline', () => {
         assert.doesNotMatch(text, /<b>/);
         assert.match(text, /print\(\)/);
         assert.match(text, /1 device also in “Inventory”/);
+        assert.match(text, /<p>⚠ several jobs on the same device<\/p>/);
+        // A browser repeats the head of a table on each sheet.
+        assert.match(text, /<thead><tr><th colspan="5"><h2>Sunday, January 4, 2026<\/h2>/);
         assert.equal((await fetch(new URL('/', address))).status, 404);
       }),
     ));

@@ -162,6 +162,29 @@ describe('the header of the timeline', () => {
       assert.equal(title(), 'Plant · Monday, January 5, 2026');
     }));
 
+  it('opens the day that was chosen in a month or a week', () =>
+    withTimeline({ jobs }, async ({ page, title, cell }) => {
+      await page.click(page.get('radio', 'Month'));
+      await page.click(cell(/^Wednesday, January 21, 2026/));
+      await page.click(page.get('radio', 'Week'));
+      assert.equal(title(), 'Plant · January 18 – 24, 2026');
+      await page.click(page.get('radio', 'Day'));
+      assert.equal(title(), 'Plant · Wednesday, January 21, 2026');
+      await page.click(page.get('radio', 'Week'));
+      await page.click(cell(/^Friday, January 23, 2026, 12:00–13:00/));
+      await page.click(page.get('radio', 'Day'));
+      assert.equal(title(), 'Plant · Friday, January 23, 2026');
+    }));
+
+  it('opens a day of the period that was turned to, even if a day of the one before was chosen', () =>
+    withTimeline({ jobs }, async ({ page, title, cell, settled }) => {
+      await page.click(cell(/^Saturday, January 10, 2026, 12:00–13:00/));
+      page.get('button', 'Next Period').click();
+      page.get('radio', 'Day').click();
+      await settled();
+      assert.equal(title(), 'Plant · Monday, January 12, 2026');
+    }));
+
   it('turns as many pages as it was asked to, even before the first is there', () =>
     withTimeline({ jobs }, async ({ page, title, settled }) => {
       const next = page.get('button', 'Next Period');
