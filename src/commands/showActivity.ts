@@ -94,7 +94,7 @@ function rowOf({ record: run, by }: Activity, undone: ReadonlySet<number> = new 
 /** "Disable Jobs (12)", "Saving · Nightly", "Undoing “Disable Jobs (12)”". */
 function titleOf(run: RunRecord, runs: ReadonlyMap<string | undefined, RunRecord>): string {
   const undone = run.undoes === undefined ? undefined : runs.get(run.undoes);
-  if (undone !== undefined) return t('Undoing “{operation}”', { operation: titleOf(undone, runs) });
+  if (undone !== undefined) return t('Undo “{operation}”', { operation: titleOf(undone, runs) });
   const [first, ...others] = run.items;
   return first === undefined || others.length > 0
     ? `${runTitle(run)} (${run.items.length})`

@@ -101,7 +101,7 @@ describeForManners('an apply of files that was killed', manner => {
       await untilMessage(running, /^\d+ done\.$/);
       assert.match(
         running.messages[0]?.message ?? '',
-        /^“Applying files” on “Plant” was interrupted: .*\d+ not sent\.$/,
+        /^“Apply Files” on “Plant” was interrupted: .*\d+ not sent\.$/,
       );
       assert.ok(!isUpdated(workspace).includes(false));
       assert.deepEqual(runsIn(running), []);
@@ -185,10 +185,7 @@ describeForManners('a copy to another server that was killed', manner => {
           { servers, prepare, accepts: () => true, answer: pressing('Do the Rest…', 'Apply') },
           async running => {
             await untilMessage(running, /^\d+ done\.$/);
-            assert.match(
-              running.messages[0]?.message ?? '',
-              /^“Copying from another server” on “Office” was/,
-            );
+            assert.match(running.messages[0]?.message ?? '', /^“Copy from Another Server” on “Office” was/);
             const names = office.server.world.jobs.all().map(({ name }) => name);
             assert.deepEqual(names.sort(), state.jobs.map(({ name }) => name).sort());
             assert.deepEqual(runsIn(running), []);

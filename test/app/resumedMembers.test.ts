@@ -78,10 +78,7 @@ describe('a move of devices that was interrupted', () => {
       resume(hasArrived, resuming, (server, device, texts) => {
         const has = twoGroups(server.world).map(({ server_set: devices }) => devices.includes(device));
         assert.deepEqual(has, [false, true]);
-        assert.match(texts[0] ?? '', /^“Changing the devices of groups” on “Plant” was interrupted: 1 done/);
-        assert.match(
-          texts[1] ?? '',
-          /^Do the rest of “Changing the devices of groups” on “Plant” for 2 objects\?/,
-        );
+        assert.match(texts[0] ?? '', /^“Change Devices of Groups” on “Plant” was interrupted: 1 done/);
+        assert.match(texts[1] ?? '', /^Do the rest of “Change Devices of Groups” on “Plant” for 2 objects\?/);
       }));
 });

@@ -46,12 +46,12 @@ describe('changing many jobs, and finding what has changed', () => {
     const moved = () =>
       fleet.server.world.jobs.all().filter(({ params }) => params.includes('T010000Z')).length;
     await workbench.runCommand('Device Automation: Show Activity');
-    await workbench.quickInput.option(/Undoing “.*\(4\)”/).waitFor();
+    await workbench.quickInput.option(/Undo “.*\(4\)”/).waitFor();
     await workbench.quickInput.widget.getByText('Undone.').waitFor();
     await workbench.screenshot('activity');
-    await workbench.quickInput.input.fill('Undoing');
+    await workbench.quickInput.input.fill('Undo “');
     await workbench.quickInput
-      .option(/Undoing “.*\(4\)”/)
+      .option(/Undo “.*\(4\)”/)
       .and(page.locator('.focused'))
       .waitFor();
     await page.keyboard.press('Enter');

@@ -81,11 +81,11 @@ describe('production and read-only servers', () => {
     await workbench.runCommand('Device Automation: Show Activity');
     // A write that the server's marks forbid never becomes a request.
     await workbench.quickInput
-      .option(/Deleting jobs · .*1 done\./)
+      .option(/Delete Jobs · .*1 done\./)
       .first()
       .click();
     await workbench.quickInput.pick([/Show Report/]);
-    await workbench.editors.tab(/^Deleting jobs on/).waitFor();
+    await workbench.editors.tab(/^Delete Jobs on/).waitFor();
     const text = await workbench.editorText();
     assert.match(text, /\nWhat was changed\n {2}[^\n]+\n {4}Name: /);
     assert.equal(text.includes(fleet.server.token), false);

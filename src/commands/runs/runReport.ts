@@ -11,19 +11,19 @@ import { changeOf, editOf } from './readBackRun.ts';
 import { undoableItems } from './undoPlan.ts';
 
 const operationTitles = {
-  deleteJobs: 'Deleting jobs',
+  deleteJobs: 'Delete Jobs',
   enableJobs: 'Enable Jobs',
   disableJobs: 'Disable Jobs',
   stopJobs: 'Stop Jobs',
   changeJobs: 'Change Jobs',
-  createJobs: 'Creating jobs',
-  deleteGroups: 'Deleting groups',
-  importGroups: 'Creating and changing groups',
-  changeMembers: 'Changing the devices of groups',
-  changePlaces: 'Changing the devices of groups and jobs',
-  applyFiles: 'Applying files',
-  undo: 'Undoing',
-  writeOne: 'Saving',
+  createJobs: 'Create Jobs',
+  deleteGroups: 'Delete Groups',
+  importGroups: 'Create and Change Groups',
+  changeMembers: 'Change Devices of Groups',
+  changePlaces: 'Change Devices of Groups and Jobs',
+  applyFiles: 'Apply Files',
+  undo: 'Undo',
+  writeOne: 'Save',
 } as const;
 
 /** The operation as a title. */
@@ -34,7 +34,7 @@ export function operationTitle(act: RunOperation): string {
 /** The title of a run. */
 export function runTitle(run: RunRecord): string {
   const { act, copied, by } = run;
-  const what = copied === undefined ? changeOfJobs(run) : t('Copying from another server');
+  const what = copied === undefined ? changeOfJobs(run) : t('Copy from Another Server');
   const operation = what ?? operationTitle(act);
   return by === 'agent' ? t('{operation}, by an agent', { operation }) : operation;
 }

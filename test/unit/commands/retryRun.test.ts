@@ -56,7 +56,7 @@ describe('retrying what a run has not done', () => {
       await retryRun(context, [record({ act: 'importGroups', items })]);
       assert.equal(
         user.of('confirm')[0],
-        'Do the rest of “Creating and changing groups” on “Plant” for 2 objects?\n“failed” and “notSent”',
+        'Do the rest of “Create and Change Groups” on “Plant” for 2 objects?\n“failed” and “notSent”',
       );
       assert.deepEqual(memoryServer.writes.toSorted(), [
         'POST /account/api/group/ {"name":"failed","server_set":[]}',

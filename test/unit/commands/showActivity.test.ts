@@ -53,7 +53,7 @@ describe('the activity', () => {
         [true, true],
       );
       const [undo, run] = await rows(given);
-      assert.match(undo?.label ?? '', / {2}Undoing “Disable Jobs \(2\)”$/);
+      assert.match(undo?.label ?? '', / {2}Undo “Disable Jobs \(2\)”$/);
       assert.equal(run?.detail, 'Plant · 2 done. · Undone. · “Job 1” and “Job 2”');
       assert.deepEqual(
         run?.actions.map(({ value }) => value),

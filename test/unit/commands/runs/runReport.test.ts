@@ -21,8 +21,8 @@ const four: readonly ItemOutcome[] = [
 
 describe('the title of a run', () => {
   it('mentions that a copy comes from another server', () => {
-    assert.equal(runTitle(record('applyFiles')), 'Applying files');
-    assert.equal(runTitle({ ...record('applyFiles'), copied }), 'Copying from another server');
+    assert.equal(runTitle(record('applyFiles')), 'Apply Files');
+    assert.equal(runTitle({ ...record('applyFiles'), copied }), 'Copy from Another Server');
   });
 
   it('says what was changed in jobs, as far as the record does', () => {
@@ -51,7 +51,7 @@ describe('the report of a run', () => {
     const report = runReport(record('deleteJobs', ...four));
     const text = (await report.read())?.text ?? '';
     const [title = '', counts, ...lines] = text.split('\n');
-    assert.match(title, /^Deleting jobs on “Plant”, started .*2026/);
+    assert.match(title, /^Delete Jobs on “Plant”, started .*2026/);
     assert.equal(counts, '1 done. 1 failed. 1 sent, outcome unknown. 1 not sent.');
     assert.deepEqual(lines, [
       '',
@@ -72,10 +72,7 @@ describe('the report of a run', () => {
       '    Enabled: yes',
       '',
     ]);
-    assert.deepEqual(
-      [report.key, report.title],
-      ['runs/2026-01-02T03-04-05-678Z', 'Deleting jobs on “Plant”'],
-    );
+    assert.deepEqual([report.key, report.title], ['runs/2026-01-02T03-04-05-678Z', 'Delete Jobs on “Plant”']);
   });
 
   it('links jobs and groups that have an ID, and only names others', async () => {
