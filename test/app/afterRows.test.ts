@@ -52,8 +52,8 @@ describe('everything that VS Code would draw before the first rows', () => {
       server.otherwise(json(pageWire([jobWire(1)])));
       mock.timers.enable({ apis: ['setTimeout'] });
       const drawn: string[] = [];
-      user.ran = id => void drawn.push(id);
       return withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        user.ran = id => void drawn.push(id);
         void app.firstRows.then(() => drawn.push('other views'));
         assert.equal((await app.trees.jobs.getChildren()).length, 1);
         app.trees.jobs.setFilter('@failed');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { labelled, type Name } from './tree.ts';
-import { attemptMs, clickOnce, untilDone } from './until.ts';
+import { attemptMs, clickOnce, missed, untilDone } from './until.ts';
 
 /** The widget at the top: command palette, quick picks and input boxes, one after the other. */
 export class QuickInput {
@@ -44,12 +44,18 @@ export class QuickInput {
 
   async pick(names: readonly Name[]): Promise<void> {
     for (const name of names) await this.option(name).click();
-    if (names.length === 1 && (await this.#isSingleChoice())) return;
+    if (names.length === 1 && (await this.#isSingleChoice())) return this.#waitForEndOf(names);
     await this.widget.getByRole('button', { name: 'OK', exact: true }).click();
   }
 
   async #isSingleChoice(): Promise<boolean> {
     return !(await this.widget.getByRole('button', { name: 'OK', exact: true }).isVisible());
+  }
+
+  /** The next step reuses the widget, which would lose what is typed before; a list that stays open is not waited for. */
+  async #waitForEndOf([name = '']: readonly Name[]): Promise<void> {
+    const gone = this.option(name).waitFor({ state: 'hidden', timeout: attemptMs });
+    await gone.catch(missed);
   }
 
   /** Waits until the widget is hidden, shows the next step, or reports that the text is invalid. */

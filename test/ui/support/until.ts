@@ -56,7 +56,8 @@ export function isShown(element: Locator, timeout = attemptMs): Promise<boolean>
   );
 }
 
-function missed(error: unknown): false {
+/** Rethrows everything but a timeout. */
+export function missed(error: unknown): false {
   if (error instanceof errors.TimeoutError) return false;
   throw error;
 }
