@@ -60,8 +60,11 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#subscription = vscode.Disposable.from(
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.fleetFindings.onDidChange(({ serverId, objects }) => {
-        const isVisible = serverId === this.#shown?.server.id;
-        if (isVisible && objects.some(({ kind }) => kind === 'group')) this.#changed.fire(undefined);
+        const keys = objects.flatMap(object => (object.kind === 'group' ? [object.rowKey] : []));
+        const rows = keys.flatMap(
+          key => this.#rows.get(nodeId({ kind: 'group', serverId, groupKey: key })) ?? [],
+        );
+        if (rows.length > 0 && serverId === this.#shown?.server.id) this.#changed.fire(rows);
       }),
     );
   }
@@ -220,6 +223,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
    */
   async #redraw(session: ServerSession): Promise<void> {
     const [before, entries] = [this.#received, new Set(this.#listed)];
+    const hasNewIds = session.groups.identity.revision !== this.#idRevision;
     // An error is reported when VS Code asks for the rows.
     const nodes = await this.#rowsNow(session).catch(() => undefined);
     if (session !== this.#shown) return;
@@ -227,7 +231,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       return this.#changed.fire(undefined);
     const changed = nodes.filter(node => {
       const entry = node.kind === 'group' ? this.#entryOf(node) : undefined;
-      return entry === undefined || !entries.has(entry);
+      return entry === undefined || hasNewIds || !entries.has(entry);
     });
     if (changed.length > 0) this.#changed.fire(changed);
   }
@@ -331,8 +335,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const groups = session?.groups.onDidChange(() => {
       if (session.groups.state.kind === 'loading') return;
       const { entries, identity, state } = session.groups;
-      if (identity.revision !== this.#idRevision || state.kind === 'failed') this.#changed.fire(undefined);
-      else if (entries !== this.#listed) void this.#redraw(session);
+      if (state.kind === 'failed') this.#changed.fire(undefined);
+      else if (entries !== this.#listed || identity.revision !== this.#idRevision) void this.#redraw(session);
       else this.#updateFrame(session, this.#foundCount);
     });
     this.#sessionSubscription = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
+import type { Finding, FleetResult } from '../../../src/fleetCheck/fleetChecker.ts';
 import type { GroupsNode } from '../../../src/views/nodes.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
@@ -10,6 +11,7 @@ import { FakeTreeView, treeSetup } from './support/treeSetup.ts';
 const { l10n, user } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
+const { FleetFindings } = await import('../../../src/servers/fleetFindings.ts');
 const { GroupsTree } = await import('../../../src/views/groupsTree.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
@@ -30,7 +32,8 @@ function setup(given: Given) {
   memoryServer.groups.set(3, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
   memoryServer.groups.set(4, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
   const base = treeSetup(given);
-  const tree = new GroupsTree(base.parts);
+  const fleetFindings = new FleetFindings();
+  const tree = new GroupsTree({ ...base.parts, fleetFindings });
   const view = new FakeTreeView<GroupsNode>();
   tree.attach(partialOf<vscode.TreeView<GroupsNode>>(view));
   const redrawn: unknown[] = [];
@@ -41,7 +44,7 @@ function setup(given: Given) {
     (await tree.getChildren(node))[0] ?? assert.fail('there is no row');
   const tips = async (node: GroupsNode) =>
     tooltipTexts(await tree.resolveTreeItem(tree.getTreeItem(node), node));
-  return { ...base, tree, view, redrawn, labels, first, tips };
+  return { ...base, fleetFindings, tree, view, redrawn, labels, first, tips };
 }
 
 const keys = new Map<unknown, unknown>();
@@ -226,6 +229,36 @@ describe('the tree of groups', () => {
       await setImmediate();
       assert.deepEqual(redrawn, [[await first()]]);
       assert.equal((await tree.getChildren(await first())).length, 3);
+    }));
+
+  it('redraws rows whose IDs become known one by one, so that VS Code still knows to which a menu belongs', () =>
+    withTree(async ({ tree, memoryServer, session, redrawn }) => {
+      memoryServer.hidesIds = true;
+      const rows = await tree.getChildren();
+      await session.groups.identity.findAll({ budget: 100 });
+      await setImmediate();
+      assert.ok(redrawn.length > 0 && redrawn.every(changed => Array.isArray(changed)));
+      assert.deepEqual(redrawn.at(-1), rows);
+      assert.equal(keys.get(contextKeys.groupIdsUnknown), false);
+    }));
+
+  it('redraws the rows whose findings change', () =>
+    withTree(async ({ tree, session, fleetFindings, redrawn, first }) => {
+      const office = await first();
+      assert.ok(office.kind === 'group');
+      const object = {
+        kind: 'group',
+        rowKey: office.groupKey,
+        groupKey: 'Office',
+        id: 3,
+        name: 'Office',
+      } as const;
+      fleetFindings.set(
+        session.server.id,
+        partialOf<FleetResult>({ findings: [partialOf<Finding>({ object })] }),
+      );
+      assert.deepEqual(redrawn, [[office]]);
+      assert.equal((await tree.getChildren())[0], office);
     }));
 
   it('shows 200 groups at first, so that the rows stay while the rest of the list is read', () =>
