@@ -125,8 +125,6 @@ for (const { path, contents, text } of cli.outputFiles)
     path,
     isProduction ? `${text}\n${await licenceComment(Object.keys(cli.metafile.inputs))}` : contents,
   );
-/** The types of the API for other extensions. */
-await put('dist/deviceAutomation.d.ts', await readFile('src/platform/offered/extensionApi.ts'));
 await put('dist/metafile.json', JSON.stringify(metafile));
 await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {

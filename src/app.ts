@@ -3,7 +3,6 @@ import { type Activation, createHost, type Host } from './app/host.ts';
 import type { Later } from './app/later.ts';
 import type { RunCommand } from './commands/commandContext.ts';
 import { loadError } from './platform/loadError.ts';
-import type { Change } from './platform/offered/extensionApi.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { notificationLevel } from './platform/settings.ts';
 import { keepPins } from './servers/serverMemories.ts';
@@ -86,13 +85,6 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
     trees,
     /** Resolves once VS Code has the first rows of the window, or after a short time. */
     firstRows: new Promise<void>(afterFirstRows),
-    /** For other extensions, which see what the extension itself has read. */
-    onDidChange: (listener: (change: Change) => void): vscode.Disposable =>
-      vscode.Disposable.from(
-        servers.onDidChange(() => listener({ serverId: undefined, what: 'servers' })),
-        sessions.onDidChangeObjects(({ server }) => listener({ serverId: server.id, what: 'objects' })),
-        sessions.onDidChangeStatuses(({ server }) => listener({ serverId: server.id, what: 'statuses' })),
-      ),
     dragging: draggedRows(sessions, (target, dropped) =>
       runCommand('deviceAutomation.device.drop', target, dropped),
     ),

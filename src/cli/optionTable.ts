@@ -95,8 +95,8 @@ const optionTable = {
   output: {
     value: 'FORMAT',
     short: 'o',
-    completes: ['json', 'yaml', 'wide', 'name', 'markdown'],
-    text: 'json and yaml print one document for programs; wide adds columns, name prints what other commands accept, one a line, and markdown is for comments. Not every command has all of them.',
+    completes: ['json', 'wide', 'name', 'markdown'],
+    text: 'json prints one document for programs; wide adds columns, name prints what other commands accept, one a line, and markdown is for comments. Not every command has all of them.',
   },
   json: { text: 'The same as --output json: one JSON document; errors are JSON too.' },
   'no-trunc': {
@@ -208,10 +208,6 @@ const optionTable = {
   'metrics-listen': {
     value: '[ADDRESS:]PORT',
     text: 'Serve /metrics, /healthz, /livez and /readyz there. Default address: 127.0.0.1.',
-  },
-  'otlp-endpoint': {
-    value: 'URL',
-    text: 'Send runs that have ended to this OpenTelemetry collector over HTTP; headers are read from $OTEL_EXPORTER_OTLP_HEADERS.',
   },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 

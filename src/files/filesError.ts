@@ -21,10 +21,9 @@ type FilesFailure =
   /** A stored plan is not as it was stored. */
   | { readonly kind: 'notAPlan' | 'newer' | 'edited' }
   /** Fields that may be secrets or contain the address of the server, which no file may contain. */
-  | { readonly kind: 'secret'; readonly name: string; readonly fields: readonly string[] }
-  | { readonly kind: 'notASnapshot'; readonly path: string };
+  | { readonly kind: 'secret'; readonly name: string; readonly fields: readonly string[] };
 
-/** Files, plans or snapshots that cannot be used. */
+/** Files or plans that cannot be used. */
 export class FilesError extends Error {
   override readonly name = 'FilesError';
   readonly failure: FilesFailure;
@@ -46,14 +45,12 @@ const failureTexts = {
   edited: 'The plan was edited after it was written. Nothing was sent.',
   secret:
     'No plan was written, because a file with it would contain what may be a secret or the address of the server: {fields} of “{name}”. Apply the files instead.',
-  notASnapshot: '“{path}” is damaged, or is no snapshot.',
 } as const satisfies Readonly<Record<FilesFailure['kind'], string>>;
 
 export function filesErrorText({ failure }: FilesError, { t }: Localizer): string {
   return t(failureTexts[failure.kind], {
     name: 'name' in failure ? displayText(failure.name, 120) : '',
     fields: 'fields' in failure ? failure.fields.join(', ') : '',
-    path: 'path' in failure ? displayText(failure.path, 200) : '',
   });
 }
 

@@ -205,8 +205,6 @@ export const commandIds = [
   'deviceAutomation.files.apply',
   'deviceAutomation.files.compare',
   'deviceAutomation.files.copyToServer',
-  'deviceAutomation.files.takeSnapshot',
-  'deviceAutomation.files.compareSnapshot',
   'deviceAutomation.report.refresh',
   'deviceAutomation.report.copy',
   'deviceAutomation.log.show',

@@ -20,7 +20,6 @@ export const observeCommand = {
     'metrics',
     'metrics-textfile',
     'metrics-listen',
-    'otlp-endpoint',
     'state-dir',
     'json',
   ],
@@ -36,12 +35,9 @@ export const observeCommand = {
 function settingsOf({ options, localizer }: CliContext): ObserveSettings {
   const { t } = localizer;
   const [listenText, textfile] = [options.value('metrics-listen'), options.value('metrics-textfile')];
-  const otlpEndpoint = options.value('otlp-endpoint');
   const listen = listenText === undefined ? undefined : parseListen(listenText);
   if (listenText !== undefined && listen === undefined)
     throw new UsageError(t('--metrics-listen must be a port, or an address and a port.'));
-  if (otlpEndpoint !== undefined && !(URL.canParse(otlpEndpoint) && /^https?:/i.test(otlpEndpoint)))
-    throw new UsageError(t('--otlp-endpoint must be an http or https URL.'));
   return {
     isOnce: options.has('once'),
     requestsPerMinute: options.number('requests-per-minute') ?? 150,
@@ -49,6 +45,5 @@ function settingsOf({ options, localizer }: CliContext): ObserveSettings {
     isPerJob: options.oneOf('metrics', ['fleet', 'jobs']) === 'jobs',
     textfile: textfile === undefined ? undefined : resolve(textfile),
     listen,
-    otlpEndpoint,
   };
 }

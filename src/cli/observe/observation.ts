@@ -23,7 +23,6 @@ import { fleetMetrics } from './fleetMetrics.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
 import type { JobNews, ObservedJob } from './observedJob.ts';
 import { Observer } from './observer.ts';
-import { OtlpRuns } from './otlpRuns.ts';
 
 export interface ObserveSettings {
   readonly isOnce: boolean;
@@ -33,7 +32,6 @@ export interface ObserveSettings {
   readonly isPerJob: boolean;
   readonly textfile: string | undefined;
   readonly listen: MetricsAddress | undefined;
-  readonly otlpEndpoint: string | undefined;
 }
 
 const clock = systemClock;
@@ -51,7 +49,6 @@ export class Observation {
   readonly #files: HistoryFiles;
   readonly #findings: FindingCounts;
   #checking: Promise<void> = Promise.resolve();
-  readonly #traces: OtlpRuns | undefined;
   /** What was logged last about a subject, so that nothing is repeated. */
   readonly #logged = new Map<string, string>();
   #outage: string | undefined;
@@ -59,12 +56,11 @@ export class Observation {
   #timer: ScheduledCall | undefined;
 
   constructor(context: CliContext, settings: ObserveSettings) {
-    const { timeZone, requestsPerMinute, otlpEndpoint } = settings;
-    const { t } = context.localizer;
+    const { timeZone, requestsPerMinute } = settings;
     this.#context = context;
     this.#settings = settings;
     this.#connection = context.connect();
-    const { server, network, reader } = this.#connection;
+    const { server, reader } = this.#connection;
     this.#history = new History({ extraWords: () => new Map() });
     this.#files = openHistory(context, { history: this.#history, server }, text => this.#log('store', text));
     this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
@@ -83,18 +79,6 @@ export class Observation {
       onListRead: jobs => this.#listRead(jobs),
       onListFailure: error => this.#log('list', context.errorText(error)),
     });
-    this.#traces =
-      otlpEndpoint === undefined
-        ? undefined
-        : new OtlpRuns({
-            endpoint: otlpEndpoint,
-            headers: context.environment['OTEL_EXPORTER_OTLP_HEADERS'] ?? '',
-            server,
-            version: programVersion,
-            network: { ...network, caFile: server.caFile },
-            onFailure: reason =>
-              this.#log('otlp', t('Runs cannot be sent to {url}: {reason}.', { url: otlpEndpoint, reason })),
-          });
   }
 
   async run(): Promise<ExitCode> {
@@ -143,14 +127,13 @@ export class Observation {
     if (textfile !== undefined && isOnce) await this.#writeTextfile(textfile);
     // Series of a program that has ended must not look alive.
     else if (textfile !== undefined) await rm(textfile, { force: true });
-    await Promise.all([this.#files.close(), this.#traces?.close()]);
+    await this.#files.close();
   }
 
   #repeat(): void {
     this.#timer = clock.schedule(writeEveryMs, () => {
       const { textfile } = this.#settings;
       const { t } = this.#context.localizer;
-      void this.#traces?.flush();
       const written = textfile === undefined ? Promise.resolve() : this.#writeTextfile(textfile);
       written
         .then(
@@ -215,7 +198,6 @@ export class Observation {
   #report(job: ObservedJob, news: JobNews): void {
     const event = runEvent(this.#connection.server.name, job, news);
     if (event !== undefined) this.#context.output.jsonLine(event);
-    if (news.kind === 'ended') this.#traces?.add({ jobId: job.id, jobName: job.name, run: news.run });
   }
 
   #listRead(count: number): void {

@@ -115,9 +115,6 @@ describe('the JSON documents on the page about the command line', () => {
       assertDocumented('Validate', [await run('validate FOLDER')], 'advice');
     }));
 
-  it('are those of snapshot', () =>
-    withFolder(async run => assertDocumented('SnapshotResult', [await run('snapshot')])));
-
   it('are those of export', () =>
     withFolder(
       async (run, shell) => {

@@ -116,7 +116,6 @@ describe('device-automation observe', () => {
       const wrong = {
         '--metrics=all': '--metrics must be one of: fleet, jobs.',
         '--metrics-listen=here': '--metrics-listen must be a port, or an address and a port.',
-        '--otlp-endpoint=collector:4318': '--otlp-endpoint must be an http or https URL.',
         '--time-zone=Moon': 'There is no time zone “Moon”.',
         [`--token-file=${join(folder, 'none')}`]: `The token file ${join(folder, 'none')} cannot be read (ENOENT).`,
         '--requests-per-minute=0': '--requests-per-minute must be a whole number from 1 to 6000.',
