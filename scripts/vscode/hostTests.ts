@@ -30,12 +30,7 @@ const limitMs = Number(process.env['DEVICE_AUTOMATION_TEST_TIMEOUT_MS'] ?? 600_0
 const launcher = fileURLToPath(new URL('launch.mjs', import.meta.url));
 
 /** Runs the tests of test/host in one VS Code; rejects when the run did not finish. */
-export async function runHostTests({
-  version,
-  target,
-  entry,
-  grep,
-}: HostTestRun): Promise<MochaCounts> {
+export async function runHostTests({ version, target, entry, grep }: HostTestRun): Promise<MochaCounts> {
   // short, because VS Code creates sockets in it, and socket paths have a length limit
   const folder = await mkdtemp(join(tmpdir(), 'da-host-'));
   const files = { counts: join(folder, 'counts.json'), report: join(folder, 'report.txt') };

@@ -46,7 +46,7 @@ export function showPlan(context: CliContext, plan: ShownPlan, folder: string | 
 }
 
 /** 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied. */
-export function planExitCode(plan: Pick<Plan, 'isComplete' | 'items'>): ExitCode {
+function planExitCode(plan: Pick<Plan, 'isComplete' | 'items'>): ExitCode {
   if (!isApplicable(plan)) return 1;
   return plan.items.some(isPending) ? 2 : 0;
 }

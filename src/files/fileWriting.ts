@@ -73,7 +73,7 @@ async function writeOne(
 }
 
 /** Writes to a temporary file first, so that a full disk or a crash leaves no partial file. */
-export async function replaceFile(place: string, content: string | Buffer, mode?: number): Promise<void> {
+async function replaceFile(place: string, content: string | Buffer, mode?: number): Promise<void> {
   const draft = `${place}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     await writeFile(draft, content, { flag: 'wx', mode });

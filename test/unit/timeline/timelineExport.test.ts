@@ -61,7 +61,6 @@ describe('exported runs', () => {
     );
     assert.equal(new Set(runs.map(({ instantMs, row }) => `${row.job.id} ${instantMs}`)).size, runs.length);
   });
-
 });
 
 describe('an exported calendar', () => {
