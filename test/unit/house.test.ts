@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { groupDefects } from '../interruptions/groups/groupPlants.ts';
-import { plantedDefects } from '../interruptions/saves/plants.ts';
 import { houseOffences, importsOf } from './support/houseRules.ts';
 import { readSource } from './support/sourceProgram.ts';
 import { untypedPlaces } from './support/testRules.ts';
@@ -20,13 +18,6 @@ describe('the structure of the sources', () => {
     const sources = sourcesOfSrc();
     assert.ok(sources.size > 50);
     assert.deepEqual(houseOffences(sources), []);
-  });
-
-  it('contains each piece that a planted defect replaces exactly once', () => {
-    const sources = sourcesOfSrc();
-    const plants = Object.values({ ...plantedDefects, ...groupDefects }).flatMap(defect => defect.plants);
-    const lost = plants.filter(({ file, piece }) => sources.get(file)?.split(piece).length !== 2);
-    assert.deepEqual(lost, []);
   });
 });
 
