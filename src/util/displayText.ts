@@ -24,26 +24,6 @@ export function cutText(line: string, maxLength: number): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
 }
 
-export function textWidth(line: string, widthOf: (letter: string) => number): number {
-  return Array.from(line).reduce((sum, letter) => sum + widthOf(letter), 0);
-}
-
-/** Shortens a line in its middle to a width, because names often differ at their end. */
-export function cutMiddle(line: string, maxWidth: number, widthOf: (letter: string) => number): string {
-  if (textWidth(line, widthOf) <= maxWidth) return line;
-  const letters = Array.from(line);
-  let room = maxWidth - widthOf('…');
-  let [start, end] = [0, letters.length];
-  for (;;) {
-    const isStart = start <= letters.length - end;
-    room -= widthOf(letters[isStart ? start : end - 1] ?? '');
-    if (room < 0) break;
-    if (isStart) start += 1;
-    else end -= 1;
-  }
-  return `${letters.slice(0, start).join('').trimEnd()}…${letters.slice(end).join('').trimStart()}`;
-}
-
 /** Joins texts with a separator, skipping empty and absent ones. */
 export function joinTexts(separator: string, ...texts: readonly (string | false | undefined)[]): string {
   return texts.filter(text => text !== undefined && text !== false && text !== '').join(separator);

@@ -31,7 +31,7 @@ interface GroupRowSource extends Pick<TreeParts, 'documentUri'> {
   readonly findings?: readonly Finding[];
 }
 
-/** The row of a group, which shows if the group cannot be changed yet. */
+/** The row of a group. */
 export function groupRow(
   node: GroupNode,
   group: Group,
@@ -42,23 +42,14 @@ export function groupRow(
   const isKnown = typeof id === 'number';
   const title = groupTitle(group);
   const devices = devicesText(group);
-  // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have both.
-  const state = isKnown ? devices : t('ID unknown');
   const item = new vscode.TreeItem(title, group.server_set.length === 0 ? None : Collapsed);
-  const spoken = joinTexts(
-    ', ',
-    title,
-    isPinned && t('pinned'),
-    devices,
-    !isKnown && t('ID unknown'),
-    findingsCount(findings),
-  );
+  const spoken = joinTexts(', ', title, isPinned && t('pinned'), devices, findingsCount(findings));
   item.accessibilityInformation = { label: spoken };
   item.iconPath = new vscode.ThemeIcon('organization');
   const pin = isPinned ? 'pinned' : 'unpinned';
   item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${pin}${findings.length > 0 ? ' found' : ''}`;
-  const row = { name: title, description: besideName(state), isPinned, findings };
-  markRow(item, { ...row, serverId: node.serverId, object: node.groupKey });
+  item.description = besideName(devices);
+  markRow(item, { serverId: node.serverId, object: node.groupKey, isPinned, findings });
   item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
   return item;
 }

@@ -63,9 +63,10 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const isWatched = watchList.isWatched(serverId, job.id);
   const isPinned = source.isPinned(job.id);
   const mark = active === false && endedMarks[newest?.pace ?? 'usual']();
-  // In a narrow side bar only the first is whole.
+  // VS Code cuts the end first.
   const description = joinTexts(' · ', active, (isDisabled || active === false) && when, mark);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  item.description = description;
   item.iconPath = statusIcon(status, newest?.pace);
   const findings = source.fleetFindings.of(serverId, { kind: 'job', id: job.id });
   const pin = isPinned ? 'pinned' : 'unpinned';
@@ -85,8 +86,7 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   item.accessibilityInformation = { label: spoken };
   // If all jobs are watched, a mark on each would be meaningless.
   const isMarked = isWatched && !watchList.isWatchingAll(serverId);
-  const row = { name, description, isWatched: isMarked, isPinned, findings };
-  markRow(item, { ...row, serverId, object: String(job.id) });
+  markRow(item, { serverId, object: String(job.id), isWatched: isMarked, isPinned, findings });
   return item;
 }
 

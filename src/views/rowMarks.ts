@@ -2,35 +2,11 @@ import * as vscode from 'vscode';
 import type { Finding } from '../fleetCheck/fleetChecker.ts';
 import { plural, t } from '../platform/localize.ts';
 import type { FleetFindings } from '../servers/fleetFindings.ts';
-import { getOrAdd } from '../util/collections.ts';
-import { cutMiddle, joinTexts, textWidth } from '../util/displayText.ts';
-
-/** Room in a row of a side bar of 300 px, in widths of its font; VS Code would cut the description before the name. */
-const room = { row: 16.9, mark: 1.4, shortestName: 8.8, descriptionSize: 0.9 };
-
-const letterWidths: readonly (readonly [RegExp, number])[] = [
-  [/[ijlrtfI .,:;'|()·-]/, 0.41],
-  [/[mwMWшщжюыфмШЩЖЮФ…@%]|[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}]/u, 1],
-  [/\p{Lu}/u, 0.8],
-];
-const widths = new Map<string, number>();
-
-/** About the width of a letter; exact widths depend on the user's font. */
-function letterWidth(letter: string): number {
-  return getOrAdd(widths, letter, () => letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? 0.63);
-}
-
-/** The name, cut so that the description and the marks beside it are whole. */
-function nameBeside(name: string, description: string, marks: number): string {
-  const beside = textWidth(description, letterWidth) * room.descriptionSize + marks * room.mark;
-  return cutMiddle(name, Math.max(room.shortestName, room.row - beside), letterWidth);
-}
+import { joinTexts } from '../util/displayText.ts';
 
 const markScheme = 'device-automation-mark';
 
 interface MarkedRow {
-  readonly name: string;
-  readonly description: string;
   readonly serverId: string;
   /** Unique among the rows of a tree. */
   readonly object: string;
@@ -45,17 +21,15 @@ export type FindingsSource = Pick<FleetFindings, 'of'>;
 /** Notes are only in the tooltip. */
 const markedSeverities = ['error', 'warning'] as const;
 
-/** Shows a name with a description beside it, and gives the row the URI by which it is marked. */
+/** Gives the row of a marked object the URI by which it is decorated. */
 export function markRow(
   item: vscode.TreeItem,
-  { name, description, serverId, object, isWatched = false, isPinned, findings }: MarkedRow,
+  { serverId, object, isWatched = false, isPinned, findings }: MarkedRow,
 ): void {
   const worst = markedSeverities.find(severity => severity === findings[0]?.severity);
   const marks = [isPinned ? 'pinned' : '', isWatched ? 'watched' : '', worst ?? ''].filter(
     mark => mark !== '',
   );
-  item.label = description === '' ? name : nameBeside(name, description, marks.length);
-  item.description = description;
   if (marks.length === 0) return;
   const path = `/${encodeURIComponent(object)}`;
   item.resourceUri = vscode.Uri.from({

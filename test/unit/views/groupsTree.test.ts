@@ -83,7 +83,7 @@ describe('the tree of groups', () => {
       memoryServer.hidesIds = true;
       assert.match(
         rowText(tree.getTreeItem(await first())),
-        /ID unknown \| organization \| group idUnknown unpinned$/,
+        /devices? \| organization \| group idUnknown unpinned$/,
       );
       assert.match((await tips(await first())).join(), /unknown: the server does not return it/);
       memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
