@@ -124,7 +124,7 @@ describe('the agenda', () => {
         jobId: 3,
         rowContext: 'job enabled unknown unwatched',
       };
-      const row = { ...job, plannedMs: Date.UTC(2026, 0, 4, 7, 30), preventDefaultContextMenuItems: true };
+      const row = { ...job, preventDefaultContextMenuItems: true };
       assert.deepEqual(contextOf(noon), row);
       noon?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
       await page.settled();
