@@ -55,14 +55,18 @@ export interface PastRunSource {
 
 const long = { times: 3, moreMs: 2 * minuteMs };
 const stuckTimes = 10;
-const shortTimes = 1 / 3;
+/** The typical duration may be known to a minute only. */
+const short = { times: 1 / 3, lessMs: minuteMs / 2 };
 
 export function runPace(run: SeenRun, typicalMs: number | undefined): RunPace {
   if (typicalMs === undefined) return 'usual';
   const { minMs, maxMs } = durationOf(run);
   if (minMs >= Math.max(long.times * typicalMs, typicalMs + long.moreMs))
     return run.state === 'executing' && minMs >= stuckTimes * typicalMs ? 'stuck' : 'long';
-  const isShort = run.kind === 'succeeded' && maxMs !== undefined && maxMs < shortTimes * typicalMs;
+  const isShort =
+    run.kind === 'succeeded' &&
+    maxMs !== undefined &&
+    maxMs < Math.min(short.times * typicalMs, typicalMs - short.lessMs);
   return isShort ? 'short' : 'usual';
 }
 

@@ -375,7 +375,7 @@ describe('files of a history', () => {
       [1, 2].map(id => two.history.runs(id).length),
       [1, 1],
     );
-    assert.equal(two.history.past(2).spans.length, 3);
+    assert.equal(two.history.past(2).spans.length, 4);
     await Promise.all([one.close(), two.close()]);
   });
 

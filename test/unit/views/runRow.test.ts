@@ -150,7 +150,7 @@ describe('the rows of the last runs', () => {
       const { history } = given.session;
       for (const [word, minutes] of [
         ['running', 0],
-        ['running', 8],
+        ...Array.from({ length: 16 }, (_, half) => ['running', (half + 1) / 2] as const),
         ['stopped', 9],
       ] as const) {
         const atMs = hour + minutes * minuteMs;
