@@ -17,6 +17,7 @@ import {
   type Verdict,
 } from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
+import type { StatusKind } from '../../model/jobStatus.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
 import { getOrAdd } from '../../util/collections.ts';
@@ -127,6 +128,8 @@ interface Derived {
   readonly outlook?: PastRunSource['outlook'];
   /** The latest end that a run may have had which took long. */
   longUntilMs?: number;
+  /** Until when runs with each result may have ended, of those since a time. */
+  results?: { readonly sinceMs: number; readonly endMs: ReadonlyMap<StatusKind, number> };
   unseen?: Judged;
 }
 
@@ -281,10 +284,20 @@ export function hasRun(jobId: number, { term, since }: HistoryCondition, source:
       return recent.some(isExecuting) && longUntilMs(jobId, source) >= (sinceMs ?? nowMs);
     }
     default:
-      return runsOf(looks(), kindOf).some(
-        run => run.kind === term && mayEndUntilMs(run) >= (sinceMs ?? nowMs),
-      );
+      return (lastEnds(jobId, source, sinceMs ?? nowMs).get(term) ?? 0) >= (sinceMs ?? nowMs);
   }
+}
+
+/** The latest end of the runs with each result; those that ended before a time may be missing. */
+function lastEnds(jobId: number, source: PastRunSource, sinceMs: number): ReadonlyMap<StatusKind, number> {
+  const memory = derived(jobId, source);
+  if (memory.results !== undefined && memory.results.sinceMs <= sinceMs) return memory.results.endMs;
+  const { history } = source;
+  const endMs = new Map<StatusKind, number>();
+  for (const run of runsOf(history.past(jobId, sinceMs).spans, history.kindOf))
+    if (run.kind !== undefined) endMs.set(run.kind, Math.max(endMs.get(run.kind) ?? 0, mayEndUntilMs(run)));
+  memory.results = { sinceMs, endMs };
+  return endMs;
 }
 
 function longUntilMs(jobId: number, source: PastRunSource): number {
