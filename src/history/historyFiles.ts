@@ -81,7 +81,7 @@ class FileReading {
   atBytes = 0;
   readonly decoder: LineDecoder;
 
-  constructor(bounds: TimeBounds) {
+  constructor(bounds: TimeBounds | undefined) {
     this.decoder = new LineDecoder(bounds);
   }
 }
@@ -436,8 +436,8 @@ export class HistoryFiles implements HistoryStorage {
 
   #newReading(path: string): FileReading {
     const dayMs = Date.parse(dayIn(path) ?? '');
-    const [fromMs, toMs] = Number.isNaN(dayMs) ? [farMs, this.#options.clock.now()] : [dayMs, dayMs];
-    return new FileReading({ fromMs: fromMs - farMs, toMs: toMs + farMs });
+    // What was kept may be of any time.
+    return new FileReading(Number.isNaN(dayMs) ? undefined : { fromMs: dayMs - farMs, toMs: dayMs + farMs });
   }
 
   async #appendLines(lines: readonly string[]): Promise<void> {

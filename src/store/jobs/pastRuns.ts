@@ -225,7 +225,7 @@ function judgeSince(
 const lastPlannedWithinMs = [hourMs, dayMs, 7 * dayMs, 31 * dayMs];
 const lastPlannedOf = 100;
 
-/** A planned run whose begin nobody saw in time, and why. */
+/** A planned run that nobody saw begin in time, and why. */
 export interface LastPlanned {
   readonly atMs: number;
   readonly verdict: Verdict;
@@ -234,8 +234,8 @@ export interface LastPlanned {
 }
 
 /**
- * The last planned run of a job if nobody saw it begin; `undefined` also if it is not known when it was planned. Before
- * the job was first read, its schedule is taken to be the one that was read then.
+ * The last planned run of a job whose time is over, if nobody saw it begin in time; `undefined` also if it is not known
+ * when it was planned. Before the job was first read, its schedule is taken to be the one that was read then.
  */
 export function lastPlanned(
   job: Job,
@@ -244,19 +244,21 @@ export function lastPlanned(
   const past = history.past(job.id);
   const { predictor, isZoneKnown } = outlook;
   const [first = { facts: factsOf(job), readMs: nowMs, confirmedMs: nowMs }, ...rest] = past.facts;
+  const options = { kindOf: history.kindOf, nowMs, isZoneKnown, runs: history.runs(job.id) };
   for (const periodMs of lastPlannedWithinMs) {
     const fromMs = nowMs - periodMs;
     const facts = [{ ...first, readMs: Math.min(first.readMs, fromMs) }, ...rest];
-    const planned = plannedRuns(facts, { predictor, fromMs, toMs: nowMs, limit: lastPlannedOf }).at(-1);
-    if (planned === undefined) continue;
-    const { atMs } = planned;
-    const options = { kindOf: history.kindOf, nowMs, isZoneKnown, runs: history.runs(job.id) };
-    const verdict = judge(planned, { ...past, facts }, options);
-    const isKnown = atMs >= first.readMs || verdict.kind === 'notWatched';
-    const isOpen =
-      verdict.kind === 'notJudged' && (verdict.reason === 'zone' || verdict.reason === 'disabled');
-    if ('run' in verdict || !isKnown || isOpen) return undefined;
-    return { atMs, verdict, hasFailed: history.failures(job.id, atMs, atMs + usualGraceMs).length > 0 };
+    const planned = plannedRuns(facts, { predictor, fromMs, toMs: nowMs, limit: lastPlannedOf });
+    // The newest are beyond the limit.
+    if (planned.length >= lastPlannedOf) return undefined;
+    for (const { atMs, ...run } of planned.reverse()) {
+      const verdict = judge({ atMs, ...run }, { ...past, facts }, options);
+      const reason = verdict.kind === 'notJudged' ? verdict.reason : undefined;
+      if (reason === 'early') continue;
+      const isKnown = atMs >= first.readMs || verdict.kind === 'notWatched';
+      if ('run' in verdict || !isKnown || reason === 'zone' || reason === 'disabled') return undefined;
+      return { atMs, verdict, hasFailed: history.failures(job.id, atMs, atMs + usualGraceMs).length > 0 };
+    }
   }
   return undefined;
 }

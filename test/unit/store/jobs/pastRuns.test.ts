@@ -101,6 +101,15 @@ describe('the last planned run of a job', () => {
     assert.deepEqual(lastOf(history, at(-60)), [plannedMs, 'notWatched', true]);
   });
 
+  it('is the one before, while the last one may still begin', () => {
+    const history = unknown();
+    history.read(daily, at(-60));
+    const last = (nowMs: number) => lastPlanned(daily, { history, outlook, nowMs })?.atMs;
+    assert.deepEqual([last(at(5)), last(at(11))], [at(-24 * 60), plannedMs]);
+    const often = job(8, { params: 'DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY' });
+    assert.equal(lastPlanned(often, { history, outlook, nowMs: at(5) }), undefined);
+  });
+
   it('is none if it was seen, or if it is not known whether and when it was planned', () => {
     const history = unknown();
     watchRuns(history, 7, { runs: [[plannedMs, minuteMs, 'ok']], fromMs: at(-2), toMs: at(2) });
