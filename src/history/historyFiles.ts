@@ -336,8 +336,8 @@ export class HistoryFiles implements HistoryStorage {
     rest.keepNewestFacts();
     await this.#replace(kept, collector.end(), rest, jobId => {
       const runs = this.#history.runs(jobId);
-      const { start } = runs[runs.length - keptRuns] ?? {};
-      return start?.afterMs ?? start?.byMs ?? Number.NEGATIVE_INFINITY;
+      const { start, firstSeenMs } = runs[runs.length - keptRuns] ?? {};
+      return start?.afterMs ?? firstSeenMs ?? start?.byMs ?? Number.NEGATIVE_INFINITY;
     });
     for (const { day, paths: old } of days) await this.#remove(old, day);
   }

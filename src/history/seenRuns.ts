@@ -13,10 +13,10 @@ export interface SeenRun {
   /** Without `byMs` it was not yet seen ended, or nobody saw until when it ran. */
   readonly end: { readonly afterMs: number; readonly byMs?: number };
   /**
-   * From when on this was one run for certain: before, a pause between looks was so long that it may hide the end of a
-   * run and the start of this one. Absent if it is `start.byMs`.
+   * When the job was first seen executing, if that may have been an earlier run, because of a pause between looks in which
+   * that one may have ended and this one begun.
    */
-  readonly oneSinceMs?: number;
+  readonly firstSeenMs?: number;
   /** False if only a new result shows that there was a run. */
   readonly wasSeenExecuting: boolean;
   /** How it ended: the server's word and its kind; `undefined` while executing, and if unknown. */
@@ -33,8 +33,8 @@ export interface RunDuration {
 }
 
 /** `nowMs` is the server's time: an executing run that was seen this moment has run until now. */
-export function durationOf({ start, end, oneSinceMs = start.byMs }: SeenRun): RunDuration {
-  const minMs = Math.max(0, end.afterMs - oneSinceMs);
+export function durationOf({ start, end }: SeenRun): RunDuration {
+  const minMs = Math.max(0, end.afterMs - start.byMs);
   if (start.afterMs === undefined || end.byMs === undefined) return { minMs };
   return { minMs, maxMs: Math.max(minMs, end.byMs - start.afterMs) };
 }
@@ -285,15 +285,15 @@ class RunReading {
     const byMs = ending?.latestMs;
     const afterMs = run?.lastSeenMs ?? this.#idle?.afterMs ?? 0;
     const end = byMs === undefined ? { afterMs } : { afterMs, byMs };
-    const start = run?.start ?? { afterMs, byMs: byMs ?? afterMs };
+    const first = run?.start ?? { afterMs, byMs: byMs ?? afterMs };
+    const start = { ...first, byMs: run?.oneSinceMs ?? first.byMs };
+    const firstSeen = start.byMs === first.byMs ? {} : { firstSeenMs: first.byMs };
     const word = state === 'ended' ? ending?.word : undefined;
     const result = word === undefined ? {} : { word, kind: this.#kindOf(word) };
     const fromMs = start.afterMs ?? start.byMs;
-    const oneSinceMs = run?.oneSinceMs ?? start.byMs;
-    const one = oneSinceMs === start.byMs ? {} : { oneSinceMs };
     const isStoppedByUs = this.#stopsMs.some(atMs => atMs >= fromMs && atMs <= (byMs ?? afterMs));
     const wasSeenExecuting = run !== undefined;
-    this.#runs.push({ state, start, end, ...one, wasSeenExecuting, ...result, isStoppedByUs });
+    this.#runs.push({ state, start, end, ...firstSeen, wasSeenExecuting, ...result, isStoppedByUs });
   }
 }
 

@@ -111,7 +111,7 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   const sighting = sightingIn(spans, atMs, endMs);
   if (sighting.firstMs === undefined || sighting.firstMs > endMs) return { kind: 'notWatched', sighting };
   const shortestMs = shortestRunMs(runs.slice(-shortestOf));
-  const earlier = runs.find(({ start, end }) => start.byMs < atMs && end.afterMs >= atMs);
+  const earlier = runs.find(other => firstSeenMs(other) < atMs && other.end.afterMs >= atMs);
   // Right after an earlier run, another one may have begun between two looks.
   const isClose =
     queued === undefined &&
@@ -121,9 +121,15 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   return { kind: isClose ? 'notSeen' : 'cannotTell', sighting, shortestMs, earlier };
 }
 
+/** When this run, or the one before it that nobody could tell from it, had begun. */
+function firstSeenMs({ start, firstSeenMs: earlierMs = start.byMs }: SeenRun): number {
+  return earlierMs;
+}
+
 /** Whether the run can have begun at the planned time, and at no other one. */
-function isStartOf({ start }: SeenRun, atMs: number, endMs: number, nextMs: number): boolean {
-  const { afterMs = start.byMs, byMs } = start;
+function isStartOf(run: SeenRun, atMs: number, endMs: number, nextMs: number): boolean {
+  const byMs = firstSeenMs(run);
+  const { afterMs = byMs } = run.start;
   return byMs >= atMs - earlyMs && afterMs <= endMs && (byMs <= endMs || byMs < nextMs);
 }
 
@@ -134,7 +140,8 @@ function lateVerdict(
   runs: readonly SeenRun[],
 ): Verdict | undefined {
   for (const run of runs) {
-    const { afterMs = 0, byMs } = run.start;
+    const { afterMs = 0 } = run.start;
+    const byMs = firstSeenMs(run);
     if (afterMs > endMs && byMs - atMs < (nextMs - atMs) / 2)
       return { kind: 'late', run, late: { minMs: afterMs - atMs, maxMs: byMs - atMs } };
   }

@@ -107,7 +107,7 @@ describe('files of a history', () => {
     await Promise.all([one.close(), two.close()]);
     const [run, ...others] = (await stored()).runs(1);
     assert.deepEqual(others, []);
-    assert.deepEqual(run?.start, { afterMs: startMs - 10_050, byMs: startMs + 60_050 });
+    assert.deepEqual([run?.start.afterMs, run?.firstSeenMs], [startMs - 10_050, startMs + 60_050]);
     assert.deepEqual(run?.end, { afterMs: startMs + 289_950, byMs: startMs + 310_050 });
   });
 

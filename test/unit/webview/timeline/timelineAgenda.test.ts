@@ -67,8 +67,7 @@ describe('the agenda', () => {
       history.read(job, atMs(0, 0));
       for (const [word, hour, minute] of [
         ['success', 2, 59],
-        ['running', 3, 6],
-        ['running', 3, 12],
+        ...Array.from({ length: 13 }, (_, half) => ['running', 3, 6 + half / 2] as const),
         ['failed', 3, 18],
       ] as const)
         history.look(1, { word, latestMs: atMs(hour, minute), earliestMs: atMs(hour, minute) });
