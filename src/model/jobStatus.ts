@@ -68,6 +68,13 @@ function normalize(word: string): string {
     .trim();
 }
 
+const neverRan: ReadonlySet<string> = new Set(['never run', 'never', 'не запускалось', 'не запускалась']);
+
+/** Whether the word denies all runs of the past; others, such as “idle”, only say that the job is not executing. */
+export function saysNeverRan(status: string): boolean {
+  return neverRan.has(normalize(status));
+}
+
 /** The kind of a status word; `extraWords` come from the user's settings and take precedence. */
 export function statusKind(
   status: string,

@@ -144,7 +144,6 @@ export const commandIds = [
   'deviceAutomation.job.exportRuns',
   'deviceAutomation.job.compare',
   'deviceAutomation.job.openInConsole',
-  'deviceAutomation.job.whyNotRun',
   'deviceAutomation.lists.stopReading',
   'deviceAutomation.lists.resumeReading',
   'deviceAutomation.groups.refresh',

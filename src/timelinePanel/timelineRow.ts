@@ -50,7 +50,6 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
       kind: 'job',
       serverId: server.id,
       jobId: job.id,
-      ...(firstMs < nowMs ? { plannedMs: firstMs } : {}),
       rowContext: stored === undefined ? 'job' : jobContext(stored, status, isWatched),
       preventDefaultContextMenuItems: true,
     },

@@ -40,7 +40,7 @@ const termTexts: WordTexts<FilterTerm> = {
   failed: [() => t('failed'), () => t('Jobs that failed')],
   succeeded: [() => t('succeeded'), () => t('Jobs that succeeded')],
   stopped: [() => t('stopped'), () => t('Jobs that were stopped')],
-  idle: [() => t('idle'), () => t('Jobs that have not run')],
+  idle: [() => t('idle'), () => t('Jobs that are not executing and have no result')],
   unknown: [() => t('other'), () => t('Jobs with any other status')],
   enabled: [() => t('enabled'), () => t('Jobs that are enabled')],
   disabled: [() => t('disabled'), () => t('Jobs that are disabled')],

@@ -30,7 +30,7 @@ import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
 import { type FindingsSource, findingsCount, findingTexts, markRow, openCommand } from './rowMarks.ts';
-import { jobRuns } from './runRow.ts';
+import { jobRuns, plannedText } from './runRow.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
@@ -149,7 +149,7 @@ export function jobTooltip(
   appendLastRuns(tooltip, past.slice(0, lastRuns).reverse());
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
-    ...runFacts(job, past, session),
+    ...runFacts(job, past, naming),
     [t('Schedule'), sentence],
     [job.enabled === false ? t('Would run') : t('Next runs'), runs.map(runText)],
     [t('Targets'), targetsText(job, naming)],
@@ -168,11 +168,9 @@ const problemsAtMost = 5;
 const lastRuns = 10;
 
 /** The last run, how long runs usually take, and since when they are known. */
-function runFacts(
-  { id }: Job,
-  past: readonly PastRun[],
-  { history, serverTime }: ServerSession,
-): readonly Fact[] {
+function runFacts(job: Job, past: readonly PastRun[], naming: Naming): readonly Fact[] {
+  const { id } = job;
+  const { history, serverTime } = naming.session;
   const newest = newestRun(history, id);
   const typical =
     newest?.typicalMs === undefined
@@ -182,7 +180,7 @@ function runFacts(
     newest?.run.state === 'executing' && newest.elapsedMs >= minuteMs
       ? joinTexts(', ', executingText(newest), paceText(newest.pace))
       : pastRunLineOf(past.find(({ kind }) => kind === 'seen'));
-  const missed = past[0]?.kind === 'seen' ? '' : pastRunLineOf(past[0]);
+  const missed = plannedText(job, naming) || (past[0]?.kind === 'seen' ? '' : pastRunLineOf(past[0]));
   return [
     [t('Last run'), [missed, last]],
     [t('Typical duration'), typical],

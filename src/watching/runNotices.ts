@@ -116,7 +116,7 @@ export class RunNotices implements vscode.Disposable {
       if (slices.isOver) await slices.rest();
       const last = before.get(id) ?? { id, longMs: 0, plannedMs: 0 };
       const newest = newestRun(session.history, id);
-      if (newest !== undefined && isTooLong(newest) && newest.run.start.byMs > last.longMs) {
+      if (newest !== undefined && isTooLong(newest) && isNewSince(newest, last.longMs)) {
         notified.set(id, { ...last, longMs: newest.run.end.afterMs });
         long.push({ id, text: longText(session, id, newest) });
       }
@@ -174,6 +174,11 @@ type NewestRun = NonNullable<ReturnType<typeof newestRun>>;
 
 function isTooLong({ run, pace }: NewestRun): boolean {
   return run.state === 'executing' && pace !== 'usual';
+}
+
+/** A run that may be the one of the last notification is not another one. */
+function isNewSince({ run: { start, firstSeenMs = start.byMs } }: NewestRun, longMs: number): boolean {
+  return firstSeenMs > longMs;
 }
 
 function longText(session: ServerSession, id: number, newest: NewestRun): string {

@@ -54,6 +54,7 @@ const columns = [
   'Least seconds',
   'Most seconds',
   'Stopped here',
+  'Late',
 ];
 
 /** A line for each run in UTC, oldest first; what is not known is empty. */
@@ -72,13 +73,14 @@ async function runLines(
 }
 
 function cellsOf(past: PastRun): readonly string[] {
-  if (past.kind !== 'seen') return [isoText(past.atMs), past.kind, ...Array<string>(8).fill('')];
-  const { run } = past;
+  if (past.kind !== 'seen') return [isoText(past.atMs), past.kind, ...Array<string>(9).fill('')];
+  const { run, late } = past;
   const { start, end, word = '', isStoppedByUs } = run;
   const { minMs, maxMs } = durationOf(run);
   const times = [start.afterMs, start.byMs, end.afterMs, end.byMs].map(isoText);
   const seconds = [minMs, maxMs].map(ms => (ms === undefined ? '' : String(Math.round(ms / 1_000))));
-  return ['', pastRunKind(past), word, ...times, ...seconds, isStoppedByUs ? 'yes' : ''];
+  const marks = [isStoppedByUs, late !== undefined].map(isSo => (isSo ? 'yes' : ''));
+  return [isoText(late?.plannedMs), pastRunKind(past), word, ...times, ...seconds, ...marks];
 }
 
 function isoText(ms: number | undefined): string {
