@@ -55,7 +55,7 @@ describe('a snapshot of a server', () => {
         const names = await readdir(state, { recursive: true });
         const taken = join(state, names.find(name => name.endsWith('.tar.gz')) ?? '');
         for (const hour of ['00', '01'])
-          await copyFile(taken, join(taken, '..', `20261025T${hour}3000Z.tar.gz`));
+          await copyFile(taken, join(taken, '..', `20201025T${hour}3000Z.tar.gz`));
         await compareSnapshot(all);
         const [, later, earlier] = user.lists.at(-1) ?? [];
         assert.match(later ?? '', /02:30:00/);
