@@ -21,32 +21,47 @@ const stages: Readonly<Record<string, Stage>> = {
   ui: env => mochaFiles(uiFiles, env),
 };
 
-const { values } = parseArgs({
-  options: {
-    day: { type: 'string' },
-    only: { type: 'string' },
-    at: { type: 'string' },
-    zone: { type: 'string', default: 'UTC' },
-  },
-});
-const all = values.at === undefined ? fakeDays(Date.now()) : [parseDay(values.at, values.zone)];
-const days = chosen('--day', values.day, new Map(all.map(day => [day.name, day])));
-const wanted = chosen('--only', values.only, new Map(Object.entries(stages).map(stage => [stage[0], stage])));
-const library = await ensureFakeTime();
-// VS Code loads what is built.
-if (wanted.some(([name]) => name === 'ui')) {
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      day: { type: 'string' },
+      only: { type: 'string' },
+      at: { type: 'string' },
+      zone: { type: 'string', default: 'UTC' },
+    },
+  });
+  const all = values.at === undefined ? fakeDays(Date.now()) : [parseDay(values.at, values.zone)];
+  const days = chosen('--day', values.day, new Map(all.map(day => [day.name, day])));
+  const wanted = chosen(
+    '--only',
+    values.only,
+    new Map(Object.entries(stages).map(stage => [stage[0], stage])),
+  );
+  const library = await ensureFakeTime();
+  // VS Code loads what is built.
+  if (wanted.some(([name]) => name === 'ui')) await build();
+  const results: StageResult[] = [];
+  for (const day of days) {
+    for (const [name, run] of wanted) results.push(await runOn(day, name, run, library));
+  }
+  printSummary(results);
+  if (results.some(({ counts }) => counts.failed > 0)) process.exitCode = 1;
+}
+
+async function build(): Promise<void> {
   const { ok, output } = await runCommand(npm, ['run', '--silent', 'build'], { cwd: repositoryRoot });
   if (!ok) throw new Error(output);
 }
-const results: StageResult[] = [];
-for (const day of days) {
-  for (const [name, run] of wanted) results.push(await runOn(day, name, run));
-}
-printSummary(results);
-if (results.some(({ counts }) => counts.failed > 0)) process.exitCode = 1;
 
 /** Each stage starts at the time of the day, however long those before it took. */
-async function runOn(day: FakeDay, stage: string, run: Stage): Promise<StageResult> {
+async function runOn(day: FakeDay, stage: string, run: Stage, library: string): Promise<StageResult> {
   const { year, month, day: ofMonth } = day.date;
   const name = `${stage} on ${day.name} (${year}-${month}-${ofMonth} ${day.time} ${day.zone})`;
   console.log(`\n=== ${name}`);

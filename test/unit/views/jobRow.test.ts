@@ -142,7 +142,7 @@ describe('the tooltip of a job', () => {
 
   it('shows the source of a run that no rule produces, and the first problems of the schedule', () =>
     withMemoryServer(async given => {
-      const run = { local: 'Mon 03:00', utc: '01:00 UTC' };
+      const run = { local: 'Mon 03:00', utc: '01:00 UTC', isInUtc: false };
       const problem = { severity: 'error', start: 0, end: 0 } as const;
       const details = {
         sentence: 'Weekly.',
