@@ -75,6 +75,8 @@ export function clockEnvironment(library: string, day: FakeDay, nowMs: number): 
     LD_PRELOAD: library,
     FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s`,
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    // Otherwise waits of Chromium's threads end at once, again and again
+    FAKETIME_FORCE_MONOTONIC_FIX: '0',
   };
 }
 
