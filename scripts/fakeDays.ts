@@ -55,7 +55,7 @@ export function parseDay(text: string, zone: string): FakeDay {
 }
 
 /** The time at which the clocks of this zone first show the time of that day. */
-export function startMs({ zone, date: { year, month, day }, time }: FakeDay): number {
+function startMs({ zone, date: { year, month, day }, time }: FakeDay): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
   const guesses = [dayMs, -dayMs].map(awayMs => asUtc - offsetMs(asUtc - awayMs, zone));
