@@ -151,7 +151,7 @@ export function jobTooltip(
     [t('Status'), statusSince(session.statuses.get(job.id))],
     ...runFacts(job, past, naming),
     [t('Schedule'), sentence],
-    [job.enabled === false ? t('Would run') : t('Next runs'), runs.map(runText)],
+    [job.enabled === false ? t('Would run if enabled') : t('Next runs'), runs.map(runText)],
     [t('Targets'), targetsText(job, naming)],
     ...keysOf(fieldTexts).map((field): Fact => [fieldLabels([field]), fieldTexts[field](job, naming)]),
     [t('Watched'), watchList.isWatched(session.server.id, job.id) ? t('yes') : ''],
@@ -200,9 +200,10 @@ function appendLastRuns(tooltip: vscode.MarkdownString, runs: readonly PastRun[]
 }
 
 /** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and the origin of the date if no rule produces it. */
-function runText({ local, utc, source }: ScheduledRun): string {
-  if (source === undefined) return `${local} (${utc})`;
-  return `${local} (${utc}), ${source === 'start' ? t('the start date itself') : t('the end date itself')}`;
+function runText({ local, utc, isInUtc, source }: ScheduledRun): string {
+  const time = isInUtc ? local : `${local} (${utc})`;
+  if (source === undefined) return time;
+  return `${time}, ${source === 'start' ? t('the start date itself') : t('the end date itself')}`;
 }
 
 /** The number of targets of each kind, and the total number of devices. */

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/util/clock.ts';
 import { GroupsTree } from '../../src/views/groupsTree.ts';
 import type { GroupsNode } from '../../src/views/nodes.ts';
 import { usualPaces } from '../unit/store/support/simulatedFleet.ts';
-import { type BenchRow, limitRow, median, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, median, type Scale } from './benchRow.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
 const mostMs = 50;
@@ -95,7 +95,7 @@ async function blockOf(
 }
 
 /** How long the Groups view blocks the extension host. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const rounds = scale.rounds(7);
   const many = Array.from({ length: scale.size(1_000) }, (_, number) =>
     group(number, devices(number * 20, 20)),

@@ -90,7 +90,7 @@ describe('the tooltip of a job', () => {
     withMemoryServer(async given => {
       const full = job(7, {
         name: 'Nightly',
-        params: 'DTSTART:20260105T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO',
+        params: 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY',
         groups: [3],
         dynamic_groups: [4],
         peers: [device(1)],
@@ -102,8 +102,8 @@ describe('the tooltip of a job', () => {
       const watchList = { ...rowSource(given).watchList, ...watched };
       const lines = tooltipTexts(jobTooltip(full, { ...rowSource(given), watchList }));
       assert.deepEqual(lines.slice(0, 2), ['**Nightly**', 'Status: status not read yet']);
-      assert.match(lines[2] ?? '', /^Schedule: .*Monday/);
-      assert.match(lines[3] ?? '', /^Next runs: .*\(.* UTC\)$/);
+      assert.match(lines[2] ?? '', /^Schedule: Every day at 03:00 UTC/);
+      assert.match(lines[3] ?? '', /^Next runs: .*\d\d:\d\d( \(.* UTC\))?$/);
       assert.equal(lines[6], 'Targets: 1 group, 1 dynamic group, 1 device', 'after three runs');
       assert.match(lines[7] ?? '', /^: On 1 device\. /);
       assert.deepEqual(lines.slice(8), [
@@ -131,7 +131,7 @@ describe('the tooltip of a job', () => {
 
   it('shows the source of a run that no rule produces, and the first problems of the schedule', () =>
     withMemoryServer(async given => {
-      const run = { local: 'Mon 03:00', utc: '01:00 UTC' };
+      const run = { local: 'Mon 03:00', utc: '01:00 UTC', isInUtc: false };
       const problem = { severity: 'error', start: 0, end: 0 } as const;
       const details = {
         sentence: 'Weekly.',

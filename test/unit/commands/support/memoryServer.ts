@@ -287,7 +287,8 @@ export async function withMemoryServer(
     assert.deepEqual(await unfinishedRuns(folder), [], 'no run is unfinished');
   } finally {
     await given.session.dispose();
-    await rm(folder, { recursive: true, force: true });
+    // The journal may still be tidying its folder.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -48,7 +48,7 @@ describe('the agenda', () => {
       const [backup] = page.all('option', /03:00 Backup/, agenda());
       assert.equal(
         backup?.title,
-        '03:00 · Backup · status not read yet · On 1 device. · 1 device also in “Inventory”',
+        '03:00 · Backup · not watched · On 1 device. · 1 device also in “Inventory”',
       );
       const headings = [...document.querySelectorAll('.option-heading:not(.on-top)')];
       assert.ok(headings.map(day => page.text(day)).includes('Saturday, January 10, 2026'));
@@ -130,18 +130,24 @@ describe('the agenda', () => {
       assert.deepEqual(contextOf(agenda()), row);
     }));
 
-  it('has the icon of the status of its job, even when that changes', () =>
+  it('shows a run to come as planned, whatever the last result of its job, which no other past run shows either', () =>
     withTimeline({ jobs }, async ({ page, session, statuses, memoryServer, clock, expanded }) => {
-      await showTuesday(page);
-      const iconOf = () => page.get('option', /Noon/).querySelector('.codicon')?.className;
-      assert.equal(iconOf(), 'codicon codicon-circle-large-outline');
+      const signs = (day: RegExp) =>
+        page
+          .all('option', day)
+          .map(line => [line.querySelector('.codicon')?.className, line.title.split(' · ')[3]]);
       const before = expanded.length;
-      memoryServer.statuses.set(3, 'Executing');
-      await session.statuses.read(3);
-      statuses.fire(session);
-      clock.advance(1_000);
-      await page.settled();
-      assert.equal(iconOf(), 'codicon codicon-sync');
+      for (const word of ['Failed', 'Executing']) {
+        memoryServer.statuses.set(3, word);
+        await session.statuses.read(3);
+        statuses.fire(session);
+        clock.advance(1_000);
+        await page.settled();
+        await page.click(page.get('button', /^Tue/));
+        assert.deepEqual(signs(/Noon/), [['codicon codicon-calendar', 'planned']]);
+        await page.click(page.get('button', /^Sun/));
+        assert.deepEqual(signs(/Noon/), [['codicon codicon-circle-large-outline', 'not watched']]);
+      }
       assert.equal(expanded.length, before, 'and nothing is computed again');
     }));
 
