@@ -3,8 +3,8 @@ import { dirname, relative, resolve } from 'node:path';
 import { type ActionCounts, countActions, isPending, type Plan, type PlanItem } from '../files/filePlan.ts';
 import { planFileText, readPlanFile, type StoredPlan } from '../files/planFile.ts';
 import { planLines } from '../files/planTexts.ts';
+import { fileErrorText } from '../util/fileErrors.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
-import { diskReason } from './failure.ts';
 import { placeIn } from './fileSets.ts';
 import { SelectionError } from './optionTable.ts';
 
@@ -63,7 +63,7 @@ interface PlanPlace {
 }
 
 /** Returns the start of the digest of the file, by which people compare plans. */
-function writePlan({ localizer: { t } }: CliContext, plan: ShownPlan, { target, folder }: PlanPlace): string {
+function writePlan({ localizer }: CliContext, plan: ShownPlan, { target, folder }: PlanPlace): string {
   const path = resolve(target);
   const near =
     folder === undefined ? undefined : relative(dirname(path), folder).replaceAll('\\', '/') || '.';
@@ -73,7 +73,9 @@ function writePlan({ localizer: { t } }: CliContext, plan: ShownPlan, { target, 
     writeFileSync(path, text, { mode: 0o600 });
   } catch (error) {
     throw new SelectionError(
-      t('The plan cannot be written: {reason}.', { reason: diskReason(error) ?? String(error) }),
+      localizer.t('The plan was not written. {reason}', {
+        reason: fileErrorText(error, localizer, path) ?? String(error),
+      }),
     );
   }
   return shortDigest(readPlanFile(text));

@@ -105,7 +105,7 @@ describe('the JSON documents on the page about the command line', () => {
       routes: withoutSecondStatus,
     }));
 
-  it('are those of stop', () => withFolder(async run => assertDocumented('Stop', [await run('stop 1 2')])));
+  it('are those of stop', () => withFolder(async run => assertDocumented('Stop', [await run('stop 1 2 --yes')])));
 
   it('are those of wait and validate', () =>
     withFolder(async (run, shell) => {

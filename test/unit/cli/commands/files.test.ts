@@ -154,7 +154,7 @@ describe('device-automation apply', () => {
       );
       assert.equal((await shell.run('apply', '--allow-delete', '--max-deletes', '10')).code, 1);
       assert.equal(jobs.size, 13);
-      assert.equal((await shell.run('apply', '--allow-delete', '--max-deletes', '11')).code, 0);
+      assert.equal((await shell.run('apply', '--allow-delete', '--max-deletes', '11', '-y')).code, 0);
       assert.equal(jobs.size, 2);
     }));
 
@@ -188,7 +188,7 @@ describe('device-automation apply', () => {
             params: 'RRULE:FREQ=DAILY',
           });
         }
-        const { code, stdout, stderr } = await shell.run('apply');
+        const { code, stdout, stderr } = await shell.run('apply', '--yes');
         assert.equal(code, 0);
         assert.match(stdout, /\ndone {2}job Nightly .*\ndone {2}job Weekly .*\n$/);
         assert.equal(stderr, 'The server stored “Weekly” differently from what was sent: run_on_start.\n');
