@@ -26,6 +26,7 @@ import { failureKind, failureText } from './failure.ts';
 import { meantCommand, withMeant } from './habits.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
 import { ConfirmationError, UsageError } from './optionTable.ts';
+import { markdownFailure } from './planReports.ts';
 import { Output, type Stream } from './terminal/output.ts';
 import { formatIn } from './terminal/outputFormat.ts';
 
@@ -224,6 +225,7 @@ class Program {
   #report(kind: string, message: string, hint = ''): void {
     if (this.#output.isDocument) this.#output.jsonNote({ error: { kind, message } });
     else this.#output.note(message + hint);
+    if (this.#output.format === 'markdown') this.#output.lines(markdownFailure(message, this.#localizer));
   }
 
   #errorText(error: unknown): string {

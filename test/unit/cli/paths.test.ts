@@ -30,8 +30,8 @@ async function wrongPaths(folder: string): Promise<readonly string[]> {
   await mkdir(join(folder, 'folder'));
   await symlink('loop', join(folder, 'loop'));
   const long = 'x'.repeat(300);
-  const names = ['none/none', 'file', 'file/below', 'folder', 'loop', 'loop/below', long, `none/${long}`];
-  return [...names.map(name => join(folder, name)), '/proc/none', '/proc/version/below'];
+  const names = ['none/none', 'file', 'file/below', 'folder', 'loop', long];
+  return [...names.map(name => join(folder, name)), '/proc/version/below'];
 }
 
 describe('a path that cannot be used', function () {

@@ -169,7 +169,7 @@ describe('a plan of a command', () => {
     seeded(async ({ run, addJob }) => {
       addJob({ name: '``` @all <b>![x](http://x.example)' });
       const { stdout } = await run('delete job 4 --dry-run --output markdown');
-      assert.match(stdout, /^### Plan: 1 change\n\n````diff\n- job ``` @all <b>/);
+      assert.match(stdout, /^### Plan: 1 change\n\nDigest: `[0-9a-f]{16}`\n\n````diff\n- job ``` @all <b>/);
       assert.match(stdout, /\n````\n$/);
     }));
 });
