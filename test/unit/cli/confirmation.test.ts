@@ -65,7 +65,10 @@ describe('a write to a server', () => {
     const { output } = memoryOutput(false);
     const { options } = parseCommandLine(['stop'], undefined, localizer);
     const context = { options, output, localizer, ask: async () => assert.fail('asked') };
-    assert.equal(await isConfirmed(context, { name: 'Plant', url: '', production: false }, undefined, 1), true);
+    assert.equal(
+      await isConfirmed(context, { name: 'Plant', url: '', production: false }, undefined, 1),
+      true,
+    );
   });
 });
 

@@ -10,6 +10,8 @@ import { withShell } from './support/shell.ts';
 
 /** What the commands need besides a path. */
 const operands: Readonly<Record<string, readonly string[]>> = {
+  // Into the current folder.
+  export: ['--dry-run'],
   get: ['job', '1'],
   wait: ['1', '--timeout=0'],
   enable: ['1'],
