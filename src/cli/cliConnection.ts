@@ -10,6 +10,7 @@ import { createConfiguredClient } from '../network/configuredClient.ts';
 import type { NetworkSettings } from '../network/serverDispatcher.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
+import { fileErrorText } from '../util/fileErrors.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type ParsedOptions, UsageError } from './optionTable.ts';
 
@@ -149,10 +150,7 @@ export function readToken({ options, environment, localizer: { t } }: Connection
     if (file !== undefined) text = readFileSync(file, 'utf8');
     else if (descriptor !== undefined) text = readFileSync(Number(descriptor), 'utf8');
   } catch (error) {
-    if (file !== undefined)
-      throw new UsageError(
-        t('The token file {file} cannot be read ({code}).', { file, code: errorCode(error) }),
-      );
+    if (file !== undefined) throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
     const words = { number: descriptor ?? '', code: errorCode(error) };
     throw new UsageError(t('File descriptor {number} cannot be read ({code}).', words));
   }

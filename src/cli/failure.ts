@@ -10,16 +10,17 @@ import { FilesError, filesErrorText } from '../files/filesError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
-import { codeOf } from '../util/fileErrors.ts';
-import type { Localizer } from '../util/localizer.ts';
+import { codeOf, fileErrorText } from '../util/fileErrors.ts';
+import { englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
-import { SelectionError, UsageError } from './optionTable.ts';
+import { ConfirmationError, SelectionError, UsageError } from './optionTable.ts';
 
 /** The extension's message with a remedy for the command line. */
 export function failureText(error: unknown, serverName: string, localizer: Localizer): string {
   const { t } = localizer;
-  if (error instanceof UsageError || error instanceof SelectionError) return error.message;
+  if (error instanceof UsageError || error instanceof SelectionError || error instanceof ConfirmationError)
+    return error.message;
   if (error instanceof JournalError) return journalText(error, localizer);
   if (error instanceof ApplyLockedError) return lockedText(error, localizer);
   if (error instanceof FilesError)
@@ -27,7 +28,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   if (error instanceof WriteError) return writeErrorText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
-    return t('Unexpected error: {reason}', { reason });
+    return fileErrorText(error, localizer) ?? t('Unexpected error: {reason}', { reason });
   }
   const reason = ownReason(error, localizer);
   if (reason === undefined) return errorText(error, serverName, localizer);
@@ -40,10 +41,10 @@ function readOnlyText({ t }: Localizer): string {
   return t('Nothing was sent because of --read-only.');
 }
 
-function journalText({ message, cause }: JournalError, { t }: Localizer): string {
-  return t(
-    'Nothing was sent, because the run cannot be recorded: {reason}. Pass a writable folder with --state-dir.',
-    { reason: diskReason(cause) ?? message },
+function journalText({ message, cause }: JournalError, localizer: Localizer): string {
+  return localizer.t(
+    'Nothing was sent, because the run cannot be recorded. {reason} Pass a writable folder with --state-dir.',
+    { reason: fileErrorText(cause, localizer) ?? message },
   );
 }
 
@@ -75,6 +76,8 @@ function ownReason(error: ApiError, localizer: Localizer): string | undefined {
 export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';
+  if (error instanceof ConfirmationError) return 'confirmation';
   if (error instanceof SelectionError || error instanceof FilesError) return 'selection';
-  return error instanceof JournalError ? 'journal' : 'unexpected';
+  if (error instanceof JournalError) return 'journal';
+  return fileErrorText(error, englishLocalizer) === undefined ? 'unexpected' : 'file';
 }

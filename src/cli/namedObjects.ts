@@ -48,7 +48,10 @@ export async function readGroups({ groups }: ServerSession, context: ReadContext
   return groups.entries.map(({ group }) => group);
 }
 
-function noteUnreadable(count: number, { output, localizer }: ReadContext): void {
+export function noteUnreadable(
+  count: number,
+  { output, localizer }: Pick<ReadContext, 'output' | 'localizer'>,
+): void {
   if (count === 0) return;
   output.note(
     localizer.plural(

@@ -177,7 +177,7 @@ const optionTable = {
   sarif: { text: 'Print the findings in files as SARIF 2.1.0, for code scanning in CI.' },
   yes: {
     short: 'y',
-    text: 'Do not ask before a write. Without a terminal, only a production server requires this.',
+    text: 'Do not ask before a write. Without a terminal, a write to more than one object or to a production server requires this; a file of “plan --out” counts as confirmed, except for a production server.',
   },
   'allow-writes': {
     text: 'Let clients plan and apply changes. Without this option, there are only tools that read.',
@@ -301,6 +301,11 @@ export class ParsedOptions {
 /** An error in the command line, described in the user's language. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** Nobody can be asked, and --yes was not passed. */
+export class ConfirmationError extends Error {
+  override readonly name = 'ConfirmationError';
 }
 
 /** An operand matches nothing on the server, or several objects. */

@@ -25,7 +25,8 @@ import { completeWords, completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
 import { meantCommand, withMeant } from './habits.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
-import { UsageError } from './optionTable.ts';
+import { ConfirmationError, UsageError } from './optionTable.ts';
+import { markdownFailure } from './planReports.ts';
 import { Output, type Stream } from './terminal/output.ts';
 import { formatIn } from './terminal/outputFormat.ts';
 
@@ -218,12 +219,13 @@ class Program {
     const text = this.#errorText(error);
     const hint = error instanceof UsageError ? `\n${t('Run “device-automation help” for usage.')}` : '';
     this.#report(failureKind(error), text, this.#output.isDocument ? '' : hint);
-    return 1;
+    return error instanceof ConfirmationError ? 4 : 1;
   }
 
   #report(kind: string, message: string, hint = ''): void {
     if (this.#output.isDocument) this.#output.jsonNote({ error: { kind, message } });
     else this.#output.note(message + hint);
+    if (this.#output.format === 'markdown') this.#output.lines(markdownFailure(message, this.#localizer));
   }
 
   #errorText(error: unknown): string {

@@ -118,9 +118,10 @@ export function readPlanFile(text: string): StoredPlan {
   return { ...plan, digest: file.digest };
 }
 
-/** Formatting does not count, only values and their order. */
+/** Only values and their order count, and not where the files are: a reviewed branch is often checked out elsewhere. */
 function digestOf(plan: unknown): string {
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+  const counted = isRecord(plan) ? { ...plan, folder: undefined } : plan;
+  return createHash('sha256').update(JSON.stringify(counted)).digest('hex');
 }
 
 /** Finds the objects that are called as an item is. */

@@ -100,6 +100,22 @@ export function parseFilter<Term, Kind extends string = never>(
   return { words, conditions, unknown };
 }
 
+/** Whether the text has no visible letter, digit or emoji, so that nobody searches for it. */
+function saysNothing(text: string): boolean {
+  return !/[\p{L}\p{N}\p{So}]/u.test(text.replaceAll(/[\p{DI}\u2800]/gu, ''));
+}
+
+/**
+ * Whether a filter says nothing, or contains an empty name in quotes. Where a filter decides what is changed, that is a
+ * mistake, such as a variable of a script that is not set, and would choose everything.
+ */
+export function isBlankFilter(text: string): boolean {
+  const tokens = tokensOf<string>(text, new Map());
+  const isEmptyName = (token: Token<string>) =>
+    saysNothing(token.text) && /^-?["“«]/u.test(text.slice(token.start));
+  return tokens.every(token => saysNothing(token.text)) || tokens.some(isEmptyName);
+}
+
 /** The time behind a term, and how many tokens it consists of; `undefined` if none follows. */
 function timeAfter<Term>(
   [word, ...rest]: readonly Token<string>[],

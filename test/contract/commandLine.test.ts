@@ -99,7 +99,7 @@ describeForManners('the command line', manner => {
     const running = rows.find(({ kind }) => kind === 'running');
     const resting = rows.find(({ kind }) => kind === 'succeeded');
     assert.ok(running !== undefined && resting !== undefined);
-    const { code, stdout } = await run('stop', String(running.id), String(resting.id), '--json');
+    const { code, stdout } = await run('stop', String(running.id), String(resting.id), '--yes', '--json');
     assert.equal(code, 0);
     assert.deepEqual(StopSchema.parse(JSON.parse(stdout)).jobs, [
       { id: running.id, result: 'stopped' },

@@ -2,7 +2,7 @@ import { groupObject, jobObject } from '../../files/serverState.ts';
 import type { Group } from '../../model/group.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { requiredJobs } from '../jobChoice.ts';
+import { chosenJobs } from '../jobChoice.ts';
 import { jobTitle, kindAndNames, readJobs, selectGroups } from '../namedObjects.ts';
 import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
 import { applyObjectChange, deletionItem } from '../plannedChanges.ts';
@@ -13,7 +13,7 @@ export const deleteCommand = {
   completes: 'objects',
   summary: 'Delete jobs or groups',
   details: [
-    'Prints what is deleted, asks in a terminal, and deletes only objects that are still as they were printed. Specify them as for “get”; “delete jobs --filter TEXT” chooses jobs as in the Jobs view. For a group, the jobs that target it are printed first.',
+    'Prints what is deleted, asks in a terminal, and deletes only objects that are still as they were printed. Without a terminal, more than one requires --yes. Specify them as for “get”; “delete jobs --filter TEXT” chooses jobs as in the Jobs view. For a group, the jobs that target it are printed first.',
     'With --dry-run, it is only printed, as by “plan”; with --out, it is also written to a file for “apply”. Then the exit code is 2. Otherwise it is 1 if an object could not be deleted.',
   ],
   options: [
@@ -42,7 +42,7 @@ export const deleteCommand = {
     const connection = context.connect();
     const { session } = connection;
     if (kind === 'job') {
-      const jobs = await requiredJobs(context, session, names);
+      const jobs = (await chosenJobs(context, session, names)) ?? [];
       const items = jobs.map(job => deletionItem(jobObject(job)));
       const managed = session.jobs.isComplete ? session.jobs.jobs.length : jobs.length;
       return applyObjectChange(context, connection, { act: 'deleteJobs', items, managed });
