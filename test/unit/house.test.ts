@@ -22,6 +22,18 @@ describe('the structure of the sources', () => {
     assert.deepEqual(houseOffences(sources), []);
   });
 
+  it('compares text alike in every locale, and doubts the time zone of this computer in one place', () => {
+    const calls = [...sourcesOfSrc()].flatMap(([file, text]) =>
+      [...text.matchAll(/toLocale(?:Lower|Upper)Case|.*resolvedOptions/g)].map(
+        ([call]) => `${file}: ${call.trim()}`,
+      ),
+    );
+    assert.deepEqual(calls.sort(), [
+      'recurrence/text/timeZone.ts: const { timeZone }: { readonly timeZone?: string } = Intl.DateTimeFormat().resolvedOptions',
+      'timelinePanel/timelineWork.ts: const { locale } = Intl.DateTimeFormat().resolvedOptions',
+    ]);
+  });
+
   it('contains each piece that a planted defect replaces exactly once', () => {
     const sources = sourcesOfSrc();
     const plants = Object.values({ ...plantedDefects, ...groupDefects }).flatMap(defect => defect.plants);
