@@ -1,5 +1,6 @@
 import { getOrAdd } from '../../util/collections.ts';
 import { anySeparator, type DelimitedRow, readDelimitedRows } from '../../util/delimitedText.ts';
+import { copiedLine } from '../../util/displayText.ts';
 import { type Device, deviceNameKey, deviceWriteName } from '../device.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../membership.ts';
 
@@ -25,7 +26,7 @@ const longestName = 255;
 const hostHeading =
   /^(host[\s_-]*name|host|computer([\s_-]*name)?|device|имя[\s_-]+(хоста|компьютера)|хост|компьютер|устройство)$/i;
 
-/** Finds known devices by host name or address, in any case. */
+/** Finds known devices by host name or address, in any case, also as they are copied. */
 export class DeviceDirectory {
   readonly #byName = new Map<string, Map<string, Device>>();
 
@@ -38,13 +39,17 @@ export class DeviceDirectory {
   }
 
   find(name: string): readonly Device[] {
-    return [...(this.#byName.get(deviceNameKey(name))?.values() ?? [])];
+    return [...(this.#byName.get(copiedKey(name))?.values() ?? [])];
   }
 
   #note(name: string, key: string, device: Device): void {
     if (name.trim() === '') return;
-    getOrAdd(this.#byName, deviceNameKey(name), () => new Map()).set(key, device);
+    getOrAdd(this.#byName, copiedKey(name), () => new Map()).set(key, device);
   }
+}
+
+function copiedKey(name: string): string {
+  return deviceNameKey(copiedLine(name.trim()));
 }
 
 /**
@@ -101,8 +106,8 @@ function take(
 ): PasteNote | undefined {
   const { line, text } = place;
   if (text.length > longestName) return { ...place, kind: 'tooLong' };
-  if (/[\p{Cc}\uFFFD]/u.test(text)) return { ...place, kind: 'damaged' };
   const devices = known.find(text);
+  if (devices.length === 0 && /[\p{Cc}\uFFFD]/u.test(text)) return { ...place, kind: 'damaged' };
   const [device] = devices;
   const isCertain = device !== undefined && devices.length === 1;
   const reference = (isCertain ? referenceTo(device) : undefined) ?? { name: text };
