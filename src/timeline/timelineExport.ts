@@ -62,7 +62,7 @@ const columns = ['Date', 'Time', 'Time zone', 'UTC', 'Job', 'ID', 'Devices', 'Sh
 /** A line for each run, in the time of the timeline and in UTC. */
 export async function runsAsCsv(
   runs: readonly ExportedRun[],
-  { zone }: Pick<TimelineSpan, 'zone'>,
+  { zone, separator }: Pick<TimelineSpan, 'zone'> & { readonly separator?: string },
   devices: (jobId: number) => number,
   slices: Slices,
 ): Promise<string> {
@@ -71,9 +71,10 @@ export async function runsAsCsv(
     const shared = others.map(({ name }) => name).join(', ');
     const counts = [devices(job.id), sharedDevices].map(String);
     const utc = `${new Date(instantMs).toISOString().slice(0, 19)}Z`;
-    return csvText([[date, time.slice(0, 8), zone.id, utc, job.name, String(job.id), ...counts, shared]]);
+    const cells = [date, time.slice(0, 8), zone.id, utc, job.name, String(job.id), ...counts, shared];
+    return csvText([cells], separator);
   });
-  return csvText([columns]) + lines.join('');
+  return csvText([columns], separator) + lines.join('');
 }
 
 async function textsOf(

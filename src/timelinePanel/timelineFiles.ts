@@ -5,7 +5,8 @@ import { readWhole } from '../notices/wholeLists.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import { randomName } from '../platform/pages/pageHtml.ts';
 import { reachText } from '../platform/reachTexts.ts';
-import { saveFile } from '../platform/saveFile.ts';
+import { saveFile, withByteOrderMark } from '../platform/saveFile.ts';
+import { csvSeparator } from '../platform/settings.ts';
 import { type GridRow, gridRows, shadeOf, shades, sumIn } from '../protocol/timelineGrid.ts';
 import { hoursADay, type TimelineQuery } from '../protocol/timelineOverview.ts';
 import { timelineWords } from '../protocol/timelineTexts.ts';
@@ -90,8 +91,9 @@ async function textOf(
     return job && targets.reachOf(job);
   };
   if (format === 'csv') {
-    const csv = await runsAsCsv(runs, model.span, id => reachOf(id)?.devices ?? 0, slices);
-    return `\uFEFF${csv}`;
+    const written = { zone: model.span.zone, separator: csvSeparator() };
+    const csv = await runsAsCsv(runs, written, id => reachOf(id)?.devices ?? 0, slices);
+    return withByteOrderMark(csv);
   }
   const describe = (row: AgendaRow) => {
     const reach = reachOf(row.job.id);

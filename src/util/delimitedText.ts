@@ -55,8 +55,13 @@ const formula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
  * CSV in which spreadsheets evaluate no cell: an apostrophe marks text that they would take for a formula.
  * `readDelimitedRows` removes it.
  */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  return rows.map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
+export function csvText(rows: readonly (readonly string[])[], separator = ','): string {
+  return rows.map(cells => `${cells.map(csvCell).join(separator)}\n`).join('');
+}
+
+/** What spreadsheets read as the separator: a semicolon in regions whose decimal mark is a comma. */
+export function regionalSeparator(locale: string): string {
+  return new Intl.NumberFormat(locale).format(0.5).includes(',') ? ';' : ',';
 }
 
 function csvCell(text: string): string {

@@ -16,11 +16,11 @@ const columns = ['Group', 'Host name', 'Address', 'Status', 'Connection', 'User'
 type ExportedGroup = Pick<Group, 'name' | 'dn' | 'server_set'>;
 
 /** One line per device; a group without devices has its own line. */
-export function groupsAsCsv(groups: readonly ExportedGroup[]): string {
+export function groupsAsCsv(groups: readonly ExportedGroup[], separator?: string): string {
   const lines = groups.flatMap(({ name, server_set: devices }) =>
     devices.length === 0 ? [[name]] : devices.map(device => [name, ...cellsOf(device)]),
   );
-  return csvText([columns, ...lines]);
+  return csvText([columns, ...lines], separator);
 }
 
 /** Name, DN and host names, in the shape the API accepts. */
