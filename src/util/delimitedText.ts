@@ -14,7 +14,8 @@ export const anySeparator = '\t;,';
 /** The separator of a table, detected from its first line that is not blank. */
 export function separatorOf(text: string): string {
   const [first = ''] = text.replace(/^\s*[\r\n]/, '').split(/[\r\n]/, 1);
-  return [...anySeparator].find(separator => first.includes(separator)) ?? ',';
+  const unquoted = first.replace(/"[^"]*"/g, '');
+  return [...anySeparator].find(separator => unquoted.includes(separator)) ?? ',';
 }
 
 /**

@@ -23,7 +23,8 @@ describe('the structure of the sources', () => {
   });
 
   it('compares text alike in every locale, and doubts the time zone of this computer in one place', () => {
-    const calls = /toLocale(?:Lower|Upper)Case|.*\btimeZone\b.*resolvedOptions|resolvedOptions\(\)\.timeZone/g;
+    const calls =
+      /toLocale(?:Lower|Upper)Case|.*\btimeZone\b.*resolvedOptions|resolvedOptions\(\)\.timeZone/g;
     const found = [...sourcesOfSrc()].flatMap(([file, text]) => Array.from(text.matchAll(calls), () => file));
     assert.deepEqual(found, ['recurrence/text/timeZone.ts']);
   });

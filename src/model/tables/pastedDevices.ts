@@ -1,6 +1,7 @@
 import { getOrAdd } from '../../util/collections.ts';
 import { anySeparator, type DelimitedRow, readDelimitedRows } from '../../util/delimitedText.ts';
 import { copiedLine } from '../../util/displayText.ts';
+import { foldText } from '../../util/foldText.ts';
 import { type Device, deviceNameKey, deviceWriteName } from '../device.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../membership.ts';
 
@@ -23,8 +24,9 @@ export interface PastedDevices {
 }
 
 const longestName = 255;
+/** As directories, inventories and remote desktop servers export them. */
 const hostHeading =
-  /^(host[\s_-]*name|host|computer([\s_-]*name)?|device|имя[\s_-]+(хоста|компьютера)|хост|компьютер|устройство)$/i;
+  /^((inventory|dns)?host(name)?|ansiblehost|fqdn|rname|(computer|device|machine|netbios)(name)?|(имя)?(хост|компьютер|устройств)[ао]?|(имя)?пк)$/;
 
 /** Finds known devices by host name or address, in any case, also as they are copied. */
 export class DeviceDirectory {
@@ -77,7 +79,16 @@ export function headingIn(rows: readonly DelimitedRow[]): DelimitedRow | undefin
 
 /** The column with the heading for host names; -1 without one. */
 export function hostColumnOf(cells: readonly string[]): number {
-  return cells.findIndex(cell => hostHeading.test(cell));
+  return cells.findIndex(isHostHeading);
+}
+
+export function isHostHeading(cell: string): boolean {
+  return hostHeading.test(headingKey(cell));
+}
+
+/** Equal for headings that differ only in case, spaces and punctuation. */
+export function headingKey(cell: string): string {
+  return foldText(cell).replace(/[\s_.-]+/g, '');
 }
 
 /** Reads every cell of the rows as a device name. */
