@@ -80,7 +80,7 @@ export interface TableLayout {
 }
 
 /** A column as the user tells it from others. */
-export interface TableColumn {
+interface TableColumn {
   readonly heading: string;
   /** Its different values, without the heading. */
   readonly values: readonly string[];

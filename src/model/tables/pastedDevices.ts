@@ -78,7 +78,7 @@ export function headingIn(rows: readonly DelimitedRow[]): DelimitedRow | undefin
 }
 
 /** The column with the heading for host names; -1 without one. */
-export function hostColumnOf(cells: readonly string[]): number {
+function hostColumnOf(cells: readonly string[]): number {
   return cells.findIndex(isHostHeading);
 }
 
