@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
 import { moveBySpan } from '../../../../src/recurrence/move/movedSet.ts';
 import { parseRecurrenceSet, writeRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
 import { utc } from '../../../../src/recurrence/text/timeZone.ts';
@@ -35,6 +36,7 @@ describe('a schedule whose properties are on one line', () => {
         const set = parseRecurrenceSet(oneLine);
         assert.deepEqual(meaningOf(oneLine), meaningOf(text));
         assert.equal(writeRecurrenceSet(set), oneLine);
+        assert.deepEqual(toBuilder(set), toBuilder(parseRecurrenceSet(text)));
         const ownLine = set.problems.filter(({ code }) => code === 'ownLine');
         assert.equal(ownLine.length, text.split('\n').length - 1);
         for (const { start, end, part } of ownLine)
