@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { byWriteName, deviceNameKey } from '../model/device.ts';
 import { countBy } from '../util/collections.ts';
-import { searchNames } from '../util/nameSearch.ts';
+import { searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
 import { ToolError } from './fleet.ts';
@@ -74,7 +74,7 @@ function similarNames(
   devices: readonly { readonly hostname: string; readonly addr: string }[],
 ): Promise<string[]> {
   const names = [...new Set(devices.map(({ hostname, addr }) => hostname || addr))];
-  const entries = names.map(name => ({ value: name, texts: [name.toLowerCase()] }));
+  const entries = names.map(name => searchable(name, name));
   return searchNames(entries, typed, { atMost: 10, yieldToHost });
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Device, deviceLabel, deviceState } from '../model/device.ts';
+import { sameDn } from '../model/distinguishedName.ts';
 import type { Group } from '../model/group.ts';
 import { parseFilter, unknownTermText } from '../store/filterText.ts';
 import { arrangeGroups, groupSorts, groupTerms, offlineCount } from '../store/groups/groupArrangement.ts';
@@ -89,7 +90,7 @@ export async function oneGroup(
   const all = session.groups.entries.map(({ group }) => group);
   const found =
     id === undefined
-      ? [all.filter(({ dn }) => dn.trim() === name?.trim()), session.targets.groupsNamed(name ?? '')].find(
+      ? [all.filter(({ dn }) => sameDn(dn, name ?? '')), session.targets.groupsNamed(name ?? '')].find(
           groups => groups.length > 0,
         )
       : [session.targets.group(id)].filter(group => group !== undefined);

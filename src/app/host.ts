@@ -78,7 +78,10 @@ export function createHost(
     commandLineFolder: join(stateFolder(process.env), 'runs'),
     onFailure: onStorageFailure,
   });
-  const schedules = new Schedules();
+  const schedules = new Schedules(problem => {
+    log.error(problem);
+    void dialogs.warn(problem);
+  });
   const sessions = new SessionRegistry({
     clock,
     schedules,

@@ -1,6 +1,7 @@
 import { ifFound } from '../api/errors/apiError.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
 import { type ObjectKind, readTypedId } from '../fields/objectFields.ts';
+import { sameDn } from '../model/distinguishedName.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -127,7 +128,7 @@ export function pickGroup(operand: string, groups: readonly Group[], { t }: Loca
   const id = readTypedId(operand);
   const name = operandName(operand);
   const found = [
-    groups.filter(group => group.dn.trim() === name),
+    groups.filter(group => sameDn(group.dn, name)),
     groups.filter(group => id !== undefined && group.id === id),
     groups.filter(group => group.name.trim() === name),
   ].find(matching => matching.length > 0);

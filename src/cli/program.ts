@@ -4,6 +4,7 @@ import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
+import { doubtLocalZone, localZoneProblem } from '../recurrence/text/timeZone.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { untilAborted } from '../util/delay.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
@@ -143,6 +144,8 @@ class Program {
           localizer,
         ),
       );
+    // Loading the name of the zone takes long, and only this variable can make it unknown.
+    if (environment['TZ'] !== undefined) output.note(localZoneProblem(doubtLocalZone(), localizer) ?? '');
     return commandRows[name].run(context);
   }
 

@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
+import { dnKey } from '../model/distinguishedName.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
@@ -137,6 +138,6 @@ function* findConflicts(
 /** Two files with the same identity describe the same object; `undefined` if only their content identifies it. */
 function fileIdentity({ kind, key, name, draft: { dn } }: ObjectFile): string | undefined {
   if (key !== undefined) return `${kind} key ${key}`;
-  if (kind === 'group' && typeof dn === 'string' && dn.trim() !== '') return `${kind} dn ${dn.trim()}`;
+  if (kind === 'group' && typeof dn === 'string' && dn.trim() !== '') return `${kind} dn ${dnKey(dn)}`;
   return name.trim() === '' ? undefined : `${kind} name ${name.trim()}`;
 }

@@ -2,6 +2,7 @@ import { deviceFields } from '../fields/objectFields.ts';
 import type { RunOne } from '../journal/runItems.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { findChangedFields, nameKey, sameField } from '../model/difference.ts';
+import { sameDn } from '../model/distinguishedName.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
 import { toJobCreate } from '../model/drafts.ts';
 import type { Group } from '../model/group.ts';
@@ -128,7 +129,7 @@ export class ItemWriter {
 
   async #groupId(name: string): Promise<number> {
     const { entries, identity } = this.#access.groups;
-    const isNamed = ({ dn, name: own }: Group) => dn.trim() === name.trim() || own.trim() === name.trim();
+    const isNamed = ({ dn, name: own }: Group) => sameDn(dn, name) || sameDn(own, name);
     const [found, ...others] = entries.filter(({ group }) => isNamed(group));
     const id = found === undefined || others.length > 0 ? undefined : identity.known(found.group);
     if (id === undefined) throw new FilesError({ kind: 'groupIdUnknown', name });

@@ -1,3 +1,4 @@
+import { dnKey } from '../model/distinguishedName.ts';
 import type { Draft } from '../model/draft.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd } from '../util/collections.ts';
@@ -43,7 +44,7 @@ export function* checkStoredPlan(
   const namesakesOf = namesakesIn(all);
   const groupsByText = new Map<string, ServerObject[]>();
   for (const group of groups)
-    for (const text of new Set([group.dn.trim(), group.name.trim()]))
+    for (const text of new Set([dnKey(group.dn), dnKey(group.name)]))
       getOrAdd(groupsByText, text, () => []).push(group);
   yield;
   const planned: PlanItem[] = [];
@@ -111,7 +112,7 @@ function resolveGroups(
   const sent: readonly unknown[] = listOf(sends['groups']);
   if (kind === 'group' || sent.length === 0) return { sends, isSameGroups: true };
   const names = stringsOf(changes.find(({ field }) => field === 'groups')?.after);
-  const found = (name: string) => groups.get(name.trim()) ?? [];
+  const found = (name: string) => groups.get(dnKey(name)) ?? [];
   const isSame = (name: string) => {
     const [group, ...others] = found(name);
     if (group === undefined) return sent.includes(name);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { nameKey } from '../model/difference.ts';
+import { dnKey } from '../model/distinguishedName.ts';
 import { DraftSchema, onlyFields } from '../model/draft.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd } from '../util/collections.ts';
@@ -136,7 +137,7 @@ export function namesakesIn(
 }
 
 function keysOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): readonly string[] {
-  const texts = [nameKey(name) && `${kind} name ${nameKey(name)}`, dn.trim() && `${kind} dn ${dn.trim()}`];
+  const texts = [nameKey(name) && `${kind} name ${nameKey(name)}`, dn.trim() && `${kind} dn ${dnKey(dn)}`];
   return texts.filter(text => text !== '');
 }
 

@@ -2,6 +2,7 @@ import { rowCount } from '../api/resources/listPage.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
 import { deviceFields, type LabeledField, type ObjectKind } from '../fields/objectFields.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';
+import { dnKey } from '../model/distinguishedName.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Group, toGroupDraft } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
@@ -177,7 +178,7 @@ export function objectsOf(state: ServerState, kind: ObjectKind): Steps<ServerObj
 
 /** Identifies the object without its ID: by the `dn` of a group, or by name. */
 export function identityOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): string {
-  return kind === 'group' && dn.trim() !== '' ? `dn:${dn.trim()}` : `name:${name.trim()}`;
+  return kind === 'group' && dn.trim() !== '' ? `dn:${dnKey(dn)}` : `name:${name.trim()}`;
 }
 
 /** What the user reads instead of the name: never empty (decision 34). */

@@ -3,6 +3,7 @@ import { type ByField, byField } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import type { JsonObject } from '../util/json.ts';
 import { eachKey } from '../util/tables.ts';
+import { dnKey, sameDn } from './distinguishedName.ts';
 import { extraFields } from './extraFields.ts';
 import {
   emptyDraft,
@@ -54,8 +55,10 @@ export function toGroupDraft(group: Group): GroupDraft {
 export function unmetGroupFields(sent: GroupDraft, group: Group, isNew?: boolean): string[] {
   const asked = isNew ? onlyDocumented(groupFields, sent) : sent;
   const unmet = unmetFields(groupFields, asked, toGroupDraft(group), group.server_set);
-  // The server generates the DN of a group that is created without one (decision 16).
-  return unmet.filter(field => field !== 'dn' || sent.dn?.trim() !== '');
+  // The server generates the DN of a group that is created without one (decision 16), and may spell others its own way.
+  return unmet.filter(
+    field => field !== 'dn' || !(sent.dn?.trim() === '' || sameDn(sent.dn ?? '', group.dn)),
+  );
 }
 
 export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);
@@ -65,5 +68,11 @@ export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);
  * (decision 12).
  */
 export function groupKey(group: Pick<Group, 'name' | 'dn'>): string {
-  return group.dn === '' ? `name:${group.name}` : `dn:${group.dn}`;
+  const dn = dnKey(group.dn);
+  return dn === '' ? `name:${group.name}` : `dn:${dn}`;
+}
+
+/** The key of the group for which a user or an earlier version wrote this one, with its `dn` in any spelling. */
+export function storedGroupKey(key: string): string {
+  return key.startsWith('dn:') ? groupKey({ name: '', dn: key.slice('dn:'.length) }) : key;
 }

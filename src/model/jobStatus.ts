@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { foldText } from '../util/foldText.ts';
 import { keysOf } from '../util/tables.ts';
 
 /** docs/api.md, "Job status". */
@@ -61,8 +62,7 @@ const builtIn: ReadonlyMap<string, StatusKind> = new Map(
 );
 
 function normalize(word: string): string {
-  return word
-    .toLocaleLowerCase('ru')
+  return foldText(word)
     .replace(/ё/g, 'е')
     .replace(/[\s_-]+/g, ' ')
     .trim();

@@ -86,6 +86,7 @@ export const settings = {
   watchedSeconds: 'polling.watchedSeconds',
   requestsPerMinute: 'polling.requestsPerMinute',
   listLimit: 'lists.limit',
+  csvSeparator: 'export.csvSeparator',
   groupIdSearchLimit: 'groups.idSearchLimit',
   confirmationThreshold: 'jobs.confirmationThreshold',
   notifications: 'notifications',

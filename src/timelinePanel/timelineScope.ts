@@ -13,6 +13,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { DeviceUses } from '../store/targets/targetIndex.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import type { Clock } from '../util/clock.ts';
+import { foldText } from '../util/foldText.ts';
 import { searchNames } from '../util/nameSearch.ts';
 import { type Slices, yieldToHost } from '../util/slices.ts';
 import type { WatchList } from '../watching/watchList.ts';
@@ -53,7 +54,7 @@ export class TimelineScope {
     this.query = query;
     this.session = session;
     this.#parts = parts;
-    this.#name = query.name.trim().toLocaleLowerCase(localizer.language);
+    this.#name = foldText(query.name.trim());
     const { targets } = session;
     this.devices = new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set);
   }
@@ -75,7 +76,7 @@ export class TimelineScope {
   isWanted({ id, name, groups, dynamic_groups }: Job): boolean {
     const { group } = this.query;
     if (this.#onDevice?.has(id) === false) return false;
-    if (this.#name !== '' && !name.toLocaleLowerCase(localizer.language).includes(this.#name)) return false;
+    if (this.#name !== '' && !foldText(name).includes(this.#name)) return false;
     if (group === '') return true;
     const ids = group.startsWith('dynamic:') ? dynamic_groups : groups;
     return ids.includes(Number(group.slice(group.indexOf(':') + 1)));

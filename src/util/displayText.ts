@@ -12,6 +12,13 @@ export function displayText(text: string, maxLength = 200): string {
   return cutText(oneLine(text), maxLength);
 }
 
+/** A name as it is copied: on one line, with a symbol for each line break, tab or other control character. */
+export function copiedLine(name: string): string {
+  return name.replace(/[\p{Cc}\u2028\u2029]/gu, character =>
+    character < ' ' ? String.fromCharCode(0x2400 + character.charCodeAt(0)) : '\u2424',
+  );
+}
+
 /** `displayText` without the cut, for text that is processed further. */
 export function oneLine(text: string): string {
   return text.replace(controls, ' ').replace(bidiControls, '').trim();

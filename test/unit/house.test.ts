@@ -19,6 +19,13 @@ describe('the structure of the sources', () => {
     assert.ok(sources.size > 50);
     assert.deepEqual(houseOffences(sources), []);
   });
+
+  it('compares text alike in every locale, and doubts the time zone of this computer in one place', () => {
+    const calls =
+      /toLocale(?:Lower|Upper)Case|.*\btimeZone\b.*resolvedOptions|resolvedOptions\(\)\.timeZone/g;
+    const found = [...sourcesOfSrc()].flatMap(([file, text]) => Array.from(text.matchAll(calls), () => file));
+    assert.deepEqual(found, ['recurrence/text/timeZone.ts']);
+  });
 });
 
 describe('the tests', () => {

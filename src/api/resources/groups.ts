@@ -1,3 +1,4 @@
+import { sameDn } from '../../model/distinguishedName.ts';
 import { toGroupCreate } from '../../model/drafts.ts';
 import {
   type Group,
@@ -102,7 +103,7 @@ function isExpected(group: GroupName, before: GroupName | undefined, changes: Gr
   if (before === undefined) return true;
   const names = [before.name, changes.name ?? before.name].map(name => name.trim());
   const dns = [before.dn, changes.dn ?? before.dn].filter(dn => dn !== '');
-  return names.includes(group.name.trim()) || dns.includes(group.dn);
+  return names.includes(group.name.trim()) || dns.some(dn => sameDn(dn, group.dn));
 }
 
 /**

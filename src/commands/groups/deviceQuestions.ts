@@ -1,4 +1,4 @@
-import { deviceLabel } from '../../model/device.ts';
+import { deviceLabel, deviceNameKey } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import {
@@ -37,7 +37,7 @@ export async function askDevices(
     search: async typed => {
       // Without a response, known devices and typed names remain.
       const found = await session.devices.search(typed).catch(() => []);
-      const isNew = (name: string) => !known.has(`name:${name.toLowerCase()}`);
+      const isNew = (name: string) => !known.has(`name:${deviceNameKey(name)}`);
       const description = t('found by the server');
       return found.filter(isNew).map(name => ({ value: `found:${name}`, label: name, description }));
     },
@@ -70,7 +70,7 @@ function findKnownReferences(session: ServerSession) {
   for (const device of session.devices.all) {
     const reference = referenceTo(device);
     if (reference === undefined) continue;
-    const value = `name:${reference.name.toLowerCase()}`;
+    const value = `name:${deviceNameKey(reference.name)}`;
     const description = joinTexts(' · ', device.addr, device.status);
     const choice = { value, label: deviceLabel(device), description };
     if (!known.has(value)) known.set(value, { reference, choice });

@@ -207,8 +207,8 @@ function findGroup({ groups }: ServerSession, item: ItemOutcome): Group | undefi
 /** The key of a group after the run, which may have renamed it. */
 function keyNow({ key, name: title, left = {} }: ItemOutcome): string {
   const { name, dn } = left;
-  if (typeof dn === 'string' && dn !== '') return `dn:${dn}`;
-  if (typeof name === 'string' && key?.startsWith('dn:') !== true) return `name:${name}`;
+  if (typeof dn === 'string' && dn !== '') return groupKey({ name: '', dn });
+  if (typeof name === 'string' && key?.startsWith('dn:') !== true) return groupKey({ name, dn: '' });
   return key ?? `name:${title}`;
 }
 

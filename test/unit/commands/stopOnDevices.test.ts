@@ -102,7 +102,7 @@ describe('stopping what runs on devices', () => {
       memoryServer.jobs.delete(3);
       memoryServer.failures.set('GET /account/api/group/3/', 404);
       await Promise.all([session.jobs.refresh(), session.groups.refresh()]);
-      await stopOnGroups(context, [{ ...groupRow(3), groupKey: 'dn:CN=Acc' }]);
+      await stopOnGroups(context, [{ ...groupRow(3), groupKey: 'dn:cn=acc' }]);
       const message = user.messages.find(({ kind }) => kind === 'info');
       assert.equal(
         message?.text,

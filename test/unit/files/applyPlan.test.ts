@@ -235,7 +235,7 @@ describe('a delete in a plan', () => {
       assert.deepEqual(progress, ['1/4', '2/4', '3/4', '4/4']);
       const lab = record.items.find(({ name }) => name === 'Lab');
       const kept = { name: 'Lab', dn: 'CN=lab', server_set: [] };
-      const item = { name: 'Lab', kind: 'group', does: 'delete', id: 2, key: 'dn:CN=lab' };
+      const item = { name: 'Lab', kind: 'group', does: 'delete', id: 2, key: 'dn:cn=lab' };
       assert.deepEqual(lab, { ...item, marks: { name: 'Lab', dn: 'CN=lab' }, is: 'done', kept });
     }));
 

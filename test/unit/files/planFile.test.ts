@@ -46,6 +46,42 @@ async function planAll({ memoryServer, plan }: Files): Promise<Plan> {
   );
 }
 
+describe('a group whose DN a file changes', () => {
+  const files = (dn: string) => ({
+    'groups/lab': { name: 'Lab', dn, server_set: [] },
+    'jobs/new': { name: 'New', policies: [2], groups: ['cn=lab, ou=new'] },
+  });
+
+  for (const isStored of [false, true])
+    it(`is targeted by its new DN in ${isStored ? 'a stored plan' : 'the same files'}, however that is spelled`, () =>
+      withFiles(async given => {
+        const { memoryServer, plan, apply } = given;
+        memoryServer.groups.set(3, lab);
+        const planned = await plan(files('CN=Lab,OU=New'));
+        const stored = isStored ? await check(given, planFileText(planned, 'plant')) : planned;
+        const { outcomes } = await apply({ ...planned, ...stored });
+        assert.deepEqual(outcomes, ['Lab: done', 'New: done']);
+        assert.deepEqual(memoryServer.groups.get(3)?.['dn'], 'CN=Lab,OU=New');
+        const created = [...memoryServer.jobs.values()].find(({ name }) => name === 'New');
+        assert.deepEqual(created?.['groups'], [3]);
+        const again = await plan(files('Cn=LAB , Ou=new'));
+        assert.deepEqual(
+          again.items.map(({ action, name }) => [action, name]),
+          [
+            ['unchanged', 'Lab'],
+            ['unchanged', 'New'],
+          ],
+        );
+      }));
+
+  it('does not exist for a job that names a DN that no file gives a group', () =>
+    withFiles(async ({ memoryServer, plan }) => {
+      memoryServer.groups.set(3, lab);
+      const { items } = await plan(files('CN=Other'));
+      assert.deepEqual(items.find(({ name }) => name === 'New')?.action, 'blocked');
+    }));
+});
+
 describe('a stored plan', () => {
   it('is applied as it was planned, and then has nothing left to do', () =>
     withFiles(async given => {
