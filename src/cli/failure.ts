@@ -9,6 +9,7 @@ import { errorText, operationText } from '../api/errors/errorText.ts';
 import { FilesError, filesErrorText } from '../files/filesError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
+import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import { displayText } from '../util/displayText.ts';
 import { codeOf } from '../util/fileErrors.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -25,6 +26,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   if (error instanceof FilesError)
     return error.failure.kind === 'readOnly' ? readOnlyText(localizer) : filesErrorText(error, localizer);
   if (error instanceof WriteError) return writeErrorText(error, localizer);
+  if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
     return t('Unexpected error: {reason}', { reason });
@@ -76,5 +78,6 @@ export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';
   if (error instanceof SelectionError || error instanceof FilesError) return 'selection';
+  if (error instanceof IncompleteListError) return 'incomplete';
   return error instanceof JournalError ? 'journal' : 'unexpected';
 }

@@ -19,7 +19,14 @@ import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
 import { openHistory } from './journal.ts';
-import { type ReadContext, readGroups, readJobs, readStatuses, selectJobs } from './namedObjects.ts';
+import {
+  type ReadContext,
+  readGroups,
+  readJobs,
+  readStatuses,
+  requireWhole,
+  selectJobs,
+} from './namedObjects.ts';
 import { SelectionError, UsageError } from './optionTable.ts';
 
 /** The jobs of the operands, or those that match --filter; `undefined` if there is neither. */
@@ -57,13 +64,14 @@ export async function chosenJobs(
   return jobs;
 }
 
-/** The same for a command that must not run on all jobs by mistake: there must be at least one. */
+/** The same for a command that must not run on the wrong jobs: there must be at least one, and none may be missing. */
 export async function requiredJobs(
   context: CliContext,
   session: ServerSession,
   operands?: readonly string[],
 ): Promise<readonly Job[]> {
   const jobs = (await chosenJobs(context, session, operands)) ?? [];
+  requireWhole(session);
   if (jobs.length === 0) throw new SelectionError(context.localizer.t('There is nothing to do.'));
   return jobs;
 }

@@ -5,6 +5,7 @@ import { t } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type * as published from '../platform/offered/extensionApi.ts';
 import type { ApiFunctions } from '../platform/offered/lazyApi.ts';
+import { throwIfLacking } from '../store/reading/incompleteList.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Uses } from './commandContext.ts';
 
@@ -40,13 +41,13 @@ export function apiFunctions(context: ApiContext): ApiFunctions {
     getJobs: serverId =>
       use(serverId, async ({ jobs }) => {
         await jobs.firstRows();
-        await jobs.whole();
+        throwIfLacking('jobs', await jobs.whole());
         return jobs.jobs.map(publishedJob);
       }),
     getGroups: serverId =>
       use(serverId, async ({ groups }) => {
         await groups.firstRows();
-        await groups.whole();
+        throwIfLacking('groups', await groups.whole());
         return groups.entries.map(({ group }) => ({
           id: groups.identity.known(group),
           name: group.name,

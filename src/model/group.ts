@@ -67,3 +67,8 @@ export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);
 export function groupKey(group: Pick<Group, 'name' | 'dn'>): string {
   return group.dn === '' ? `name:${group.name}` : `dn:${group.dn}`;
 }
+
+/** Identifies a group in a list; several without IDs may have the same key. */
+export function groupIdOrKey(group: Group): number | string {
+  return group.id ?? groupKey(group);
+}

@@ -224,14 +224,19 @@ describe('unusual but valid responses', () => {
       assert.equal((await client.jobs.get(1)).name, 'Ёлка 🌲');
     }));
 
-  it('invalid UTF-8 is read as the replacement character', () =>
+  it('text in another character set is read if that is declared, with and without a declared length', () =>
     withServer(async (server, client) => {
-      const text = JSON.stringify(jobWire(1, { name: 'a?b' }));
-      const bytes = Buffer.from(text);
-      bytes[text.indexOf('?')] = 0xff;
+      const headers = { 'content-type': 'application/json; charset=windows-1251' };
+      const bytes = Buffer.from(JSON.stringify(jobWire(1, { name: 'Job?' })));
+      bytes[bytes.indexOf('?')] = 0xc6;
+      server.queue(body(bytes, 200, headers), chunked([bytes], 200, headers));
+      assert.equal((await client.jobs.get(1)).name, 'JobЖ');
+      assert.equal((await client.jobs.get(1)).name, 'JobЖ');
       server.queue(body(bytes), chunked([bytes]));
-      assert.equal((await client.jobs.get(1)).name, 'a\uFFFDb');
-      assert.equal((await client.jobs.get(1)).name, 'a\uFFFDb');
+      for (const _ of [1, 2]) {
+        const { problem } = await rejectionOf(ContractError, client.jobs.get(1));
+        assert.deepEqual(problem, { code: 'damagedText', charset: 'utf-8' });
+      }
     }));
 
   it('damaged text is not sent back, while other changes are sent (row 8)', () =>
@@ -313,7 +318,8 @@ describe('unusual but valid responses', () => {
         server.queue(json(pageWire([jobWire(1)], { count, next: '?page=2' })), json(pageWire([jobWire(2)])));
         const [first, second] = await pagesOf(client.jobs.list());
         assert.deepEqual([first?.items.length, second?.items.length], [1, 1]);
-        assert.equal(first?.total, count === 0 || count === 1e9 ? count : undefined);
+        const isUsable = count === 0 || count === 1e9 || count === '3';
+        assert.equal(first?.total, isUsable ? Number(count) : undefined);
         assert.equal(server.received.length, 2);
       }));
   }

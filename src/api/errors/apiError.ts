@@ -157,6 +157,8 @@ export type ContractProblem =
   /** The response describes an object other than the one with this ID; `undefined` for a create. */
   | { readonly code: 'otherObject'; readonly id: number | undefined }
   | { readonly code: 'html'; readonly title: string }
+  | { readonly code: 'invalidJson'; readonly line: number; readonly column: number }
+  | { readonly code: 'unknownCharset' | 'damagedText'; readonly charset: string }
   | { readonly code: 'tooLarge'; readonly limitBytes: number }
   | { readonly code: 'shape'; readonly mismatch: Mismatch };
 

@@ -114,8 +114,14 @@ const contractTexts = {
   page: '{host} returned a web page instead of data. Check the URL: this may not be a remote desktop management server.',
   html: '{host} returned a web page (“{title}”) instead of data. Check the URL: this may not be a remote desktop management server.',
   notJson: 'The response is not JSON. Check the URL: this may not be a remote desktop management server.',
+  invalidJson:
+    'The response is not valid JSON: line {line}, column {column}. This is an error on the server.',
   empty: 'The response is empty. Check the URL: this may not be a remote desktop management server.',
   truncated: 'The response was cut off. Try again.',
+  unknownCharset:
+    'The text of the response cannot be read: its character set “{charset}” is unknown. Ask the administrator of the server to send UTF-8.',
+  damagedText:
+    'The text of the response cannot be read: its bytes are not valid {charset}. Ask the administrator of the server to send UTF-8.',
   tooLarge: 'The response is larger than {size} MiB, so it was not read.',
   excessive:
     'The response from {path} was not read: it has a list of more than 600,000 elements, an object of more than 100,000 keys, more than 20 levels, or a text of more than 4 MiB.',
@@ -138,6 +144,11 @@ function contractDetails(
   switch (problem.code) {
     case 'html':
       return { title: problem.title };
+    case 'invalidJson':
+      return { line: problem.line, column: problem.column };
+    case 'unknownCharset':
+    case 'damagedText':
+      return { charset: problem.charset };
     case 'tooLarge':
       return { size: Math.round(problem.limitBytes / 1024 / 1024) };
     case 'shape':
@@ -254,6 +265,7 @@ const mismatchTexts = {
   tooSmall: 'the value is too small',
   tooLarge: 'the value is too large',
   tooDeep: 'it is nested too deeply',
+  notANumber: 'the value is not a number in JSON, as NaN and Infinity are not',
   tooManyValues: 'its undocumented fields have more than 200,000 values',
   resultsMissing: 'the list of results is missing',
   badNextLink: 'the link to the next page is missing or invalid',

@@ -105,9 +105,15 @@ class FetchSending {
     this.#closing.removeEventListener('abort', this.#close);
   }
 
-  async #read({ body, status }: Response, idle: ReturnType<typeof setTimeout>): Promise<ResponseBody> {
+  async #read(
+    { body, status, headers }: Response,
+    idle: ReturnType<typeof setTimeout>,
+  ): Promise<ResponseBody> {
     if (body === null) return { body: '' };
-    const collector = new BodyCollector(this.#request, status);
+    const collector = new BodyCollector(this.#request, {
+      status,
+      contentType: headers.get('content-type') ?? undefined,
+    });
     // Leaving the loop cancels the body.
     for await (const chunk of body) {
       idle.refresh();

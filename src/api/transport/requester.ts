@@ -62,6 +62,10 @@ export interface Call {
   readonly once?: boolean | undefined;
 }
 
+export interface JsonResponse extends Pick<TransportResponse, 'header'> {
+  readonly value: unknown;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -84,13 +88,20 @@ export class Requester {
   }
 
   /** A GET, retried after transient failures; resolves with the parsed JSON, unchecked. */
-  read(call: Call): Promise<unknown> {
-    const attemptRead = async (attempt: number): Promise<unknown> => {
+  async read(call: Call): Promise<unknown> {
+    return (await this.readResponse(call)).value;
+  }
+
+  /** The same with the headers, which may describe a list. */
+  readResponse(call: Call): Promise<JsonResponse> {
+    const attemptRead = async (attempt: number): Promise<JsonResponse> => {
       const target = { call, path: this.#path(call), attempt };
       const response = await this.#send(target);
       const followed = this.#followed(target, response);
-      if (followed === undefined) return this.#json(target, response);
-      return this.#json(followed, await this.#send(followed));
+      if (followed === undefined)
+        return { value: await this.#json(target, response), header: response.header };
+      const other = await this.#send(followed);
+      return { value: await this.#json(followed, other), header: other.header };
     };
     return call.once === true ? attemptRead(1) : this.#options.retry(attemptRead, call.signal);
   }

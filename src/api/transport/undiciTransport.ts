@@ -6,6 +6,7 @@ import {
   BodyCollector,
   longestText,
   type ResponseBody,
+  readBody,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -63,8 +64,8 @@ async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher)
       headersTimeout: request.idleTimeoutMs,
       bodyTimeout: request.idleTimeoutMs,
     });
-    const header = (name: string) => firstValue(response.headers[name]);
-    return { status: response.statusCode, header, ...(await readBody(request, response, header)) };
+    const header = (name: string) => headerValue(name, response.headers[name]);
+    return { status: response.statusCode, header, ...(await receiveBody(request, response, header)) };
   } catch (error) {
     if (limit.aborted) throw limit.reason;
     if (error instanceof ContractError || error instanceof ConnectionError) throw error;
@@ -74,20 +75,23 @@ async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher)
   }
 }
 
-function firstValue(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
+/** Several `Link` fields are one list. */
+function headerValue(name: string, value: string | string[] | undefined): string | undefined {
+  if (!Array.isArray(value)) return value;
+  return name === 'link' ? value.join(', ') : value[0];
 }
 
-async function readBody(
+async function receiveBody(
   request: TransportRequest,
   response: Dispatcher.ResponseData,
   header: (name: string) => string | undefined,
 ): Promise<ResponseBody> {
+  const headers = { status: response.statusCode, contentType: header('content-type') };
   // The HTTP parser enforces a declared length, so the fast path is safe if that is within the limit.
   const declaredBytes = Number(header('content-length') ?? Number.NaN);
   if (declaredBytes <= Math.min(request.maxResponseBytes, longestText))
-    return { body: await response.body.text() };
-  const collector = new BodyCollector(request, response.statusCode);
+    return readBody(Buffer.from(await response.body.arrayBuffer()), headers, request.info);
+  const collector = new BodyCollector(request, headers);
   // Leaving the loop destroys the body.
   for await (const chunk of response.body) {
     if (chunk instanceof Uint8Array && !collector.add(chunk)) break;

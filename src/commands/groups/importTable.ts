@@ -31,7 +31,7 @@ export async function importTable(context: ImportContext): Promise<void> {
   if (session === undefined) return;
   const text = await tableText(context);
   if (text === undefined) return;
-  await session.groups.refresh();
+  await session.groups.all();
   await readMost(context, session, ['jobs']);
   const table = readPastedGroups(text, new DeviceDirectory(session.devices.all));
   if (table.groups.length === 0) {
