@@ -1,6 +1,7 @@
 import {
   type ApiError,
   ConnectionError,
+  HttpStatusError,
   isApiError,
   isSignedOut,
   NotSentError,
@@ -69,7 +70,8 @@ function ownReason(error: ApiError, localizer: Localizer): string | undefined {
       'Nothing was sent: over plain HTTP, anyone on the network path could read the token. Use HTTPS, or pass --allow-http.',
     );
   }
-  if (isSignedOut(error)) return t('The server rejected the token: it is invalid or has expired.');
+  if (isSignedOut(error) && !(error instanceof HttpStatusError && error.lacksToken))
+    return t('The server rejected the token: it is invalid or has expired.');
   return undefined;
 }
 

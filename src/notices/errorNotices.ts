@@ -1,8 +1,8 @@
 import {
   ConnectionError,
-  HttpStatusError,
   isAbort,
   isApiError,
+  isForbidden,
   isSignedOut,
   NotSentError,
   needsSignIn,
@@ -128,7 +128,7 @@ export class ErrorNotices {
         run: () => this.#act(actions => actions.changeUrl(server, httpsBaseUrl)),
       };
     }
-    if (error instanceof HttpStatusError && error.status === 403)
+    if (isForbidden(error))
       return {
         action: t('Sign In with Another Token'),
         run: () => this.#act(actions => actions.signIn(server)),

@@ -1,5 +1,11 @@
 import type * as vscode from 'vscode';
-import { ConnectionError, HttpStatusError, isSignedOut, lacksToken } from '../api/errors/apiError.ts';
+import {
+  ConnectionError,
+  HttpStatusError,
+  isForbidden,
+  isSignedOut,
+  lacksToken,
+} from '../api/errors/apiError.ts';
 import { coverageText } from '../notices/wholeLists.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
@@ -36,7 +42,7 @@ function failureState(error: unknown): ViewState {
   if (error instanceof ConnectionError) return 'offline';
   if (lacksToken(error)) return 'noToken';
   if (isSignedOut(error)) return 'unauthorized';
-  if (error instanceof HttpStatusError && error.status === 403) return 'forbidden';
+  if (isForbidden(error)) return 'forbidden';
   return 'failed';
 }
 

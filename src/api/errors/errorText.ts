@@ -6,6 +6,7 @@ import type { Localizer } from '../../util/localizer.ts';
 import { isKeyOf } from '../../util/tables.ts';
 import {
   type ApiError,
+  allowsOnlyReplacing,
   type ConnectionError,
   type ContractProblem,
   type HttpStatusError,
@@ -190,7 +191,33 @@ function statusText(error: HttpStatusError, localizer: Localizer): string {
   return parts.join(' ');
 }
 
-function statusMeaning({ status, retryAfterMs }: HttpStatusError, { t, plural }: Localizer): string {
+/** What some responses mean besides their status. */
+const specialMeanings = {
+  gateway:
+    '{host} returned a web page instead of data (HTTP 403). A gateway or firewall in front of the server rejected the request, not the server: ask its administrator to let it pass.',
+  tokenLost:
+    'The token did not reach the server (HTTP 401). The web server in front of it probably removes the Authorization header: its administrator must let it pass, with Apache by “WSGIPassAuthorization On”.',
+  clientCertificate:
+    '{host} requires a client certificate (HTTP {status}). This extension cannot send one yet: ask the administrator of the server for access without it.',
+  onlyReplace:
+    'The server does not allow changing single fields (PATCH, HTTP {status}), only replacing the whole (PUT). Run “Replace on Server (PUT)…” in the open document, which shows first what that changes.',
+} as const;
+
+function specialMeaning(error: HttpStatusError): keyof typeof specialMeanings | undefined {
+  const { status, form, detail } = error;
+  const isCertificate = status === 496 || status === 495 || (status === 400 && form === 'html');
+  if (isCertificate && (status !== 400 || /ssl certificate|client certificate/i.test(detail)))
+    return 'clientCertificate';
+  if (status === 403 && form === 'html') return 'gateway';
+  if (status === 401 && error.lacksToken) return 'tokenLost';
+  return allowsOnlyReplacing(error) ? 'onlyReplace' : undefined;
+}
+
+function statusMeaning(error: HttpStatusError, { t, plural }: Localizer): string {
+  const { status, retryAfterMs, request } = error;
+  const special = specialMeaning(error);
+  if (special !== undefined)
+    return t(specialMeanings[special], { status, host: new URL(request.origin).host });
   if (status === 429 && retryAfterMs !== undefined) {
     return plural(
       'Too many requests (HTTP 429). Try again in {count} second.|Too many requests (HTTP 429). Try again in {count} seconds.',
@@ -211,6 +238,12 @@ const connectionTexts = {
   unreachable: '{host} cannot be reached ({code}). Check your network or VPN.',
   connectTimeout: 'Timed out connecting to {host}. Check your network or VPN.',
   certificate: 'The certificate of {host} is not trusted: {reason} ({code}).',
+  clientCertificate:
+    '{host} requires a client certificate ({code}). This extension cannot send one yet: ask the administrator of the server for access without it.',
+  handshake:
+    '{host} rejected the secure connection ({code}). It may require a client certificate, which this extension cannot send yet, or other ciphers.',
+  unanswered:
+    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate, which this extension cannot send yet.',
   tls: 'Could not establish a secure connection to {host} ({code}). Check that the server uses HTTPS on this port.',
   headersTimeout: '{host} accepted the request but did not respond in time. Try again later.',
   bodyTimeout: 'The response from {host} stopped before it was complete. Try again.',

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import manifest from '../../../package.json' with { type: 'json' };
 import { normalizeBaseUrl } from '../../model/server.ts';
 import { findDamagedFields } from '../../util/json.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
@@ -43,6 +44,8 @@ export interface RequesterOptions {
   /** Called with the outcome of every write, before its caller gets it. */
   readonly onWrite: (record: WriteRecord) => void;
 }
+
+const userAgent = `device-automation/${manifest.version}`;
 
 /** A call with its path and query on the server. */
 interface Target {
@@ -210,7 +213,7 @@ export class Requester {
 
   #statusError(target: Target, response: TransportResponse): HttpStatusError {
     const { status, body, header } = response;
-    const { detail, fieldErrors, form } = readErrorBody(body, this.#redact);
+    const { detail, fieldErrors, form, lacksToken } = readErrorBody(body, this.#redact);
     // Such a page may be Django's debug page, which contains settings and secrets.
     const isDebugPage = status >= 500 && (detail.length > 200 || (status === 500 && looksLikeHtml(body)));
     const error = new HttpStatusError(this.#infoAt(target), {
@@ -220,6 +223,8 @@ export class Requester {
       retryAfterMs: parseRetryAfter(header('retry-after'), header('date'), this.#options.now()),
       requestId: requestIdOf(header, this.#redact),
       form,
+      lacksToken,
+      allowed: (header('allow') ?? '').toUpperCase().split(/[\s,]+/),
     });
     this.#options.pause.note(error);
     return error;
@@ -250,6 +255,8 @@ export class Requester {
 function requestHeaders(token: string, hasBody: boolean): Record<string, string> {
   return {
     accept: 'application/json',
+    // Gateways reject requests without one.
+    'user-agent': userAgent,
     authorization: `Token ${token}`,
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   };

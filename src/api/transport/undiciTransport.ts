@@ -16,6 +16,7 @@ import {
 export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {
   let own: Promise<Dispatcher> | undefined;
   let isClosed = false;
+  let isUnanswered = true;
   const created = (): Promise<Dispatcher> => {
     own ??= createDispatcher().catch((error: unknown) => {
       // The cause, such as a missing CA file, may be fixed before the next request.
@@ -38,7 +39,14 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
     if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
   };
   return {
-    send: async request => sendWithUndici(request, await dispatcher(request.info)),
+    send: async request => {
+      const found = await dispatcher(request.info);
+      const onResponse = () => {
+        isUnanswered = false;
+      };
+      const onFailure = (error: unknown) => connectionFailure(request.info, error, isUnanswered);
+      return sendWithUndici(request, found, { onResponse, onFailure });
+    },
     close: async () => {
       isClosed = true;
       clearImmediate(early);
@@ -49,7 +57,16 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
 
 let send: typeof undiciRequest | undefined;
 
-async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
+interface SendingEvents {
+  readonly onResponse: () => void;
+  readonly onFailure: (error: unknown) => ConnectionError;
+}
+
+async function sendWithUndici(
+  request: TransportRequest,
+  dispatcher: Dispatcher,
+  { onResponse, onFailure }: SendingEvents,
+): Promise<TransportResponse> {
   request.signal?.throwIfAborted();
   // `import()` of a loaded module still costs more than reading a short response.
   send ??= (await import('undici')).request;
@@ -64,12 +81,13 @@ async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher)
       headersTimeout: request.idleTimeoutMs,
       bodyTimeout: request.idleTimeoutMs,
     });
+    onResponse();
     const header = (name: string) => headerValue(name, response.headers[name]);
     return { status: response.statusCode, header, ...(await receiveBody(request, response, header)) };
   } catch (error) {
     if (limit.aborted) throw limit.reason;
     if (error instanceof ContractError || error instanceof ConnectionError) throw error;
-    throw connectionFailure(request.info, error);
+    throw onFailure(error);
   } finally {
     limit.stop();
   }
