@@ -71,7 +71,7 @@ export async function requiredJobs(
   operands?: readonly string[],
 ): Promise<readonly Job[]> {
   const jobs = (await chosenJobs(context, session, operands)) ?? [];
-  requireWhole(session);
+  if (context.options.has('filter')) requireWhole(session, 'jobs', 'groups');
   if (jobs.length === 0) throw new SelectionError(context.localizer.t('There is nothing to do.'));
   return jobs;
 }

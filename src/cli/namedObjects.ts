@@ -51,9 +51,8 @@ export async function readGroups({ groups }: ServerSession, context: ReadContext
 }
 
 /** Throws `IncompleteListError` if objects may be missing from a list that was read. */
-export function requireWhole({ jobs, groups }: ServerSession): void {
-  throwIfLacking('jobs', jobs.coverage);
-  throwIfLacking('groups', groups.coverage);
+export function requireWhole(session: ServerSession, ...lists: readonly ListName[]): void {
+  for (const list of lists) throwIfLacking(list, session[list].coverage);
 }
 
 /** The exit code of a command that prints what it can read. */
@@ -100,7 +99,7 @@ export async function selectJobs(
   const operands = names.map(name => name.replace(/^job\//, ''));
   const needsList = operands.some(operand => readTypedId(operand) === undefined);
   const listed = needsList ? await readJobs(session, context) : [];
-  requireWhole(session);
+  if (needsList) requireWhole(session, 'jobs');
   const found = new Map<number, Job>();
   for (const operand of operands) {
     const id = readTypedId(operand);
@@ -137,7 +136,7 @@ export async function selectGroups(
 ): Promise<readonly Group[]> {
   const operands = names.map(name => name.replace(/^group\//, ''));
   const listed = await readGroups(session, context);
-  requireWhole(session);
+  requireWhole(session, 'groups');
   return [...new Set(operands.map(operand => pickGroup(operand, listed, context.localizer)))];
 }
 
