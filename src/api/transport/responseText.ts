@@ -7,17 +7,17 @@ import { ContractError, type RequestInfo } from '../errors/apiError.ts';
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined, info: RequestInfo): string {
   const charset = charsetOf(bytes, contentType);
-  let decoder: TextDecoder;
+  let code: 'unknownCharset' | 'damagedText' = 'unknownCharset';
   try {
-    decoder = new TextDecoder(charset, { fatal: true });
-  } catch {
-    throw new ContractError(info, { code: 'unknownCharset', charset: printable(charset) });
-  }
-  try {
+    const decoder = new TextDecoder(charset, { fatal: true });
+    code = 'damagedText';
     // `stream` leaves out a character that was cut off at the end, so that the JSON is found to be cut off.
     return decoder.decode(bytes, { stream: true });
   } catch {
-    throw new ContractError(info, { code: 'damagedText', charset: printable(charset) });
+    const text = decodeForDisplay(bytes, contentType);
+    // Anything but an object or a list, such as a page of a proxy, is reported as what it is.
+    if (!/^\s*[[{]/.test(text)) return text;
+    throw new ContractError(info, { code, charset: printable(charset) });
   }
 }
 

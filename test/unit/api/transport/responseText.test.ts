@@ -68,17 +68,18 @@ describe('the text of a response', () => {
       assert.match(decodeForDisplay(damaged, contentType), /^\{"name":"/);
   });
 
-  it('never contains characters that its bytes do not have', () =>
+  it('that begins like an object never contains characters that its bytes do not have', () =>
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 40 }),
         fc.constantFrom(undefined, 'utf-8', 'windows-1251', 'utf-16', 'shift_jis', 'gbk', 'x-none'),
         (bytes, charset) => {
-          const buffer = Buffer.from(bytes);
+          const buffer = Buffer.concat([Buffer.from('{"'), bytes]);
           const result = problemOf(buffer, charset && `${type}; charset=${charset}`);
           const encoded = [Buffer.from('\uFFFD'), Buffer.from('\uFFFD', 'utf16le'), utf16be('\uFFFD')];
           const isThere = encoded.some(one => buffer.includes(one));
-          assert.ok(typeof result !== 'string' || !result.includes('\uFFFD') || isThere);
+          const isObject = typeof result === 'string' && result.startsWith('{');
+          assert.ok(!isObject || !result.includes('\uFFFD') || isThere);
         },
       ),
     ));
