@@ -198,9 +198,9 @@ const specialMeanings = {
   tokenLost:
     'The token did not reach the server (HTTP 401). The web server in front of it probably removes the Authorization header: its administrator must let it pass, with Apache by “WSGIPassAuthorization On”.',
   clientCertificate:
-    '{host} requires a client certificate (HTTP {status}). This extension cannot send one yet: ask the administrator of the server for access without it.',
+    '{host} requires a client certificate (HTTP {status}). Device Automation cannot send one yet: ask the administrator of the server for access without it.',
   onlyReplace:
-    'The server does not allow changing single fields (PATCH, HTTP {status}), only replacing the whole (PUT). Run “Replace on Server (PUT)…” in the open document, which shows first what that changes.',
+    'The server does not allow changing single fields (PATCH, HTTP {status}), only replacing the whole object (PUT). In VS Code, “Replace on Server (PUT)…” does that for the open document, after a preview.',
 } as const;
 
 function specialMeaning(error: HttpStatusError): keyof typeof specialMeanings | undefined {
@@ -239,11 +239,11 @@ const connectionTexts = {
   connectTimeout: 'Timed out connecting to {host}. Check your network or VPN.',
   certificate: 'The certificate of {host} is not trusted: {reason} ({code}).',
   clientCertificate:
-    '{host} requires a client certificate ({code}). This extension cannot send one yet: ask the administrator of the server for access without it.',
+    '{host} requires a client certificate ({code}). Device Automation cannot send one yet: ask the administrator of the server for access without it.',
   handshake:
-    '{host} rejected the secure connection ({code}). It may require a client certificate, which this extension cannot send yet, or other ciphers.',
+    '{host} rejected the secure connection ({code}). It may require a client certificate, which Device Automation cannot send yet, or other ciphers.',
   unanswered:
-    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate, which this extension cannot send yet.',
+    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate, which Device Automation cannot send yet.',
   tls: 'Could not establish a secure connection to {host} ({code}). Check that the server uses HTTPS on this port.',
   headersTimeout: '{host} accepted the request but did not respond in time. Try again later.',
   bodyTimeout: 'The response from {host} stopped before it was complete. Try again.',

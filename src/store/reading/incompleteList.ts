@@ -26,8 +26,8 @@ export function throwIfLacking(list: ListName, coverage: Coverage): void {
 export function lackText(list: ListName, { kind, total }: Coverage, { t }: Localizer): string | undefined {
   if (kind === 'changing')
     return list === 'jobs'
-      ? t('Some jobs may be missing: the list changed each time while it was read. Refresh.')
-      : t('Some groups may be missing: the list changed each time while it was read. Refresh.');
+      ? t('Some jobs may be missing: the list changed each time while it was read. Try again.')
+      : t('Some groups may be missing: the list changed each time while it was read. Try again.');
   if (kind !== 'missing') return undefined;
   if (total === undefined)
     return list === 'jobs'

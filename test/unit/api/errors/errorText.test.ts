@@ -184,7 +184,7 @@ describe('the text of an error response', () => {
 
   it('names the replacement where only that is allowed', () => {
     const allowed = ['GET', 'POST', 'PUT'];
-    assert.match(textOf(405, { allowed }, 'PATCH'), /Run “Replace on Server \(PUT\)…”/);
+    assert.match(textOf(405, { allowed }, 'PATCH'), /“Replace on Server \(PUT\)…”/);
     for (const text of [textOf(405, { allowed }, 'DELETE'), textOf(405, { allowed: ['GET'] }, 'PATCH')])
       assert.equal(text, 'The server does not allow this (HTTP 405).');
   });
