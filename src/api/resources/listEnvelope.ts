@@ -56,12 +56,13 @@ function holdersOf(value: unknown, depth: number): Record<string, unknown>[] {
   return [value, ...holderNames.flatMap(name => holdersOf(value[name], depth - 1))];
 }
 
-function rowsIn(value: unknown): readonly unknown[] | undefined {
+function rowsIn(value: unknown, mayBeInData = true): readonly unknown[] | undefined {
   if (!isRecord(value)) return undefined;
   if (Array.isArray(value['results'])) return value['results'];
   const embedded = isRecord(value['_embedded']) ? Object.values(value['_embedded']) : [];
   const lists = [...rowNames.map(name => value[name]), ...embedded].filter(Array.isArray);
-  return lists.length === 0 ? rowsIn(value['data']) : lists.length === 1 ? lists[0] : undefined;
+  if (lists.length === 0 && mayBeInData) return rowsIn(value['data'], false);
+  return lists.length === 1 ? lists[0] : undefined;
 }
 
 /** The values of members that name the next page; a link may be an object (JSON:API, HAL) or one of a list. */
@@ -86,9 +87,13 @@ function isLink(link: unknown): link is string {
   return typeof link === 'string' && /[/?:]/.test(link);
 }
 
+const longestHeader = 8_192;
+
 /** RFC 8288. */
 function linkInHeader(header = ''): string | undefined {
-  for (const [, target, parameters = ''] of header.matchAll(/<([^>]*)>((?:"[^"]*"|[^",<])*)/g)) {
+  for (const [, target, parameters = ''] of header
+    .slice(0, longestHeader)
+    .matchAll(/<([^>]*)>((?:"[^"]*"|[^",<])*)/g)) {
     const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]*))/i.exec(parameters) ?? [];
     if ((quoted ?? bare ?? '').toLowerCase().split(/\s+/).includes('next')) return target;
   }

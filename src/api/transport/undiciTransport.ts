@@ -16,7 +16,7 @@ import {
 export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {
   let own: Promise<Dispatcher> | undefined;
   let isClosed = false;
-  let isUnanswered = true;
+  const history = { isUnanswered: true };
   const created = (): Promise<Dispatcher> => {
     own ??= createDispatcher().catch((error: unknown) => {
       // The cause, such as a missing CA file, may be fixed before the next request.
@@ -39,14 +39,7 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
     if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
   };
   return {
-    send: async request => {
-      const found = await dispatcher(request.info);
-      const onResponse = () => {
-        isUnanswered = false;
-      };
-      const onFailure = (error: unknown) => connectionFailure(request.info, error, isUnanswered);
-      return sendWithUndici(request, found, { onResponse, onFailure });
-    },
+    send: async request => sendWithUndici(request, await dispatcher(request.info), history),
     close: async () => {
       isClosed = true;
       clearImmediate(early);
@@ -57,15 +50,10 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
 
 let send: typeof undiciRequest | undefined;
 
-interface SendingEvents {
-  readonly onResponse: () => void;
-  readonly onFailure: (error: unknown) => ConnectionError;
-}
-
 async function sendWithUndici(
   request: TransportRequest,
   dispatcher: Dispatcher,
-  { onResponse, onFailure }: SendingEvents,
+  history: { isUnanswered: boolean },
 ): Promise<TransportResponse> {
   request.signal?.throwIfAborted();
   // `import()` of a loaded module still costs more than reading a short response.
@@ -81,13 +69,13 @@ async function sendWithUndici(
       headersTimeout: request.idleTimeoutMs,
       bodyTimeout: request.idleTimeoutMs,
     });
-    onResponse();
+    history.isUnanswered = false;
     const header = (name: string) => headerValue(name, response.headers[name]);
     return { status: response.statusCode, header, ...(await receiveBody(request, response, header)) };
   } catch (error) {
     if (limit.aborted) throw limit.reason;
     if (error instanceof ContractError || error instanceof ConnectionError) throw error;
-    throw onFailure(error);
+    throw connectionFailure(request.info, error, history.isUnanswered);
   } finally {
     limit.stop();
   }

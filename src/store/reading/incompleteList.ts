@@ -1,4 +1,4 @@
-import type { Localizer } from '../../util/localizer.ts';
+import { formatInteger, type Localizer } from '../../util/localizer.ts';
 import type { Coverage } from './wholeReading.ts';
 
 export type ListName = 'jobs' | 'groups';
@@ -23,23 +23,30 @@ export function throwIfLacking(list: ListName, coverage: Coverage): void {
 }
 
 /** Why a list is not whole although its last page was read, as a sentence; `undefined` for other reasons. */
-export function lackText(list: ListName, { kind, total }: Coverage, { t }: Localizer): string | undefined {
+export function lackText(
+  list: ListName,
+  { kind, read, total }: Coverage,
+  { t, language }: Localizer,
+): string | undefined {
   if (kind === 'changing')
     return list === 'jobs'
       ? t('Some jobs may be missing: the list changed each time while it was read. Try again.')
       : t('Some groups may be missing: the list changed each time while it was read. Try again.');
   if (kind !== 'missing') return undefined;
-  if (total === undefined)
+  if (total === undefined || read >= total)
     return list === 'jobs'
       ? t('Some jobs are missing: the server has more of them but returned no link to the next page.')
       : t('Some groups are missing: the server has more of them but returned no link to the next page.');
+  const counted = { total: formatInteger(total, language) };
   return list === 'jobs'
-    ? t('Some jobs are missing: the server counts {total}, but returned fewer and no link to the others.', {
-        total,
-      })
-    : t('Some groups are missing: the server counts {total}, but returned fewer and no link to the others.', {
-        total,
-      });
+    ? t(
+        'Some jobs are missing: the server counts {total}, but returned fewer and no link to the others.',
+        counted,
+      )
+    : t(
+        'Some groups are missing: the server counts {total}, but returned fewer and no link to the others.',
+        counted,
+      );
 }
 
 /** For an operation that needs the whole list. */

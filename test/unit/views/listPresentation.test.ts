@@ -57,6 +57,8 @@ describe('the message about a list that is not whole', () => {
   it('says why the list stays as it is', () => {
     assert.equal(readingMessage('jobs', list('stopped'), false), 'Stopped: 72 of 10,000 read.');
     assert.equal(readingState(list('stopped')), 'stopped');
+    assert.match(readingMessage('jobs', list('missing'), false) ?? '', /^Some jobs are missing: .+ 10,000,/);
+    assert.match(readingMessage('groups', list('changing'), false) ?? '', /^Some groups may be missing/);
     assert.match(
       readingMessage('jobs', list('limited'), false) ?? '',
       /^72 of 10,000 read; .+deviceAutomation\.lists\.limit/,

@@ -83,6 +83,11 @@ describe('a list response', () => {
       assert.equal(read(body).rows, undefined);
   });
 
+  it('is read at once however deep it is nested', () => {
+    const deep: unknown = JSON.parse(`${'{"data":'.repeat(50_000)}[]${'}'.repeat(50_000)}`);
+    assert.equal(read(deep).rows, undefined);
+  });
+
   it('ignores counts that are no numbers of rows', () => {
     for (const count of [-1, 1.5, '3 of 4', null, { value: 3 }, 2 ** 60])
       assert.equal(read({ count, results: rows }).total, undefined);
