@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Fleet } from '../../src/agents/fleet.ts';
+import { readList, type ServerCall } from '../../src/agents/serverCall.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { IncompleteListError } from '../../src/store/reading/incompleteList.ts';
+import type { ServerSession } from '../../src/store/serverSession.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, rejectionOf, testClient, withDemo } from '../support/http/clients.ts';
+import { partialOf } from '../support/partialOf.ts';
 import { environmentOf, runHere } from './support/programs.ts';
 
 describe('the job list of a server', () => {
@@ -106,6 +110,18 @@ describe('a server that counts more jobs than its pages contain', () => {
     await rejectionOf(IncompleteListError, jobs.named(new Set(['Job of page 2'])));
     await rejectionOf(IncompleteListError, jobs.firstPage());
     assert.deepEqual(await jobs.whole(), { kind: 'missing', read: 3, total: 8 });
+    await client.close();
+  });
+
+  it('is said to language models', async () => {
+    const client = testClient({ baseUrl: server.url, getToken: () => server.token });
+    const call = partialOf<ServerCall>({
+      session: partialOf<ServerSession>({ jobs: new JobStore(client.jobs, systemClock) }),
+      fleet: partialOf<Fleet>({ nowMs: () => 0 }),
+      signal: new AbortController().signal,
+    });
+    const { complete, searched, total } = await readList(call, 'jobs');
+    assert.deepEqual({ complete, searched, total }, { complete: false, searched: 3, total: 8 });
     await client.close();
   });
 });
