@@ -5,6 +5,7 @@ import process from 'node:process';
 import { build, transform } from 'esbuild';
 import { cliBundle } from './scripts/cliBundle.mjs';
 import { hostGlobals } from './scripts/hostGlobals.mjs';
+import { manifestVersion } from './scripts/manifestVersion.mjs';
 import { usedIcons } from './scripts/usedIcons.mjs';
 import { vscodeNames } from './scripts/vscodeNames.mjs';
 
@@ -48,7 +49,7 @@ const options = {
   metafile: true,
   write: false,
   logLevel: 'warning',
-  plugins: [separateChunks, vscodeNames],
+  plugins: [separateChunks, vscodeNames, manifestVersion],
 };
 
 const result = await build({

@@ -95,8 +95,9 @@ export async function readList(
 
 /** Reads both lists and the IDs of groups that jobs target, so that the index says which jobs reach which devices. */
 export async function readReach(call: ServerCall): Promise<ListedPart> {
-  const part = await readList(call, 'jobs');
-  await readList(call, 'groups');
+  const jobs = await readList(call, 'jobs');
+  const groups = await readList(call, 'groups');
+  const part = { ...jobs, complete: jobs.complete && groups.complete };
   const { session, signal, fleet } = call;
   await session.groups.identity.resolveFromJobs({ signal, budget: fleet.idBudget });
   await session.targets.update(yieldToHost);

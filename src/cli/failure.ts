@@ -1,6 +1,7 @@
 import {
   type ApiError,
   ConnectionError,
+  HttpStatusError,
   isApiError,
   isSignedOut,
   NotSentError,
@@ -9,6 +10,7 @@ import { errorText, operationText } from '../api/errors/errorText.ts';
 import { FilesError, filesErrorText } from '../files/filesError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
+import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import { displayText } from '../util/displayText.ts';
 import { codeOf, fileErrorText } from '../util/fileErrors.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
@@ -26,6 +28,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   if (error instanceof FilesError)
     return error.failure.kind === 'readOnly' ? readOnlyText(localizer) : filesErrorText(error, localizer);
   if (error instanceof WriteError) return writeErrorText(error, localizer);
+  if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
     return fileErrorText(error, localizer) ?? t('Unexpected error: {reason}', { reason });
@@ -68,7 +71,8 @@ function ownReason(error: ApiError, localizer: Localizer): string | undefined {
       'Nothing was sent: over plain HTTP, anyone on the network path could read the token. Use HTTPS, or pass --allow-http.',
     );
   }
-  if (isSignedOut(error)) return t('The server rejected the token: it is invalid or has expired.');
+  if (isSignedOut(error) && !(error instanceof HttpStatusError && error.lacksToken))
+    return t('The server rejected the token: it is invalid or has expired.');
   return undefined;
 }
 
@@ -78,6 +82,7 @@ export function failureKind(error: unknown): string {
   if (error instanceof UsageError) return 'usage';
   if (error instanceof ConfirmationError) return 'confirmation';
   if (error instanceof SelectionError || error instanceof FilesError) return 'selection';
+  if (error instanceof IncompleteListError) return 'incomplete';
   if (error instanceof JournalError) return 'journal';
   return fileErrorText(error, englishLocalizer) === undefined ? 'unexpected' : 'file';
 }

@@ -20,7 +20,14 @@ import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
 import { openHistory } from './journal.ts';
-import { type ReadContext, readGroups, readJobs, readStatuses, selectJobs } from './namedObjects.ts';
+import {
+  type ReadContext,
+  readGroups,
+  readJobs,
+  readStatuses,
+  requireWhole,
+  selectJobs,
+} from './namedObjects.ts';
 import { UsageError } from './optionTable.ts';
 
 /** The jobs of the operands, or those that match --filter; `undefined` if there is neither. */
@@ -55,6 +62,17 @@ export async function chosenJobs(
   for (const text of unknownTexts(unknown, { localizer, nameDynamicGroup: id => `#${id}` }))
     output.note(`${text}.`);
   if (jobs.length === 0 && !output.isDocument) output.note(noMatchText(filter.text, all.length, localizer));
+  return jobs;
+}
+
+/** The same for a command that acts on them: none may be missing from a list that a filter searches. */
+export async function requiredJobs(
+  context: CliContext,
+  session: ServerSession,
+  operands?: readonly string[],
+): Promise<readonly Job[]> {
+  const jobs = (await chosenJobs(context, session, operands)) ?? [];
+  if (context.options.has('filter')) requireWhole(session, 'jobs', 'groups');
   return jobs;
 }
 

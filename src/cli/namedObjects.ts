@@ -4,11 +4,13 @@ import { type ObjectKind, readTypedId } from '../fields/objectFields.ts';
 import { sameDn } from '../model/distinguishedName.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
+import type { JobStore } from '../store/jobs/jobStore.ts';
+import { type ListName, lackText, throwIfLacking } from '../store/reading/incompleteList.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { CliContext } from './cliContext.ts';
+import type { CliContext, ExitCode } from './cliContext.ts';
 import { SelectionError } from './optionTable.ts';
 
 /** The part of the context that all reads use. */
@@ -19,7 +21,7 @@ export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): strin
   return job.name.trim() || t('Job #{id}', { id: job.id });
 }
 
-/** All jobs in the server's order. */
+/** All jobs in the server's order. Notes if some may be missing; a command that needs all of them then rejects. */
 export async function readJobs({ jobs }: ServerSession, context: ReadContext): Promise<readonly Job[]> {
   const { signal } = context;
   const onProgress = () => showJobProgress(jobs.loadedCount, jobs.serverTotal, context);
@@ -27,7 +29,7 @@ export async function readJobs({ jobs }: ServerSession, context: ReadContext): P
   onProgress();
   await jobs.whole(signal, onProgress);
   context.output.endProgress();
-  noteUnreadable(jobs.unreadable.length, context);
+  noteUnread('jobs', jobs, context);
   return jobs.jobs;
 }
 
@@ -45,8 +47,28 @@ export async function readGroups({ groups }: ServerSession, context: ReadContext
   output.progress(localizer.t('Reading groups'));
   await groups.refresh({ signal });
   output.endProgress();
-  noteUnreadable(groups.unreadable.length, context);
+  noteUnread('groups', groups, context);
   return groups.entries.map(({ group }) => group);
+}
+
+/** Throws `IncompleteListError` if objects may be missing from a list that was read. */
+export function requireWhole(session: ServerSession, ...lists: readonly ListName[]): void {
+  for (const list of lists) throwIfLacking(list, session[list].coverage);
+}
+
+/** The exit code of a command that prints what it can read. */
+export function readExitCode({ jobs, groups }: ServerSession): ExitCode {
+  return jobs.lack === undefined && groups.lack === undefined ? 0 : 1;
+}
+
+function noteUnread(
+  name: ListName,
+  { coverage, unreadable }: Pick<JobStore, 'coverage' | 'unreadable'>,
+  context: ReadContext,
+): void {
+  const lack = lackText(name, coverage, context.localizer);
+  if (lack !== undefined) context.output.note(lack);
+  noteUnreadable(unreadable.length, context);
 }
 
 export function noteUnreadable(
@@ -84,6 +106,7 @@ export async function selectJobs(
   const operands = names.map(name => name.replace(/^job\//, ''));
   const needsList = operands.some(operand => readTypedId(operand) === undefined);
   const listed = needsList ? await readJobs(session, context) : [];
+  if (needsList) requireWhole(session, 'jobs');
   const found = new Map<number, Job>();
   for (const operand of operands) {
     const id = readTypedId(operand);
@@ -120,6 +143,7 @@ export async function selectGroups(
 ): Promise<readonly Group[]> {
   const operands = names.map(name => name.replace(/^group\//, ''));
   const listed = await readGroups(session, context);
+  requireWhole(session, 'groups');
   return [...new Set(operands.map(operand => pickGroup(operand, listed, context.localizer)))];
 }
 

@@ -2,6 +2,7 @@ import { isApiError, isNotFound } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
+import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
@@ -63,6 +64,7 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
   if (error instanceof WriteError)
     return joinTexts(' ', writeErrorText(error, localizer), isOutdated(error) && t('Plan again.'));
   if (error instanceof FilesError) return filesErrorText(error, localizer);
+  if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
   if (error instanceof JournalError)
     return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
       reason: displayText(error.message, 300),

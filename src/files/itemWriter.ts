@@ -161,8 +161,8 @@ class Newcomers {
   async includes({ kind, name }: Pick<PlanItem, 'kind' | 'name'>): Promise<boolean> {
     const isNamed = (object: { readonly name: string }) => nameKey(object.name) === nameKey(name);
     if (kind === 'job') return (await this.#newJobs()).some(isNamed);
-    await this.#access.groups.refresh();
-    const groups = this.#access.groups.entries.map(({ group }) => groupObject(group, undefined));
+    const entries = await this.#access.groups.all();
+    const groups = entries.map(({ group }) => groupObject(group, undefined));
     return groups.some(group => isNamed(group) && !this.#groups.has(keyOf(group)));
   }
 

@@ -23,7 +23,7 @@ import type { ObjectFile } from './objectFiles.ts';
 export interface ServerAccess {
   readonly server: Pick<ServerConfig, 'id' | 'name' | 'url' | 'readOnly'>;
   readonly jobs: Pick<JobStore, 'all' | 'firstPage'>;
-  readonly groups: Pick<GroupStore, 'refresh' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'>;
+  readonly groups: Pick<GroupStore, 'all' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'>;
   readonly writes: Pick<ServerWrites, 'jobs' | 'groups' | 'pause'>;
   /** The search for devices by host name that some servers have. */
   readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };
@@ -59,7 +59,10 @@ export interface StateOptions extends CallOptions {
   readonly onProgress?: (read: number, total: number | undefined) => void;
 }
 
-/** Reads all jobs and groups, and the IDs of groups that jobs refer to. */
+/**
+ * Reads all jobs and groups, and the IDs of groups that jobs refer to. Rejects with `IncompleteListError` if some may be
+ * missing: they would be created again, or deleted from the files.
+ */
 export async function readServerState(
   { server, jobs, groups }: ServerAccess,
   { labels = noLabels, onProgress, ...options }: StateOptions = {},
@@ -73,7 +76,7 @@ export async function readServerState(
   // The first pages often refer to all groups, whose IDs can then be read in parallel with further pages.
   const [read] = await Promise.all([
     jobs.all({ ...options, ...progress, onPage }),
-    groups.refresh(options).then(resolveIds),
+    groups.all(options).then(resolveIds),
   ]);
   await resolveIds();
   return stateOf({ server, groups }, read, { labels, readMs: asOfMs(groups.state) ?? 0 });

@@ -4,7 +4,7 @@ import { stringsOf } from '../util/json.ts';
 import { type Device, DeviceWireSchema, matchNames, toDevice, writeNames } from './device.ts';
 import { findChangedFields, sameText } from './difference.ts';
 import { type Draft, onlyFields } from './draft.ts';
-import { extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
+import { extraFieldsAreFew, findExtraFlaw } from './extraFields.ts';
 import { customIssue, issueAt } from './mismatch.ts';
 
 /** The read shape of a field. Missing values are filled in (decision 5), but a missing flag stays unknown. */
@@ -139,7 +139,10 @@ export function extraChecks(known: ReadonlySet<string>) {
   const tooMany = { ...customIssue('tooManyValues'), abort: true };
   return [
     z.refine<Wire>(wire => extraFieldsAreFew(wire, known), tooMany),
-    z.refine<Wire>(wire => extraFieldsAreShallow(wire, known), customIssue('tooDeep')),
+    z.check<Wire>(({ value, issues }) => {
+      const flaw = findExtraFlaw(value, known);
+      if (flaw !== undefined) issues.push({ ...customIssue(flaw.code), path: flaw.path, input: value });
+    }),
   ] as const;
 }
 

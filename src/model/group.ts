@@ -76,3 +76,8 @@ export function groupKey(group: Pick<Group, 'name' | 'dn'>): string {
 export function storedGroupKey(key: string): string {
   return key.startsWith('dn:') ? groupKey({ name: '', dn: key.slice('dn:'.length) }) : key;
 }
+
+/** Identifies a group in a list; several without IDs may have the same key. */
+export function groupIdOrKey(group: Group): number | string {
+  return group.id ?? groupKey(group);
+}

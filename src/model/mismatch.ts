@@ -10,7 +10,14 @@ export type ValueKind =
   | 'null'
   | 'undefined';
 
-const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep', 'tooManyValues']);
+const ValueMismatchSchema = z.enum([
+  'value',
+  'tooSmall',
+  'tooLarge',
+  'tooDeep',
+  'tooManyValues',
+  'notANumber',
+]);
 type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
 
 /** Where and how a value deviates from the expected shape. The sentence is written where it is shown. */

@@ -1,8 +1,8 @@
 import {
   ConnectionError,
-  HttpStatusError,
   isAbort,
   isApiError,
+  isForbidden,
   isSignedOut,
   NotSentError,
   needsSignIn,
@@ -27,6 +27,7 @@ import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { groupIdSearchLimit } from '../platform/settings.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
+import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
@@ -60,6 +61,7 @@ export class ErrorNotices {
     if (error instanceof GroupMismatchError) return mismatchText(error);
     if (error instanceof WriteError) return writeErrorText(error, localizer);
     if (error instanceof ApplyLockedError) return lockedText(error, localizer);
+    if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
     if (error instanceof JournalError)
       return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
         reason: displayText(error.message, 300),
@@ -126,7 +128,7 @@ export class ErrorNotices {
         run: () => this.#act(actions => actions.changeUrl(server, httpsBaseUrl)),
       };
     }
-    if (error instanceof HttpStatusError && error.status === 403)
+    if (isForbidden(error))
       return {
         action: t('Sign In with Another Token'),
         run: () => this.#act(actions => actions.signIn(server)),

@@ -241,7 +241,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const message = joinTexts(
       ' ',
       groupFilterMessage(this.#filter, found, { session, labels: this.#parts.labels }),
-      readingMessage(groups, this.#filter !== ''),
+      readingMessage('groups', groups, this.#filter !== ''),
     );
     setContextKey(contextKeys.groupsReading, readingState(groups));
     this.frame.update(session, message, markName(server));

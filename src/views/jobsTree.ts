@@ -286,7 +286,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const message = joinTexts(
       ' ',
       filterMessage(this.#filter, outline, { session, labels }),
-      readingMessage(jobs, isFiltering(this.#filter)),
+      readingMessage('jobs', jobs, isFiltering(this.#filter)),
     );
     setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));
     this.frame.update(session, message, loadedWords(session));

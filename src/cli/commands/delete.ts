@@ -2,7 +2,7 @@ import { groupObject, jobObject } from '../../files/serverState.ts';
 import type { Group } from '../../model/group.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { chosenJobs } from '../jobChoice.ts';
+import { requiredJobs } from '../jobChoice.ts';
 import { jobTitle, kindAndNames, readJobs, selectGroups } from '../namedObjects.ts';
 import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
 import { applyObjectChange, deletionItem } from '../plannedChanges.ts';
@@ -42,7 +42,7 @@ export const deleteCommand = {
     const connection = context.connect();
     const { session } = connection;
     if (kind === 'job') {
-      const jobs = (await chosenJobs(context, session, names)) ?? [];
+      const jobs = await requiredJobs(context, session, names);
       const items = jobs.map(job => deletionItem(jobObject(job)));
       const managed = session.jobs.isComplete ? session.jobs.jobs.length : jobs.length;
       return applyObjectChange(context, connection, { act: 'deleteJobs', items, managed });

@@ -1,6 +1,6 @@
 import { jobObject } from '../../files/serverState.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { chosenJobs, requireChoice } from '../jobChoice.ts';
+import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { applyObjectChange, fieldItem } from '../plannedChanges.ts';
 
@@ -38,7 +38,7 @@ export const disableCommand = {
 async function setEnabled(context: CliContext, enabled: boolean): Promise<ExitCode> {
   requireChoice(context);
   const connection = context.connect();
-  const jobs = (await chosenJobs(context, connection.session)) ?? [];
+  const jobs = await requiredJobs(context, connection.session);
   const items = jobs.map(job => fieldItem(jobObject(job), 'enabled', enabled));
   const act = enabled ? 'enableJobs' : 'disableJobs';
   return applyObjectChange(context, connection, { act, items, managed: jobs.length });

@@ -10,7 +10,7 @@ import type { Localizer } from '../../util/localizer.ts';
 import type { StopWriteResult } from '../../writes/serverWrites.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { duringWrite, isConfirmed } from '../confirmation.ts';
-import { chosenJobs, requireChoice } from '../jobChoice.ts';
+import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { withJournal } from '../journal.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
 import { connectionOptions } from '../optionTable.ts';
@@ -45,7 +45,7 @@ export const stopCommand = {
     requireChoice(context);
     const limitMs = (options.seconds('timeout') ?? 120) * 1_000;
     const { server, session } = context.connect();
-    const jobs = (await chosenJobs(context, session)) ?? [];
+    const jobs = await requiredJobs(context, session);
     if (jobs.length === 0) {
       print(context, [], nothingSent);
       return 0;

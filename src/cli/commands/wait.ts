@@ -3,7 +3,7 @@ import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { chosenJobs, requireChoice } from '../jobChoice.ts';
+import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
 import { connectionOptions, SelectionError, waitGoals } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
@@ -35,7 +35,7 @@ export const waitCommand = {
     const limited = { ...context, signal: AbortSignal.any([signal, limit.signal]) };
     const waiting = new Waiting(session, goal);
     try {
-      waiting.jobs = (await chosenJobs(limited, session)) ?? [];
+      waiting.jobs = await requiredJobs(limited, session);
       // Otherwise a script would take the wait for a success.
       if (waiting.jobs.length === 0) throw new SelectionError(localizer.t('There is nothing to wait for.'));
       // A status that cannot be read is an error of the caller, and not waited for.

@@ -1,9 +1,12 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound, needsSignIn } from '../../api/errors/apiError.ts';
+import type { Page } from '../../api/resources/listPage.ts';
+import { readSteady } from '../../api/resources/wholeList.ts';
 import type { Look } from '../../history/look.ts';
 import type { ServerTime } from '../../history/serverTime.ts';
 import type { Job } from '../../model/job.ts';
 import { minuteMs } from '../../recurrence/text/calendarDay.ts';
+import { throwIfLacking } from '../../store/reading/incompleteList.ts';
 import { Outage } from '../../store/reading/outage.ts';
 import { RequestBudget } from '../../store/reading/requestBudget.ts';
 import { Agenda } from '../../util/agenda.ts';
@@ -252,16 +255,21 @@ export class Observer {
     const listed = new Set<number>();
     let pages = 0;
     try {
-      const reading = jobs.list({ signal })[Symbol.asyncIterator]();
-      for (let isLast = false; !isLast; pages++) {
+      const turn = async () => {
         await this.#turn(list);
         signal.throwIfAborted();
-        const page = await reading.next();
-        this.#succeeded();
-        const items = page.done === true ? [] : page.value.items;
-        for (const job of items) this.#listedJob(job, listed);
-        isLast = page.done === true || page.value.next === undefined;
-      }
+        pages += 1;
+      };
+      const listPages = (from?: string) => inTurns(jobs.list({ signal, from }), turn);
+      const { lack, total } = await readSteady({
+        list: listPages,
+        keyOf: ({ id }) => id,
+        onPage: ({ items }) => {
+          this.#succeeded();
+          for (const job of items) this.#listedJob(job, listed);
+        },
+      });
+      throwIfLacking('jobs', { kind: lack ?? 'complete', read: listed.size, total });
       for (const id of this.#jobs.keys()) if (!listed.has(id)) this.#drop(id);
       const { nowMs } = time;
       this.#listReadMs = nowMs;
@@ -302,6 +310,21 @@ export class Observer {
     this.#jobs.delete(id);
     this.#due.delete(id);
     this.#resting.delete(id);
+  }
+}
+
+/** The pages, each after a turn. */
+async function* inTurns(
+  pages: AsyncIterable<Page<Job>>,
+  turn: () => Promise<void>,
+): AsyncGenerator<Page<Job>> {
+  const reading = pages[Symbol.asyncIterator]();
+  for (let isLast = false; !isLast; ) {
+    await turn();
+    const page = await reading.next();
+    if (page.done === true) return;
+    yield page.value;
+    isLast = page.value.next === undefined;
   }
 }
 

@@ -34,7 +34,7 @@ export async function importTable(context: ImportContext): Promise<void> {
   if (session === undefined) return;
   const text = await tableText(context);
   if (text === undefined) return;
-  await session.groups.refresh();
+  await session.groups.all();
   await readMost(context, session, ['jobs']);
   const known = new DeviceDirectory(session.devices.all);
   const pasted = readGroupTable(text, known);

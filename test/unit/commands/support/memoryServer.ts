@@ -40,6 +40,8 @@ class MemoryServer {
   readonly reads: string[] = [];
   /** Which requests (`METHOD path`) fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
+  /** The methods that responses name as allowed. */
+  allow: string | undefined;
   /** How the next writes fail, in turn; 200 stands for success. */
   readonly nextWrites: (number | 'reset')[] = [];
   /** Host names of devices that the server omits from groups. */
@@ -413,7 +415,8 @@ function createSession(memoryServer: MemoryServer, marks: Marks): ServerSession 
           return {
             status: response.status,
             body: text,
-            header: name => (name.toLowerCase() === 'content-type' ? 'application/json' : undefined),
+            header: name =>
+              ({ 'content-type': 'application/json', allow: memoryServer.allow })[name.toLowerCase()],
           };
         } catch {
           throw new ConnectionError(info, 'reset', 'ECONNRESET', true);
