@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Job } from '../model/job.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { wallOfDateTime } from '../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../recurrence/text/timeZone.ts';
 import { unknownTermText } from '../store/filterText.ts';
@@ -133,8 +134,40 @@ export const localTimeInput = (what: string) =>
     z.string().check(z.regex(localTimePattern, 'YYYY-MM-DD or YYYY-MM-DDTHH:MM, local time of the server')),
   );
 
+/** A window of time, its end excluded. */
+export interface TimeWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * The window of a call, exactly as it asks: from now on, or until now if `isPast`. Throws if it ends before it begins,
+ * or is longer than allowed.
+ */
+export function windowOf(
+  [from, to]: readonly [from: string | undefined, to: string | undefined],
+  { zone, nowMs }: Pick<ServerCall, 'zone' | 'nowMs'>,
+  { usualDays, mostDays = Number.POSITIVE_INFINITY, isPast = false }: WindowLimits,
+): TimeWindow {
+  const [begin, end] = [from, to].map(text => (text === undefined ? undefined : instantOfText(text, zone)));
+  const usualMs = usualDays * dayMs;
+  const fromMs = begin ?? (isPast ? (end ?? nowMs) - usualMs : nowMs);
+  const toMs = end ?? (isPast ? nowMs : fromMs + usualMs);
+  if (toMs <= fromMs)
+    throw new ToolError('The window ends before it begins: its end must be after its begin.');
+  if (toMs - fromMs > mostDays * dayMs)
+    throw new ToolError(`A window has at most ${mostDays} days. Ask for shorter ones.`);
+  return { fromMs, toMs };
+}
+
+interface WindowLimits {
+  readonly usualDays: number;
+  readonly mostDays?: number;
+  readonly isPast?: boolean;
+}
+
 /** Throws if there is no such day. */
-export function instantOfText(text: string, zone: TimeZone): number {
+function instantOfText(text: string, zone: TimeZone): number {
   const wallMs = wallOfDateTime(text.includes('T') ? text : `${text}T00:00`);
   if (wallMs === undefined) throw new ToolError(`${JSON.stringify(text)} is no date.`);
   return zone.toInstant(wallMs).instantMs;

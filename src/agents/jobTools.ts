@@ -4,7 +4,6 @@ import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { describeRecurrenceSetBriefly } from '../recurrence/describe/description.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
-import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { localDateTime } from '../recurrence/text/dateTimeValue.ts';
 import { arrangeJobs, jobSorts } from '../store/jobs/jobArrangement.ts';
 import { noFilter } from '../store/jobs/jobFilter.ts';
@@ -15,11 +14,12 @@ import { agentText, agentTexts, scheduleLines, unlessEmpty } from './agentText.t
 import {
   filterInput,
   findJobs,
-  instantOfText,
   localTimeInput,
   oneJob,
   readStaleStatuses,
   serverInput,
+  type TimeWindow,
+  windowOf,
 } from './jobSearch.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readReach, type ServerCall } from './serverCall.ts';
@@ -78,11 +78,13 @@ export const findJobsTool = readingTool({
   run: async (input, call) => {
     const { server, session, outlook, zone, nowMs } = call;
     const found = await findJobs(input.filter, call);
-    let jobs = found.jobs;
+    let { jobs } = found;
+    const unknown = [...found.unknown];
     if (input.runs_from !== undefined || input.runs_to !== undefined) {
-      const fromMs = input.runs_from === undefined ? nowMs : instantOfText(input.runs_from, zone);
-      const toMs = input.runs_to === undefined ? fromMs + dayMs : instantOfText(input.runs_to, zone);
-      jobs = await runningWithin(jobs, { fromMs, toMs }, outlook, call.signal);
+      const window = windowOf([input.runs_from, input.runs_to], call, { usualDays: 1 });
+      const within = await runningWithin(jobs, window, outlook, call.signal);
+      jobs = within.found;
+      if (within.unpredictable > 0) unknown.push(`When ${within.unpredictable} jobs run cannot be predicted`);
     }
     if (input.sort === 'status') await readStaleStatuses(jobs, call);
     const statusOf = (id: number) => session.statuses.get(id);
@@ -112,26 +114,28 @@ export const findJobsTool = readingTool({
       jobs: rows,
       ...page,
       ...found.part,
-      unknown: agentTexts(found.unknown, 400),
+      unknown: agentTexts(unknown, 400),
     };
   },
 });
 
 async function runningWithin(
   jobs: readonly Job[],
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  { fromMs, toMs }: TimeWindow,
   { predictor }: ScheduleOutlook,
   signal: AbortSignal,
-): Promise<readonly Job[]> {
+): Promise<{ readonly found: readonly Job[]; readonly unpredictable: number }> {
   const slices = responseSlices(signal);
   const found: Job[] = [];
+  let unpredictable = 0;
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     if (job.enabled === false || job.params.trim() === '') continue;
-    const { occurrences } = predictor.predict(job.params, { fromMs, toMs, limit: 1, stopsAtLimit: true });
-    if (occurrences.length > 0) found.push(job);
+    const prediction = predictor.predict(job.params, { fromMs, toMs, limit: 1, stopsAtLimit: true });
+    if (prediction.occurrences.length > 0) found.push(job);
+    else if (prediction.kind !== 'complete') unpredictable += 1;
   }
-  return found;
+  return { found, unpredictable };
 }
 
 export function nameOf({ id, name }: Pick<Job, 'id' | 'name'>): {

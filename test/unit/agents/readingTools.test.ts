@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { type AgentSetup, withTools } from './support/agentSetup.ts';
 
 const job = {
@@ -149,6 +150,40 @@ describe('tools that read', () => {
       assert.deepEqual(found['left_out'], { disabled: 1 });
     }));
 
+  it('say what runs in exactly the window that is asked for, in every tool with one', () =>
+    withTools(async ({ read, memoryServer, session, fleet }) => {
+      const every = (minutes: number) => `DTSTART:20260101T000000\nRRULE:FREQ=MINUTELY;INTERVAL=${minutes}`;
+      const schedules = [every(2), every(15), every(7), nightly, 'RRULE:FREQ=DAILY', ''];
+      for (const [index, params] of schedules.entries())
+        memoryServer.jobs.set(index + 1, { ...job, name: `Job ${index + 1}`, params });
+      const wall = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+      const { predictor } = fleet.outlook(session.server);
+      await fc.assert(
+        fc.asyncProperty(fc.nat(5_000), fc.integer({ min: 1, max: 180 }), async (minutes, length) => {
+          const fromMs = Date.UTC(2026, 10, 25, 16, 56) + minutes * 60_000;
+          const toMs = fromMs + length * 60_000;
+          const { runs } = await read('what_runs', { from: wall(fromMs), to: wall(toMs), limit: 200 });
+          assert.ok(Array.isArray(runs));
+          const found = await read('find_jobs', { runs_from: wall(fromMs), runs_to: wall(toMs) });
+          const planned = schedules.map(params => {
+            if (!params.startsWith('DTSTART')) return 0;
+            return predictor.predict(params, { fromMs, toMs }).occurrences.length;
+          });
+          const counted = schedules.map((params, index) =>
+            params.startsWith('DTSTART')
+              ? runs.filter(({ id }) => id === index + 1).reduce((sum, { times = 1 }) => sum + times, 0)
+              : 0,
+          );
+          assert.deepEqual(counted, planned);
+          for (const { at } of runs) assert.ok(at >= wall(fromMs) && at < wall(toMs), at);
+          const ids = idsIn(found['jobs']);
+          for (const [index, count] of planned.entries())
+            if (schedules[index]?.startsWith('DTSTART')) assert.equal(ids.includes(index + 1), count > 0);
+        }),
+        { numRuns: 40 },
+      );
+    }));
+
   it('count statuses by their meaning', () =>
     withFleet(async ({ read }) => {
       assert.deepEqual((await read('read_statuses', { filter: '@enabled' }))['counts'], {
@@ -220,6 +255,16 @@ describe('tools that read', () => {
     'a day that does not exist': ['what_runs', { from: '2026-02-30' }, /is no date/],
     'a window that ends before it begins': [
       'what_runs',
+      { from: '2026-02-03', to: '2026-02-02' },
+      /ends before/,
+    ],
+    'a window of jobs that ends before it begins': [
+      'find_jobs',
+      { runs_from: '2026-02-03', runs_to: '2026-02-02' },
+      /ends before/,
+    ],
+    'a period that ends before it begins': [
+      'runs_seen',
       { from: '2026-02-03', to: '2026-02-02' },
       /ends before/,
     ],
