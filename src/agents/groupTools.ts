@@ -9,7 +9,7 @@ import { yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
 import { ToolError } from './fleet.ts';
 import { serverInput, unknownSentences } from './jobSearch.ts';
-import { describeJob, jobOutput, listedAtMost, partOutput } from './jobTools.ts';
+import { describeJob, jobOutput, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readList, readReach } from './serverCall.ts';
@@ -45,6 +45,7 @@ export const findGroupsTool = readingTool({
     ...pageOutput,
     ...partOutput,
   }),
+  rows: 'groups',
   run: async (input, call) => {
     const { server, session } = call;
     await readReach(call);
@@ -144,6 +145,7 @@ export const readGroupTool = readingTool({
     jobs_count: z.int(),
     unknown: z.optional(z.array(z.string())),
   }),
+  rows: 'devices',
   run: async (input, call) => {
     const { server, session, zone } = call;
     const group = await oneGroup(input, call);
@@ -157,7 +159,7 @@ export const readGroupTool = readingTool({
       offline: offlineCount(group),
       devices: rows,
       ...page,
-      jobs: jobs.slice(0, listedAtMost).map(job => describeJob(job, call)),
+      jobs: jobs.map(job => describeJob(job, call)),
       jobs_count: jobs.length,
       unknown: agentTexts(unknownSentences(unknown, call), 400),
     };

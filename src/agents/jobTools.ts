@@ -75,6 +75,7 @@ export const findJobsTool = readingTool({
     ...partOutput,
     unknown: z.optional(z.array(z.string())),
   }),
+  rows: 'jobs',
   run: async (input, call) => {
     const { server, session, outlook, zone, nowMs } = call;
     const found = await findJobs(input.filter, call);
@@ -217,8 +218,7 @@ export const readJobTool = readingTool({
       limit: Math.max(1, runs),
     });
     const notes = [...details.notes, ...details.warnings, ...details.problems.map(({ text }) => text)];
-    const labeled = (field: LabeledField) => cut(job[field], id => named(id, fleet.label(server, field, id)));
-    const devices = job.peers.slice(0, listedAtMost).map(device => agentText(deviceLabel(device), 80));
+    const labeled = (field: LabeledField) => job[field].map(id => named(id, fleet.label(server, field, id)));
     return {
       server: agentText(server.name),
       zone: zone.id,
@@ -231,29 +231,18 @@ export const readJobTool = readingTool({
         .slice(0, job.enabled === false ? 0 : runs)
         .map(({ instantMs }) => localDateTime(zone.toWall(instantMs))),
       notes: agentTexts(notes, 300, 8),
-      groups: cut(job.groups, id => named(id, session.targets.group(id)?.name)),
+      groups: job.groups.map(id => named(id, session.targets.group(id)?.name)),
       dynamic_groups: labeled('dynamic_groups'),
-      devices: more(devices, job.peers.length),
+      devices: job.peers.map(device => agentText(deviceLabel(device), 80)),
       policies: labeled('policies'),
       reports: labeled('reports'),
-      report_formats: job.report_formats.slice(0, 20).map(format => agentText(format, 40)),
+      report_formats: job.report_formats.map(format => agentText(format, 40)),
       reach: describeReach(session.targets.reachOf(job)),
       status,
       other_fields: agentTexts(Object.keys(job.extra), 60, 30),
     };
   },
 });
-
-/** Long lists are cut: how many devices a job reaches is said by itself. */
-export const listedAtMost = 60;
-
-function cut<Row>(ids: readonly number[], toRow: (id: number) => Row): Row[] {
-  return ids.slice(0, listedAtMost).map(toRow);
-}
-
-function more(texts: readonly string[], all: number): string[] {
-  return all > texts.length ? [...texts, `… ${all - texts.length} more`] : [...texts];
-}
 
 function named(id: number, name: string | undefined): z.infer<typeof Named> {
   return { id, name: name === undefined ? undefined : agentText(name) };
@@ -262,7 +251,7 @@ function named(id: number, name: string | undefined): z.infer<typeof Named> {
 function describeReach({ devices, unknownGroups, dynamicGroups }: Reach): z.infer<typeof reachOutput> {
   return {
     devices,
-    unknown_groups: unlessEmpty(unknownGroups.slice(0, listedAtMost)),
-    dynamic_groups: unlessEmpty(dynamicGroups.slice(0, listedAtMost)),
+    unknown_groups: unlessEmpty([...unknownGroups]),
+    dynamic_groups: unlessEmpty([...dynamicGroups]),
   };
 }

@@ -56,6 +56,7 @@ export const runsSeenTool = readingTool({
     ...pageOutput,
     ...partOutput,
   }),
+  rows: 'runs',
   run: async (input, call) => {
     const { server, session, zone } = call;
     const window = { usualDays: 7, mostDays, isPast: true };
@@ -135,6 +136,7 @@ export const checkFleetTool = readingTool({
     not_judged: z.optional(z.array(z.string())),
     ...partOutput,
   }),
+  rows: 'findings',
   run: async (input, call) => {
     const { server, session, outlook, nowMs } = call;
     const part = await readReach(call);

@@ -30,7 +30,7 @@ import {
   type TimeWindow,
   windowOf,
 } from './jobSearch.ts';
-import { listedAtMost, nameOf, partOutput } from './jobTools.ts';
+import { nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readReach } from './serverCall.ts';
@@ -71,6 +71,7 @@ export const whatRunsTool = readingTool({
     left_out: z.record(z.string(), z.int()),
     ...partOutput,
   }),
+  rows: 'runs',
   run: async (input, call) => {
     const { server, session, outlook, zone } = call;
     const part = await readReach(call);
@@ -170,7 +171,7 @@ function describe(text: string, { outlook, zone, nowMs }: ServerCall) {
   return {
     set: outlook.predictor.parse(text),
     output: {
-      schedule: text.slice(0, 8_000),
+      schedule: text,
       sentence: agentText(outlook.sentence(text, nowMs), 2_000),
       zone: zone.id,
       next_runs: occurrences.map(({ instantMs }) => localDateTime(zone.toWall(instantMs))),
@@ -290,7 +291,7 @@ function endOf({ until, count }: Parts): BuilderEnd {
 function toParts(schedule: Exclude<BuilderSchedule, { kind: 'none' }>): Parts | undefined {
   const { zone } = schedule;
   const time_zone = zone.kind === 'utc' ? 'UTC' : zone.kind === 'floating' ? 'server' : zone.tzid;
-  const also = unlessEmpty(schedule.extraDates.slice(0, listedAtMost));
+  const also = unlessEmpty([...schedule.extraDates]);
   if (schedule.kind === 'once') {
     const [start = '', time = nightly] = schedule.at.split('T');
     return { every: 'once', start, times: [time], also, time_zone };
@@ -311,7 +312,7 @@ function toParts(schedule: Exclude<BuilderSchedule, { kind: 'none' }>): Parts | 
     interval: interval === 1 ? undefined : interval,
     until: end.kind === 'onDate' ? end.date : undefined,
     count: end.kind === 'afterRuns' ? end.count : undefined,
-    except: unlessEmpty(exceptionDates.slice(0, listedAtMost)),
+    except: unlessEmpty([...exceptionDates]),
     also,
     time_zone,
   };

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../util/json.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { agentText } from './agentText.ts';
 import type { ChangePlan, ToolResult } from './changePlan.ts';
+import { fitResult } from './fitResult.ts';
 import { ToolError } from './fleet.ts';
 import { ServerCall, type ToolCall } from './serverCall.ts';
 import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
@@ -39,6 +41,7 @@ export type Tool = ReadingTool | ChangingTool;
 /** A call without a server is about the usual one. */
 interface ServerInput {
   readonly server?: string | undefined;
+  readonly offset?: number | undefined;
 }
 
 type InputSchema<Input extends ServerInput> = z.ZodMiniObject<z.core.$ZodLooseShape> & z.core.$ZodType<Input>;
@@ -51,11 +54,14 @@ export function optionalInput<T extends z.ZodMiniType>(description: string, type
 export function readingTool<Input extends ServerInput, Output extends ToolResult>({
   input,
   output,
+  rows,
   run,
   ...facts
 }: ToolFacts<ReadingToolName> & {
   readonly input: InputSchema<Input>;
   readonly output: z.core.$ZodType<Output>;
+  /** The member of the output that comes in pages. */
+  readonly rows?: keyof Output & string;
   readonly run: (input: Input, call: ServerCall) => Promise<Output>;
 }): ReadingTool {
   return {
@@ -65,10 +71,19 @@ export function readingTool<Input extends ServerInput, Output extends ToolResult
       return plainSchema(input, 'input');
     },
     get outputSchema() {
-      return plainSchema(output, 'output');
+      return outputSchema(output);
     },
-    run: async (value, call) => run(...parseCall(facts.name, input, value, call)),
+    run: async (value, call) => {
+      const [parsed, own] = parseCall(facts.name, input, value, call);
+      return fitResult(await run(parsed, own), rows && { rows, offset: parsed.offset ?? 0 });
+    },
   };
+}
+
+function outputSchema(output: z.core.$ZodType): JsonSchema {
+  const schema = plainSchema(output, 'output');
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  return { ...schema, properties: { ...properties, omitted: { type: 'string' } } };
 }
 
 /** A JSON schema without what says nothing to a model. */

@@ -50,6 +50,7 @@ class Program {
   readonly #parts: ProgramParts;
   readonly #localizer: Localizer;
   readonly #secrets = new Set<string>();
+  #redact: Redact = text => text;
   readonly #output: Output;
   #connection: CliConnection | undefined;
   #done: string;
@@ -60,7 +61,7 @@ class Program {
     this.#localizer = localizerFor(environment);
     this.#addSecret(environment[defaultTokenVariable]?.trim());
     this.#done = this.#localizer.t('Nothing was changed on the server.');
-    const redact: Redact = text => createRedactor(this.#secrets)(text);
+    const redact: Redact = text => this.#redact(text);
     const [format, isUncut] = [formatIn(args), args.includes('--no-trunc')];
     this.#output = new Output({ stdout, stderr, format, isUncut, redact });
   }
@@ -230,11 +231,9 @@ class Program {
     return failureText(error, this.#connection?.server.name ?? '', this.#localizer);
   }
 
-  /** Redacts the secret both verbatim and as escaped in JSON. */
   #addSecret(secret: string | undefined): void {
     if (secret === undefined) return;
-    this.#secrets.add(secret);
-    this.#secrets.add(JSON.stringify(secret).slice(1, -1));
+    this.#redact = createRedactor(this.#secrets.add(secret));
   }
 }
 

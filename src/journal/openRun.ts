@@ -1,5 +1,6 @@
 import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import type { Draft } from '../model/draft.ts';
+import { cutText } from '../util/displayText.ts';
 import { unlessMissing } from '../util/fileErrors.ts';
 import { type RunHeader, type RunRecord, type RunStep, recordOf, type WriteTrace } from './runRecord.ts';
 
@@ -65,7 +66,7 @@ export class OpenRun {
 
   /** Need not be awaited: without the record, the outcome of the item counts as unknown, which is true as well. */
   settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = '', trace: WriteTrace = {}): void {
-    const shown = text === '' ? {} : { text: text.slice(0, 1_000) };
+    const shown = text === '' ? {} : { text: cutText(text, 1_000) };
     const step: RunStep = { item, is, ...shown, ...(fits(trace.left) ? trace : {}) };
     this.#steps.push(step);
     this.write(step).catch(this.#file.onFailure);

@@ -103,10 +103,10 @@ const instructions =
 
 /** One connection: the tools of the table over the Model Context Protocol. */
 export function createMcpServer(parts: McpParts): Server {
-  const { sdk, allowsWrites, notes } = parts;
+  const { sdk, fleet, allowsWrites, notes } = parts;
   const server = new sdk.Server(
     { name: 'device-automation', version: programVersion },
-    { capabilities: { tools: {} }, instructions: [instructions, ...notes].join(' ') },
+    { capabilities: { tools: {} }, instructions: fleet.redact([instructions, ...notes].join(' ')) },
   );
   const listed = listTools(allowsWrites);
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
