@@ -20,7 +20,7 @@ export const findDeviceTool = readingTool({
     ...serverInput,
     device: z
       .string()
-      .check(z.minLength(1), z.maxLength(255), z.describe('Host name or address, in any case.')),
+      .check(z.trim(), z.minLength(1), z.maxLength(255), z.describe('Host name or address, in any case.')),
   }),
   output: z.object({
     server: z.string(),

@@ -3,7 +3,7 @@ import type { Job } from '../model/job.ts';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { wallOfDateTime } from '../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../recurrence/text/timeZone.ts';
-import { unknownTermText } from '../store/filterText.ts';
+import { isBlankFilter, type TypedFilter, unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
   englishTerms,
@@ -83,11 +83,26 @@ export function unknownSentences(unknown: Unknown, { server, fleet }: ServerCall
   return unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup });
 }
 
-function filterOf(text = ''): JobFilter {
-  const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), englishLocalizer);
-  if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
+function filterOf(text: string | undefined): JobFilter {
+  const filter = parseJobFilter(text ?? '', englishFilterWords);
+  checkFilter(text, filter, englishFilterWords.terms.keys(), terms);
   return filter;
+}
+
+/** Throws if a filter has unknown terms, or says nothing: it may be made from a variable that is not set. */
+export function checkFilter(
+  text: string | undefined,
+  { unknown, conditions }: TypedFilter<unknown, string>,
+  known: Iterable<string>,
+  termsText: string,
+): void {
+  const problem = unknownTermText(unknown, known, englishLocalizer);
+  if (problem !== undefined) throw new ToolError(`${problem} Terms: ${termsText}.`);
+  const names = conditions.flatMap(condition => ('name' in condition ? [condition.name] : []));
+  if ([text ?? 'all', ...names].some(isBlankFilter))
+    throw new ToolError(
+      `The filter ${JSON.stringify(agentText(text ?? ''))} is blank. Leave it out to find all, or say what to find.`,
+    );
 }
 
 /** Reads the statuses that are older than this. */

@@ -5,6 +5,7 @@ import { jobFields } from '../fields/jobFields.ts';
 import { findDamagedFields } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf } from '../util/tables.ts';
+import { brokenJobRules, isBlankName } from './createRules.ts';
 import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { GroupDraft } from './group.ts';
 import type { JobDraft } from './job.ts';
@@ -30,14 +31,15 @@ export function readJobDraft(value: unknown, isNew: boolean, localizer: Localize
 }
 
 function ruleProblems(draft: JobDraft, { t }: Localizer): RuleProblem[] {
-  const { name = '', policies = [], reports = [], report_formats: formats = [] } = draft;
-  const noWork = t('A job needs at least one policy or one report.');
-  const noFormat = t('A job with reports needs at least one report format, for example "pdf".');
-  return [
-    ...(name.trim() === '' ? [{ path: ['name'], text: t('A job needs a name.') }] : []),
-    ...(reports.length + policies.length === 0 ? [{ path: ['policies'], text: noWork }] : []),
-    ...(reports.length > 0 && formats.length === 0 ? [{ path: ['report_formats'], text: noFormat }] : []),
-  ];
+  const texts = {
+    noName: { path: ['name'], text: t('A job needs a name.') },
+    noWork: { path: ['policies'], text: t('A job needs at least one policy or one report.') },
+    noFormat: {
+      path: ['report_formats'],
+      text: t('A job with reports needs at least one report format, for example "pdf".'),
+    },
+  };
+  return brokenJobRules(draft).map(rule => texts[rule]);
 }
 
 function isPlainName(name: string): boolean {
@@ -74,7 +76,7 @@ export function readGroupDraft(value: unknown, localizer: Localizer): DraftReadi
     severity: 'error',
     check: ({ name = '', server_set: devices = [] }) => [
       ...nameProblems('server_set', devices, localizer.t),
-      ...(name.trim() === '' ? [{ path: ['name'], text: localizer.t('A group needs a name.') }] : []),
+      ...(isBlankName(name) ? [{ path: ['name'], text: localizer.t('A group needs a name.') }] : []),
     ],
   });
 }

@@ -72,6 +72,11 @@ function bare(word: string): string {
   return word.replace(/^-/, '');
 }
 
+/** Whether a filter says nothing: it is empty, or has nothing within its quotes, or behind its dashes and `@`. */
+export function isBlankFilter(text: string): boolean {
+  return !/[^\s\p{Default_Ignorable_Code_Point}"“”«»@-]/u.test(text);
+}
+
 /** Words, `@` terms, and names such as `device "PC 042"`; a dash negates terms and names. */
 export function parseFilter<Term, Kind extends string = never>(
   text: string,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type AgentSetup, withTools } from './support/agentSetup.ts';
 
+const { ServerCall } = await import('../../../src/agents/serverCall.ts');
+
 const job = {
   name: '',
   params: '',
@@ -249,7 +251,7 @@ describe('tools that read', () => {
     }));
 
   const wrong: Readonly<Record<string, readonly [string, object, RegExp]>> = {
-    'a mistyped property': ['find_jobs', { filtr: 'x' }, /There is no filtr; did you mean filter\?/],
+    'a mistyped property': ['find_jobs', { filtr: 'x' }, /no parameter filtr; did you mean filter\?/],
     'a value out of a list': ['find_jobs', { sort: 'size' }, /sort must be one of: "server", "name"/],
     'a term that does not exist': ['find_jobs', { filter: '@faled' }, /Did you mean @failed\?/],
     'a day that does not exist': ['what_runs', { from: '2026-02-30' }, /is no date/],
@@ -270,6 +272,22 @@ describe('tools that read', () => {
     ],
     'a job that does not exist': ['read_job', { name: 'Nothing' }, /Find it with find_jobs/],
     'a server that does not exist': ['find_jobs', { server: 'Elsewhere' }, /Servers: "Plant" \(plant\)/],
+    'a number for a parameter that does not exist': [
+      'read_job',
+      { job: 2 },
+      /no parameter job; did you mean id\?/,
+    ],
+    'a name for a parameter that does not exist': [
+      'read_group',
+      { groupName: 'X' },
+      /no parameter groupName; did you mean name\?/,
+    ],
+    'IDs of another name': ['read_statuses', { job_ids: [1] }, /no parameter job_ids; did you mean ids\?/],
+    'an empty filter': ['find_jobs', { filter: '' }, /filter "" is blank/],
+    'a filter of spaces and empty quotes': ['find_jobs', { filter: ' "" “” ' }, /is blank/],
+    'a filter of what is left of variables that are not set': ['find_jobs', { filter: '-@' }, /is blank/],
+    'a device without a name in a filter': ['find_jobs', { filter: 'device ""' }, /is blank/],
+    'an empty filter of groups': ['find_groups', { filter: ' ' }, /is blank/],
     'nothing where something is needed': ['read_statuses', {}, /Pass either ids or a filter/],
   };
   for (const [kind, [name, input, text]] of Object.entries(wrong)) {
@@ -284,5 +302,17 @@ describe('tools that read', () => {
   it('take null for a property that is left out, as some models send it', () =>
     withFleet(async ({ read }) => {
       assert.equal((await read('find_jobs', { filter: null, limit: null }))['count'], 3);
+    }));
+
+  it('name the servers of one name by their IDs, and take an ID', () =>
+    withFleet(async ({ fleet, session }) => {
+      const [server] = fleet.servers;
+      assert.ok(server !== undefined);
+      const twin = { ...server, id: 'plant-2', name: 'plant ' };
+      const both = { ...fleet, servers: [server, twin], session: () => session };
+      const { signal } = new AbortController();
+      const call = (name: string) => new ServerCall({ fleet: both, signal }, name).server.id;
+      assert.throws(() => call('PLANT'), /Several servers have the name "PLANT".*\(plant\), .*\(plant-2\)/);
+      assert.deepEqual([call('plant'), call('plant-2')], ['plant', 'plant-2']);
     }));
 });

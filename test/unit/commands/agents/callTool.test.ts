@@ -205,6 +205,26 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.writes, ['POST /automation/api/stop_job/ {"obj_id":[1]}']);
     }));
 
+  const broken: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
+    'a name of spaces': [{ name: ' \t ' }, /needs a name/],
+    'a name that nobody sees': [{ name: '\u200b\u2060' }, /needs a name/],
+    'a name of which nothing is left': [
+      { replace_in_name: { find: 'Nightly', replacement: ' ' } },
+      /needs a name/,
+    ],
+    'the last of its policies': [{ remove: { field: 'policies', items: [9] } }, /at least one policy/],
+    'reports without a format': [{ add: { field: 'reports', items: [4] } }, /report format/],
+  };
+  for (const [what, [change, why]] of Object.entries(broken)) {
+    it(`keeps to the rules of a create: ${what}`, () =>
+      withAgent(async ({ call, user, memoryServer }) => {
+        const { applied, skipped_items: skipped } = await call('change_jobs', { ids: [1], change });
+        assert.equal(applied, false);
+        assert.match(JSON.stringify(skipped), why);
+        assert.deepEqual([dialogs(user), memoryServer.writes], [[], []]);
+      }));
+  }
+
   it('asks nothing if nothing would change', () =>
     withAgent(async ({ call, user }) => {
       assert.equal((await call('change_jobs', { ids: [1], change: { enabled: true } }))['applied'], false);
@@ -220,12 +240,12 @@ describe('a change that an agent asks for', () => {
     'a mistyped key of the change': [
       'change_jobs',
       { ids: [1], change: { enabld: true } },
-      /no enabld in change; did you mean enabled\?/,
+      /no parameter enabld in change; did you mean enabled\?/,
     ],
     'an unknown key in a list of changes': [
       'change_members',
       { changes: [{ id: 5, members: ['PC-9'] }] },
-      /no members in changes\.0, which takes: id, name, add, remove\./,
+      /no parameter members in changes\.0, which takes: id, name, add, remove\./,
     ],
     'text in a list of numbers': [
       'change_jobs',
@@ -237,6 +257,8 @@ describe('a change that an agent asks for', () => {
       { ids: [7], change: { enabled: true } },
       /has no job with the ID 7/,
     ],
+    'an empty filter': ['change_jobs', { filter: '', change: { enabled: false } }, /filter "" is blank/],
+    'a filter of empty quotes': ['stop_jobs', { filter: '""' }, /is blank/],
     'neither IDs nor a filter': ['stop_jobs', {}, /Pass either the ids/],
     'a job without work': ['create_object', { job: { name: 'x' } }, /at least one policy or one report/],
     'a broken schedule': ['change_jobs', { ids: [1], change: { schedule: 'RRULE:X' } }, /build_schedule/],
