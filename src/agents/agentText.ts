@@ -5,18 +5,24 @@ import { withoutSecrets } from '../util/redact.ts';
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}]/gu;
 
 /**
- * Server text for a model: one line without secrets, cut to length, with invisible characters by their codes. JSON
+ * Server text for a model: one line, cut to length without leaving parts of secrets, with invisible characters by their codes. JSON
  * quotes it.
  */
 export function agentText(text: string, maxLength = 120): string {
-  const line = withoutSecrets(oneLine(text));
-  const shown = line
-    .slice(0, 4 * maxLength)
-    .replace(
-      invisible,
-      character => `<U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}>`,
-    );
-  return cutText(line.length > 4 * maxLength ? `${shown}…` : shown, maxLength);
+  const line = oneLine(text);
+  const whole = line.length <= maxLength ? visible(line) : '';
+  if (line.length <= maxLength && whole.length <= maxLength) return whole;
+  // A part of a secret would not be recognized later.
+  const clean = withoutSecrets(line);
+  const shown = visible(clean.slice(0, 4 * maxLength));
+  return cutText(clean.length > 4 * maxLength ? `${shown}…` : shown, maxLength);
+}
+
+function visible(line: string): string {
+  return line.replace(
+    invisible,
+    character => `<U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
 }
 
 /** JSON values with all server text made safe; lists of more than `mostItems` are cut, with the number that is left out. */

@@ -16,7 +16,7 @@ export async function answer(
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    const value = fitResult(await work());
+    const value = fitResult(await work(), fleet.redact);
     return { isError: false, text: JSON.stringify(value), value };
   } catch (error) {
     if (signal.aborted && isAbort(error)) throw error;

@@ -1,6 +1,6 @@
 import { cutText } from '../util/displayText.ts';
 import { isRecord, parseJson } from '../util/json.ts';
-import { withoutSecrets } from '../util/redact.ts';
+import type { Redact } from '../util/redact.ts';
 import type { ToolResult } from './changePlan.ts';
 
 /** A longer result would leave a model no room to think. */
@@ -20,8 +20,8 @@ export interface ResultPage {
  * The result in at most 13 kB of JSON: the longest lists and texts are cut, and “omitted” says which. The next page
  * begins with the first row that was left out.
  */
-export function fitResult(result: ToolResult, page?: ResultPage): ToolResult {
-  const plain = toPlain(result);
+export function fitResult(result: ToolResult, redact: Redact, page?: ResultPage): ToolResult {
+  const plain = toPlain(result, redact);
   if (sizeOf(plain) <= mostBytes) return plain;
   const omitted = new Map<string, number>();
   const fitted = fitObject(plain, { bytes: mostBytes - sentenceBytes, path: '', omitted });
@@ -34,9 +34,9 @@ export function fitResult(result: ToolResult, page?: ResultPage): ToolResult {
 }
 
 /** As it is in JSON, without secrets, which would not be recognized once they are cut. */
-function toPlain(result: ToolResult): ToolResult {
+function toPlain(result: ToolResult, redact: Redact): ToolResult {
   const text = JSON.stringify(result, (_, value: unknown) =>
-    typeof value === 'string' ? withoutSecrets(value) : value,
+    typeof value === 'string' ? redact(value) : value,
   );
   const plain = parseJson(text);
   return isRecord(plain) ? plain : {};

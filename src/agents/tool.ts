@@ -76,7 +76,8 @@ export function readingTool<Input extends ServerInput, Output extends ToolResult
     },
     run: async (value, call) => {
       const [parsed, own] = parseCall(facts.name, input, value, call);
-      return fitResult(await run(parsed, own), rows && { rows, offset: parsed.offset ?? 0 });
+      const page = rows === undefined ? undefined : { rows, offset: parsed.offset ?? 0 };
+      return fitResult(await run(parsed, own), own.fleet.redact, page);
     },
   };
 }

@@ -9,6 +9,7 @@ import { createRedactor } from '../../../src/util/redact.ts';
 import { withTools } from './support/agentSetup.ts';
 
 const mostBytes = 13_000;
+const plain = (text: string) => text;
 
 function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
@@ -39,7 +40,7 @@ describe('a result for a model', () => {
   it('has at most 13 kB whatever is in it, keeps the types of its members, and says if something is left out', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,12}$/), anyValue, { maxKeys: 12 }), result => {
-        const fitted = fitResult(result);
+        const fitted = fitResult(result, plain);
         const { omitted, ...members } = fitted;
         assert.ok(sizeOf(fitted) <= mostBytes);
         if (sizeOf(result) > mostBytes) assert.match(String(omitted), /^Too long for one result/);
@@ -62,7 +63,7 @@ describe('a result for a model', () => {
         const ids: unknown[] = [];
         for (let offset = 0; ; ) {
           const result = { other: 'x'.repeat(beside), rows: all.slice(offset) };
-          const page = fitResult(result, { rows: 'rows', offset });
+          const page = fitResult(result, plain, { rows: 'rows', offset });
           assert.ok(sizeOf(page) <= mostBytes);
           assert.ok(Array.isArray(page['rows']) && page['rows'].length > 0);
           ids.push(...page['rows'].map(({ id }) => id));
@@ -81,7 +82,7 @@ describe('a result for a model', () => {
 
 describe('a secret in server text', () => {
   const secret = 'tok\\en-0123456789-abcdefghij';
-  createRedactor([secret]);
+  const redact = createRedactor([secret]);
   /** Half of the secret, in its own characters or as they are in JSON. */
   const isShown = (text: string) => /tok\\+en-0|9-abcdefghij|0123/.test(text);
 
@@ -91,14 +92,14 @@ describe('a secret in server text', () => {
       const cuts = [
         agentText(text),
         displayText(text, 150),
-        htmlTitle(`<title>${'\t'.repeat(at)}${text}`, createRedactor([secret])),
+        htmlTitle(`<title>${'\t'.repeat(at)}${text}`, redact),
         agentText(`${'\u200e'.repeat(at)}${text}`),
         agentValue(text),
         agentValue([text]),
         agentValue({ deep: text }),
         scheduleLines(text),
         scheduleLines(`RDATE:1\n${text}`),
-        fitResult({ name: text, others: Array(60).fill(text) }),
+        fitResult({ name: text, others: Array(60).fill(text) }, redact),
       ];
       for (const cut of cuts) assert.ok(!isShown(JSON.stringify(cut)), `${at}: ${JSON.stringify(cut)}`);
     }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withTools } from '../../agents/support/agentSetup.ts';
 import { type FakePerson, type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { callTool } = await import('../../../../src/commands/agents/callTool.ts');
@@ -176,6 +177,25 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual((await call('create_object', create))['created'], [{ id: 101, name: 'Report' }]);
       assert.match(dialogs(user).at(-1) ?? '', /There already is one of this name/);
     }));
+
+  for (const [kind, object] of [
+    ['job', { name: 'Report', policies: [9] }],
+    ['group', { name: 'Report' }],
+  ] as const) {
+    it(`creates one ${kind} of a name, also if several plans for it are applied at once`, () =>
+      withTools(async ({ plan, apply, memoryServer }) => {
+        const names = ['Report', ' Report ', 'Report', 'REPORT'];
+        const plans = await Promise.all(
+          names.map(name => plan('create_object', { [kind]: { ...object, name } })),
+        );
+        const results = await Promise.all(plans.map(apply));
+        assert.equal(results.filter(({ done }) => done === 1).length, 2);
+        const problems = JSON.stringify(results.map(result => result['problems']));
+        assert.match(problems, /was created on the server in the meantime/);
+        const stored = [...memoryServer[`${kind}s`].values()].map(({ name }) => String(name).trim());
+        assert.deepEqual(stored.sort(), ['REPORT', 'Report']);
+      }));
+  }
 
   it('removes a device only from its group once it is in the other one', () =>
     withAgent(async ({ call, memoryServer }) => {
