@@ -114,7 +114,8 @@ function agentDraft(draft: Draft): Draft {
 
 /** One object of a run, and how it is sent. */
 export interface RunPart {
-  readonly planned: PlannedItem;
+  /** Absent for a second part of the same object. */
+  readonly planned?: PlannedItem;
   readonly record: RunItem;
   readonly send: (...rest: Rest<Parameters<RunOne<RunPart>>>) => Promise<void>;
   /** Parts of a later stage are sent when those of the earlier ones have ended. */
@@ -137,7 +138,7 @@ export function planParts(
   { server, session }: Pick<ChangePlan, 'server' | 'session'>,
   { act, parts, ...plan }: PlannedParts,
 ): ChangePlan {
-  const items = parts.map(({ planned }) => planned);
+  const items = parts.flatMap(({ planned }) => planned ?? []);
   const access = { server, session };
   return {
     skipped: [],

@@ -215,6 +215,90 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], []);
     }));
 
+  const moves: Readonly<Record<string, readonly [add: string, remove: string]>> = {
+    'by its host name, removed by its address': ['PC-5', '10.0.0.5'],
+    'by its address, removed by its host name': ['10.0.0.5', 'PC-5'],
+    'in another case': ['pc-5', 'PC-5'],
+  };
+  for (const [how, [add, remove]] of Object.entries(moves)) {
+    it(`does not remove a device that the other group did not take: added ${how}`, () =>
+      withAgent(async ({ call, memoryServer }) => {
+        const device = { id: 5, hostname: 'PC-5', addr: '10.0.0.5' };
+        memoryServer.groups.set(5, { name: 'Old', dn: 'CN=Old', server_set: [device] });
+        memoryServer.groups.set(6, { name: 'New', dn: 'CN=New', server_set: [] });
+        const move = {
+          changes: [
+            { id: 5, remove: [remove] },
+            { id: 6, add: [add] },
+          ],
+        };
+        memoryServer.dropped.add(add);
+        assert.equal((await call('change_members', move))['done'], 0);
+        assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [device]);
+        memoryServer.dropped.clear();
+        assert.equal((await call('change_members', move))['done'], 2);
+        assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], []);
+      }));
+  }
+
+  it('removes nothing while a device is missing that may be any, because no known one has its name', () =>
+    withAgent(async ({ call, memoryServer }) => {
+      const device = { addr: '10.0.0.7' };
+      memoryServer.groups.set(5, { name: 'Old', dn: 'CN=Old', server_set: [device] });
+      memoryServer.groups.set(6, { name: 'New', dn: 'CN=New', server_set: [] });
+      memoryServer.dropped.add('PC-7');
+      const changes = [
+        { id: 5, remove: ['10.0.0.7'] },
+        { id: 6, add: ['PC-7'] },
+      ];
+      assert.equal((await call('change_members', { changes }))['done'], 0);
+      assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [device]);
+    }));
+
+  it('swaps devices between groups in one call, and Undo puts them back', () =>
+    withAgent(async ({ call, user, memoryServer, context }) => {
+      const [one, other] = [{ hostname: 'PC-1' }, { hostname: 'PC-2' }];
+      memoryServer.groups.set(5, { name: 'A', dn: 'CN=A', server_set: [one] });
+      memoryServer.groups.set(6, { name: 'B', dn: 'CN=B', server_set: [other] });
+      user.press = (actions, text) =>
+        text.startsWith('An agent') ? actions.find(action => action === 'Undo') : undefined;
+      const changes = [
+        { id: 5, add: ['PC-2'], remove: ['pc-1'] },
+        { id: 6, add: ['pc-1'], remove: ['PC-2'] },
+      ];
+      const { done, of } = await call('change_members', { changes });
+      assert.deepEqual([done, of], [4, 4]);
+      while ((await context.journal.ended()).length < 2) await new Promise(setImmediate);
+      assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [one]);
+      assert.deepEqual(memoryServer.groups.get(6)?.['server_set'], [other]);
+      assert.match(dialogs(user)[0] ?? '', /change the devices of 2 groups/);
+    }));
+
+  it('leaves no device without a group, whichever additions the server drops in a rotation', async () => {
+    const names = ['PC-1', 'PC-2', 'PC-3'];
+    for (let mask = 0; mask < 8; mask++)
+      await withAgent(async ({ call, memoryServer }) => {
+        for (const [index, hostname] of names.entries()) {
+          memoryServer.groups.set(5 + index, {
+            name: hostname,
+            dn: `CN=${hostname}`,
+            server_set: [{ hostname }],
+          });
+          if ((mask & (1 << index)) > 0) memoryServer.dropped.add(hostname);
+        }
+        const changes = names.map((name, index) => ({
+          id: 5 + index,
+          add: [names[(index + 1) % 3] ?? ''],
+          remove: [name],
+        }));
+        await call('change_members', { changes });
+        const left = JSON.stringify([5, 6, 7].map(id => memoryServer.groups.get(id)?.['server_set']));
+        // The server in memory drops these names from whatever is written, also those that a group has already.
+        for (const name of names.filter(other => !memoryServer.dropped.has(other)))
+          assert.ok(left.includes(name), `${mask}: ${name} in ${left}`);
+      });
+  });
+
   it('stops only jobs that are executing, and says what came of each', () =>
     withAgent(async ({ call, memoryServer, user }) => {
       memoryServer.jobs.set(2, { ...job, name: 'Idle' });
@@ -279,6 +363,11 @@ describe('a change that an agent asks for', () => {
     ],
     'an empty filter': ['change_jobs', { filter: '', change: { enabled: false } }, /filter "" is blank/],
     'a filter of empty quotes': ['stop_jobs', { filter: '""' }, /is blank/],
+    'a device that is added and removed at once': [
+      'change_members',
+      { changes: [{ id: 5, add: ['pc-3'], remove: ['PC-3'] }] },
+      /is both added to/,
+    ],
     'neither IDs nor a filter': ['stop_jobs', {}, /Pass either the ids/],
     'a job without work': ['create_object', { job: { name: 'x' } }, /at least one policy or one report/],
     'a broken schedule': ['change_jobs', { ids: [1], change: { schedule: 'RRULE:X' } }, /build_schedule/],
@@ -291,7 +380,7 @@ describe('a change that an agent asks for', () => {
   for (const [kind, [name, input, text]] of Object.entries(wrong)) {
     it(`is rejected with what to do instead: ${kind}`, () =>
       withAgent(async ({ call, user, memoryServer }) => {
-        memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+        memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [{ hostname: 'PC-3' }] });
         await assert.rejects(call(name, input), text);
         assert.deepEqual(dialogs(user), []);
       }));
