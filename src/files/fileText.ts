@@ -94,6 +94,11 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   return isRecord(value) ? { kind: 'ok', value } : bad(t('The file must contain one JSON object.'));
 }
 
+/** Whether parsing, comparing or writing the JSON would overflow the stack: a stored plan has the values of an object. */
+export function isNestedTooDeeply(text: string): boolean {
+  return outlineOf(text).depth > deepest + 10;
+}
+
 /**
  * How deeply brackets outside of strings are nested, and the number of colons at the first level. What is in comments
  * counts as well, which matters only to odd files.
