@@ -13,6 +13,7 @@ import {
   JobChangeSchema,
   obstacleTexts,
 } from '../model/jobChange.ts';
+import { parseShape } from '../model/mismatch.ts';
 import { minuteMs } from '../recurrence/text/calendarDay.ts';
 import { weekdayCodes } from '../recurrence/text/recurrenceRule.ts';
 import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
@@ -190,8 +191,8 @@ function editorOf(change: Change, jobs: readonly Job[], reading: Reading): (job:
 }
 
 function toJobChange(change: Change): JobChange {
-  const parsed = JobChangeSchema.safeParse(wireChange(change));
-  if (parsed.success) return parsed.data;
+  const { data, issues } = parseShape(JobChangeSchema, wireChange(change));
+  if (issues === undefined) return data;
   const lists = jobListFields.map(field => `${field} (${isIdList(field) ? 'numbers' : 'texts'})`).join(', ');
   throw new ToolError(
     `This change is not valid. Lists and their items: ${lists}. move_to takes time or days or both.`,

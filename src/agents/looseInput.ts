@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseShape } from '../model/mismatch.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
 
 /**
@@ -55,7 +56,8 @@ function looseList(element: z.core.$ZodType, value: unknown): unknown {
 
 /** The first of the types that fits. */
 function looseUnion(options: readonly z.core.$ZodType[], value: unknown): unknown {
-  if (options.some(option => z.safeParse(option, value).success)) return value;
-  const loose = options.map(option => ({ option, meant: looseInput(option, value) }));
-  return (loose.find(({ option, meant }) => z.safeParse(option, meant).success) ?? { meant: value }).meant;
+  const isRight = (option: z.core.$ZodType, own: unknown) => parseShape(option, own).issues === undefined;
+  if (options.some(option => isRight(option, value))) return value;
+  const fitting = options.find(option => isRight(option, looseInput(option, value)));
+  return fitting === undefined ? value : looseInput(fitting, value);
 }

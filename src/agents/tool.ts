@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseShape } from '../model/mismatch.ts';
 import { isRecord, stringOf } from '../util/json.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { agentText } from './agentText.ts';
@@ -144,9 +145,8 @@ export function parseInput<Input>(
   value: unknown,
 ): Input {
   const given = looseInput(schema, value ?? {});
-  const result = z.safeParse<z.core.$ZodType<Input>>(schema, given);
-  if (result.success) return result.data;
-  const { issues } = result.error;
+  const { data, issues } = parseShape<Input>(schema, given);
+  if (issues === undefined) return data;
   const problems = issues.slice(0, 5).map(issue => issueText(issue, given, keysAt(schema, issue.path)));
   const known = keysAt(schema, []).join(', ') || 'nothing';
   throw new ToolError(`Wrong input of ${name}. ${problems.join(' ')} It takes: ${known}.`);
@@ -173,7 +173,7 @@ function issueText(issue: z.core.$ZodIssue, input: unknown, known: readonly stri
     case 'invalid_value':
       return `${must} one of: ${issue.values.map(allowed => JSON.stringify(allowed)).join(', ')}.`;
     case 'invalid_type':
-      return `${must} ${typeTexts[issue.expected] ?? issue.expected}${value === undefined ? '' : `, not ${agentText(JSON.stringify(value), 60)}`}.`;
+      return `${must} ${typeTexts[issue.expected] ?? issue.expected}${value === undefined ? '' : `, not ${givenText(value)}`}.`;
     case 'invalid_union':
       return `${place} must be a list of numbers or a list of texts.`;
     case 'too_small':
@@ -202,6 +202,11 @@ const typeTexts: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
 };
+
+function givenText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return agentText(JSON.stringify(value), 60);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
 
 function sizeText(origin: string): string {
   if (origin === 'array') return ' items';

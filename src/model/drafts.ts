@@ -9,6 +9,7 @@ import { brokenJobRules, isBlankName } from './createRules.ts';
 import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { GroupDraft } from './group.ts';
 import type { JobDraft } from './job.ts';
+import { parseShape } from './mismatch.ts';
 
 /**
  * The write shape of a job (docs/api.md, "Job body"). All fields are optional, because a document may omit what it
@@ -114,11 +115,11 @@ function readDraft<Draft>(
   localizer: Localizer,
   { severity, check }: DraftRules<Draft>,
 ): DraftReading<Draft> {
-  const result = z.safeParse(schema, value);
-  if (!result.success)
-    return { draft: undefined, problems: result.error.issues.map(issue => shapeProblem(issue, localizer)) };
-  const found = check(result.data).map((finding): DraftProblem => ({ severity, ...finding }));
-  return { draft: result.data, problems: [...found, ...damageProblems(value, localizer)] };
+  const { data, issues } = parseShape(schema, value);
+  if (issues !== undefined)
+    return { draft: undefined, problems: issues.map(issue => shapeProblem(issue, localizer)) };
+  const found = check(data).map((finding): DraftProblem => ({ severity, ...finding }));
+  return { draft: data, problems: [...found, ...damageProblems(value, localizer)] };
 }
 
 /** Only a warning: unchanged fields are not sent, so the damage stays here. */
@@ -131,10 +132,13 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
 }
 
 export function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
+  const isTooMany = issue.code === 'custom' && issue.params?.['mismatch'] === 'tooManyValues';
   return {
     path: issue.path.filter(part => typeof part !== 'symbol'),
     severity: 'error',
-    text: t('Expected {expected}.', { expected: expectation(issue, t) }),
+    text: isTooMany
+      ? t('There are more problems than are listed here.')
+      : t('Expected {expected}.', { expected: expectation(issue, t) }),
   };
 }
 

@@ -168,4 +168,15 @@ describe('the input of every tool', () => {
         );
       }
     }));
+
+  it('is rejected in words however many values are wrong, and however deeply they are nested', () =>
+    withFleet(async setup => {
+      const many = Array(200_000).fill(-1.5);
+      const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+      for (const { tool, path, schema } of parameters)
+        for (const value of schema['type'] === 'array' && path.length > 1 ? [many, deep] : [deep]) {
+          const outcome = await outcomeOf(setup, tool, inputWith(path, value));
+          assert.doesNotMatch(String(outcome), /call stack|RangeError/, `${tool.name} ${path.join('.')}`);
+        }
+    })).timeout(60_000);
 });
