@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
+import { unreplacedVariable } from '../api/transport/token.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { untilAborted } from '../util/delay.ts';
@@ -232,7 +233,8 @@ class Program {
   }
 
   #addSecret(secret: string | undefined): void {
-    if (secret === undefined) return;
+    // The name of a variable is no secret, and the error says it.
+    if (secret === undefined || unreplacedVariable(secret) !== undefined) return;
     this.#redact = createRedactor(this.#secrets.add(secret));
   }
 }
