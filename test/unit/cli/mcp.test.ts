@@ -211,6 +211,27 @@ describe('the MCP server', () => {
       ]);
     }));
 
+  it('shows all of a plan, in pages and in the question to the user', () =>
+    withClient({ answer: 'decline' }, async ({ use, memoryServer, questions }) => {
+      memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+      const names = Array.from({ length: 450 }, (_, index) => `PC-${index}-${'ж'.repeat(60)}`);
+      const { plan } = await use('change_members', { changes: [{ id: '5', add: names }] });
+      const lines: unknown[] = [];
+      for (let offset: unknown = 0; offset !== undefined; ) {
+        const page = await use('show_plan', { plan, offset: String(offset) });
+        assert.equal(page['error'], undefined);
+        assert.ok(Buffer.byteLength(JSON.stringify(page)) <= 13_000 && Array.isArray(page['lines']));
+        lines.push(...page['lines']);
+        offset = page['next_offset'];
+      }
+      assert.equal(lines.filter(line => String(line).includes('server_set: + ')).length, 450);
+      await use('apply_plan', { plan });
+      for (const name of names)
+        assert.ok(lines.join().includes(name) && questions.join().includes(name), name);
+      assert.match(String((await use('show_plan', { plan: 'x' }))['error']), /no such plan/);
+      assert.match(String((await use('apply_plan', { id: plan }))['error']), /plan is missing/);
+    }));
+
   it('does not apply a plan after ten minutes', () =>
     withClient({}, async ({ use, wait, memoryServer }) => {
       const { plan } = await use('change_jobs', later);

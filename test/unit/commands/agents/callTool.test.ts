@@ -159,6 +159,30 @@ describe('a change that an agent asks for', () => {
       assert.match(user.shown.join(), /“Job 30” \(#30\): Enabled: yes → no/);
     }));
 
+  it('can be seen whole before it is confirmed, also if it is of one object', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+      user.press = actions => actions.find(action => action === 'Open Preview in Editor');
+      const names = Array.from({ length: 100 }, (_, index) => `PC-${index}-${'x'.repeat(120)}`);
+      const { applied } = await call('change_members', { changes: [{ id: 5, add: names }] });
+      assert.deepEqual([applied, memoryServer.writes.length], [false, 0]);
+      for (const name of names) assert.ok(user.shown.join().includes(name), name);
+    }));
+
+  it('names the address of the server if another one has its name', () =>
+    withMemoryServer(async ({ memoryServer, context, session: { server }, user }) => {
+      memoryServer.jobs.set(1, job);
+      user.isSure = false;
+      const servers = { ...context.servers, active: server, servers: [server, { ...server, id: 'plant-2' }] };
+      const tokens = {
+        get: async () => undefined,
+        set: async () => undefined,
+        delete: async () => undefined,
+      };
+      await callTool({ ...context, servers, tokens }, 'change_jobs', later, new AbortController().signal);
+      assert.ok((dialogs(user)[0] ?? '').includes(`on “Plant, ${server.url}”`), dialogs(user)[0]);
+    }));
+
   it('names an object as text in the dialog, whatever its name contains', () =>
     withAgent(async ({ call, user, memoryServer }) => {
       user.isSure = false;
