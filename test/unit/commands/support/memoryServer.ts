@@ -287,6 +287,7 @@ export async function withMemoryServer(
     assert.deepEqual(await unfinishedRuns(folder), [], 'no run is unfinished');
   } finally {
     await given.session.dispose();
+    await given.context.journal.settled();
     await rm(folder, { recursive: true, force: true });
   }
 }
