@@ -85,14 +85,20 @@ function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall): Chan
   const { t } = call.fleet.localizer;
   const list = kind === 'job' ? session.jobs : session.groups;
   const name = String(draft['name']);
-  const namesakes = () =>
+  const isNamed = (object: { readonly name: string }) => nameKey(object.name) === nameKey(name);
+  const namesakes = (): readonly unknown[] =>
     kind === 'job'
-      ? session.jobs.jobs.filter(job => nameKey(job.name) === nameKey(name)).length
-      : session.groups.entries.filter(({ group }) => nameKey(group.name) === nameKey(name)).length;
+      ? session.jobs.jobs.filter(isNamed).map(({ id }) => id)
+      : session.groups.entries
+          .map(({ group }) => group)
+          .filter(isNamed)
+          .map(({ dn }) => dn);
   const before = namesakes();
   const isNameTaken = async () => {
     await (kind === 'job' ? session.jobs.refresh({ isQuiet: true }) : session.groups.readAgain());
-    return namesakes() > before;
+    await session[kind === 'job' ? 'jobs' : 'groups'].whole();
+    const now = namesakes();
+    return now.length > before.length || now.some(mark => !before.includes(mark));
   };
   const part: RunPart = {
     planned: { kind, id: undefined, name, before: {}, after: filled(draft) },
@@ -123,7 +129,7 @@ function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall): Chan
             isMore: false,
           },
     warnings: [
-      ...(before > 0 ? [t('There already is one of this name.')] : []),
+      ...(before.length > 0 ? [t('There already is one of this name.')] : []),
       // One that is missing from the list may have this name.
       lackText(kind === 'job' ? 'jobs' : 'groups', list.coverage, call.fleet.localizer) ?? '',
     ].filter(text => text !== ''),

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
+import { unreplacedVariable } from '../api/transport/token.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import { doubtLocalZone, localZoneProblem } from '../recurrence/text/timeZone.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
@@ -52,6 +53,7 @@ class Program {
   readonly #parts: ProgramParts;
   readonly #localizer: Localizer;
   readonly #secrets = new Set<string>();
+  #redact: Redact = text => text;
   readonly #output: Output;
   #connection: CliConnection | undefined;
   #done: string;
@@ -62,7 +64,7 @@ class Program {
     this.#localizer = localizerFor(environment);
     this.#addSecret(environment[defaultTokenVariable]?.trim());
     this.#done = this.#localizer.t('Nothing was changed on the server.');
-    const redact: Redact = text => createRedactor(this.#secrets)(text);
+    const redact: Redact = text => this.#redact(text);
     const [format, isUncut] = [formatIn(args), args.includes('--no-trunc')];
     this.#output = new Output({ stdout, stderr, format, isUncut, redact });
   }
@@ -235,11 +237,10 @@ class Program {
     return failureText(error, this.#connection?.server.name ?? '', this.#localizer);
   }
 
-  /** Redacts the secret both verbatim and as escaped in JSON. */
   #addSecret(secret: string | undefined): void {
-    if (secret === undefined) return;
-    this.#secrets.add(secret);
-    this.#secrets.add(JSON.stringify(secret).slice(1, -1));
+    // The name of a variable is no secret, and the error says it.
+    if (secret === undefined || unreplacedVariable(secret) !== undefined) return;
+    this.#redact = createRedactor(this.#secrets.add(secret));
   }
 }
 

@@ -1,3 +1,4 @@
+import { isBlankName } from '../model/createRules.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
@@ -88,7 +89,7 @@ async function askName(context: Uses<'dialogs'>, title: string, before: string):
     title,
     prompt: t('The new name, as stored on the server'),
     value: before,
-    validate: text => (text.trim() === '' ? t('Enter a name.') : undefined),
+    validate: text => (isBlankName(text) ? t('Enter a name.') : undefined),
   });
   return typed === undefined || typed === before ? undefined : typed.trim();
 }

@@ -7,11 +7,12 @@ import {
   type ParseError,
   parseTree,
 } from 'jsonc-parser';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Draft } from '../model/draft.ts';
 import { type DraftProblem, shapeProblem } from '../model/drafts.ts';
 import { deepestNesting } from '../model/extraFields.ts';
 import { jsonErrorText } from '../model/jsonErrorText.ts';
+import { parseShape } from '../model/mismatch.ts';
 import { toTextKeys } from '../model/textKeys.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
@@ -92,6 +93,11 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   // The parser creates objects without a prototype; a round trip through JSON gives plain ones.
   const value = root === undefined ? undefined : jsonOrUndefined(JSON.stringify(getNodeValue(root)));
   return isRecord(value) ? { kind: 'ok', value } : bad(t('The file must contain one JSON object.'));
+}
+
+/** Whether parsing, comparing or writing the JSON would overflow the stack: a stored plan has the values of an object. */
+export function isNestedTooDeeply(text: string): boolean {
+  return outlineOf(text).depth > deepest + 10;
 }
 
 /**
@@ -195,12 +201,8 @@ export function readShape<T>(
   value: unknown,
   localizer: Localizer,
 ): { readonly value: T | undefined; readonly problems: readonly PlacedProblem[] } {
-  const { success, data, error } = z.safeParse(schema, value);
-  if (success) return { value: data, problems: [] };
-  return {
-    value: undefined,
-    problems: error.issues.flatMap(issue => issueProblems(issue, value, localizer)),
-  };
+  const { data, issues = [] } = parseShape(schema, value);
+  return { value: data, problems: issues.flatMap(issue => issueProblems(issue, value, localizer)) };
 }
 
 function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Localizer): PlacedProblem[] {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { UnrecordedWrite } from '../store/objectAccess.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
+import { withApplyLock } from './applyLock.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
-import { JournalError, OpenRun } from './openRun.ts';
+import { JournalError, OpenRun, type RunFile } from './openRun.ts';
 import { ownersIn, type RunHeader, type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 import { singleRun } from './singleWrite.ts';
 
@@ -45,6 +46,9 @@ const ended = 'ended';
 const mostEnded = { files: 1_000, bytes: 64 * 1024 * 1024 };
 /** A computer may have got another name, but no run takes this long. */
 const longestRunMs = 86_400_000;
+
+/** A create may be repeated while the server limits requests. */
+const longestCreateMs = 120_000;
 
 const namePattern = /^((\d+)-[0-9a-f]+)\.(\d+)\.jsonl$/;
 const endedPattern = /^\d+-[0-9a-f]+\.ended\.jsonl$/;
@@ -111,7 +115,7 @@ export class RunJournal {
       const onEnd = () => void this.#open.delete(run);
       const leftPath = this.#path(id, nobody);
       const endedPath = this.#path(id, ended);
-      const file = { handle, path, leftPath, endedPath, onFailure: this.#onFailure, onEnd };
+      const file = { handle, path, leftPath, endedPath, lock: this.#lock, onFailure: this.#onFailure, onEnd };
       const run: OpenRun = new OpenRun(file, header);
       await run.write(header).catch(async (error: unknown) => {
         await run.end();
@@ -125,6 +129,12 @@ export class RunJournal {
       throw new JournalError(error);
     }
   }
+
+  /** The command line's folder is the one that all processes know. */
+  readonly #lock: NonNullable<RunFile['lock']> = ({ url, ...creates }, run, signal) => {
+    const folder = this.#folders.at(-1) ?? this.#folder;
+    return withApplyLock({ folder, url, creates, timeoutMs: longestCreateMs, signal }, run);
+  };
 
   /** Records the next run as the one that completes these. */
   completing(

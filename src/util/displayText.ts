@@ -1,4 +1,5 @@
 import type { Localizer } from './localizer.ts';
+import { withoutSecrets } from './redact.ts';
 
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
 // Embeddings, overrides and isolates, which reorder the surrounding text.
@@ -24,9 +25,11 @@ export function oneLine(text: string): string {
   return text.replace(controls, ' ').replace(bidiControls, '').trim();
 }
 
-export function cutText(line: string, maxLength: number): string {
+/** Secrets are removed before the cut. */
+export function cutText(text: string, maxLength: number): string {
   // A character is at least one unit of the string's length.
-  if (line.length <= maxLength) return line;
+  if (text.length <= maxLength) return text;
+  const line = withoutSecrets(text);
   const characters = Array.from(line.slice(0, maxLength * 2 + 2));
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
 }

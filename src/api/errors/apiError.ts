@@ -193,7 +193,7 @@ function logText(problem: ContractProblem): string {
 }
 
 export type NotSentProblem =
-  | { readonly code: 'tokenMissing' | 'tokenMalformed' }
+  | { readonly code: 'tokenMissing' | 'tokenMalformed' | 'tokenUnreplaced' }
   | { readonly code: 'readOnly' }
   /** Plain HTTP to a host other than loopback, without the user's consent. */
   | { readonly code: 'plainHttp' }
@@ -334,7 +334,7 @@ export function isSignedOut(error: unknown): boolean {
 
 export function lacksToken(error: unknown): boolean {
   if (!(error instanceof NotSentError)) return false;
-  return error.problem.code === 'tokenMissing' || error.problem.code === 'tokenMalformed';
+  return ['tokenMissing', 'tokenMalformed', 'tokenUnreplaced'].includes(error.problem.code);
 }
 
 /** Whether every request will fail until the user signs in. */

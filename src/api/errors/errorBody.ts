@@ -56,7 +56,7 @@ export function looksLikeHtml(text: string): boolean {
 
 /** The first title or heading of an HTML page as text without secrets; '' if there is none. */
 export function htmlTitle(html: string, redact: Redact): string {
-  const head = html.slice(0, 20_000);
+  const head = redact(html).slice(0, 20_000);
   const match = /<title[^>]*>([^<]*)/i.exec(head) ?? /<h1[^>]*>([^<]*)/i.exec(head);
   return cutText(redact(oneLine(match?.[1] ?? '').replace(/\s+/g, ' ')), 200);
 }

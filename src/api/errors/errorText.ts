@@ -78,6 +78,8 @@ function redirectText(error: RedirectError, t: T): string {
 const notSentTexts = {
   tokenMissing: 'There is no token for this server. Sign in.',
   tokenMalformed: 'The token contains invalid characters. Sign in again.',
+  tokenUnreplaced:
+    'In place of the token there is a variable that was not replaced, so nothing was sent. Sign in again.',
   readOnly: 'This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.',
   plainHttp:
     'Plain HTTP was not approved for this server, so nothing was sent. Run “Edit Server…” to change the URL or to approve it.',

@@ -45,7 +45,8 @@ export async function readLongJsonResponse(
     return await parseJsonPieces(long, responseSlices());
   } catch (error) {
     if (error instanceof JsonPieceError) throw new ContractError(info, { code: error.code });
-    const start = new TextDecoder().decode(long.subarray(0, 20_000));
+    // Longer than what is searched for a title by as much as the longest token.
+    const start = new TextDecoder().decode(long.subarray(0, 25_000));
     if (looksLikeHtml(start))
       throw new ContractError(info, { code: 'html', title: htmlTitle(start, redact) });
     throw new ContractError(info, syntaxProblem(new TextDecoder().decode(long.subarray(0, longestLocated))));

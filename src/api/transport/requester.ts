@@ -19,7 +19,7 @@ import { followable, isRedirect, redirection } from './redirects.ts';
 import { type Exchange, exchangeFailure, recordWrite, type WriteRecord } from './requestLog.ts';
 import type { Retry } from './retry.ts';
 import { PausedError, type ServerPause } from './serverPause.ts';
-import { normalizeToken } from './token.ts';
+import { normalizeToken, unreplacedVariable } from './token.ts';
 import { type Connection, mayResend, type TransportResponse } from './transport.ts';
 
 export interface RequesterOptions {
@@ -170,7 +170,12 @@ export class Requester {
     if (token === undefined || token.trim() === '')
       throw new NotSentError(this.#infoAt(target), { code: 'tokenMissing' });
     const usable = normalizeToken(token);
-    if (usable === undefined) throw new NotSentError(this.#infoAt(target), { code: 'tokenMalformed' });
+    if (usable === undefined) {
+      const isVariable = unreplacedVariable(token) !== undefined;
+      throw new NotSentError(this.#infoAt(target), {
+        code: isVariable ? 'tokenUnreplaced' : 'tokenMalformed',
+      });
+    }
     if (!this.#tokens.has(usable)) {
       this.#tokens.add(usable).add(encodeURIComponent(usable));
       this.#redact = createRedactor(this.#tokens);

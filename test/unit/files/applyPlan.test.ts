@@ -253,6 +253,19 @@ describe('a delete in a plan', () => {
 });
 
 describe('an apply of a plan', () => {
+  it('creates one object of a name, also if several plans for it are applied at once', () =>
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      const report = { name: 'Report', policies: [2] };
+      const plans = [
+        await plan({ 'jobs/a': report }),
+        await plan({ 'jobs/b': { ...report, policies: [3] } }),
+      ];
+      const results = await Promise.all(plans.map(one => apply(one)));
+      const outcomes = results.flatMap(({ outcomes: own }) => own).sort();
+      assert.deepEqual(outcomes, ['Report: conflict', 'Report: done']);
+      assert.equal([...memoryServer.jobs.values()].filter(({ name }) => name === 'Report').length, 1);
+    }));
+
   it('is sent only to the server that it was planned for', () =>
     withFiles(async ({ memoryServer, plan, apply, session }) => {
       memoryServer.jobs.set(1, backup);

@@ -289,7 +289,7 @@ export async function withMemoryServer(
     assert.deepEqual(await unfinishedRuns(folder), [], 'no run is unfinished');
   } finally {
     await given.session.dispose();
-    // The journal may still be tidying its folder.
+    await given.context.journal.settled();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
