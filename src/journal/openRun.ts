@@ -23,6 +23,7 @@ export interface RunFile {
   readonly endedPath: string;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd: () => void;
+  readonly waitForTurn?: (item: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A run in progress, each item of which is recorded before it is sent, and again when its outcome is known. */
@@ -45,6 +46,14 @@ export class OpenRun {
 
   get record(): RunRecord {
     return recordOf(this.#header, this.#steps);
+  }
+
+  /**
+   * Await this before the item is looked at. Resolves when no other run holds what the item claims; rejects with
+   * `WriteError` if one does for too long, or puts back the same.
+   */
+  async turn(item: number): Promise<void> {
+    await this.#file.waitForTurn?.(item, this.signal);
   }
 
   /** Await this before sending the item; if it rejects, nothing may be sent. */

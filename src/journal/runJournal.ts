@@ -2,12 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { chmod, constants, lstat, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { normalizeBaseUrl } from '../model/server.ts';
 import type { UnrecordedWrite } from '../store/objectAccess.ts';
+import { delay } from '../util/delay.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
+import { WriteError } from '../writes/writeResult.ts';
+import { withLock } from './applyLock.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
-import { ownersIn, type RunHeader, type RunPlan, type RunRecord, readRun } from './runRecord.ts';
+import {
+  claimsOf,
+  findUndoneItems,
+  heldClaims,
+  ownersIn,
+  type RunHeader,
+  type RunPlan,
+  type RunRecord,
+  readRun,
+} from './runRecord.ts';
 import { singleRun } from './singleWrite.ts';
 
 /** A run whose process has exited or left it behind, and which this process reports. */
@@ -43,12 +56,22 @@ const nobody = 0;
 const ended = 'ended';
 /** Of the records of ended runs; the oldest are deleted. */
 const mostEnded = { files: 1_000, bytes: 64 * 1024 * 1024 };
+/** How long an item waits for other runs that create an object of the same name. */
+const longestWaitMs = 10_000;
+const pollMs = 100;
 /** A computer may have got another name, but no run takes this long. */
 const longestRunMs = 86_400_000;
 
 const namePattern = /^((\d+)-[0-9a-f]+)\.(\d+)\.jsonl$/;
 const endedPattern = /^\d+-[0-9a-f]+\.ended\.jsonl$/;
 const anyPattern = /^\d+-[0-9a-f]+\.(ended|\d+)\.jsonl$/;
+
+/** What an unfinished run on a server holds. */
+interface Holder {
+  readonly run: string;
+  readonly place: string;
+  readonly claim: string;
+}
 
 interface RunFileName {
   readonly folder: string;
@@ -91,9 +114,23 @@ export class RunJournal {
 
   /**
    * Rejects with `JournalError` if the run cannot be recorded; then nothing may be sent. Once it is recorded, the
-   * interrupted runs that it completes are discarded.
+   * interrupted runs that it completes are discarded. Of two runs that claim the same (`claimsOf`), in any processes,
+   * the one that began later does not send it, or waits.
    */
   async begin(plan: RunPlan, completed: readonly InterruptedRun[] = []): Promise<OpenRun> {
+    if (plan.items.every(item => claimsOf(plan, item).length === 0)) return this.#begin(plan, completed);
+    const lock = { folder: this.#folder, key: 'begin', timeoutMs: longestWaitMs };
+    const run = () => this.#holdersOf(plan).then(holders => this.#begin(plan, completed, holders));
+    return withLock(lock, run).catch((error: unknown) => {
+      throw error instanceof JournalError ? error : new JournalError(error);
+    });
+  }
+
+  async #begin(
+    plan: RunPlan,
+    completed: readonly InterruptedRun[],
+    holders: ReadonlyMap<number, readonly Holder[]> = new Map(),
+  ): Promise<OpenRun> {
     const id = newId();
     const header: RunHeader = {
       version: 2,
@@ -111,7 +148,11 @@ export class RunJournal {
       const onEnd = () => void this.#open.delete(run);
       const leftPath = this.#path(id, nobody);
       const endedPath = this.#path(id, ended);
-      const file = { handle, path, leftPath, endedPath, onFailure: this.#onFailure, onEnd };
+      const waitForTurn = async (item: number, signal: AbortSignal) => {
+        const name = plan.items[item]?.name ?? '';
+        await this.#outlast(holders.get(item) ?? [], name, signal);
+      };
+      const file = { handle, path, leftPath, endedPath, onFailure: this.#onFailure, onEnd, waitForTurn };
       const run: OpenRun = new OpenRun(file, header);
       await run.write(header).catch(async (error: unknown) => {
         await run.end();
@@ -123,6 +164,43 @@ export class RunJournal {
       return run;
     } catch (error) {
       throw new JournalError(error);
+    }
+  }
+
+  /** What other runs hold of what the items of this plan claim, by the item's index. */
+  async #holdersOf(plan: RunPlan): Promise<ReadonlyMap<number, readonly Holder[]>> {
+    const { undoes = '' } = plan;
+    const place = placeOf(plan.server.url);
+    const held = (await this.#held()).filter(holder => holder.place === place);
+    const undone = undoes === '' ? undefined : findUndoneItems(await this.since(undoes)).get(undoes);
+    return new Map(
+      plan.items.map((item, index) => {
+        const claims = claimsOf(plan, item);
+        const others = held.filter(({ claim }) => claims.includes(claim));
+        const before = { run: '', place, claim: `undo ${undoes} ${item.of}` };
+        return [index, item.of !== undefined && undone?.has(item.of) === true ? [before] : others];
+      }),
+    );
+  }
+
+  /** What unfinished runs of all windows and of the command line hold. */
+  async #held(): Promise<readonly Holder[]> {
+    const unfinished = (await this.ongoing()).filter(({ by }) => by !== 'nobody');
+    return unfinished.flatMap(({ record }) => {
+      const [run, place] = [record.id ?? '', placeOf(record.server.url)];
+      return heldClaims(record).map(claim => ({ run, place, claim }));
+    });
+  }
+
+  /** Waits until these runs hold nothing any more. What another undo puts back is not put back again. */
+  async #outlast(holders: readonly Holder[], name: string, signal: AbortSignal): Promise<void> {
+    if (holders.length === 0) return;
+    const isUndo = holders.some(({ claim }) => claim.startsWith('undo '));
+    const endsMs = performance.now() + longestWaitMs;
+    const isSame = (one: Holder) => holders.some(({ run, claim }) => run === one.run && claim === one.claim);
+    while (isUndo || (await this.#held()).some(isSame)) {
+      if (isUndo || performance.now() > endsMs) throw new WriteError({ kind: 'held', name, isUndo });
+      await delay(pollMs, signal);
     }
   }
 
@@ -309,6 +387,12 @@ export class RunJournal {
   #path(id: string, pid: number | typeof ended): string {
     return join(this.#folder, `${id}.${pid}.jsonl`);
   }
+}
+
+/** The same server may be written in several ways. */
+function placeOf(url: string): string {
+  const base = normalizeBaseUrl(url);
+  return base.kind === 'ok' ? base.url : url;
 }
 
 let lastMs = 0;

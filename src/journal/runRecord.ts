@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { nameKey } from '../model/difference.ts';
 import { type Draft, DraftSchema, onlyFields } from '../model/draft.ts';
 import { getOrAdd } from '../util/collections.ts';
-import { jsonOrUndefined } from '../util/json.ts';
+import { jsonOrUndefined, stringOf } from '../util/json.ts';
 import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
 
 const runOperations = [
@@ -172,6 +173,26 @@ export function findUndoneItems(newestFirst: readonly RunRecord[]): ReadonlyMap<
         found.add(of);
   }
   return undone;
+}
+
+/**
+ * What two unfinished runs must not do at the same time with this item: put back the same item of a run, or create an
+ * object of the same name.
+ */
+export function claimsOf(run: Pick<RunRecord, 'act' | 'undoes'>, item: RunItem): readonly string[] {
+  const { of, name, draft } = item;
+  const sent = stringOf(draft?.['name']) || name;
+  return [
+    ...(run.undoes === undefined || of === undefined ? [] : [`undo ${run.undoes} ${of}`]),
+    ...(actionOf(run, item) === 'create' ? [`create ${objectKindOf(run, item)} ${nameKey(sent)}`] : []),
+  ];
+}
+
+/** The claims that an unfinished run still holds: until an object is created, and what an undo puts back to its end. */
+export function heldClaims(run: RunRecord): readonly string[] {
+  const isHeld = ({ is }: ItemOutcome, claim: string) =>
+    claim.startsWith('undo ') ? is !== 'failed' : is === 'notSent' || is === 'unknown';
+  return run.items.flatMap(item => claimsOf(run, item).filter(claim => isHeld(item, claim)));
 }
 
 /** Longer values would bloat the journal; the name and the other fields still identify the object. */

@@ -84,7 +84,9 @@ export type WriteFailure =
   | Exclude<Refusal, { readonly kind: 'gone' | 'rejected' }>
   | StoredOtherwise
   /** The devices were not added to the group they move to, so they stay in this one. */
-  | { readonly kind: 'devicesNotAdded' };
+  | { readonly kind: 'devicesNotAdded' }
+  /** Another run, in any window or on the command line, does the same or has just done it. */
+  | { readonly kind: 'held'; readonly name: string; readonly isUndo: boolean };
 
 type Success = { readonly kind: 'done' | 'nothingToDo' };
 type Outcome = Success | StoredOtherwise | Refused;
