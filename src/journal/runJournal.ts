@@ -15,11 +15,13 @@ import {
   claimsOf,
   findUndoneItems,
   heldClaims,
+  isUndoClaim,
   ownersIn,
   type RunHeader,
   type RunPlan,
   type RunRecord,
   readRun,
+  undoClaim,
 } from './runRecord.ts';
 import { singleRun } from './singleWrite.ts';
 
@@ -177,7 +179,7 @@ export class RunJournal {
       plan.items.map((item, index) => {
         const claims = claimsOf(plan, item);
         const others = held.filter(({ claim }) => claims.includes(claim));
-        const before = { run: '', place, claim: `undo ${undoes} ${item.of}` };
+        const before = { run: '', place, claim: undoClaim(undoes, item.of ?? 0) };
         return [index, item.of !== undefined && undone?.has(item.of) === true ? [before] : others];
       }),
     );
@@ -185,8 +187,7 @@ export class RunJournal {
 
   /** What unfinished runs of all windows and of the command line hold. */
   async #held(): Promise<readonly Holder[]> {
-    const unfinished = (await this.ongoing()).filter(({ by }) => by !== 'nobody');
-    return unfinished.flatMap(({ record }) => {
+    return (await this.ongoing()).filter(isWorkedOn).flatMap(({ record }) => {
       const [run, place] = [record.id ?? '', placeOf(record.server.url)];
       return heldClaims(record).map(claim => ({ run, place, claim }));
     });
@@ -195,7 +196,7 @@ export class RunJournal {
   /** Waits until these runs hold nothing any more. What another undo puts back is not put back again. */
   async #outlast(holders: readonly Holder[], name: string, signal: AbortSignal): Promise<void> {
     if (holders.length === 0) return;
-    const isUndo = holders.some(({ claim }) => claim.startsWith('undo '));
+    const isUndo = holders.some(({ claim }) => isUndoClaim(claim));
     const endsMs = performance.now() + longestWaitMs;
     const isSame = (one: Holder) => holders.some(({ run, claim }) => run === one.run && claim === one.claim);
     while (isUndo || (await this.#held()).some(isSame)) {
@@ -387,6 +388,15 @@ export class RunJournal {
   #path(id: string, pid: number | typeof ended): string {
     return join(this.#folder, `${id}.${pid}.jsonl`);
   }
+}
+
+/** What these runs hold: others neither offer nor send it. */
+export function claimsHeldBy(ongoing: readonly OngoingRun[]): ReadonlySet<string> {
+  return new Set(ongoing.filter(isWorkedOn).flatMap(({ record }) => heldClaims(record)));
+}
+
+function isWorkedOn({ by }: OngoingRun): boolean {
+  return by !== 'nobody';
 }
 
 /** The same server may be written in several ways. */

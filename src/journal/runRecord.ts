@@ -183,15 +183,26 @@ export function claimsOf(run: Pick<RunRecord, 'act' | 'undoes'>, item: RunItem):
   const { of, name, draft } = item;
   const sent = stringOf(draft?.['name']) || name;
   return [
-    ...(run.undoes === undefined || of === undefined ? [] : [`undo ${run.undoes} ${of}`]),
+    ...(of === undefined ? [] : [undoClaim(run.undoes, of)]),
     ...(actionOf(run, item) === 'create' ? [`create ${objectKindOf(run, item)} ${nameKey(sent)}`] : []),
   ];
+}
+
+/** The claim of an undo that puts back this item of the run with this ID. */
+export function undoClaim(run: string | undefined, item: number): string {
+  return `${undoPrefix}${run ?? ''} ${item}`;
+}
+
+const undoPrefix = 'undo ';
+
+export function isUndoClaim(claim: string): boolean {
+  return claim.startsWith(undoPrefix);
 }
 
 /** The claims that an unfinished run still holds: until an object is created, and what an undo puts back to its end. */
 export function heldClaims(run: RunRecord): readonly string[] {
   const isHeld = ({ is }: ItemOutcome, claim: string) =>
-    claim.startsWith('undo ') ? is !== 'failed' : is === 'notSent' || is === 'unknown';
+    isUndoClaim(claim) ? is !== 'failed' : is === 'notSent' || is === 'unknown';
   return run.items.flatMap(item => claimsOf(run, item).filter(claim => isHeld(item, claim)));
 }
 

@@ -40,6 +40,7 @@ export type Decided =
 export interface Namesake {
   readonly id: number | undefined;
   readonly name: string;
+  readonly dn: string;
   /** Whether it has all that would be created. */
   readonly isEqual: boolean;
 }
@@ -129,7 +130,10 @@ export class Newcomers {
     const isNamed = (object: { readonly name: string }) => nameKey(object.name) === key;
     if (kind === 'job') {
       const named = (await this.#newJobs()).filter(isNamed);
-      return named.map(job => ({ ...job, isEqual: unmetJobFields(draft, job, true).length === 0 }));
+      return named.map(job => {
+        const { id, name } = job;
+        return { id, name, dn: '', isEqual: unmetJobFields(draft, job, true).length === 0 };
+      });
     }
     const { groups } = this.#lists;
     await groups.readAgain();
@@ -140,6 +144,7 @@ export class Newcomers {
       .map(group => ({
         id: groups.identity.known(group),
         name: group.name,
+        dn: group.dn,
         isEqual: unmetGroupFields(draft, group, true).length === 0,
       }));
   }

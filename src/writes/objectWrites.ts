@@ -54,7 +54,7 @@ export interface RemoveOptions<T> extends WriteOptions {
 
 export interface CreateOptions extends WriteOptions {
   /** Looks for an object of this name that did not exist when the create was planned. */
-  readonly isNameTaken?: () => Promise<boolean>;
+  readonly isNameTaken?: (() => Promise<boolean>) | undefined;
 }
 
 /** A write whose caller does not record it: no `onSending` was passed. */

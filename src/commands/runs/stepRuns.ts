@@ -1,4 +1,5 @@
-import { findUndoneItems, type RunOperation, type RunRecord } from '../../journal/runRecord.ts';
+import { claimsHeldBy } from '../../journal/runJournal.ts';
+import { findUndoneItems, type RunOperation, type RunRecord, undoClaim } from '../../journal/runRecord.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn, nameIfProduction } from '../../servers/serverMarks.ts';
@@ -179,27 +180,22 @@ export async function undoRun(context: RunContext, session: ServerSession, recor
   // Also those that were interrupted, or that another window is working on.
   const later = await context.journal.since(run.id);
   const undone = findUndoneItems(later).get(run.id ?? '');
-  const items = undoableItems(run).filter(([index]) => undone?.has(index) !== true);
-  if (items.length === 0) return void (await context.dialogs.info(t('Nothing left to undo.')));
-  const steps = markAttempted(await planUndo(context, session, run, items), run, later);
+  const left = undoableItems(run).filter(([index]) => undone?.has(index) !== true);
+  const held = claimsHeldBy(await context.journal.ongoing());
+  const items = left.filter(([index]) => !held.has(undoClaim(run.id, index)));
+  if (items.length === 0) {
+    const words = { operation: runTitle(run), server: session.server.name };
+    const text = t('“{operation}” on “{server}” is already being undone.', words);
+    return void (await context.dialogs.info(left.length > 0 ? text : t('Nothing left to undo.')));
+  }
+  const steps = await planUndo(context, session, run, items);
   const chosen = await chooseSteps(context, session, run, steps);
   if (chosen.length > 0)
     await takeSteps(context, session, { act: 'undo', steps: chosen, undoes: run.id ?? '' });
 }
 
-/** An object that an earlier attempt may have created is not created again without asking. */
-function markAttempted(
-  steps: readonly UndoStep[],
-  { id }: RunRecord,
-  later: readonly RunRecord[],
-): readonly UndoStep[] {
-  const attempts = later.filter(({ undoes }) => undoes !== undefined && undoes === id);
-  const unclear = new Set(
-    attempts.flatMap(({ items }) => items.flatMap(({ is, of }) => (is === 'unknown' ? of : []))),
-  );
-  return steps.map(step =>
-    step.kind !== 'blocked' && step.of !== undefined && unclear.has(step.of) ? markAsSent(step) : step,
-  );
+function hasNamesakes(step: UndoStep): boolean {
+  return step.kind === 'create' && (step.namesakes ?? []).length > 0;
 }
 
 async function chooseSteps(
@@ -225,7 +221,7 @@ async function chooseSteps(
     );
     return [];
   }
-  if (steps.some(step => step.kind === 'blocked' && step.isSame !== true)) {
+  if (steps.some(step => hasNamesakes(step) || (step.kind === 'blocked' && step.isSame !== true))) {
     const chosen = await dialogs.review({
       title,
       placeholder: t('{count} of {all} can be put back', { count: possible.length, all: steps.length }),
@@ -234,6 +230,7 @@ async function chooseSteps(
         label: step.name,
         description: stepText(step),
         isFixed: step.kind === 'blocked',
+        isUnchecked: hasNamesakes(step),
       })),
       open: {
         label: t('Open Preview in Editor'),

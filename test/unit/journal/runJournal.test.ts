@@ -20,6 +20,7 @@ import type { ProcessMark } from '../../../src/journal/liveProcess.ts';
 import type { OpenRun } from '../../../src/journal/openRun.ts';
 import { type InterruptedRun, RunJournal, type RunJournalParts } from '../../../src/journal/runJournal.ts';
 import type { RunPlan } from '../../../src/journal/runRecord.ts';
+import { WriteError } from '../../../src/writes/writeResult.ts';
 import { job } from '../store/support/fakes.ts';
 
 const plan = (count: number): RunPlan => ({
@@ -126,6 +127,43 @@ describe('journal of runs on many objects', () => {
     assert.equal((await three.interrupted()).length, 1);
     await three.release();
     assert.equal((await open(4).interrupted()).length, 1);
+  });
+
+  it('sends the creates of one name one after the other, and what one undo puts back only once', async () => {
+    const create = { act: 'createJobs', server: plan(0).server, items: [{ name: 'Nightly' }] } as const;
+    const undo = {
+      ...{ act: 'undo', server: plan(0).server, undoes: '1-a' },
+      items: [{ name: 'Weekly', of: 0 }],
+    } as const;
+    const [one, two] = [open(1), open(2)];
+    const [first, undoing] = await Promise.all([one.begin(create), one.begin(undo)]);
+    const other = { ...create, server: { ...create.server, url: 'https://b.example' } };
+    const elsewhere = await two.begin(other);
+    await elsewhere.turn(0);
+    const second = await two.begin({ ...create, items: [{ name: ' Nightly ' }] });
+    const order: string[] = [];
+    const turn = second.turn(0).then(() => order.push('second'));
+    const again = await two.begin(undo);
+    await assert.rejects(again.turn(0), WriteError);
+    await first.sent(0);
+    order.push('first');
+    first.settled(0, 'done');
+    await turn;
+    assert.deepEqual(order, ['first', 'second']);
+    await undoing.sent(0).then(() => undoing.settled(0, 'done'));
+    await undoing.end();
+    const late = await two.begin(undo);
+    await assert.rejects(late.turn(0), WriteError, 'it was put back before this run began');
+    await Promise.all([first, second, again, late, elsewhere].map(run => run.end()));
+  });
+
+  it('waits for no run of a process that has exited', async () => {
+    const create = { act: 'createJobs', server: plan(0).server, items: [{ name: 'Nightly' }] } as const;
+    begun.push(await open(1).begin(create));
+    kill(1);
+    const run = await open(2).begin(create);
+    await run.turn(0);
+    await run.end();
   });
 
   it('does not mistake a later process with the same ID for the one that began the run', async () => {
