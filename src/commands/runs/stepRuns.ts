@@ -25,6 +25,8 @@ export interface StepsRun {
   readonly title?: string | undefined;
   /** ID of the run that this one undoes. */
   readonly undoes?: string | undefined;
+  /** The edits are about the jobs as a whole: their name, work and targets must be as they were seen. */
+  readonly isOfWhole?: boolean;
   /** How many jobs are in no step, because they needed no change. */
   readonly already?: number;
   /** Says how many jobs were changed, and how many needed no change, unless that shows anyway. */
@@ -37,8 +39,8 @@ export interface StepsRun {
  */
 export async function takeSteps(context: RunContext, session: ServerSession, run: StepsRun): Promise<void> {
   const { act, steps, title, undoes } = run;
-  const isSwitch = act === 'enableJobs' || act === 'disableJobs';
-  const taken = new TakenSteps(context, session, steps, isSwitch);
+  const { isOfWhole = act === 'enableJobs' || act === 'disableJobs' } = run;
+  const taken = new TakenSteps(context, session, steps, isOfWhole);
   const result = await runEach<Step>(context, session, {
     act,
     title,

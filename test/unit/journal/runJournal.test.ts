@@ -130,11 +130,8 @@ describe('journal of runs on many objects', () => {
   });
 
   it('sends the creates of one name one after the other, and what one undo puts back only once', async () => {
-    const create = { act: 'createJobs', server: plan(0).server, items: [{ name: 'Nightly' }] } as const;
-    const undo = {
-      ...{ act: 'undo', server: plan(0).server, undoes: '1-a' },
-      items: [{ name: 'Weekly', of: 0 }],
-    } as const;
+    const create: RunPlan = { ...plan(0), act: 'createJobs', items: [{ name: 'Nightly' }] };
+    const undo: RunPlan = { ...plan(0), act: 'undo', undoes: '1-a', items: [{ name: 'Weekly', of: 0 }] };
     const [one, two] = [open(1), open(2)];
     const [first, undoing] = await Promise.all([one.begin(create), one.begin(undo)]);
     const other = { ...create, server: { ...create.server, url: 'https://b.example' } };
@@ -158,7 +155,7 @@ describe('journal of runs on many objects', () => {
   });
 
   it('waits for no run of a process that has exited', async () => {
-    const create = { act: 'createJobs', server: plan(0).server, items: [{ name: 'Nightly' }] } as const;
+    const create: RunPlan = { ...plan(0), act: 'createJobs', items: [{ name: 'Nightly' }] };
     begun.push(await open(1).begin(create));
     kill(1);
     const run = await open(2).begin(create);
