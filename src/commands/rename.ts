@@ -2,7 +2,7 @@ import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { Decision } from '../writes/objectWrites.ts';
-import { type ChangeResult, orThrow } from '../writes/writeResult.ts';
+import { type ChangeResult, unlessRefused } from '../writes/writeResult.ts';
 import { isFromKey, rowsOf } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdOf } from './findGroupIds.ts';
@@ -76,7 +76,8 @@ async function rename(
     return { kind: 'again' };
   };
   try {
-    orThrow(await change(decide));
+    // What the server stores otherwise is shown wherever one object is written.
+    unlessRefused(await change(decide));
   } catch (error) {
     await notices.show(error, server, before);
   }

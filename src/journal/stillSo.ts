@@ -2,9 +2,9 @@ import { ifFound } from '../api/errors/apiError.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { findChangedFields, nameKey } from '../model/difference.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
-import { type Group, toGroupDraft, unmetGroupFields } from '../model/group.ts';
+import { type Group, otherwiseGroupFields, toGroupDraft } from '../model/group.ts';
 import { identifyGroup, identifyJob } from '../model/identity.ts';
-import { type Job, toJobDraft, unmetJobFields } from '../model/job.ts';
+import { type Job, otherwiseJobFields, toJobDraft } from '../model/job.ts';
 import type { GroupStore } from '../store/groups/groupStore.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
 import { stringOf } from '../util/json.ts';
@@ -132,7 +132,7 @@ export class Newcomers {
       const named = (await this.#newJobs()).filter(isNamed);
       return named.map(job => {
         const { id, name } = job;
-        return { id, name, dn: '', isEqual: unmetJobFields(draft, job, true).length === 0 };
+        return { id, name, dn: '', isEqual: otherwiseJobFields(draft, job, true).length === 0 };
       });
     }
     const { groups } = this.#lists;
@@ -145,7 +145,7 @@ export class Newcomers {
         id: groups.identity.known(group),
         name: group.name,
         dn: group.dn,
-        isEqual: unmetGroupFields(draft, group, true).length === 0,
+        isEqual: otherwiseGroupFields(draft, group, true).length === 0,
       }));
   }
 

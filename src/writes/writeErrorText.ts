@@ -5,7 +5,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Guard, StoredDifference, WriteError } from './writeResult.ts';
 
-export function writeErrorText({ failure }: WriteError, localizer: Localizer): string {
+export function writeErrorText({ failure }: WriteError, localizer: Localizer, server?: string): string {
   const { t } = localizer;
   switch (failure.kind) {
     case 'conflict':
@@ -38,7 +38,7 @@ export function writeErrorText({ failure }: WriteError, localizer: Localizer): s
         { name: nameOf(failure.name, localizer) },
       );
     case 'storedOtherwise':
-      return storedText(failure.differences, localizer);
+      return storedText(failure.differences, localizer, server);
     default:
       return assertNever(failure);
   }
@@ -53,7 +53,11 @@ const guardTexts = {
 } as const satisfies Readonly<Record<Guard, string>>;
 
 /** "The server accepted the change but stored something else. Enabled: false instead of true." */
-function storedText(differences: readonly StoredDifference[], localizer: Localizer): string {
+function storedText(
+  differences: readonly StoredDifference[],
+  localizer: Localizer,
+  server: string | undefined,
+): string {
   const { t } = localizer;
   if (differences.length === 0)
     return t('The server accepted the request, but the object is still there. Refresh and check it.');
@@ -64,9 +68,10 @@ function storedText(differences: readonly StoredDifference[], localizer: Localiz
       asked: valueText(asked),
     }),
   );
-  return t('The server accepted the change, but stored something else. {fields}.', {
-    fields: fields.join('; '),
-  });
+  const words = { fields: fields.join('; '), server: displayText(server ?? '', 60) };
+  return server === undefined
+    ? t('The server accepted the change, but stored something else. {fields}.', words)
+    : t('“{server}” accepted the change, but stored something else. {fields}.', words);
 }
 
 function valueText(value: unknown): string {

@@ -4,7 +4,7 @@ import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn, nameIfProduction } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
 import { offerUndo, type RunContext, reportFailures, runEach } from './bulk.ts';
@@ -75,9 +75,6 @@ async function reportTaken(
   const { server } = session;
   const { summary = '', problems = [] } = groups.report ?? {};
   for (const problem of problems) log.error(problem);
-  const otherwise = created.flatMap(({ step: { name }, problem }) =>
-    problem === undefined ? [] : `${displayText(name, 80)}: ${notices.text(problem, server)}`,
-  );
   const offer = await repointOffer(context, session, created).catch(async (error: unknown) => {
     await notices.note(error, server);
     return undefined;
@@ -93,11 +90,10 @@ async function reportTaken(
       deleted.length === 0
         ? ''
         : t('Deleted on “{server}”: {names}.', { server: server.name, names: listOf(deleted) }),
-      ...otherwise,
       ...problems.slice(0, 3),
       offer?.text ?? '',
     ],
-    isWarning: problems.length + otherwise.length > 0,
+    isWarning: problems.length > 0,
     undo: isUndo ? undefined : undoOf(context, session, record),
     other: offer && {
       action: offer.action,

@@ -134,6 +134,8 @@ export class TakenSteps {
       : send());
     this.created.push(created);
     this.groups.created(step);
+    // The object exists, so it is also reported as created.
+    if (created.problem !== undefined) throw created.problem;
   }
 
   async #isNameTaken(step: Creation): Promise<boolean> {

@@ -340,7 +340,8 @@ describe('journal of runs on many objects', () => {
     const before = job(7, { policies: [1] });
     const object = { ...before, policies: [2] };
     const seen = { id: 7, draft: {} };
-    const write = { kind: 'job', does: 'change', id: 7, is: 'done', before, object, seen } as const;
+    const nature = { kind: 'job', does: 'change', id: 7, is: 'done', differences: [] } as const;
+    const write = { ...nature, before, object, seen };
     journal.note(plan(0).server, write);
     const [record] = await journal.ended();
     const { marks, ...item } = record?.items[0] ?? {};
