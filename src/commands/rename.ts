@@ -67,7 +67,7 @@ async function rename(
     if (isDeclined || names.every(other => other === name)) return { kind: 'nothing' };
     if (now === undefined) return { kind: 'send', patch: { name } };
     isDeclined = !(await dialogs.confirm({
-      message: t('Rename “{now}” to “{name}”?', { now, name }),
+      message: t('Rename “{now}” to “{name}” on “{server}”?', { now, name, server: server.name }),
       detail: t('“{before}” has been renamed to “{now}” in the meantime.', { before: last, now }),
       action: t('Rename'),
     }));

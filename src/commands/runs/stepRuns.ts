@@ -152,7 +152,8 @@ function jobsText(
   return joinTexts(
     ' ',
     plural('Changed {count} job on “{server}”.|Changed {count} jobs on “{server}”.', size, words),
-    unchangedJobs > 0 && plural('{count} needed no change.|{count} needed no change.', unchangedJobs),
+    unchangedJobs > 0 &&
+      plural('{count} job needed no change.|{count} jobs needed no change.', unchangedJobs),
     others.length > 0 &&
       t('Other users changed the same lists in the meantime; their changes were preserved: {jobs}.', {
         jobs: namesOf(others, text => text, 3),
