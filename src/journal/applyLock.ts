@@ -51,16 +51,9 @@ const unreadableMs = 10_000;
  * Rejects with `ApplyLockedError` if another process has it for too long, and with `JournalError` if it cannot be
  * stored.
  */
-export function withApplyLock<T>(options: LockOptions, run: () => Promise<T>): Promise<T> {
-  return withLock({ ...options, key: keyOf(options) }, run);
-}
-
-/** The same for one process at a time that uses this key of the folder. */
-export async function withLock<T>(
-  { folder, key, timeoutMs = 0, signal }: Omit<LockOptions, 'url' | 'files'> & { readonly key: string },
-  run: () => Promise<T>,
-): Promise<T> {
-  const path = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 16)}.lock`);
+export async function withApplyLock<T>(options: LockOptions, run: () => Promise<T>): Promise<T> {
+  const { folder, timeoutMs = 0, signal } = options;
+  const path = join(folder, `${createHash('sha256').update(keyOf(options)).digest('hex').slice(0, 16)}.lock`);
   const endsMs = performance.now() + timeoutMs;
   for (;;) {
     const holder = await acquire(folder, path).catch((error: unknown) => {

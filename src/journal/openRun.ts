@@ -1,6 +1,7 @@
 import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import type { Draft } from '../model/draft.ts';
 import { unlessMissing } from '../util/fileErrors.ts';
+import { WriteError } from '../writes/writeResult.ts';
 import { type RunHeader, type RunRecord, type RunStep, recordOf, type WriteTrace } from './runRecord.ts';
 
 /** Nothing was sent, because the operation cannot be recorded. */
@@ -21,9 +22,10 @@ export interface RunFile {
   readonly leftPath: string;
   /** Its path once the run has ended. */
   readonly endedPath: string;
+  /** Items that another run puts back, or has put back; they are not sent. */
+  readonly held?: ReadonlySet<number>;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd: () => void;
-  readonly waitForTurn?: (item: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A run in progress, each item of which is recorded before it is sent, and again when its outcome is known. */
@@ -48,17 +50,11 @@ export class OpenRun {
     return recordOf(this.#header, this.#steps);
   }
 
-  /**
-   * Await this before the item is looked at. Resolves when no other run holds what the item claims; rejects with
-   * `WriteError` if one does for too long, or puts back the same.
-   */
-  async turn(item: number): Promise<void> {
-    await this.#file.waitForTurn?.(item, this.signal);
-  }
-
   /** Await this before sending the item; if it rejects, nothing may be sent. */
   async sent(item: number, kept?: Draft): Promise<void> {
     this.signal.throwIfAborted();
+    if (this.#file.held?.has(item) === true)
+      throw new WriteError({ kind: 'held', name: this.#header.items[item]?.name ?? '' });
     const step: RunStep = { item, is: 'sent', ...(fits(kept) ? { kept } : {}) };
     try {
       await this.write(step);

@@ -26,7 +26,7 @@ export type RunOne<T> = (
 
 /** The items of a run that may be sent in parallel, referred to by their index in the run. */
 export interface ItemRun<T> {
-  readonly notes: Pick<OpenRun, 'turn' | 'sent' | 'settled' | 'signal'>;
+  readonly notes: Pick<OpenRun, 'sent' | 'settled' | 'signal'>;
   readonly items: Iterable<readonly [number, T]>;
   readonly run: RunOne<T>;
   /** Items of a stage are sent when those of the earlier ones have ended; by default all are of one stage. */
@@ -116,7 +116,6 @@ async function attempt<T>(
     });
   };
   try {
-    await notes.turn(index);
     const either = AbortSignal.any([signal, notes.signal]);
     await (pause === undefined ? send() : pause.outlast(send, { signal: either, onWait }));
     notes.settled(index, 'done', '', trace);

@@ -2,20 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { chmod, constants, lstat, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { normalizeBaseUrl } from '../model/server.ts';
 import type { UnrecordedWrite } from '../store/objectAccess.ts';
-import { delay } from '../util/delay.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
-import { WriteError } from '../writes/writeResult.ts';
-import { withLock } from './applyLock.ts';
+import { withApplyLock } from './applyLock.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun } from './openRun.ts';
 import {
   claimsOf,
   findUndoneItems,
-  heldClaims,
-  isUndoClaim,
   ownersIn,
   type RunHeader,
   type RunPlan,
@@ -58,22 +53,14 @@ const nobody = 0;
 const ended = 'ended';
 /** Of the records of ended runs; the oldest are deleted. */
 const mostEnded = { files: 1_000, bytes: 64 * 1024 * 1024 };
-/** How long an item waits for other runs that create an object of the same name. */
-const longestWaitMs = 10_000;
-const pollMs = 100;
+/** Another window has the lock only while it writes the first line of a run. */
+const longestBeginMs = 10_000;
 /** A computer may have got another name, but no run takes this long. */
 const longestRunMs = 86_400_000;
 
 const namePattern = /^((\d+)-[0-9a-f]+)\.(\d+)\.jsonl$/;
 const endedPattern = /^\d+-[0-9a-f]+\.ended\.jsonl$/;
 const anyPattern = /^\d+-[0-9a-f]+\.(ended|\d+)\.jsonl$/;
-
-/** What an unfinished run on a server holds. */
-interface Holder {
-  readonly run: string;
-  readonly place: string;
-  readonly claim: string;
-}
 
 interface RunFileName {
   readonly folder: string;
@@ -116,22 +103,25 @@ export class RunJournal {
 
   /**
    * Rejects with `JournalError` if the run cannot be recorded; then nothing may be sent. Once it is recorded, the
-   * interrupted runs that it completes are discarded. Of two runs that claim the same (`claimsOf`), in any processes,
-   * the one that began later does not send it, or waits.
+   * interrupted runs that it completes are discarded. Of two undos of one item, in any windows, the one that began
+   * later does not send it.
    */
   async begin(plan: RunPlan, completed: readonly InterruptedRun[] = []): Promise<OpenRun> {
-    if (plan.items.every(item => claimsOf(plan, item).length === 0)) return this.#begin(plan, completed);
-    const lock = { folder: this.#folder, key: 'begin', timeoutMs: longestWaitMs };
-    const run = () => this.#holdersOf(plan).then(holders => this.#begin(plan, completed, holders));
-    return withLock(lock, run).catch((error: unknown) => {
+    if (plan.undoes === undefined) return this.#begin(plan, completed);
+    try {
+      await makePrivateFolder(this.#folder);
+      const [folder, { url }] = [this.#folder, plan.server];
+      const run = async () => this.#begin(plan, completed, await this.#heldOf(plan));
+      return await withApplyLock({ folder, files: folder, url, timeoutMs: longestBeginMs }, run);
+    } catch (error) {
       throw error instanceof JournalError ? error : new JournalError(error);
-    });
+    }
   }
 
   async #begin(
     plan: RunPlan,
     completed: readonly InterruptedRun[],
-    holders: ReadonlyMap<number, readonly Holder[]> = new Map(),
+    held: ReadonlySet<number> = new Set(),
   ): Promise<OpenRun> {
     const id = newId();
     const header: RunHeader = {
@@ -150,11 +140,7 @@ export class RunJournal {
       const onEnd = () => void this.#open.delete(run);
       const leftPath = this.#path(id, nobody);
       const endedPath = this.#path(id, ended);
-      const waitForTurn = async (item: number, signal: AbortSignal) => {
-        const name = plan.items[item]?.name ?? '';
-        await this.#outlast(holders.get(item) ?? [], name, signal);
-      };
-      const file = { handle, path, leftPath, endedPath, onFailure: this.#onFailure, onEnd, waitForTurn };
+      const file = { handle, path, leftPath, endedPath, held, onFailure: this.#onFailure, onEnd };
       const run: OpenRun = new OpenRun(file, header);
       await run.write(header).catch(async (error: unknown) => {
         await run.end();
@@ -169,40 +155,12 @@ export class RunJournal {
     }
   }
 
-  /** What other runs hold of what the items of this plan claim, by the item's index. */
-  async #holdersOf(plan: RunPlan): Promise<ReadonlyMap<number, readonly Holder[]>> {
-    const { undoes = '' } = plan;
-    const place = placeOf(plan.server.url);
-    const held = (await this.#held()).filter(holder => holder.place === place);
-    const undone = undoes === '' ? undefined : findUndoneItems(await this.since(undoes)).get(undoes);
-    return new Map(
-      plan.items.map((item, index) => {
-        const claims = claimsOf(plan, item);
-        const others = held.filter(({ claim }) => claims.includes(claim));
-        const before = { run: '', place, claim: undoClaim(undoes, item.of ?? 0) };
-        return [index, item.of !== undefined && undone?.has(item.of) === true ? [before] : others];
-      }),
-    );
-  }
-
-  /** What unfinished runs of all windows and of the command line hold. */
-  async #held(): Promise<readonly Holder[]> {
-    return (await this.ongoing()).filter(isWorkedOn).flatMap(({ record }) => {
-      const [run, place] = [record.id ?? '', placeOf(record.server.url)];
-      return heldClaims(record).map(claim => ({ run, place, claim }));
-    });
-  }
-
-  /** Waits until these runs hold nothing any more. What another undo puts back is not put back again. */
-  async #outlast(holders: readonly Holder[], name: string, signal: AbortSignal): Promise<void> {
-    if (holders.length === 0) return;
-    const isUndo = holders.some(({ claim }) => isUndoClaim(claim));
-    const endsMs = performance.now() + longestWaitMs;
-    const isSame = (one: Holder) => holders.some(({ run, claim }) => run === one.run && claim === one.claim);
-    while (isUndo || (await this.#held()).some(isSame)) {
-      if (isUndo || performance.now() > endsMs) throw new WriteError({ kind: 'held', name, isUndo });
-      await delay(pollMs, signal);
-    }
+  /** The items of an undo that another one is putting back, in any window, or has put back. */
+  async #heldOf({ undoes = '', items }: RunPlan): Promise<ReadonlySet<number>> {
+    const claimed = claimsHeldBy(await this.ongoing());
+    const undone = findUndoneItems(await this.since(undoes)).get(undoes);
+    const isHeld = (of: number) => claimed.has(undoClaim(undoes, of)) || undone?.has(of) === true;
+    return new Set(items.flatMap(({ of }, index) => (of !== undefined && isHeld(of) ? index : [])));
   }
 
   /** Records the next run as the one that completes these. */
@@ -390,19 +348,9 @@ export class RunJournal {
   }
 }
 
-/** What these runs hold: others neither offer nor send it. */
+/** What these runs are putting back: others neither offer nor send it. */
 export function claimsHeldBy(ongoing: readonly OngoingRun[]): ReadonlySet<string> {
-  return new Set(ongoing.filter(isWorkedOn).flatMap(({ record }) => heldClaims(record)));
-}
-
-function isWorkedOn({ by }: OngoingRun): boolean {
-  return by !== 'nobody';
-}
-
-/** The same server may be written in several ways. */
-function placeOf(url: string): string {
-  const base = normalizeBaseUrl(url);
-  return base.kind === 'ok' ? base.url : url;
+  return new Set(ongoing.flatMap(({ record, by }) => (by === 'nobody' ? [] : claimsOf(record))));
 }
 
 let lastMs = 0;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { nameKey } from '../model/difference.ts';
 import { type Draft, DraftSchema, onlyFields } from '../model/draft.ts';
 import { getOrAdd } from '../util/collections.ts';
-import { jsonOrUndefined, stringOf } from '../util/json.ts';
+import { jsonOrUndefined } from '../util/json.ts';
 import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
 
 const runOperations = [
@@ -175,35 +174,14 @@ export function findUndoneItems(newestFirst: readonly RunRecord[]): ReadonlyMap<
   return undone;
 }
 
-/**
- * What two unfinished runs must not do at the same time with this item: put back the same item of a run, or create an
- * object of the same name.
- */
-export function claimsOf(run: Pick<RunRecord, 'act' | 'undoes'>, item: RunItem): readonly string[] {
-  const { of, name, draft } = item;
-  const sent = stringOf(draft?.['name']) || name;
-  return [
-    ...(of === undefined ? [] : [undoClaim(run.undoes, of)]),
-    ...(actionOf(run, item) === 'create' ? [`create ${objectKindOf(run, item)} ${nameKey(sent)}`] : []),
-  ];
-}
-
-/** The claim of an undo that puts back this item of the run with this ID. */
+/** What an undo claims: an item of the run with this ID, which no other undo may put back at the same time. */
 export function undoClaim(run: string | undefined, item: number): string {
-  return `${undoPrefix}${run ?? ''} ${item}`;
+  return `${run ?? ''} ${item}`;
 }
 
-const undoPrefix = 'undo ';
-
-export function isUndoClaim(claim: string): boolean {
-  return claim.startsWith(undoPrefix);
-}
-
-/** The claims that an unfinished run still holds: until an object is created, and what an undo puts back to its end. */
-export function heldClaims(run: RunRecord): readonly string[] {
-  const isHeld = ({ is }: ItemOutcome, claim: string) =>
-    isUndoClaim(claim) ? is !== 'failed' : is === 'notSent' || is === 'unknown';
-  return run.items.flatMap(item => claimsOf(run, item).filter(claim => isHeld(item, claim)));
+/** The claims of an unfinished run. */
+export function claimsOf({ undoes, items }: RunRecord): readonly string[] {
+  return items.flatMap(({ of, is }) => (of === undefined || is === 'failed' ? [] : undoClaim(undoes, of)));
 }
 
 /** Longer values would bloat the journal; the name and the other fields still identify the object. */

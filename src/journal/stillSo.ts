@@ -60,8 +60,8 @@ export type Obstacle =
  * out. Rejects like the client if something cannot be read: then nothing is proven.
  *
  * Call it right before the user is asked, and again when the response took time. Two more guards need no call: each
- * write compares its object again (`ObjectWrites`), with namesakes if `isNameTaken` asks `Newcomers`; and an item that
- * another unfinished run holds, in any process, is not sent (`RunJournal.begin`, `claimsOf`).
+ * write compares its object again (`ObjectWrites`), with namesakes if `isNameTaken` asks `Newcomers`; and what another
+ * unfinished undo holds, in any process, is not sent (`RunJournal.begin`, `claimsOf`).
  */
 export async function stillSo(
   lists: Objects,

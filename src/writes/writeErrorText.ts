@@ -31,12 +31,9 @@ export function writeErrorText({ failure }: WriteError, localizer: Localizer, se
     case 'devicesNotAdded':
       return t('The devices were not added to the other group, so they stay here.');
     case 'held':
-      return t(
-        failure.isUndo
-          ? '“{name}” is already being undone, or was undone, by another run. Nothing was sent.'
-          : '“{name}” is already being created by another run. Nothing was sent. Refresh and check it.',
-        { name: nameOf(failure.name, localizer) },
-      );
+      return t('“{name}” is already being undone, or was undone, by another run. Nothing was sent.', {
+        name: nameOf(failure.name, localizer),
+      });
     case 'storedOtherwise':
       return storedText(failure.differences, localizer, server);
     default:

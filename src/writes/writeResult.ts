@@ -85,8 +85,8 @@ export type WriteFailure =
   | StoredOtherwise
   /** The devices were not added to the group they move to, so they stay in this one. */
   | { readonly kind: 'devicesNotAdded' }
-  /** Another run, in any window or on the command line, does the same or has just done it. */
-  | { readonly kind: 'held'; readonly name: string; readonly isUndo: boolean };
+  /** Another undo, in any window, is putting this back, or has done so. */
+  | { readonly kind: 'held'; readonly name: string };
 
 type Success = { readonly kind: 'done' | 'nothingToDo' };
 type Outcome = Success | StoredOtherwise | Refused;

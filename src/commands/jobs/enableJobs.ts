@@ -1,6 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
-import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { jobName, jobNames } from '../../platform/objectNames.ts';
 import { reachText } from '../../platform/reachTexts.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';
@@ -34,7 +34,7 @@ export async function enableJobs(context: RunContext, targets: JobTargets, enabl
   if (jobs.length === 0) {
     await context.dialogs.info(
       t(enabled ? 'Already enabled on “{server}”: {jobs}.' : 'Already disabled on “{server}”: {jobs}.', {
-        jobs: namesOf(targets.jobs, jobName),
+        jobs: jobNames(targets.jobs),
         server: session.server.name,
       }),
     );
@@ -66,7 +66,7 @@ function confirmSwitch(
     : plural('Disable {count} job on “{server}”?|Disable {count} jobs on “{server}”?', jobs.length, words);
   const detail = joinTexts(
     '\n\n',
-    jobs.length > 1 && namesOf(jobs, jobName, 10),
+    jobs.length > 1 && jobNames(jobs, 10),
     enabled && reachText(reachOf(jobs, session)),
     alreadyText(already, enabled),
   );

@@ -4,7 +4,7 @@ import { stopRecorded } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
-import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { jobName, jobNames, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
@@ -115,7 +115,7 @@ function usualQuestion({ session, jobs }: JobTargets): StopQuestion {
         message: plural('Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?', jobs.length, {
           server,
         }),
-        detail: namesOf(jobs, jobName, 10),
+        detail: jobNames(jobs, 10),
       };
 }
 

@@ -21,7 +21,6 @@ function work(items: readonly string[], run: Run, onSent: (item: number) => void
   const results = runItems({
     notes: {
       signal: window.signal,
-      turn: async () => undefined,
       sent: async item => {
         onSent(item);
         notes.push(`sent ${item}`);

@@ -129,38 +129,25 @@ describe('journal of runs on many objects', () => {
     assert.equal((await open(4).interrupted()).length, 1);
   });
 
-  it('sends the creates of one name one after the other, and what one undo puts back only once', async () => {
-    const create: RunPlan = { ...plan(0), act: 'createJobs', items: [{ name: 'Nightly' }] };
+  it('sends what one undo puts back only once, unless its process has exited', async () => {
     const undo: RunPlan = { ...plan(0), act: 'undo', undoes: '1-a', items: [{ name: 'Weekly', of: 0 }] };
     const [one, two] = [open(1), open(2)];
-    const [first, undoing] = await Promise.all([one.begin(create), one.begin(undo)]);
-    const other = { ...create, server: { ...create.server, url: 'https://b.example' } };
-    const elsewhere = await two.begin(other);
-    await elsewhere.turn(0);
-    const second = await two.begin({ ...create, items: [{ name: ' Nightly ' }] });
-    const order: string[] = [];
-    const turn = second.turn(0).then(() => order.push('second'));
-    const again = await two.begin(undo);
-    await assert.rejects(again.turn(0), WriteError);
-    await first.sent(0);
-    order.push('first');
-    first.settled(0, 'done');
-    await turn;
-    assert.deepEqual(order, ['first', 'second']);
-    await undoing.sent(0).then(() => undoing.settled(0, 'done'));
-    await undoing.end();
-    const late = await two.begin(undo);
-    await assert.rejects(late.turn(0), WriteError, 'it was put back before this run began');
-    await Promise.all([first, second, again, late, elsewhere].map(run => run.end()));
-  });
-
-  it('waits for no run of a process that has exited', async () => {
-    const create: RunPlan = { ...plan(0), act: 'createJobs', items: [{ name: 'Nightly' }] };
-    begun.push(await open(1).begin(create));
+    const [first, second] = await Promise.all([one.begin(undo), two.begin(undo)]);
+    begun.push(first, second);
+    const sent = await Promise.allSettled([first, second].map(run => run.sent(0)));
+    assert.deepEqual(sent.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    const failed = sent[0]?.status === 'rejected' ? first : second;
+    failed.settled(0, 'failed');
+    await assert.rejects(async () => begun[begun.push(await two.begin(undo)) - 1]?.sent(0), WriteError);
     kill(1);
-    const run = await open(2).begin(create);
-    await run.turn(0);
-    await run.end();
+    kill(2);
+    const third = await open(3).begin(undo);
+    await third.sent(0);
+    third.settled(0, 'done');
+    await third.end();
+    const late = await open(4).begin(undo);
+    begun.push(late);
+    await assert.rejects(late.sent(0), WriteError, 'it was put back before this run began');
   });
 
   it('does not mistake a later process with the same ID for the one that began the run', async () => {

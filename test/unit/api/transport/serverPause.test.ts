@@ -29,7 +29,6 @@ function runOf({ pause, run }: ReturnType<typeof clients>, jobs: number, cancele
   const unsent: number[] = [];
   const results = runItems({
     notes: {
-      turn: async () => undefined,
       sent: async () => undefined,
       settled: (index, outcome) => void (outcome === 'notSent' && unsent.push(index)),
       signal: new AbortController().signal,
