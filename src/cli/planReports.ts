@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { type ActionCounts, countActions, isPending, type Plan, type PlanItem } from '../files/filePlan.ts';
 import { planFileText, readPlanFile, type StoredPlan } from '../files/planFile.ts';
 import { planLines } from '../files/planTexts.ts';
+import { writePrivateFile } from '../util/privateFiles.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { diskReason } from './failure.ts';
 import { placeIn } from './fileSets.ts';
@@ -70,7 +70,7 @@ function writePlan({ localizer: { t } }: CliContext, plan: ShownPlan, { target, 
   const text = planFileText(plan, near);
   try {
     // Only for this user: it contains names and settings of the server.
-    writeFileSync(path, text, { mode: 0o600 });
+    writePrivateFile(path, text);
   } catch (error) {
     throw new SelectionError(
       t('The plan cannot be written: {reason}.', { reason: diskReason(error) ?? String(error) }),
