@@ -92,6 +92,7 @@ export function createHost(
     workspace: memory,
     global: globalMemory,
     onWrite: noteRecovered,
+    onStoredOtherwise: (server, write) => void notices.showStoredOtherwise(write, server),
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { type ActionCounts, countActions, isPending, type Plan, type PlanItem } from '../files/filePlan.ts';
 import { FilesError } from '../files/filesError.ts';
@@ -6,6 +5,7 @@ import { planFileText, readPlanFile, type StoredPlan } from '../files/planFile.t
 import { planLines } from '../files/planTexts.ts';
 import { fileErrorText } from '../util/fileErrors.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { writePrivateFile } from '../util/privateFiles.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { placeIn } from './fileSets.ts';
 import { SelectionError } from './optionTable.ts';
@@ -82,7 +82,7 @@ function planText(plan: ShownPlan, { target, folder }: PlanPlace): string | unde
 function writePlan({ localizer }: CliContext, path: string, text: string): void {
   try {
     // Only for this user: it contains names and settings of the server.
-    writeFileSync(path, text, { mode: 0o600 });
+    writePrivateFile(path, text);
   } catch (error) {
     throw new SelectionError(
       localizer.t('The plan was not written. {reason}', {

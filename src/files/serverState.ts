@@ -23,7 +23,10 @@ import type { ObjectFile } from './objectFiles.ts';
 export interface ServerAccess {
   readonly server: Pick<ServerConfig, 'id' | 'name' | 'url' | 'readOnly'>;
   readonly jobs: Pick<JobStore, 'all' | 'firstPage'>;
-  readonly groups: Pick<GroupStore, 'all' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'>;
+  readonly groups: Pick<
+    GroupStore,
+    'all' | 'readAgain' | 'coverage' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'
+  >;
   readonly writes: Pick<ServerWrites, 'jobs' | 'groups' | 'pause'>;
   /** The search for devices by host name that some servers have. */
   readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };

@@ -2,6 +2,7 @@ import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import type { Draft } from '../model/draft.ts';
 import { unlessMissing } from '../util/fileErrors.ts';
 import { withoutSecrets } from '../util/redact.ts';
+import { WriteError } from '../writes/writeResult.ts';
 import {
   actionOf,
   objectKindOf,
@@ -40,6 +41,8 @@ export interface RunFile {
   readonly endedPath: string;
   /** Runs one create of a name at a time, in all processes. */
   readonly lock?: <T>(create: Create, run: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /** Items that another run puts back, or has put back; they are not sent. */
+  readonly held?: ReadonlySet<number>;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd: () => void;
 }
@@ -82,6 +85,8 @@ export class OpenRun {
   /** Await this before sending the item; if it rejects, nothing may be sent. */
   async sent(item: number, kept?: Draft): Promise<void> {
     this.signal.throwIfAborted();
+    if (this.#file.held?.has(item) === true)
+      throw new WriteError({ kind: 'held', name: this.#header.items[item]?.name ?? '' });
     const step: RunStep = { item, is: 'sent', ...(fits(kept) ? { kept } : {}) };
     try {
       await this.write(step);

@@ -178,6 +178,16 @@ export function findUndoneItems(newestFirst: readonly RunRecord[]): ReadonlyMap<
   return undone;
 }
 
+/** What an undo claims: an item of the run with this ID, which no other undo may put back at the same time. */
+export function undoClaim(run: string | undefined, item: number): string {
+  return `${run ?? ''} ${item}`;
+}
+
+/** The claims of an unfinished run. */
+export function claimsOf({ undoes, items }: RunRecord): readonly string[] {
+  return items.flatMap(({ of, is }) => (of === undefined || is === 'failed' ? [] : undoClaim(undoes, of)));
+}
+
 /** Longer values would bloat the journal; the name and the other fields still identify the object. */
 const longestMark = 4_096;
 

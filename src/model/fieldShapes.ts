@@ -108,14 +108,6 @@ function isOmitted(field: Field | undefined, value: unknown): boolean {
 }
 
 /**
- * What a created object must reflect: servers set undocumented fields themselves, such as the time of the create,
- * whatever a copy contains.
- */
-export function onlyDocumented(table: FieldTable, draft: Draft): Draft {
-  return onlyFields(draft, Object.keys(table));
-}
-
-/**
  * Fields of `sent` that the object does not reflect, checked when the response to a write was lost. Servers trim texts,
  * and may return devices under a different name than the one sent.
  */
@@ -130,6 +122,29 @@ export function unmetFields(
     if (holds === 'text') return !sameText(sent[field], stored[field]);
     return holds !== 'devices' || !matchNames(devices, stringsOf(sent[field]));
   });
+}
+
+/**
+ * Fields of `sent` that the server stored otherwise (decision 31): besides those of `unmetFields`, a line of text that
+ * it trimmed. Of undocumented fields, a created object only has to have some value: servers set the time of the create
+ * themselves, whatever a copy contains.
+ */
+export function otherwiseFields(
+  table: FieldTable,
+  sent: Draft,
+  stored: Draft,
+  { devices, isNew }: { readonly devices: readonly Device[]; readonly isNew: boolean },
+): string[] {
+  const isOwn = (field: string) => isNew && !Object.hasOwn(table, field) && Object.hasOwn(stored, field);
+  const asked = onlyFields(
+    sent,
+    Object.keys(sent).filter(field => !isOwn(field)),
+  );
+  const unmet = new Set(unmetFields(table, asked, stored, devices));
+  const isLine = (value: unknown) => typeof value === 'string' && !/[\r\n]/.test(value);
+  const isTrimmed = (field: string) =>
+    isLine(asked[field]) && isLine(stored[field]) && asked[field] !== stored[field];
+  return Object.keys(asked).filter(field => unmet.has(field) || isTrimmed(field));
 }
 
 type Wire = Readonly<Record<string, unknown>>;

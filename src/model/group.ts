@@ -8,7 +8,7 @@ import { extraFields } from './extraFields.ts';
 import {
   emptyDraft,
   extraChecks,
-  onlyDocumented,
+  otherwiseFields,
   type ReadValues,
   toDraft,
   unmetFields,
@@ -52,13 +52,19 @@ export function toGroupDraft(group: Group): GroupDraft {
 }
 
 /** Fields of `sent` that the group does not reflect. */
-export function unmetGroupFields(sent: GroupDraft, group: Group, isNew?: boolean): string[] {
-  const asked = isNew ? onlyDocumented(groupFields, sent) : sent;
-  const unmet = unmetFields(groupFields, asked, toGroupDraft(group), group.server_set);
-  // The server generates the DN of a group that is created without one (decision 16), and may spell others its own way.
-  return unmet.filter(
-    field => field !== 'dn' || !(sent.dn?.trim() === '' || sameDn(sent.dn ?? '', group.dn)),
-  );
+export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
+  return withoutOwnDn(sent, group, unmetFields(groupFields, sent, toGroupDraft(group), group.server_set));
+}
+
+/** Fields of `sent` that the server stored otherwise. */
+export function otherwiseGroupFields(sent: GroupDraft, group: Group, isNew = false): string[] {
+  const options = { devices: group.server_set, isNew };
+  return withoutOwnDn(sent, group, otherwiseFields(groupFields, sent, toGroupDraft(group), options));
+}
+
+/** The server generates the DN of a group that is created without one (decision 16), and may spell others its own way. */
+function withoutOwnDn({ dn = '' }: GroupDraft, group: Group, fields: readonly string[]): string[] {
+  return fields.filter(field => field !== 'dn' || !(dn.trim() === '' || sameDn(dn, group.dn)));
 }
 
 export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);

@@ -7,7 +7,7 @@ import { extraFields } from './extraFields.ts';
 import {
   emptyDraft,
   extraChecks,
-  onlyDocumented,
+  otherwiseFields,
   type ReadValues,
   toDraft,
   unmetFields,
@@ -53,9 +53,13 @@ export function toJobDraft(job: Job): JobDraft {
 }
 
 /** Fields of `sent` that the job does not reflect. */
-export function unmetJobFields(sent: JobDraft, job: Job, isNew?: boolean): string[] {
-  const asked = isNew ? onlyDocumented(jobFields, sent) : sent;
-  return unmetFields(jobFields, asked, toJobDraft(job), job.peers);
+export function unmetJobFields(sent: JobDraft, job: Job): string[] {
+  return unmetFields(jobFields, sent, toJobDraft(job), job.peers);
+}
+
+/** Fields of `sent` that the server stored otherwise. */
+export function otherwiseJobFields(sent: JobDraft, job: Job, isNew = false): string[] {
+  return otherwiseFields(jobFields, sent, toJobDraft(job), { devices: job.peers, isNew });
 }
 
 /** A new job to be filled in: enabled, without targets or work. */

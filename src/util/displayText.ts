@@ -5,9 +5,14 @@ const controls = /[\p{Cc}\u2028\u2029]+/gu;
 // Embeddings, overrides and isolates, which reorder the surrounding text.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
+/** Characters without a shape, except where a script or an emoji sequence needs them to join its characters. */
+const invisible =
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}]|(?!\uFE0F)\p{M})(?:\u200C|\u200D|\uFE0F)|(?:\u200C|\u200D)(?!\S)|(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+
 /**
- * Server text as one line for labels: control characters become spaces, invisible direction marks are removed, and
- * text longer than `maxLength` characters is cut with an ellipsis.
+ * Server text as one line for labels: control characters become spaces, direction marks are removed, other invisible
+ * characters are written as `<U+200B>`, so that names which differ only by them are told apart, and text longer than
+ * `maxLength` characters is cut with an ellipsis.
  */
 export function displayText(text: string, maxLength = 200): string {
   return cutText(oneLine(text), maxLength);
@@ -22,7 +27,11 @@ export function copiedLine(name: string): string {
 
 /** `displayText` without the cut, for text that is processed further. */
 export function oneLine(text: string): string {
-  return text.replace(controls, ' ').replace(bidiControls, '').trim();
+  return text.replace(controls, ' ').replace(bidiControls, '').replace(invisible, codePointText).trim();
+}
+
+function codePointText(character: string): string {
+  return `<U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
 /** Secrets are removed before the cut. */

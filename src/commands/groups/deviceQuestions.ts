@@ -105,13 +105,18 @@ export async function askMembership(
   const more = hidden > 0 ? [plural('{count} more line|{count} more lines', hidden)] : [];
   const detail = joinTexts(
     '\n\n',
-    namesOf(devices, ({ name }) => name, 10),
+    deviceNames(devices, 10),
     ...remarks,
     [...lines.slice(0, maxNotesInQuestion), ...more].join('\n'),
   );
   const chosen = await dialogs.choose({ message, detail, actions });
   if (chosen === undefined || server.production !== true) return chosen;
   return (await typeName(server, dialogs, chosen)) ? chosen : undefined;
+}
+
+/** "“PC-1”, “PC-2”, “PC-3” and 4 more". */
+export function deviceNames(devices: readonly DeviceReference[], atMost: number): string {
+  return namesOf(distinctReferences(devices), ({ name, id }) => name || `#${id ?? ''}`, atMost);
 }
 
 /** "“Office” and “Lab”". */

@@ -37,7 +37,7 @@ describe('stopping what runs on devices', () => {
     withFleet(async ({ memoryServer, user, context }) => {
       await stopOnGroups(context, [groupRow(3)]);
       assert.deepEqual(user.of('confirm'), [
-        'Stop 3 jobs on “Plant”?\n“Direct”: On 1 device.\n“Through group”: On 2 devices.\n' +
+        'Stop 3 jobs that are executing on “Accounting” of “Plant”?\n“Direct”: On 1 device.\n“Through group”: On 2 devices.\n' +
           '“Through other group”: On 3 devices.',
       ]);
       assert.deepEqual(memoryServer.writes, [stop(1, 2, 3)]);
@@ -59,7 +59,7 @@ describe('stopping what runs on devices', () => {
       withFleet(async ({ memoryServer, user, context }) => {
         await stopOnDevices(context, [row]);
         assert.deepEqual(user.of('confirm'), [
-          'Stop 1 job on “Plant”?\n“Through other group”: On 3 devices.',
+          'Stop 1 job that is executing on “PC-9” of “Plant”?\n“Through other group”: On 3 devices.',
         ]);
         assert.deepEqual(memoryServer.writes, [stop(3)]);
       }));
