@@ -76,7 +76,7 @@ async function writeOne(
  * Writes to a temporary file first, so that a full disk or a crash leaves no partial file. A file that is replaced keeps
  * its mode.
  */
-export async function replaceFile(place: string, content: string | Buffer, mode?: number): Promise<void> {
+async function replaceFile(place: string, content: string | Buffer, mode?: number): Promise<void> {
   const draft = `${place}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     const kept = mode ?? lstatSync(place, { throwIfNoEntry: false })?.mode;

@@ -59,7 +59,7 @@ const stuckTimes = 10;
 /** The typical duration may be known to a minute only. */
 const short = { times: 1 / 3, lessMs: minuteMs / 2 };
 
-export function runPace(run: SeenRun, typicalMs: number | undefined): RunPace {
+function runPace(run: SeenRun, typicalMs: number | undefined): RunPace {
   if (typicalMs === undefined) return 'usual';
   const { minMs, maxMs } = durationOf(run);
   if (minMs >= Math.max(long.times * typicalMs, typicalMs + long.moreMs))
