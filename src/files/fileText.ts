@@ -212,7 +212,13 @@ export function readShape<T>(
     const path = typeof index === 'number' ? [field ?? '', index + from, ...inner] : issue.path;
     return issueProblems({ ...issue, path }, value, localizer);
   });
-  return { value: undefined, problems: problems.slice(0, partSize) };
+  const more: PlacedProblem = {
+    path: [],
+    severity: 'error',
+    text: localizer.t('The file may have more problems than the listed ones.'),
+  };
+  const isAll = problems.length < partSize && from + partSize >= end;
+  return { value: undefined, problems: isAll ? problems : [...problems.slice(0, partSize), more] };
 }
 
 /** Lists are checked in parts of this length, because zod passes all issues of a list as arguments of one call. */
