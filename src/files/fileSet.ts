@@ -50,8 +50,8 @@ export async function readFileSet(folder: string, { localizer, signal }: ReadOpt
   const leftOut: FileProblem[] = [];
   for (const kind of kinds) {
     const listed = await filesIn(folder, rulesOf(manifest, kind).folder, fileEndings[kind], localizer);
-    found.push(...listed.problems);
-    leftOut.push(...listed.leftOut);
+    for (const problem of listed.problems) found.push(problem);
+    for (const problem of listed.leftOut) leftOut.push(problem);
     for (const path of listed.paths) {
       if (slices.isOver) await slices.rest();
       const text = readListedText(folder, path, localizer);
@@ -59,7 +59,7 @@ export async function readFileSet(folder: string, { localizer, signal }: ReadOpt
         text.kind === 'text'
           ? readObjectFile({ kind, path, text: text.text }, localizer)
           : { file: undefined, problems: [text.problem] };
-      found.push(...reading.problems);
+      for (const problem of reading.problems) found.push(problem);
       if (reading.file !== undefined) files.push(reading.file);
     }
   }

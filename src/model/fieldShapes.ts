@@ -108,6 +108,14 @@ function isOmitted(field: Field | undefined, value: unknown): boolean {
 }
 
 /**
+ * What a created object must reflect when the response to its create was lost: servers set undocumented fields
+ * themselves, such as the time of the create, whatever a copy contains.
+ */
+export function onlyDocumented(table: FieldTable, draft: Draft): Draft {
+  return onlyFields(draft, Object.keys(table));
+}
+
+/**
  * Fields of `sent` that the object does not reflect, checked when the response to a write was lost. Servers trim texts,
  * and may return devices under a different name than the one sent.
  */

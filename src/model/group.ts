@@ -8,6 +8,7 @@ import { extraFields } from './extraFields.ts';
 import {
   emptyDraft,
   extraChecks,
+  onlyDocumented,
   otherwiseFields,
   type ReadValues,
   toDraft,
@@ -52,8 +53,9 @@ export function toGroupDraft(group: Group): GroupDraft {
 }
 
 /** Fields of `sent` that the group does not reflect. */
-export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
-  return withoutOwnDn(sent, group, unmetFields(groupFields, sent, toGroupDraft(group), group.server_set));
+export function unmetGroupFields(sent: GroupDraft, group: Group, isNew?: boolean): string[] {
+  const asked = isNew ? onlyDocumented(groupFields, sent) : sent;
+  return withoutOwnDn(sent, group, unmetFields(groupFields, asked, toGroupDraft(group), group.server_set));
 }
 
 /** Fields of `sent` that the server stored otherwise. */

@@ -7,6 +7,7 @@ import { extraFields } from './extraFields.ts';
 import {
   emptyDraft,
   extraChecks,
+  onlyDocumented,
   otherwiseFields,
   type ReadValues,
   toDraft,
@@ -53,8 +54,9 @@ export function toJobDraft(job: Job): JobDraft {
 }
 
 /** Fields of `sent` that the job does not reflect. */
-export function unmetJobFields(sent: JobDraft, job: Job): string[] {
-  return unmetFields(jobFields, sent, toJobDraft(job), job.peers);
+export function unmetJobFields(sent: JobDraft, job: Job, isNew?: boolean): string[] {
+  const asked = isNew ? onlyDocumented(jobFields, sent) : sent;
+  return unmetFields(jobFields, asked, toJobDraft(job), job.peers);
 }
 
 /** Fields of `sent` that the server stored otherwise. */

@@ -79,3 +79,19 @@ describe('the file of an object', () => {
     );
   });
 });
+
+describe('a file with more wrong values than anyone reads', () => {
+  it('has some of them as problems, wherever they begin', () => {
+    for (const right of [0, 100_000]) {
+      const policies = [...Array(right).fill(1), ...Array(200_000).fill(1.5)];
+      const text = JSON.stringify({ name: 'Nightly', policies });
+      const { file, problems } = readObjectFile(
+        { kind: 'job', path: 'jobs/a.job.json', text },
+        englishLocalizer,
+      );
+      assert.equal(file, undefined);
+      assert.ok(problems.length > 0 && problems.length <= 101, String(problems.length));
+      assert.match(problems.at(-1)?.text ?? '', /may have more problems/);
+    }
+  });
+});
