@@ -12,12 +12,13 @@ import { afterFirstRows, waitForFirstRows } from './util/firstRows.ts';
 import { draggedRows } from './views/draggedRows.ts';
 import { GroupsTree } from './views/groupsTree.ts';
 import { JobsTree } from './views/jobsTree.ts';
-import { RowMarks } from './views/rowMarks.ts';
+import { pinDecorations } from './views/rowMarks.ts';
 import { ServersTree } from './views/serversTree.ts';
 import { StatusBar } from './views/statusBar.ts';
 import { EndingNotices } from './watching/endingNotices.ts';
 import { RunNotices } from './watching/runNotices.ts';
 import { openWatched, Watching } from './watching/watching.ts';
+import { watchDecorations, watchMarks } from './watching/watchMarks.ts';
 
 type LaterModule = typeof import('./app/later.ts');
 
@@ -28,7 +29,7 @@ type LaterModule = typeof import('./app/later.ts');
 export function createApp(activation: Activation, saveReasons = new SaveReasons()) {
   waitForFirstRows();
   const host: Host = createHost(activation, saveReasons, async () => (await load()).errorActions(host));
-  const { sessions, servers, notices, demo, watchList, memory, tabs } = host;
+  const { sessions, servers, notices, demo, watchList, marks, memory, tabs } = host;
 
   const documentUri = tabs.uriOf.bind(tabs);
   const jobs = new JobsTree({
@@ -63,6 +64,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
     keepPins(sessions, host),
+    marks.add(watchMarks(watchList)),
     new Watching(sessions, watchList, memory),
     new EndingNotices(noticeParts),
     new RunNotices(noticeParts),
@@ -72,7 +74,8 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   );
   afterFirstRows(() =>
     activation.subscriptions.push(
-      new RowMarks(),
+      pinDecorations(),
+      watchDecorations(),
       new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
     ),
   );

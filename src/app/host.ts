@@ -11,10 +11,10 @@ import { settings } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { Log } from '../platform/log.ts';
 import { Memory, type Unread } from '../platform/memory.ts';
+import { ObjectMarks } from '../platform/rows/objectMarks.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { Reports, reportMemory } from '../reports/reports.ts';
 import { createDemo } from '../servers/demo.ts';
-import { FleetFindings } from '../servers/fleetFindings.ts';
 import { Labels } from '../servers/labels.ts';
 import { tokenOwners, watchRemovedServers } from '../servers/removedServers.ts';
 import { Schedules } from '../servers/schedules.ts';
@@ -97,6 +97,7 @@ export function createHost(
   });
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
   const watchList = new WatchList(memory, nameOf);
+  const marks = new ObjectMarks();
 
   return {
     extensionUri,
@@ -118,10 +119,21 @@ export function createHost(
     schedules,
     sessions,
     watchList,
-    fleetFindings: new FleetFindings(),
+    marks,
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),
-    disposables: [removedServers, unreadNotices, labels, watchList, servers, tokens, sessions, reports, log],
+    disposables: [
+      removedServers,
+      unreadNotices,
+      labels,
+      watchList,
+      marks,
+      servers,
+      tokens,
+      sessions,
+      reports,
+      log,
+    ],
   };
 }

@@ -9,7 +9,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import { isMissed, type RunOutcome } from '../timeline/timelinePast.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { formatInteger } from '../util/localizer.ts';
 import { clashText, type SpanFormats, timesText } from './timelinePhrases.ts';
 import type { TimelineParts } from './timelineScope.ts';
@@ -18,7 +18,7 @@ interface RowSource {
   readonly session: ServerSession;
   readonly span: TimelineSpan;
   readonly formats: SpanFormats;
-  readonly parts: Pick<TimelineParts, 'watchList' | 'clock'>;
+  readonly parts: Pick<TimelineParts, 'marks' | 'clock'>;
 }
 
 /** A line of the agenda as its page shows it. */
@@ -31,7 +31,7 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
   const isPast = firstMs < nowMs;
   const [icon, color, words] = outcomeOf(row.past) ?? unknownOutcome(isPast);
   const stored = session.jobs.get(job.id);
-  const isWatched = parts.watchList.isWatched(server.id, job.id);
+  const tags = parts.marks.of(server.id, { kind: 'job', id: job.id }).map(({ tag }) => tag);
   return {
     jobId: job.id,
     time: formats.time(firstMs, span),
@@ -51,7 +51,7 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
       kind: 'job',
       serverId: server.id,
       jobId: job.id,
-      rowContext: stored === undefined ? 'job' : jobContext(stored, status, isWatched),
+      rowContext: stored === undefined ? 'job' : joinTexts(' ', jobContext(stored, status), ...tags),
       preventDefaultContextMenuItems: true,
     },
   };

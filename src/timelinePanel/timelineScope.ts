@@ -5,6 +5,7 @@ import type { CommandId } from '../platform/ids.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
+import type { ObjectMarks } from '../platform/rows/objectMarks.ts';
 import type { TimelineQuery } from '../protocol/timelineOverview.ts';
 import { type Labels, namedUnknownTexts } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
@@ -16,7 +17,6 @@ import type { Clock } from '../util/clock.ts';
 import { foldText } from '../util/foldText.ts';
 import { searchNames } from '../util/nameSearch.ts';
 import { type Slices, yieldToHost } from '../util/slices.ts';
-import type { WatchList } from '../watching/watchList.ts';
 
 /** The timeline's dependencies, provided by the composition root. */
 export interface TimelineParts {
@@ -27,7 +27,7 @@ export interface TimelineParts {
   >;
   readonly schedules: Schedules;
   readonly labels: Pick<Labels, 'text' | 'onDidChange'>;
-  readonly watchList: Pick<WatchList, 'isWatched'>;
+  readonly marks: Pick<ObjectMarks, 'of'>;
   readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
   readonly dialogs: Pick<Dialogs, 'pick' | 'info' | 'progress'>;
   readonly clock: Clock;

@@ -1,93 +1,44 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../fleetCheck/fleetChecker.ts';
-import { plural, t } from '../platform/localize.ts';
-import type { FleetFindings } from '../servers/fleetFindings.ts';
+import { t } from '../platform/localize.ts';
+import {
+  type MarkedObject,
+  markUri,
+  type ObjectMark,
+  registerDecorations,
+} from '../platform/rows/objectMarks.ts';
 import { joinTexts } from '../util/displayText.ts';
-
-const markScheme = 'device-automation-mark';
 
 interface MarkedRow {
   readonly serverId: string;
-  /** Unique among the rows of a tree. */
-  readonly object: string;
-  readonly isWatched?: boolean;
+  readonly object: MarkedObject;
+  /** What the row says of itself, for menus. */
+  readonly context: string;
+  /** For screen readers. */
+  readonly spoken: readonly (string | false)[];
   readonly isPinned: boolean;
-  readonly findings: readonly Finding[];
+  readonly marks: readonly ObjectMark[];
 }
 
-/** Where the findings of rows come from. */
-export type FindingsSource = Pick<FleetFindings, 'of'>;
-
-/** Notes are only in the tooltip. */
-const markedSeverities = ['error', 'warning'] as const;
-
-/** Gives the row of a marked object the URI by which it is decorated. */
+/** Gives a row its label for screen readers, its context value and its badges, with the marks of contributions. */
 export function markRow(
   item: vscode.TreeItem,
-  { serverId, object, isWatched = false, isPinned, findings }: MarkedRow,
+  { serverId, object, context, spoken, isPinned, marks: others }: MarkedRow,
 ): void {
-  const worst = markedSeverities.find(severity => severity === findings[0]?.severity);
-  const marks = [isPinned ? 'pinned' : '', isWatched ? 'watched' : '', worst ?? ''].filter(
-    mark => mark !== '',
-  );
-  if (marks.length === 0) return;
-  const path = `/${encodeURIComponent(object)}`;
-  item.resourceUri = vscode.Uri.from({
-    scheme: markScheme,
-    authority: serverId,
-    path,
-    query: marks.join('+'),
-  });
+  const marks = [pinMark(isPinned), ...others];
+  const label = joinTexts(', ', ...spoken, ...marks.map(mark => mark.spoken));
+  item.accessibilityInformation = { label };
+  item.contextValue = joinTexts(' ', context, ...marks.map(({ tag }) => tag));
+  const decorations = marks.flatMap(({ decoration }) => decoration ?? []);
+  const uri = markUri(serverId, object.kind === 'job' ? String(object.id) : object.groupKey, decorations);
+  if (uri !== undefined) item.resourceUri = uri;
 }
 
-/**
- * Marks pinned and watched objects, and those with findings, at the end of their rows, which leaves the descriptions free
- * for the status.
- */
-export class RowMarks implements vscode.FileDecorationProvider, vscode.Disposable {
-  readonly #registration = vscode.Disposable.from(
-    vscode.window.registerFileDecorationProvider(this),
-    // VS Code joins the marks of several providers. Each may have at most two characters.
-    vscode.window.registerFileDecorationProvider({ provideFileDecoration: findingDecoration }),
-  );
-
-  provideFileDecoration({ scheme, query }: vscode.Uri): vscode.FileDecoration | undefined {
-    if (scheme !== markScheme) return undefined;
-    const [isPinned, isWatched] = ['pinned', 'watched'].map(mark => query.split('+').includes(mark));
-    if (!isPinned && !isWatched) return undefined;
-    const badge = joinTexts('', isPinned && '↑', isWatched && '◉');
-    return new vscode.FileDecoration(
-      badge,
-      joinTexts(', ', isPinned && t('Pinned'), isWatched && t('Watched')),
-    );
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-  }
+function pinMark(isPinned: boolean): ObjectMark {
+  return isPinned ? { tag: 'pinned', decoration: 'pinned', spoken: t('pinned') } : { tag: 'unpinned' };
 }
 
-/** The same colors as of files with problems. */
-function findingDecoration({ scheme, query }: vscode.Uri): vscode.FileDecoration | undefined {
-  const marks = scheme === markScheme ? query.split('+') : [];
-  const worst = markedSeverities.find(severity => marks.includes(severity));
-  if (worst === undefined) return undefined;
-  const isError = worst === 'error';
-  const color = new vscode.ThemeColor(isError ? 'list.errorForeground' : 'list.warningForeground');
-  return new vscode.FileDecoration('!', isError ? t('Fleet check: error') : t('Fleet check: warning'), color);
-}
-
-/** For screen readers. */
-export function findingsCount({ length }: readonly Finding[]): string {
-  return length === 0 ? '' : plural('{count} finding|{count} findings', length);
-}
-
-const textsAtMost = 5;
-
-export function findingTexts(findings: readonly Finding[]): readonly string[] {
-  const more = findings.length - textsAtMost;
-  const texts = findings.slice(0, textsAtMost).map(({ text }) => text);
-  return more <= 0 ? texts : [...texts, plural('{count} more finding|{count} more findings', more)];
+export function pinDecorations(): vscode.Disposable {
+  return registerDecorations({ pinned: () => new vscode.FileDecoration('↑', t('Pinned')) });
 }
 
 /** The command of an object's row. VS Code decides on preview mode and focus. */

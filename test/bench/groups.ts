@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { createClient } from '../../src/api/client.ts';
 import { objectUri } from '../../src/documents/documentUri.ts';
-import { FleetFindings } from '../../src/servers/fleetFindings.ts';
+import { ObjectMarks } from '../../src/platform/rows/objectMarks.ts';
 import { Schedules } from '../../src/servers/schedules.ts';
 import type { GroupSort } from '../../src/store/groups/groupArrangement.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
@@ -65,7 +65,7 @@ async function viewOf(groups: readonly object[]) {
     schedules: new Schedules(),
     clock: systemClock,
     documentUri: objectUri,
-    fleetFindings: new FleetFindings(),
+    marks: new ObjectMarks(),
   });
   const rowsOf = async (node?: GroupsNode): Promise<readonly [GroupsNode, vscode.TreeItem][]> =>
     (await tree.getChildren(node)).map(child => [child, tree.getTreeItem(child)]);

@@ -23,7 +23,7 @@ describe('the row of a group', () => {
   it('has a mark, which screen readers read, if the group is pinned', () => {
     const item = groupRow(node, lab, 3, { documentUri: () => uri, isPinned: true });
     assert.match(rowText(item), / pinned$/);
-    assert.equal(item.accessibilityInformation?.label, 'Lab, pinned, 1 of 2 offline');
+    assert.equal(item.accessibilityInformation?.label, 'Lab, 1 of 2 offline, pinned');
     assert.equal(item.resourceUri?.query, 'pinned');
   });
 
