@@ -31,11 +31,8 @@ export interface PlannedRun {
 interface Sighting {
   /** The longest time without a look; infinite if a look is missing at one of its ends. */
   readonly largestGapMs: number;
-  /** The last look before the period, and the first one after its begin; absent if there is none. */
-  readonly beforeMs?: number;
-  readonly firstMs?: number;
-  /** The first look at its end or later. */
-  readonly afterMs?: number;
+  /** The first look after its begin; infinite if there is none. */
+  readonly firstMs: number;
 }
 
 /**
@@ -49,38 +46,30 @@ export type Verdict =
   | { readonly kind: 'seen' | 'endedUnseen'; readonly run: SeenRun }
   /** How long after the planned time it began. */
   | { readonly kind: 'late'; readonly run: SeenRun; readonly late: RunDuration }
-  | { readonly kind: 'didNotRun'; readonly idleMs: number; readonly word: string }
-  | { readonly kind: 'waiting'; readonly fromMs: number; readonly toMs: number }
+  | { readonly kind: 'didNotRun' | 'waiting' | 'notWatched' }
   | {
       readonly kind: 'notSeen' | 'cannotTell';
       readonly sighting: Sighting;
-      /** The shortest run of those whose duration is known; `undefined` for fewer than five. */
-      readonly shortestMs: number | undefined;
       /** A run that had begun earlier and was still executing at the planned time. */
       readonly earlier: SeenRun | undefined;
     }
-  | { readonly kind: 'notWatched'; readonly sighting: Sighting }
   | {
       readonly kind: 'notJudged';
       /** `changed` at an unknown time around the planned one; `unread`: the schedule of that time is unknown. */
       readonly reason: 'zone' | 'clockChange' | 'disabled' | 'changed' | 'unread' | 'early';
-      /** What was read last before the planned time, and first after a change. */
-      readonly facts?: FactsPeriod;
-      readonly next?: FactsPeriod;
     };
 
 export interface JudgeOptions {
   readonly kindOf: KindOf;
   /** The server's time. */
   readonly nowMs: number;
-  /** How late a run may begin. */
-  readonly graceMs?: number;
   /** Whether the time zone of the server is known, for schedules that leave it open. */
   readonly isZoneKnown: boolean;
   /** The runs of the past, if the caller has them. */
   readonly runs?: readonly SeenRun[];
 }
 
+/** How late a run may begin. */
 export const usualGraceMs = 600_000;
 /** Clocks of a server and its scheduler differ by this much. */
 const earlyMs = 2_000;
@@ -88,10 +77,10 @@ const earlyMs = 2_000;
 const shortestOf = 50;
 
 export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions): Verdict {
-  const { kindOf, nowMs, graceMs = usualGraceMs, isZoneKnown } = options;
+  const { kindOf, nowMs, isZoneKnown } = options;
   const { atMs, nextMs = Number.POSITIVE_INFINITY, open } = planned;
   if (open !== 'none' && !(open === 'zone' && isZoneKnown)) return { kind: 'notJudged', reason: 'zone' };
-  const endMs = Math.min(atMs + graceMs, nextMs);
+  const endMs = Math.min(atMs + usualGraceMs, nextMs);
   const runs = options.runs ?? runsOf(past.spans, kindOf, past.stopsMs);
   const run = runs.find(candidate => isStartOf(candidate, atMs, endMs, nextMs));
   if (run !== undefined) return { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
@@ -104,12 +93,10 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   if (unjudged !== undefined) return unjudged;
   const late = lateVerdict(planned, endMs, runs);
   if (late !== undefined) return late;
-  const proof = neverRanAt(endMs, spans, runs, kindOf);
-  if (proof !== undefined)
-    return { kind: 'didNotRun', idleMs: Math.max(proof.firstMs, endMs), word: proof.word };
+  if (hadNeverRun(endMs, spans, runs, kindOf)) return { kind: 'didNotRun' };
   if (nowMs < endMs) return { kind: 'notJudged', reason: 'early' };
   const sighting = sightingIn(spans, atMs, endMs);
-  if (sighting.firstMs === undefined || sighting.firstMs > endMs) return { kind: 'notWatched', sighting };
+  if (sighting.firstMs > endMs) return { kind: 'notWatched' };
   const shortestMs = shortestRunMs(runs.slice(-shortestOf));
   const earlier = runs.find(other => firstSeenMs(other) < atMs && other.end.afterMs >= atMs);
   // Right after an earlier run, another one may have begun between two looks.
@@ -118,7 +105,7 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
     earlier === undefined &&
     shortestMs !== undefined &&
     sighting.largestGapMs <= shortestMs;
-  return { kind: isClose ? 'notSeen' : 'cannotTell', sighting, shortestMs, earlier };
+  return { kind: isClose ? 'notSeen' : 'cannotTell', sighting, earlier };
 }
 
 /** When this run, or the one before it that nobody could tell from it, had begun. */
@@ -149,36 +136,31 @@ function lateVerdict(
 }
 
 /**
- * The first look since a time at which the server said that the job has never run. Servers that say so of a job that
- * was seen executing or ended before mean something else by it.
+ * Whether the server said after a time that the job has never run. Servers that say so of a job that was seen executing
+ * or ended before mean something else by it.
  */
-function neverRanAt(
+function hadNeverRun(
   sinceMs: number,
   spans: readonly Span[],
   runs: readonly SeenRun[],
   kindOf: KindOf,
-): Span | undefined {
+): boolean {
   const claims = spans.filter(({ word }) => kindOf(word) === 'idle' && saysNeverRan(word));
   const lastMs = Math.max(...claims.map(span => span.lastMs));
-  const hasRun =
-    runs.some(({ start }) => start.byMs <= lastMs) ||
-    spans.some(({ word, firstMs }) => {
-      const kind = kindOf(word);
-      return (kind === 'running' || hasEnded(kind)) && firstMs <= lastMs;
-    });
-  if (hasRun) return undefined;
-  return claims.filter(span => span.lastMs >= sinceMs).sort((a, b) => a.lastMs - b.lastMs)[0];
+  if (lastMs < sinceMs || runs.some(({ start }) => start.byMs <= lastMs)) return false;
+  return !spans.some(({ word, firstMs }) => {
+    const kind = kindOf(word);
+    return (kind === 'running' || hasEnded(kind)) && firstMs <= lastMs;
+  });
 }
 
 function unjudgedFacts(facts: readonly FactsPeriod[], atMs: number, endMs: number): Verdict | undefined {
   const index = facts.findLastIndex(({ readMs }) => readMs <= atMs);
   const [then, next] = [facts[index], facts[index + 1]];
   if (then === undefined) return { kind: 'notJudged', reason: 'unread' };
-  if (!then.facts.isEnabled) return { kind: 'notJudged', reason: 'disabled', facts: then };
+  if (!then.facts.isEnabled) return { kind: 'notJudged', reason: 'disabled' };
   const isChanged = next !== undefined && (next.facts.params !== then.facts.params || !next.facts.isEnabled);
-  if (isChanged && then.confirmedMs < endMs)
-    return { kind: 'notJudged', reason: 'changed', facts: then, next };
-  return undefined;
+  return isChanged && then.confirmedMs < endMs ? { kind: 'notJudged', reason: 'changed' } : undefined;
 }
 
 /** The first look of a period that shows the job queued. */
@@ -197,10 +179,10 @@ function queuedVerdict(
   runs: readonly SeenRun[],
 ): Verdict | undefined {
   const { firstMs: fromMs } = queued;
-  const after = spans.filter(span => span.firstMs > fromMs);
-  const others = after.filter(({ word }) => kindOf(word) !== 'queued').map(({ firstMs }) => firstMs);
-  if (others.length === 0)
-    return { kind: 'waiting', fromMs, toMs: Math.max(queued.lastMs, ...after.map(({ lastMs }) => lastMs)) };
+  const others = spans
+    .filter(({ word, firstMs }) => firstMs > fromMs && kindOf(word) !== 'queued')
+    .map(({ firstMs }) => firstMs);
+  if (others.length === 0) return { kind: 'waiting' };
   const nextMs = Math.min(...others);
   const run = runs.find(({ start }) => start.byMs >= fromMs && (start.afterMs ?? start.byMs) <= nextMs);
   return run && { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
@@ -209,25 +191,13 @@ function queuedVerdict(
 /** How closely all writers together looked from `fromMs` to `toMs`. */
 function sightingIn(spans: readonly Span[], fromMs: number, toMs: number): Sighting {
   const pieces = sightPieces(spans, fromMs, toMs);
-  const looks = [...new Set(spans.flatMap(({ firstMs, lastMs }) => [firstMs, lastMs]))].sort((a, b) => a - b);
-  const beforeMs = looks.findLast(ms => ms <= fromMs);
-  const firstPiece = pieces.find(piece => piece.toMs > fromMs);
-  const firstMs = looks.find(ms => ms > fromMs);
-  const afterMs = looks.find(ms => ms >= toMs);
+  const looks = spans.flatMap(({ firstMs, lastMs }) => [firstMs, lastMs]).sort((a, b) => a - b);
+  const firstMs = looks.find(ms => ms > fromMs) ?? Number.POSITIVE_INFINITY;
   // Between its first and its last look, a span has others at most its longest pause apart.
-  const impliedMs =
-    firstPiece !== undefined && firstMs !== undefined
-      ? Math.min(firstMs, fromMs + firstPiece.gapMs)
-      : firstMs;
-  const largestGapMs =
-    beforeMs === undefined || afterMs === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.max(...pieces.map(({ gapMs }) => gapMs));
+  const impliedMs = fromMs + (pieces[0]?.gapMs ?? Number.POSITIVE_INFINITY);
   return {
-    largestGapMs,
-    ...(beforeMs === undefined ? {} : { beforeMs }),
-    ...(impliedMs === undefined ? {} : { firstMs: impliedMs }),
-    ...(afterMs === undefined ? {} : { afterMs }),
+    largestGapMs: Math.max(...pieces.map(({ gapMs }) => gapMs)),
+    firstMs: Math.min(firstMs, impliedMs),
   };
 }
 
