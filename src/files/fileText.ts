@@ -7,11 +7,12 @@ import {
   type ParseError,
   parseTree,
 } from 'jsonc-parser';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Draft } from '../model/draft.ts';
 import { type DraftProblem, shapeProblem } from '../model/drafts.ts';
 import { deepestNesting } from '../model/extraFields.ts';
 import { jsonErrorText } from '../model/jsonErrorText.ts';
+import { parseShape } from '../model/mismatch.ts';
 import { toTextKeys } from '../model/textKeys.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
@@ -200,52 +201,15 @@ export function readShape<T>(
   value: unknown,
   localizer: Localizer,
 ): { readonly value: T | undefined; readonly problems: readonly PlacedProblem[] } {
-  let result = z.safeParse(schema, partOf(value, 0));
-  let from = 0;
-  const end = longestList(value);
-  while (result.success && from + partSize < end) {
-    from += partSize;
-    result = z.safeParse(schema, partOf(value, from));
-  }
-  if (result.success) {
-    const { success, data } = z.safeParse(schema, value);
-    if (success) return { value: data, problems: [] };
-  }
-  const issues = result.error?.issues ?? [];
-  const problems = issues.slice(0, partSize).flatMap(issue => {
-    const [field, index, ...inner] = issue.path;
-    const path = typeof index === 'number' ? [field ?? '', index + from, ...inner] : issue.path;
-    return issueProblems({ ...issue, path }, value, localizer);
-  });
-  const more: PlacedProblem = {
-    path: [],
-    severity: 'error',
-    text: localizer.t('The file may have more problems than the listed ones.'),
-  };
-  const isAll = problems.length < partSize && from + partSize >= end;
-  return { value: undefined, problems: isAll ? problems : [...problems.slice(0, partSize), more] };
+  const { data, issues } = parseShape(schema, value);
+  if (issues === undefined) return { value: data, problems: [] };
+  const problems = issues.slice(0, mostProblems).flatMap(issue => issueProblems(issue, value, localizer));
+  if (issues.length <= mostProblems) return { value: undefined, problems };
+  const text = localizer.t('The file may have more problems than the listed ones.');
+  return { value: undefined, problems: [...problems, { path: [], severity: 'error', text }] };
 }
 
-/** Lists are checked in parts of this length, because zod passes all issues of a list as arguments of one call. */
-const partSize = 100;
-
-function partOf(value: unknown, from: number): unknown {
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, list]) => [
-      key,
-      Array.isArray(list) ? list.slice(from, from + partSize) : list,
-    ]),
-  );
-}
-
-function longestList(value: unknown): number {
-  if (!isRecord(value)) return 0;
-  return Object.values(value).reduce<number>(
-    (most, list) => Math.max(most, Array.isArray(list) ? list.length : 0),
-    0,
-  );
-}
+const mostProblems = 100;
 
 function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Localizer): PlacedProblem[] {
   const { t } = localizer;

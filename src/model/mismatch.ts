@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from '../util/json.ts';
 
 export type ValueKind =
   | 'string'
@@ -36,10 +37,7 @@ type Parsed<T> =
 
 const mostIssues = 1_000;
 
-/**
- * Parses a value in which anything may be wrong, any number of times. zod passes the issues of a list as arguments of a
- * call, which overflows the stack if there are a hundred thousand: one issue then stands for all.
- */
+/** Parses a value in which anything may be wrong, any number of times. */
 export function parseShape<T>(schema: z.core.$ZodType<T>, value: unknown): Parsed<T> {
   try {
     const { success, data, error } = z.safeParse(schema, value);
@@ -47,12 +45,34 @@ export function parseShape<T>(schema: z.core.$ZodType<T>, value: unknown): Parse
     const { issues } = error;
     return {
       data: undefined,
-      issues: [...issues.slice(0, mostIssues), ...(issues.length > mostIssues ? [tooMany] : [])],
+      issues: issues.length > mostIssues ? [...issues.slice(0, mostIssues), tooMany] : issues,
     };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { data: undefined, issues: [tooMany] };
+    return { data: undefined, issues: [...firstIssues(schema, value), tooMany] };
   }
+}
+
+/**
+ * The issues of the first part of long lists that has any. zod passes all issues of a list as arguments of one call,
+ * which overflows the stack if there are a hundred thousand.
+ */
+function firstIssues(schema: z.core.$ZodType, value: unknown): readonly z.core.$ZodIssue[] {
+  const fields = Object.entries(isRecord(value) ? value : {});
+  const end = Math.max(...fields.map(([, list]) => (Array.isArray(list) ? list.length : 0)));
+  for (let from = 0; from < end; from += mostIssues) {
+    const part = fields.map(([field, list]) => [
+      field,
+      Array.isArray(list) ? list.slice(from, from + mostIssues) : list,
+    ]);
+    const { error } = z.safeParse(schema, Object.fromEntries(part));
+    if (error !== undefined)
+      return error.issues.slice(0, mostIssues).map(issue => {
+        const [field = '', index, ...inner] = issue.path;
+        return typeof index === 'number' ? { ...issue, path: [field, from + index, ...inner] } : issue;
+      });
+  }
+  return [];
 }
 
 const tooMany: z.core.$ZodIssue = {
