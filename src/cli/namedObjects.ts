@@ -1,4 +1,5 @@
 import { ifFound } from '../api/errors/apiError.ts';
+import { unreadableText } from '../api/errors/errorText.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
 import { type ObjectKind, readTypedId } from '../fields/objectFields.ts';
 import { sameDn } from '../model/distinguishedName.ts';
@@ -69,7 +70,11 @@ function noteUnread(
   const lack = lackText(name, coverage, context.localizer);
   if (lack !== undefined) context.output.note(lack);
   noteUnreadable(unreadable.length, context);
+  for (const row of unreadable.slice(0, mostNamed))
+    if (row.more === undefined) context.output.note(`  ${unreadableText(row, context.localizer)}`);
 }
+
+const mostNamed = 5;
 
 export function noteUnreadable(
   count: number,

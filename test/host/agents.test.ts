@@ -67,7 +67,7 @@ describe('tools for language models in VS Code', () => {
       find_device: [{ device: 'no-such-device' }, { device: '' }],
       what_runs: [{ limit: 5 }, { from: 'tomorrow' }],
       read_statuses: [{ ids: [1, 2] }, { ids: [] }],
-      explain_schedule: [{ schedule: 'RRULE:FREQ=DAILY' }, { schedule: 5 }],
+      explain_schedule: [{ schedule: 'RRULE:FREQ=DAILY' }, { schedule: { every: 'day' } }],
       build_schedule: [{ every: 'day' }, { every: 'fortnight' }],
       runs_seen: [{ limit: 5 }, { result: 'lost' }],
       check_fleet: [{ minimum_severity: 'error', limit: 5 }, { rule: 'none' }],

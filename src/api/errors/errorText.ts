@@ -1,7 +1,8 @@
 import { fieldLabel, placeLabel } from '../../fields/objectFields.ts';
 import { deviceLabel } from '../../model/device.ts';
 import type { Mismatch, ValueKind } from '../../model/mismatch.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
+import { isRecord } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { isKeyOf } from '../../util/tables.ts';
 import {
@@ -292,6 +293,21 @@ export function certificateText(code: string, { t }: Localizer): string {
 export function mismatchText(mismatch: Mismatch, localizer: Localizer): string {
   const problem = mismatchProblem(mismatch, localizer);
   return mismatch.path === '' ? problem : `${mismatch.path}: ${problem}`;
+}
+
+/** Which entry of a list cannot be read, and why: `#3 “Nightly”: load: …`. */
+export function unreadableText(
+  { index, raw, problem }: { readonly index: number; readonly raw: unknown; readonly problem?: Mismatch },
+  localizer: Localizer,
+): string {
+  const { id, name } = isRecord(raw) ? raw : {};
+  const title = joinTexts(
+    ' ',
+    (typeof id === 'number' || typeof id === 'string') && `#${displayText(String(id), 40)}`,
+    typeof name === 'string' && name.trim() !== '' && `“${displayText(name, 60)}”`,
+  );
+  const place = title || localizer.t('Entry {number}', { number: index + 1 });
+  return joinTexts(': ', place, problem && mismatchText(problem, localizer));
 }
 
 const mismatchTexts = {
