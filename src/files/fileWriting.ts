@@ -76,13 +76,13 @@ async function writeOne(
  * Writes to a temporary file first, so that a full disk or a crash leaves no partial file. A file that is replaced keeps
  * its mode.
  */
-async function replaceFile(place: string, content: string | Buffer, mode?: number): Promise<void> {
+async function replaceFile(place: string, text: string): Promise<void> {
   const draft = `${place}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    const kept = mode ?? lstatSync(place, { throwIfNoEntry: false })?.mode;
-    await writeFile(draft, content, { flag: 'wx', mode: kept });
+    const mode = lstatSync(place, { throwIfNoEntry: false })?.mode;
+    await writeFile(draft, text, { flag: 'wx', mode });
     // The umask of this process does not apply to a file that exists.
-    if (kept !== undefined) await chmod(draft, kept & 0o777);
+    if (mode !== undefined) await chmod(draft, mode & 0o777);
     await rename(draft, place);
   } catch (error) {
     await unlink(draft).catch(() => undefined);

@@ -166,10 +166,6 @@ export class History {
     return remember(this.#runs, mostRemembered, jobId, runsOf(spans, this.kindOf, stopsMs));
   }
 
-  lastRun(jobId: number): SeenRun | undefined {
-    return this.runs(jobId).at(-1);
-  }
-
   /** Changes whenever more is known of a job than before. */
   version(jobId: number): number {
     return Math.max(this.#version, this.#jobs.get(jobId)?.version ?? 0);

@@ -19,14 +19,7 @@ import { hasCode, isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
 import { responseSlices, type Slices } from '../util/slices.ts';
 import type { History, HistoryStorage } from './history.ts';
-import {
-  type HistorySink,
-  headLine,
-  joinedHeadLine,
-  LineDecoder,
-  LineEncoder,
-  type TimeBounds,
-} from './historyLines.ts';
+import { type HistorySink, headLine, joinedWriter, LineDecoder, LineEncoder } from './historyLines.ts';
 import type { FactsPeriod } from './jobFacts.ts';
 import type { Span } from './look.ts';
 import { SpanCollector, type SpanTable } from './spanTable.ts';
@@ -77,13 +70,9 @@ interface StoredDay {
 }
 
 /** How far a file was read; what was defined up to there is known to its decoder. */
-class FileReading {
-  atBytes = 0;
+interface FileReading {
+  atBytes: number;
   readonly decoder: LineDecoder;
-
-  constructor(bounds: TimeBounds | undefined) {
-    this.decoder = new LineDecoder(bounds);
-  }
 }
 
 /**
@@ -437,7 +426,8 @@ export class HistoryFiles implements HistoryStorage {
   #newReading(path: string): FileReading {
     const dayMs = Date.parse(dayIn(path) ?? '');
     // What was kept may be of any time.
-    return new FileReading(Number.isNaN(dayMs) ? undefined : { fromMs: dayMs - farMs, toMs: dayMs + farMs });
+    const bounds = Number.isNaN(dayMs) ? undefined : { fromMs: dayMs - farMs, toMs: dayMs + farMs };
+    return { atBytes: 0, decoder: new LineDecoder(bounds) };
   }
 
   async #appendLines(lines: readonly string[]): Promise<void> {
@@ -516,7 +506,7 @@ async function writeJoined(
   keptFromMs: (jobId: number) => number,
 ): Promise<void> {
   const slices = responseSlices();
-  let lines = [joinedHeadLine()];
+  let lines = [headLine(joinedWriter)];
   const encoder = new LineEncoder(line => void lines.push(line));
   rest.putInto(encoder);
   for (const jobId of new Set(tables.flatMap(table => [...table.jobIds]))) {

@@ -48,11 +48,7 @@ const RestSchema = z.union([
   z.object({ list: time }),
 ]);
 
-const joinedWriter = 'joined';
-
-export function joinedHeadLine(): string {
-  return headLine(joinedWriter);
-}
+export const joinedWriter = 'joined';
 
 export function headLine(writer: string): string {
   return JSON.stringify({ v: version, writer });
@@ -113,7 +109,7 @@ export class LineEncoder implements HistorySink {
 }
 
 /** Between which times everything in a file must be. */
-export interface TimeBounds {
+interface TimeBounds {
   readonly fromMs: number;
   readonly toMs: number;
 }

@@ -144,15 +144,11 @@ export function otherwiseFields(
   { devices, isNew }: { readonly devices: readonly Device[]; readonly isNew: boolean },
 ): string[] {
   const isOwn = (field: string) => isNew && !Object.hasOwn(table, field) && Object.hasOwn(stored, field);
-  const asked = onlyFields(
-    sent,
-    Object.keys(sent).filter(field => !isOwn(field)),
-  );
-  const unmet = new Set(unmetFields(table, asked, stored, devices));
   const isLine = (value: unknown) => typeof value === 'string' && !/[\r\n]/.test(value);
   const isTrimmed = (field: string) =>
-    isLine(asked[field]) && isLine(stored[field]) && asked[field] !== stored[field];
-  return Object.keys(asked).filter(field => unmet.has(field) || isTrimmed(field));
+    isLine(sent[field]) && isLine(stored[field]) && sent[field] !== stored[field];
+  const unmet = new Set(unmetFields(table, sent, stored, devices));
+  return Object.keys(sent).filter(field => !isOwn(field) && (unmet.has(field) || isTrimmed(field)));
 }
 
 type Wire = Readonly<Record<string, unknown>>;

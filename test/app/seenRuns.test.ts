@@ -46,7 +46,7 @@ describe('what a window sees of runs', () => {
         const { history, files } = openHistory(folder);
         await history.load();
         await files.close();
-        return history.lastRun(1);
+        return history.runs(1).at(-1);
       };
       const run = await stored();
       assert.deepEqual([run?.state, run?.word, run?.isStoppedByUs], ['ended', 'stopped', true]);

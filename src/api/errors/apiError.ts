@@ -111,12 +111,8 @@ export class HttpStatusError extends ApiErrorBase {
 
   constructor(
     request: RequestInfo,
-    response: Pick<HttpStatusError, 'status' | 'detail' | 'fieldErrors' | 'retryAfterMs'> & {
-      readonly requestId?: string;
-      readonly form?: BodyForm;
-      readonly lacksToken?: boolean;
-      readonly allowed?: readonly string[];
-    },
+    response: Pick<HttpStatusError, 'status' | 'detail' | 'fieldErrors' | 'retryAfterMs'> &
+      Partial<Pick<HttpStatusError, 'requestId' | 'form' | 'lacksToken' | 'allowed'>>,
   ) {
     super(request, `HTTP ${response.status}${response.detail === '' ? '' : `: ${response.detail}`}`);
     this.status = response.status;

@@ -85,13 +85,11 @@ export function rowCount({ items, unreadable }: Pick<Page<unknown>, 'items' | 'u
   return unreadable.reduce((count, { more = 1 }) => count + more, items.length);
 }
 
-/** Combines the unreadable rows of two pages, within the limits of one. */
-export function joinUnreadable(
-  known: readonly UnreadableRow[],
-  added: readonly UnreadableRow[],
-): readonly UnreadableRow[] {
+/** Combines the unreadable rows of pages, within the limits of one. */
+export function joinUnreadable(...lists: readonly (readonly UnreadableRow[])[]): readonly UnreadableRow[] {
+  const [known = [], ...added] = lists.filter(({ length }) => length > 0);
   if (added.length === 0) return known;
-  const all = [...known, ...added];
+  const all = [...known, ...added.flat()];
   const first = all.filter(({ more }) => more === undefined).slice(0, mostUnreadable);
   const more = rowCount({ items: [], unreadable: all }) - first.length;
   return more === 0 ? first : [...first, { index: first.length, raw: undefined, more }];

@@ -44,9 +44,8 @@ export interface SteadyOptions<T> extends SteadyReading<T> {
 
 export interface SteadyList<T> {
   readonly pages: readonly Page<T>[];
+  readonly traces: readonly PageTrace[];
   readonly lack: ListLack | undefined;
-  /** As the server counted last. */
-  readonly total: number | undefined;
 }
 
 const mostReads = 3;
@@ -71,11 +70,10 @@ export async function readSteady<T>({
       missing === undefined &&
       ((before !== undefined && haveSameRows(before, traces)) ||
         (hasOneTotal(traces) && (!isEnd || (await isConfirmed(traces, reading)))));
-    const total = traces.at(-1)?.total;
-    if (isSteady) return { pages, lack, total };
+    if (isSteady) return { pages, traces, lack };
     if (reads === mostReads) {
       if (missing !== undefined) throw missing;
-      return { pages, lack: isEnd ? 'changing' : undefined, total };
+      return { pages, traces, lack: isEnd ? 'changing' : undefined };
     }
     before = missing === undefined ? traces : undefined;
   }
@@ -147,10 +145,7 @@ function doubtfulPages(pages: readonly PageTrace[]): number[] {
 }
 
 function isAscending(keys: readonly (number | string)[]): boolean {
-  return keys.every((key, at) => {
-    const before = at === 0 ? Number.NEGATIVE_INFINITY : keys[at - 1];
-    return typeof key === 'number' && typeof before === 'number' && key > before;
-  });
+  return keys.every((key, at) => typeof key === 'number' && (at === 0 || key > Number(keys[at - 1])));
 }
 
 function hasOneTotal(pages: readonly PageTrace[]): boolean {
@@ -164,9 +159,5 @@ function haveSameRows(before: readonly PageTrace[], after: readonly PageTrace[])
 }
 
 function haveSameKeys(one: PageTrace, other: PageTrace | undefined): boolean {
-  return (
-    one.rows === other?.rows &&
-    one.keys.length === other.keys.length &&
-    one.keys.every((key, at) => key === other.keys[at])
-  );
+  return one.rows === other?.rows && one.keys.length === other.keys.length && haveSameRows([one], [other]);
 }

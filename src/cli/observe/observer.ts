@@ -261,7 +261,7 @@ export class Observer {
         pages += 1;
       };
       const listPages = (from?: string) => inTurns(jobs.list({ signal, from }), turn);
-      const { lack, total } = await readSteady({
+      const { lack, traces } = await readSteady({
         list: listPages,
         keyOf: ({ id }) => id,
         onPage: ({ items }) => {
@@ -269,7 +269,7 @@ export class Observer {
           for (const job of items) this.#listedJob(job, listed);
         },
       });
-      throwIfLacking('jobs', { kind: lack ?? 'complete', read: listed.size, total });
+      throwIfLacking('jobs', { kind: lack ?? 'complete', read: listed.size, total: traces.at(-1)?.total });
       for (const id of this.#jobs.keys()) if (!listed.has(id)) this.#drop(id);
       const { nowMs } = time;
       this.#listReadMs = nowMs;

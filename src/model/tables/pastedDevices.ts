@@ -61,7 +61,7 @@ function copiedKey(name: string): string {
 export function readPastedDevices(text: string, known: DeviceDirectory): PastedDevices {
   const rows = readDelimitedRows(text.trimEnd(), anySeparator);
   const heading = headingIn(rows);
-  const column = heading === undefined ? -1 : hostColumnOf(heading.cells);
+  const column = heading?.cells.findIndex(isHostHeading) ?? -1;
   if (heading === undefined || column < 0) return readDeviceRows(rows, known);
   const rest = rows.filter(row => row !== heading);
   const { devices, notes } = readDeviceRows(
@@ -75,11 +75,6 @@ export function readPastedDevices(text: string, known: DeviceDirectory): PastedD
 /** The row that may contain headings: the first one that is not blank. */
 export function headingIn(rows: readonly DelimitedRow[]): DelimitedRow | undefined {
   return rows.find(({ cells }) => cells.some(cell => cell !== ''));
-}
-
-/** The column with the heading for host names; -1 without one. */
-function hostColumnOf(cells: readonly string[]): number {
-  return cells.findIndex(isHostHeading);
 }
 
 export function isHostHeading(cell: string): boolean {

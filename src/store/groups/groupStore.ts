@@ -304,11 +304,8 @@ export class GroupStore implements PagedList {
         since = this.#responses;
         list = await readSteady(steady);
       }
-      this.#unreadable = list.pages.reduce<readonly UnreadableRow[]>(
-        (known, page) => joinUnreadable(known, page.unreadable),
-        [],
-      );
-      this.#pages = list.pages.map(page => traceOf(page, groupIdOrKey));
+      this.#unreadable = joinUnreadable(...list.pages.map(page => page.unreadable));
+      this.#pages = list.traces;
       this.#lack = list.lack;
       this.#hasShifted = false;
       const groups = await this.#unchanged(list.pages.flatMap(({ items }) => items));

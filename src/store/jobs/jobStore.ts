@@ -228,11 +228,7 @@ export class JobStore implements PagedList {
     ...options
   }: AllJobsOptions = {}): Promise<AllJobs> {
     let count = 0;
-    const {
-      pages,
-      lack,
-      total: counted,
-    } = await readSteady({
+    const { pages, traces, lack } = await readSteady({
       list: (from, atMost) => this.#api.list({ ...options, from, isUnfiltered: true, atMost }),
       keyOf: jobId,
       onPage: ({ items, total }, isFirst) => {
@@ -241,13 +237,12 @@ export class JobStore implements PagedList {
         onProgress?.(count, total);
       },
     });
-    throwIfLacking('jobs', { kind: lack ?? 'complete', read: count, total: counted });
+    throwIfLacking('jobs', { kind: lack ?? 'complete', read: count, total: traces.at(-1)?.total });
     const wanted = pages.flatMap(({ items }) => items.filter(isWanted));
-    const unreadable = pages.reduce<AllJobs['unreadable']>(
-      (known, page) => joinUnreadable(known, page.unreadable),
-      [],
-    );
-    return { jobs: [...new Map(wanted.map(job => [job.id, job])).values()], unreadable };
+    return {
+      jobs: [...new Map(wanted.map(job => [job.id, job])).values()],
+      unreadable: joinUnreadable(...pages.map(page => page.unreadable)),
+    };
   }
 
   /** Stores a job that was just created. */

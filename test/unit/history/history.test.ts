@@ -22,7 +22,7 @@ describe('a history', () => {
   it('understands the user’s own status words', () => {
     const history = newHistory();
     for (const [minute, word] of ['succeeded', 'Geht los', 'failed'].entries()) lookAt(history, minute, word);
-    assert.deepEqual(history.lastRun(1)?.kind, 'failed');
+    assert.deepEqual(history.runs(1).at(-1)?.kind, 'failed');
   });
 
   it('reports a job when its status changes, not each look at it', () => {
