@@ -65,7 +65,8 @@ interface Named {
   readonly texts: readonly string[];
 }
 
-class NameIndex {
+/** Finds objects by any of their texts, in any spelling of a `dn`. */
+export class NameIndex {
   readonly #byId: ReadonlyMap<number | undefined, Named>;
   readonly #byText: ReadonlyMap<string, readonly Named[]>;
 
@@ -83,7 +84,7 @@ class NameIndex {
     return this.#byId.get(id)?.texts.find(text => this.#byText.get(dnKey(text))?.length === 1);
   }
 
-  find(text: string): Reference {
+  find(text: string): Exclude<Reference, 'toCreate'> {
     const [found, ...others] = this.#byText.get(dnKey(text)) ?? [];
     if (found === undefined) return 'unknown';
     return others.length > 0 ? 'ambiguous' : (found.id ?? 'idNotKnown');

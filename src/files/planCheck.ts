@@ -1,7 +1,5 @@
-import { dnKey } from '../model/distinguishedName.ts';
 import type { Draft } from '../model/draft.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
-import { getOrAdd } from '../util/collections.ts';
 import { listOf, stringOf, stringsOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Steps } from '../util/steps.ts';
@@ -9,6 +7,7 @@ import { WriteError } from '../writes/writeResult.ts';
 import type { ApplyResult } from './applyPlan.ts';
 import { differingFields } from './comparison.ts';
 import type { ActionCounts, Plan, PlanItem } from './filePlan.ts';
+import { NameIndex } from './fileResolution.ts';
 import { applyErrorText, deletedMeanwhileText } from './filesError.ts';
 import { fieldTable } from './objectFiles.ts';
 import { markOf, namesakesIn, type StoredItem, type StoredPlan } from './planFile.ts';
@@ -43,15 +42,7 @@ export function* checkStoredPlan(
   const all = [...groups, ...(yield* objectsOf(state, 'job'))];
   const find = finderIn(all);
   const namesakesOf = namesakesIn(all);
-  const groupsByText = new Map<string, ServerObject[]>();
-  for (const group of groups)
-    for (const text of new Set([dnKey(group.dn), dnKey(group.name)]))
-      getOrAdd(groupsByText, text, () => []).push(group);
-  const groupNames = new Map<unknown, string>();
-  for (const { id, dn, name } of groups) {
-    const text = [dn, name].find(each => each.trim() !== '' && groupsByText.get(dnKey(each))?.length === 1);
-    if (id !== undefined && text !== undefined) groupNames.set(id, text.trim());
-  }
+  const groupNames = new NameIndex(groups.map(({ id, dn, name }) => ({ id, texts: [dn, name] })));
   yield;
   const planned: PlanItem[] = [];
   const ready: PlanItem[] = [];
@@ -60,7 +51,7 @@ export function* checkStoredPlan(
     const now = stored.action === 'create' ? undefined : find(stored);
     const item = itemOf(stored, now, groupNames);
     planned.push(item);
-    const target = resolveGroups(stored, groupsByText);
+    const target = resolveGroups(stored, groupNames);
     const verdict =
       stored.action === 'create'
         ? creationVerdict(stored, target, namesakesOf(stored))
@@ -112,24 +103,23 @@ interface Target {
 }
 
 /** A group of this name may have been created by the plan itself, or deleted and created again by others. */
-function resolveGroups(
-  { kind, changes, sends }: StoredItem,
-  groups: ReadonlyMap<string, readonly ServerObject[]>,
-): Target {
+function resolveGroups({ kind, changes, sends }: StoredItem, groups: NameIndex): Target {
   const sent: readonly unknown[] = listOf(sends['groups']);
   if (kind === 'group' || sent.length === 0) return { sends, isSameGroups: true };
   const stored = listOf(changes.find(({ field }) => field === 'groups')?.after);
   const names = stringsOf(stored);
-  const found = (name: string) => groups.get(dnKey(name)) ?? [];
-  const isSame = (name: string) => {
-    const [group, ...others] = found(name);
-    if (group === undefined) return sent.includes(name);
-    const isMeant = group.id === undefined || sent.includes(group.id) || sent.includes(name);
-    return others.length === 0 && isMeant;
+  const withId = (item: unknown) => {
+    const found = typeof item === 'string' ? groups.find(item) : item;
+    return typeof found === 'number' ? found : item;
   };
-  const ids = sent.map(item => (typeof item === 'string' ? (found(item)[0]?.id ?? item) : item));
+  const isSame = (name: string) => {
+    const found = groups.find(name);
+    if (found === 'unknown') return sent.includes(name);
+    return found === 'idNotKnown' || (found !== 'ambiguous' && (sent.includes(found) || sent.includes(name)));
+  };
+  const ids = sent.map(withId);
   // Each ID that is sent is that of a group that was shown.
-  const shown = new Set([...names, ...names.map(name => found(name)[0]?.id), ...stored]);
+  const shown = new Set([...stored, ...names.map(withId)]);
   const isSameGroups = names.every(isSame) && sent.every(item => shown.has(item));
   return { sends: { ...sends, groups: ids }, isSameGroups };
 }
@@ -177,10 +167,12 @@ function conflict(fields: readonly string[]): WriteError {
 function itemOf(
   { action, kind, id, file: path, seen, sends }: StoredItem,
   object: ServerObject | undefined,
-  groupNames: ReadonlyMap<unknown, string>,
+  groupNames: NameIndex,
 ): PlanItem {
+  const nameOf = (group: unknown) =>
+    (typeof group === 'number' ? groupNames.textOf(group) : undefined) ?? group;
   const shownValue = (field: string, value: unknown) =>
-    kind === 'job' && field === 'groups' ? listOf(value).map(group => groupNames.get(group) ?? group) : value;
+    kind === 'job' && field === 'groups' ? listOf(value).map(nameOf) : value;
   const changes = Object.keys(sends).map(field => ({
     field,
     before: seen === undefined ? undefined : shownValue(field, seen[field]),

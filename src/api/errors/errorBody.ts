@@ -114,14 +114,8 @@ function isMessage(value: unknown): value is string {
 function placeIn(error: Record<string, unknown>): FieldError['path'] | undefined {
   const source = isRecord(error['source']) ? error['source'] : {};
   const named = 'reason' in error ? error['name'] : undefined;
-  const place =
-    error['attr'] ??
-    error['loc'] ??
-    source['pointer'] ??
-    error['pointer'] ??
-    error['field'] ??
-    named ??
-    source['parameter'];
+  const { attr, loc, pointer, field } = error;
+  const place = attr ?? loc ?? source['pointer'] ?? pointer ?? field ?? named ?? source['parameter'];
   const parts = Array.isArray(place) ? place : isMessage(place) ? place.split(/[/.[\]]+/) : undefined;
   const path = parts
     ?.filter(part => typeof part === 'number' || (isMessage(part) && part !== '#'))

@@ -1,3 +1,4 @@
+import { isInteger } from '../../model/fieldShapes.ts';
 import { isRecord } from '../../util/json.ts';
 
 /** What a list response says of itself, wherever the server puts it. */
@@ -110,9 +111,7 @@ function saysMore(holder: Record<string, unknown>): boolean {
 function highest(counts: readonly unknown[]): number | undefined {
   const numbers = counts
     .map(count => (typeof count === 'string' && /^\d{1,15}$/.test(count) ? Number(count) : count))
-    .filter(count => typeof count === 'number' && Number.isSafeInteger(count) && count >= 0);
-  return numbers.reduce<number | undefined>(
-    (most, count) => (typeof count === 'number' ? Math.max(most ?? 0, count) : most),
-    undefined,
-  );
+    .filter(isInteger)
+    .filter(count => count >= 0);
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

@@ -171,10 +171,8 @@ export class Requester {
       throw new NotSentError(this.#infoAt(target), { code: 'tokenMissing' });
     const usable = normalizeToken(token);
     if (usable === undefined) {
-      const isVariable = unreplacedVariable(token) !== undefined;
-      throw new NotSentError(this.#infoAt(target), {
-        code: isVariable ? 'tokenUnreplaced' : 'tokenMalformed',
-      });
+      const code = unreplacedVariable(token) === undefined ? 'tokenMalformed' : 'tokenUnreplaced';
+      throw new NotSentError(this.#infoAt(target), { code });
     }
     if (!this.#tokens.has(usable)) {
       this.#tokens.add(usable).add(encodeURIComponent(usable));

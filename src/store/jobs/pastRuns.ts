@@ -189,8 +189,13 @@ function judgeSince(
   const lastLookMs = Math.max(...spans.map(({ lastMs }) => lastMs));
   const late = new Map<number, LateBy>();
   const missing: UnseenRun[] = [];
-  if (spans.length === 0) return { fromMs: Number.NEGATIVE_INFINITY, missing, late, lastLookMs };
-  const { fromMs, planned } = plannedSince(judgedPeriodsMs);
+  let [fromMs, planned]: [number, readonly PlannedRun[]] = [Number.NEGATIVE_INFINITY, []];
+  for (const periodMs of spans.length === 0 ? [] : judgedPeriodsMs) {
+    fromMs = Math.max(sinceMs, nowMs - periodMs);
+    const { predictor } = outlook;
+    planned = plannedRuns(facts, { predictor, fromMs, toMs: nowMs, limit: judgedAtMost });
+    if (planned.length < judgedAtMost) break;
+  }
   const [oldest] = planned;
   if (oldest === undefined) return { fromMs, missing, late, lastLookMs };
   const options = { kindOf: history.kindOf, nowMs, isZoneKnown: outlook.isZoneKnown };
@@ -208,18 +213,6 @@ function judgeSince(
     if (kind === 'didNotRun' || kind === 'notSeen') missing.push({ kind, atMs: run.atMs });
   }
   return { fromMs, missing, late, lastLookMs };
-
-  function plannedSince([periodMs = 0, ...shorter]: readonly number[]): {
-    readonly fromMs: number;
-    readonly planned: readonly PlannedRun[];
-  } {
-    const beginMs = Math.max(sinceMs, nowMs - periodMs);
-    const { predictor } = outlook;
-    const runsSince = plannedRuns(facts, { predictor, fromMs: beginMs, toMs: nowMs, limit: judgedAtMost });
-    return runsSince.length < judgedAtMost || shorter.length === 0
-      ? { fromMs: beginMs, planned: runsSince }
-      : plannedSince(shorter);
-  }
 }
 
 const lastPlannedWithinMs = [hourMs, dayMs, 7 * dayMs, 31 * dayMs];
