@@ -72,9 +72,8 @@ export class LineEncoder implements HistorySink {
   }
 
   span(id: number, { word, firstMs, lastMs, largestGapMs, slackMs, writer }: Span): void {
-    const number = this.#numberOf(this.#words, word, n => ({ w: word, n }));
-    const by =
-      writer === ownWriter ? '' : `,${this.#numberOf(this.#writers, writer, n => ({ by: writer, n }))}`;
+    const number = this.#numberOf(this.#words, 'w', word);
+    const by = writer === ownWriter ? '' : `,${this.#numberOf(this.#writers, 'by', writer)}`;
     this.#put(`[${id},${number},${firstMs},${lastMs - firstMs},${largestGapMs},${slackMs}${by}]`);
   }
 
@@ -98,13 +97,13 @@ export class LineEncoder implements HistorySink {
     this.#put(JSON.stringify({ list: atMs }));
   }
 
-  #numberOf(numbers: Map<string, number>, text: string, line: (number: number) => object): number {
+  #numberOf(numbers: Map<string, number>, key: 'w' | 'by', text: string): number {
     const known = numbers.get(text);
     if (known !== undefined) return known;
-    const number = this.#from + numbers.size;
-    numbers.set(text, number);
-    this.#put(JSON.stringify({ ...line(number), from: this.#from }));
-    return number;
+    const n = this.#from + numbers.size;
+    numbers.set(text, n);
+    this.#put(JSON.stringify({ [key]: text, n, from: this.#from }));
+    return n;
   }
 }
 
@@ -138,10 +137,6 @@ export class LineDecoder {
   /** Whether a newer version wrote the lines that follow; they are not read. */
   get isNewer(): boolean {
     return this.#head !== undefined && this.#head.v > version;
-  }
-
-  get writer(): string | undefined {
-    return this.#head?.writer;
   }
 
   add(line: string, sink: HistorySink): void {

@@ -20,6 +20,12 @@ const jobRules: JobRules = {
   },
 };
 
+export const ruleTexts = {
+  noName: 'A job needs a name.',
+  noWork: 'A job needs at least one policy or one report.',
+  noFormat: 'A job with reports needs at least one report format, for example "pdf".',
+} as const satisfies Readonly<Record<CreateRule, string>>;
+
 /** The rules that the job breaks; after a change, only those about the fields that it changes. */
 export function brokenJobRules(job: Draft, changed?: readonly string[]): readonly CreateRule[] {
   return keysOf(jobRules).filter(rule => {

@@ -5,7 +5,7 @@ import { jobFields } from '../fields/jobFields.ts';
 import { findDamagedFields } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf } from '../util/tables.ts';
-import { brokenJobRules, isBlankName } from './createRules.ts';
+import { brokenJobRules, isBlankName, ruleTexts } from './createRules.ts';
 import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { GroupDraft } from './group.ts';
 import type { JobDraft } from './job.ts';
@@ -32,15 +32,8 @@ export function readJobDraft(value: unknown, isNew: boolean, localizer: Localize
 }
 
 function ruleProblems(draft: JobDraft, { t }: Localizer): RuleProblem[] {
-  const texts = {
-    noName: { path: ['name'], text: t('A job needs a name.') },
-    noWork: { path: ['policies'], text: t('A job needs at least one policy or one report.') },
-    noFormat: {
-      path: ['report_formats'],
-      text: t('A job with reports needs at least one report format, for example "pdf".'),
-    },
-  };
-  return brokenJobRules(draft).map(rule => texts[rule]);
+  const fields = { noName: 'name', noWork: 'policies', noFormat: 'report_formats' };
+  return brokenJobRules(draft).map(rule => ({ path: [fields[rule]], text: t(ruleTexts[rule]) }));
 }
 
 function isPlainName(name: string): boolean {

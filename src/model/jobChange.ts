@@ -4,7 +4,7 @@ import type { ZoneReading } from '../recurrence/expand/resolvedSet.ts';
 import { moveToDays } from '../recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime, moveToZone } from '../recurrence/move/movedSet.ts';
 import type { MovedSchedule, MoveObstacle } from '../recurrence/move/rewriting.ts';
-import { brokenJobRules, type CreateRule } from './createRules.ts';
+import { brokenJobRules, type CreateRule, ruleTexts } from './createRules.ts';
 import { findChangedFields } from './difference.ts';
 import { onlyFields } from './draft.ts';
 import type { FieldEdit } from './fieldEdit.ts';
@@ -63,9 +63,7 @@ export const obstacleTexts = {
   single: 'It has a single date on another day.',
   ended: 'It ends before the first of these days.',
   range: 'It would fall outside the years 1 to 9999.',
-  noWork: 'A job needs at least one policy or one report.',
-  noFormat: 'A job with reports needs at least one report format.',
-  noName: 'A job needs a name.',
+  ...ruleTexts,
   unnameable:
     'It has devices that a request cannot identify unambiguously, and replacing its list could remove them.',
 } as const satisfies Readonly<Record<ChangeObstacle, string>>;
