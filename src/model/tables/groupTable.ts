@@ -5,10 +5,10 @@ import type { Device } from '../device.ts';
 import { type Group, toGroupDraft } from '../group.ts';
 import { type DeviceReference, findAbsent, othersThan, referenceTo } from '../membership.ts';
 import {
+  columnsOf,
   type DeviceDirectory,
   headingIn,
-  headingKey,
-  isHostHeading,
+  hostHeading,
   type PasteNote,
   readDeviceRows,
 } from './pastedDevices.ts';
@@ -100,15 +100,11 @@ export interface GroupTable {
 export function readGroupTable(text: string, known: DeviceDirectory): GroupTable {
   const rows = readDelimitedRows(text.trimEnd(), separatorOf(text));
   const heading = headingIn(rows);
-  const headings = heading?.cells ?? [];
-  const find = (isIt: (cell: string) => boolean) =>
-    [...headings.keys()].filter(at => isIt(headings[at] ?? ''));
-  const findAll = (pattern: RegExp) => find(cell => pattern.test(headingKey(cell)));
   const found = {
-    groups: findAll(groupHeading),
-    names: findAll(nameHeading),
-    hosts: find(isHostHeading),
-    addresses: findAll(addressHeading),
+    groups: columnsOf(heading, groupHeading),
+    names: columnsOf(heading, nameHeading),
+    hosts: columnsOf(heading, hostHeading),
+    addresses: columnsOf(heading, addressHeading),
   };
   const hasHeadings = Object.values(found).flat().length > 0;
   const data = hasHeadings ? rows.filter(row => row !== heading) : rows;
@@ -116,7 +112,7 @@ export function readGroupTable(text: string, known: DeviceDirectory): GroupTable
   const columns = Array.from({ length: width }, (_, index): TableColumn => {
     const values = [...new Set(data.map(({ cells }) => cells[index] ?? ''))].filter(value => value !== '');
     const devices = values.filter(value => known.find(value).length > 0);
-    return { heading: hasHeadings ? (headings[index] ?? '') : '', values, known: devices.length };
+    return { heading: (hasHeadings && heading?.cells[index]) || '', values, known: devices.length };
   });
   // Without headings, the group comes first, and what follows it are devices.
   const [first, ...others] = columns;

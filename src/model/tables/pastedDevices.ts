@@ -25,7 +25,7 @@ export interface PastedDevices {
 
 const longestName = 255;
 /** As directories, inventories and remote desktop servers export them. */
-const hostHeading =
+export const hostHeading =
   /^((inventory|dns)?host(name)?|ansiblehost|fqdn|rname|(computer|device|machine|netbios)(name)?|(имя)?(хост|компьютер|устройств)[ао]?|(имя)?пк)$/;
 
 /** Finds known devices by host name or address, in any case, also as they are copied. */
@@ -61,8 +61,8 @@ function copiedKey(name: string): string {
 export function readPastedDevices(text: string, known: DeviceDirectory): PastedDevices {
   const rows = readDelimitedRows(text.trimEnd(), anySeparator);
   const heading = headingIn(rows);
-  const column = heading?.cells.findIndex(isHostHeading) ?? -1;
-  if (heading === undefined || column < 0) return readDeviceRows(rows, known);
+  const [column] = columnsOf(heading, hostHeading);
+  if (heading === undefined || column === undefined) return readDeviceRows(rows, known);
   const rest = rows.filter(row => row !== heading);
   const { devices, notes } = readDeviceRows(
     rest.map(row => ({ ...row, cells: row.cells.slice(column, column + 1) })),
@@ -77,13 +77,10 @@ export function headingIn(rows: readonly DelimitedRow[]): DelimitedRow | undefin
   return rows.find(({ cells }) => cells.some(cell => cell !== ''));
 }
 
-export function isHostHeading(cell: string): boolean {
-  return hostHeading.test(headingKey(cell));
-}
-
-/** Equal for headings that differ only in case, spaces and punctuation. */
-export function headingKey(cell: string): string {
-  return foldText(cell).replace(/[\s_.-]+/g, '');
+/** The columns with such a heading, in which case, spaces and punctuation do not count. */
+export function columnsOf(heading: DelimitedRow | undefined, pattern: RegExp): readonly number[] {
+  const keys = heading?.cells.map(cell => foldText(cell).replace(/[\s_.-]+/g, '')) ?? [];
+  return [...keys.keys()].filter(column => pattern.test(keys[column] ?? ''));
 }
 
 /** Reads every cell of the rows as a device name. */
