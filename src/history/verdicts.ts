@@ -1,3 +1,4 @@
+import { isActive } from '../model/jobStatus.ts';
 import { type OpenTimes, openTimes } from '../recurrence/expand/nextRuns.ts';
 import type { PredictionWindow, Predictor } from '../recurrence/expand/predictor.ts';
 import type { FactsPeriod } from './jobFacts.ts';
@@ -19,6 +20,8 @@ export interface PlannedRun {
   readonly atMs: number;
   /** The next one, before which this one must have begun. */
   readonly nextMs?: number;
+  /** The one before, to which a run may belong as well; estimated if only later ones were asked for. */
+  readonly previousMs?: number;
   /** What the schedule leaves to the server. */
   readonly open: OpenTimes;
 }
@@ -77,6 +80,8 @@ export interface JudgeOptions {
 export const usualGraceMs = 600_000;
 /** Clocks of a server and its scheduler differ by this much. */
 const earlyMs = 2_000;
+/** A look shortly before the planned time shows that nothing of an earlier one began after it. */
+const lookLeadMs = 5_000;
 /** Only the newest runs say how short a run can be. */
 const shortestOf = 50;
 
@@ -86,11 +91,16 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   if (open !== 'none' && !(open === 'zone' && isZoneKnown)) return { kind: 'notJudged', reason: 'zone' };
   const endMs = Math.min(atMs + graceMs, nextMs);
   const runs = options.runs ?? runsOf(past.spans, kindOf, past.stopsMs);
-  const run = runs.find(candidate => isStartOf(candidate, atMs, endMs, nextMs));
-  if (run !== undefined) return { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
   const spans = past.spans.filter(({ word }) => kindOf(word) !== 'unknown');
-  const queued = queuedIn(spans, kindOf, atMs - earlyMs, endMs);
-  const begun = queued === undefined ? undefined : queuedVerdict(queued, spans, kindOf, runs);
+  const window = { fromMs: atMs - earlyMs, endMs, nextMs, previousEndMs: previousEndOf(planned, graceMs) };
+  const near = runs.filter(({ start }) => start.byMs >= window.fromMs && (start.afterMs ?? 0) <= endMs);
+  const run = near.find(({ start }) => isIn(window, start.byMs, beginOf(start, spans, kindOf)));
+  if (run !== undefined) return { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
+  const queued = queuedIn(spans, kindOf, window.fromMs, endMs);
+  const begun =
+    queued !== undefined && isIn(window, queued.firstMs, beginBy(queued.firstMs, spans, kindOf))
+      ? queuedVerdict(queued, spans, kindOf, runs)
+      : undefined;
   if (begun !== undefined) return begun;
   const unjudged = unjudgedFacts(past.facts, atMs, endMs);
   if (unjudged !== undefined) return unjudged;
@@ -107,15 +117,59 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   const isClose =
     queued === undefined &&
     earlier === undefined &&
+    near.length === 0 &&
+    !mayHaveBegun(window, spans, kindOf) &&
     shortestMs !== undefined &&
     sighting.largestGapMs <= shortestMs;
   return { kind: isClose ? 'notSeen' : 'cannotTell', sighting, shortestMs, earlier };
 }
 
-/** Whether the run can have begun at the planned time, and at no other one. */
-function isStartOf({ start }: SeenRun, atMs: number, endMs: number, nextMs: number): boolean {
-  const { afterMs = start.byMs, byMs } = start;
-  return byMs >= atMs - earlyMs && afterMs <= endMs && (byMs <= endMs || byMs < nextMs);
+/** When a run that was planned must have begun, and when the run before it must have. */
+interface Window {
+  readonly fromMs: number;
+  readonly endMs: number;
+  readonly nextMs: number;
+  readonly previousEndMs: number;
+}
+
+/** A job began to be queued or to execute after the last look that shows neither, and by the first one that does. */
+interface Begin {
+  readonly afterMs: number;
+  readonly byMs: number;
+}
+
+function previousEndOf({ atMs, previousMs = Number.NEGATIVE_INFINITY }: PlannedRun, graceMs: number): number {
+  return Math.min(previousMs + graceMs, atMs);
+}
+
+/** Whether what a look shows belongs to this planned run, and cannot belong to another one. */
+function isIn({ fromMs, endMs, nextMs, previousEndMs }: Window, lookMs: number, { afterMs, byMs }: Begin) {
+  const mayBeOfEarlier = afterMs < previousEndMs - lookLeadMs;
+  return lookMs >= fromMs && afterMs <= endMs && (byMs <= endMs || byMs < nextMs) && !mayBeOfEarlier;
+}
+
+function beginOf(start: SeenRun['start'], spans: readonly Span[], kindOf: KindOf): Begin {
+  if (start.afterMs !== undefined) return beginBy(start.byMs, spans, kindOf);
+  // A run that was executing at the first look of all is hardly an old one, one that was lost from sight may be.
+  const isFirst = spans.every(({ firstMs }) => firstMs >= start.byMs);
+  return { afterMs: isFirst ? start.byMs - 2 * usualGraceMs : Number.NEGATIVE_INFINITY, byMs: start.byMs };
+}
+
+/** When what a look shows began: executing, or being queued before that. */
+function beginBy(lookMs: number, spans: readonly Span[], kindOf: KindOf): Begin {
+  const before = spans.filter(({ firstMs }) => firstMs < lookMs);
+  const isQueued = ({ word }: Span) => kindOf(word) === 'queued';
+  const others = before.filter(span => !isQueued(span)).map(({ lastMs }) => Math.min(lastMs, lookMs));
+  const afterMs = Math.max(...others);
+  const queued = before.filter(span => isQueued(span) && span.firstMs > afterMs);
+  return { afterMs, byMs: Math.min(lookMs, ...queued.map(({ firstMs }) => firstMs)) };
+}
+
+/** Whether the next thing that began after the planned time may have begun within it. */
+function mayHaveBegun({ fromMs, endMs }: Window, spans: readonly Span[], kindOf: KindOf): boolean {
+  const active = spans.filter(({ word, firstMs }) => firstMs >= fromMs && isActive(kindOf(word)));
+  const firstMs = Math.min(...active.map(span => span.firstMs));
+  return active.length > 0 && beginBy(firstMs, spans, kindOf).afterMs <= endMs;
 }
 
 function unjudgedFacts(facts: readonly FactsPeriod[], atMs: number, endMs: number): Verdict | undefined {
@@ -243,7 +297,13 @@ export function plannedRuns(
     const open = openTimes(predictor.parse(params), predictor.options.dialect);
     for (const [place, atMs] of times.entries()) {
       const nextMs = times[place + 1] ?? after[0];
-      planned.push({ atMs, open, ...(nextMs === undefined ? {} : { nextMs }) });
+      const previousMs = times[place - 1] ?? (nextMs === undefined ? undefined : 2 * atMs - nextMs);
+      planned.push({
+        atMs,
+        open,
+        ...(nextMs === undefined ? {} : { nextMs }),
+        ...(previousMs === undefined ? {} : { previousMs }),
+      });
     }
   }
   return planned;

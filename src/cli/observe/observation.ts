@@ -1,4 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { needsSignIn } from '../../api/errors/apiError.ts';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import type { SeenResponse } from '../../api/transport/transport.ts';
@@ -16,10 +17,11 @@ import { inSlices } from '../../util/steps.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
 import { diskReason } from '../failure.ts';
-import { openHistory } from '../journal.ts';
+import { historyFolderOf, openHistory } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
 import { FindingCounts } from './findingCounts.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
+import { JudgedFile } from './judgedFile.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
 import type { JobNews, ObservedJob } from './observedJob.ts';
 import { Observer } from './observer.ts';
@@ -77,6 +79,17 @@ export class Observation {
       predictor: createPredictor({ dialect: 'rfc', zone }),
       isZoneKnown: timeZone !== undefined,
       requestsPerMinute,
+      judged: new JudgedFile(join(historyFolderOf(context, server), 'judged.json'), error =>
+        this.#log(
+          'judged',
+          t(
+            'Which planned runs have been judged cannot be stored: {reason}. A restart may report them again.',
+            {
+              reason: reasonOf(error),
+            },
+          ),
+        ),
+      ),
       onNews: (job, news) => this.#report(job, news),
       onOutage: error => this.#outageBegan(error),
       onRecovery: () => this.#recovered(),

@@ -1,11 +1,13 @@
 import type { History } from '../../history/history.ts';
+import { factsOf, isOfAnotherJob } from '../../history/jobFacts.ts';
 import type { Look } from '../../history/look.ts';
-import { nextLookMs } from '../../history/lookPlan.ts';
+import { awaitedForMs, judgedAfterMs, nextLookMs } from '../../history/lookPlan.ts';
 import { type SeenRun, shortestRunMs, typicalDurationMs } from '../../history/seenRuns.ts';
 import { judge, type PlannedRun, plannedRuns, usualGraceMs, type Verdict } from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
 import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { Predictor } from '../../recurrence/expand/predictor.ts';
+import { hourMs } from '../../recurrence/text/calendarDay.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { count, type JobMetrics, type RunResult, type VerdictKind } from './fleetMetrics.ts';
 
@@ -13,6 +15,12 @@ import { count, type JobMetrics, type RunResult, type VerdictKind } from './flee
 export type JobNews =
   | { readonly kind: 'started' | 'ended'; readonly run: SeenRun }
   | { readonly kind: 'judged'; readonly planned: PlannedRun; readonly verdict: Verdict };
+
+interface JudgedPeriod {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly isLast?: boolean;
+}
 
 export interface JobRules {
   readonly history: History;
@@ -26,8 +34,10 @@ const closestMs = 20_000;
 /** Of the shortest run, because the server's time of a look is not known exactly. */
 const closeShare = 0.8;
 const newestRuns = 50;
-/** A planned run whose job cannot be looked at is judged this long after its time. */
-const longestWaitMs = 2 * usualGraceMs;
+/** A look before the planned time shows what was before it. */
+const beforeMs = hourMs;
+/** A schedule of every second has no more planned runs in a day. */
+const mostPlanned = 86_400;
 
 /** One job of the observed fleet: when to look at it next, and what is new. */
 export class ObservedJob implements JobMetrics {
@@ -39,7 +49,7 @@ export class ObservedJob implements JobMetrics {
     | undefined;
   #plannedMs: number | undefined;
   #nextMs: number | undefined;
-  #judgedMs: number;
+  #judgedMs = Number.NEGATIVE_INFINITY;
   #runs: readonly SeenRun[] = [];
   #typicalMs: number | undefined;
   /** How close together looks must be to prove that there was no run; infinite if that is not possible. */
@@ -52,13 +62,14 @@ export class ObservedJob implements JobMetrics {
   constructor(job: Job, nowMs: number, rules: JobRules) {
     this.#rules = rules;
     this.#job = job;
-    this.#judgedMs = nowMs;
     rules.history.read(job, nowMs);
     this.#resume();
     const last = this.#runs.at(-1);
     this.#reportedMs = last === undefined ? nowMs : (last.end.byMs ?? last.start.byMs);
     this.#executingSinceMs = last?.state === 'executing' ? last.start.byMs : undefined;
-    this.#plan(nowMs);
+    // A run may have been planned right before the program started.
+    this.#plan(nowMs - awaitedForMs);
+    this.#passPlanned(nowMs);
   }
 
   get job(): Job {
@@ -108,43 +119,56 @@ export class ObservedJob implements JobMetrics {
     return isMissing ? Math.min(dueMs, lookMs + this.#closeMs) : dueMs;
   }
 
-  /** It was read again, perhaps with another schedule. */
-  read(job: Job, nowMs: number): void {
-    const before = this.#job;
-    if (jsonEqual(before, job)) return;
-    this.#job = job;
-    this.#rules.history.read(job, nowMs);
-    if (job.params !== before.params || job.enabled !== before.enabled) this.#plan(nowMs);
+  /** Whether this is another job to which the server has assigned the ID (decision 30). */
+  isAnother(job: Job): boolean {
+    return !jsonEqual(this.#job, job) && isOfAnotherJob(factsOf(this.#job), factsOf(job));
   }
 
-  looked({ word, earliestMs, latestMs }: Look): readonly JobNews[] {
+  /** It was read again; true if it has another schedule. */
+  read(job: Job, nowMs: number): boolean {
+    const before = this.#job;
+    if (jsonEqual(before, job)) return false;
+    this.#job = job;
+    this.#rules.history.read(job, nowMs);
+    if (job.params === before.params && job.enabled === before.enabled) return false;
+    this.#plan(nowMs);
+    return true;
+  }
+
+  looked({ word, latestMs }: Look): readonly JobNews[] {
     const { history } = this.#rules;
     const before = this.#status;
     if (before?.word === word) before.readMs = latestMs;
     else this.#status = { word, kind: history.kindOf(word), sinceMs: latestMs, readMs: latestMs };
-    if (this.#nextMs !== undefined && this.#nextMs <= latestMs) {
-      this.#plannedMs = this.#nextMs;
-      this.#plan(latestMs);
-    }
-    const news = before?.word === word ? [] : this.#runNews();
-    return [...news, ...this.judgedNews(earliestMs)];
+    this.#passPlanned(latestMs);
+    return before?.word === word ? [] : this.#runNews();
   }
 
-  /** The verdicts on planned runs whose time was over at `nowMs`, or so long ago that there is no use in waiting. */
-  judgedNews(lookMs: number, nowMs = lookMs): readonly JobNews[] {
-    const toMs = Math.max(lookMs - usualGraceMs, nowMs - longestWaitMs) + 1;
-    if (this.#plannedMs === undefined || this.#plannedMs < this.#judgedMs || this.#plannedMs >= toMs)
-      return [];
+  /**
+   * The verdicts on the planned runs whose time to be judged came after `sinceMs` and until `untilMs`, and when to ask
+   * again. That time depends on the schedule alone, so that one number says for all jobs, and for the next program, what
+   * has been judged. The `isLast` verdicts are those of a job that was deleted.
+   */
+  judged({ sinceMs, untilMs, isLast = false }: JudgedPeriod) {
     const { history, predictor, isZoneKnown } = this.#rules;
-    const past = history.past(this.id);
-    const planned = plannedRuns(past.facts, { predictor, fromMs: this.#judgedMs, toMs });
-    this.#judgedMs = toMs;
-    const options = { kindOf: history.kindOf, nowMs, isZoneKnown, runs: history.runs(this.id) };
-    return planned.map(run => {
+    this.#passPlanned(untilMs);
+    const afterMs = Math.max(sinceMs, this.#judgedMs);
+    const fromMs = afterMs - judgedAfterMs - usualGraceMs;
+    const past = history.past(this.id, fromMs - beforeMs);
+    const times = { predictor, fromMs, toMs: untilMs + 1, limit: mostPlanned };
+    const planned = plannedRuns(past.facts, times).map(run => ({ run, atMs: judgedAtMs(run) }));
+    const options = { kindOf: history.kindOf, nowMs: untilMs, isZoneKnown, runs: history.runs(this.id) };
+    const news: JobNews[] = [];
+    for (const { run, atMs } of planned) {
+      if (atMs <= afterMs || (atMs > untilMs && !isLast)) continue;
       const verdict = judge(run, past, options);
+      // Nothing is planned while a job is disabled.
+      if (verdict.kind === 'notJudged' && verdict.reason === 'disabled') continue;
       count(this.counts.verdicts, verdict.kind);
-      return { kind: 'judged', planned: run, verdict };
-    });
+      news.push({ kind: 'judged', planned: run, verdict });
+    }
+    this.#judgedMs = untilMs;
+    return { news, nextMs: planned.find(({ atMs }) => atMs > untilMs)?.atMs ?? this.#nextMs };
   }
 
   #runNews(): readonly JobNews[] {
@@ -183,6 +207,14 @@ export class ObservedJob implements JobMetrics {
     this.#status = { word, kind: history.kindOf(word), sinceMs, readMs };
   }
 
+  #passPlanned(nowMs: number): void {
+    while (this.#nextMs !== undefined && this.#nextMs <= nowMs) {
+      this.#plannedMs = this.#nextMs;
+      // Older ones do not matter any more.
+      this.#plan(Math.max(this.#nextMs, nowMs - awaitedForMs));
+    }
+  }
+
   #plan(afterMs: number): void {
     const { predictor } = this.#rules;
     if (!this.isEnabled) {
@@ -193,4 +225,9 @@ export class ObservedJob implements JobMetrics {
     const [next] = predictor.predict(this.#job.params, window).occurrences;
     this.#nextMs = next?.instantMs;
   }
+}
+
+/** When a planned run is judged: some time after it must have begun. */
+function judgedAtMs({ atMs, nextMs = Number.POSITIVE_INFINITY }: PlannedRun): number {
+  return Math.min(atMs + usualGraceMs, nextMs) + judgedAfterMs;
 }

@@ -5,7 +5,7 @@ import { History } from '../../../../src/history/history.ts';
 import { ServerTime } from '../../../../src/history/serverTime.ts';
 import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
 import { statusError } from '../../store/support/fakes.ts';
-import { observedFleet } from './support/observedFleet.ts';
+import { judgedInMemory, observedFleet } from './support/observedFleet.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -22,6 +22,7 @@ function observe(fleet: ReturnType<typeof observedFleet>, options: Partial<Obser
     time: new ServerTime(clock),
     predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
     isZoneKnown: true,
+    judged: judgedInMemory(),
     requestsPerMinute: 30,
     onNews: ({ id }, piece) => news.push({ id, news: piece }),
     onOutage: () => log.push('outage'),
