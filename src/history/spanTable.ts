@@ -55,6 +55,10 @@ export class SpanTable {
     }
   }
 
+  get length(): number {
+    return this.#first.length;
+  }
+
   get jobIds(): Iterable<number> {
     return this.#jobs;
   }

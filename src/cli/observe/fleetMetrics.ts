@@ -12,7 +12,7 @@ export interface JobMetrics {
   readonly isEnabled: boolean;
   /** `undefined` until its status has been read. */
   readonly status: { readonly kind: StatusKind; readonly readMs: number } | undefined;
-  /** Oldest first. */
+  /** The newest ones, oldest first. */
   readonly runs: readonly SeenRun[];
   readonly typicalMs: number | undefined;
   readonly nextRunMs: number | undefined;

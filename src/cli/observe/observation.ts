@@ -39,6 +39,8 @@ export interface ObserveSettings {
 }
 
 const clock = systemClock;
+/** As many runs as stay of days that are deleted, and as many days as are stored. */
+const keptInMemory = { runs: 50, days: 90 };
 /** As often as Prometheus usually scrapes. */
 const writeEveryMs = 15_000;
 
@@ -67,7 +69,7 @@ export class Observation {
     this.#settings = settings;
     this.#connection = context.connect();
     const { server, network, reader } = this.#connection;
-    this.#history = new History({ extraWords: () => new Map() });
+    this.#history = new History({ extraWords: () => new Map(), keeps: keptInMemory });
     this.#files = openHistory(context, { history: this.#history, server }, text => this.#log('store', text));
     this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
     const zone = timeZone ?? localTimeZone();

@@ -2,7 +2,7 @@ import type { History } from '../../history/history.ts';
 import { factsOf, isOfAnotherJob } from '../../history/jobFacts.ts';
 import type { Look } from '../../history/look.ts';
 import { awaitedForMs, judgedAfterMs, nextLookMs } from '../../history/lookPlan.ts';
-import { type SeenRun, shortestRunMs, typicalDurationMs } from '../../history/seenRuns.ts';
+import { runsOf, type SeenRun, shortestRunMs, typicalDurationMs } from '../../history/seenRuns.ts';
 import { judge, type PlannedRun, plannedRuns, usualGraceMs, type Verdict } from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
 import { isActive, type StatusKind } from '../../model/jobStatus.ts';
@@ -33,7 +33,9 @@ const leadMs = 3_000;
 const closestMs = 20_000;
 /** Of the shortest run, because the server's time of a look is not known exactly. */
 const closeShare = 0.8;
+/** The runs that are kept of each job, and those that are read again when something new was seen. */
 const newestRuns = 50;
+const changingRuns = 8;
 /** A look before the planned time shows what was before it. */
 const beforeMs = hourMs;
 /** A schedule of every second has no more planned runs in a day. */
@@ -157,7 +159,10 @@ export class ObservedJob implements JobMetrics {
     const past = history.past(this.id, fromMs - beforeMs);
     const times = { predictor, fromMs, toMs: untilMs + 1, limit: mostPlanned };
     const planned = plannedRuns(past.facts, times).map(run => ({ run, atMs: judgedAtMs(run) }));
-    const options = { kindOf: history.kindOf, nowMs: untilMs, isZoneKnown, runs: history.runs(this.id) };
+    const [oldest] = this.#runs;
+    const areKnown = this.#runs.length < newestRuns || (oldest !== undefined && oldest.start.byMs < fromMs);
+    const runs = areKnown ? this.#runs : history.runs(this.id);
+    const options = { kindOf: history.kindOf, nowMs: untilMs, isZoneKnown, runs };
     const news: JobNews[] = [];
     for (const { run, atMs } of planned) {
       if (atMs <= afterMs || (atMs > untilMs && !isLast)) continue;
@@ -188,10 +193,17 @@ export class ObservedJob implements JobMetrics {
     return news;
   }
 
+  /** Reads only the newest ones again, so that the work does not grow with the history. */
   #readRuns(): void {
-    this.#runs = this.#rules.history.runs(this.id);
+    const { history } = this.#rules;
+    const { start } = this.#runs[this.#runs.length - changingRuns] ?? {};
+    const { spans, stopsMs } = history.past(this.id, start?.afterMs ?? start?.byMs);
+    const fromMs = start?.byMs ?? Number.NEGATIVE_INFINITY;
+    const changed = runsOf(spans, history.kindOf, stopsMs).filter(run => run.start.byMs >= fromMs);
+    const others = this.#runs.filter(run => run.start.byMs < fromMs);
+    this.#runs = [...others, ...changed].slice(-newestRuns);
     this.#typicalMs = typicalDurationMs(this.#runs);
-    const shortestMs = shortestRunMs(this.#runs.slice(-newestRuns)) ?? 0;
+    const shortestMs = shortestRunMs(this.#runs) ?? 0;
     this.#closeMs = shortestMs * closeShare < closestMs ? Number.POSITIVE_INFINITY : shortestMs * closeShare;
   }
 
