@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { CliContext, CommandRow } from '../cliContext.ts';
+import { choicesOf } from '../fleetChoices.ts';
 import { parseListen } from '../observe/metricsServer.ts';
 import { Observation, type ObserveSettings } from '../observe/observation.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
@@ -21,6 +22,7 @@ export const observeCommand = {
     'metrics-textfile',
     'metrics-listen',
     'otlp-endpoint',
+    'severity',
     'state-dir',
     'json',
   ],
@@ -33,7 +35,8 @@ export const observeCommand = {
   run: context => new Observation(context, settingsOf(context)).run(),
 } as const satisfies CommandRow;
 
-function settingsOf({ options, localizer }: CliContext): ObserveSettings {
+function settingsOf(context: CliContext): ObserveSettings {
+  const { options, localizer } = context;
   const { t } = localizer;
   const [listenText, textfile] = [options.value('metrics-listen'), options.value('metrics-textfile')];
   const otlpEndpoint = options.value('otlp-endpoint');
@@ -50,5 +53,6 @@ function settingsOf({ options, localizer }: CliContext): ObserveSettings {
     textfile: textfile === undefined ? undefined : resolve(textfile),
     listen,
     otlpEndpoint,
+    choices: choicesOf(context),
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { needsSignIn } from '../../api/errors/apiError.ts';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import type { SeenResponse } from '../../api/transport/transport.ts';
+import type { FleetChoices } from '../../fleetCheck/fleetChecker.ts';
 import { History } from '../../history/history.ts';
 import type { HistoryFiles } from '../../history/historyFiles.ts';
 import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
@@ -20,6 +21,7 @@ import { diskReason } from '../failure.ts';
 import { historyFolderOf, openHistory } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
 import { FindingCounts } from './findingCounts.ts';
+import { FleetGroups } from './fleetGroups.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
 import { JudgedFile } from './judgedFile.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
@@ -36,6 +38,8 @@ export interface ObserveSettings {
   readonly textfile: string | undefined;
   readonly listen: MetricsAddress | undefined;
   readonly otlpEndpoint: string | undefined;
+  /** Of the fleet check. */
+  readonly choices: FleetChoices;
 }
 
 const clock = systemClock;
@@ -54,7 +58,7 @@ export class Observation {
   readonly #history: History;
   readonly #files: HistoryFiles;
   readonly #findings: FindingCounts;
-  #checking: Promise<void> = Promise.resolve();
+  readonly #groups: FleetGroups;
   readonly #traces: OtlpRuns | undefined;
   /** What was logged last about a subject, so that nothing is repeated. */
   readonly #logged = new Map<string, string>();
@@ -63,7 +67,7 @@ export class Observation {
   #timer: ScheduledCall | undefined;
 
   constructor(context: CliContext, settings: ObserveSettings) {
-    const { timeZone, requestsPerMinute, otlpEndpoint } = settings;
+    const { timeZone, requestsPerMinute, otlpEndpoint, choices } = settings;
     const { t } = context.localizer;
     this.#context = context;
     this.#settings = settings;
@@ -71,10 +75,13 @@ export class Observation {
     const { server, network, reader } = this.#connection;
     this.#history = new History({ extraWords: () => new Map(), keeps: keptInMemory });
     this.#files = openHistory(context, { history: this.#history, server }, text => this.#log('store', text));
-    this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
+    const { localizer } = context;
+    this.#findings = new FindingCounts(this.#history, timeZone, { localizer, choices });
+    const client = reader(response => this.#responded(response));
+    this.#groups = new FleetGroups(client.groups, clock);
     const zone = timeZone ?? localTimeZone();
     this.#observer = new Observer({
-      jobs: reader(response => this.#responded(response)).jobs,
+      jobs: client.jobs,
       history: this.#history,
       clock,
       time: this.#time,
@@ -96,6 +103,7 @@ export class Observation {
       onOutage: error => this.#outageBegan(error),
       onRecovery: () => this.#recovered(),
       onListRead: jobs => this.#listRead(jobs),
+      afterList: (turn, signal) => this.#check(turn, signal),
       onListFailure: error => this.#log('list', context.errorText(error)),
     });
     this.#traces =
@@ -153,7 +161,6 @@ export class Observation {
     this.#timer = undefined;
     await this.#server?.close();
     await this.#observer.stop();
-    await this.#checking;
     const { textfile, isOnce } = this.#settings;
     if (textfile !== undefined && isOnce) await this.#writeTextfile(textfile);
     // Series of a program that has ended must not look alive.
@@ -236,10 +243,23 @@ export class Observation {
   #listRead(count: number): void {
     const { localizer } = this.#context;
     this.#log('list', localizer.plural('The server has {count} job.|The server has {count} jobs.', count));
+  }
+
+  /** Only the metrics say what is found. */
+  async #check(turn: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const { textfile, listen } = this.#settings;
+    if (textfile === undefined && listen === undefined) return;
     const jobs = [...this.#observer.jobs].map(({ job }) => job);
-    this.#checking = this.#checking
-      .then(() => this.#findings.check(jobs, this.#time.nowMs))
-      .catch((error: unknown) => this.#log('check', this.#context.errorText(error)));
+    const { nowMs } = this.#time;
+    try {
+      await this.#groups.read(jobs, turn, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#log('groups', this.#context.errorText(error));
+      });
+      const { groups, ageMs } = this.#groups;
+      await this.#findings.check({ jobs, groups, asOfMs: nowMs - (groups === undefined ? 0 : ageMs) }, nowMs);
+    } catch (error) {
+      this.#log('check', this.#context.errorText(error));
+    }
   }
 
   #outageBegan(error: unknown): void {

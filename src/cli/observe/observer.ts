@@ -24,6 +24,8 @@ export interface ObserverOptions extends JobRules {
   readonly onOutage: (error: unknown) => void;
   readonly onRecovery: () => void;
   readonly onListRead: (jobs: number) => void;
+  /** Reads what else is wanted after each list; `turn` resolves when the budget has a request. */
+  readonly afterList?: (turn: () => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** The list cannot be read although the server is available. */
   readonly onListFailure: (error: unknown) => void;
 }
@@ -295,7 +297,7 @@ export class Observer {
   }
 
   #beginList(): void {
-    const list: ListReading = { goOn: undefined, done: Promise.resolve() };
+    const list: ListReading = { goOn: undefined, lastTurn: Promise.resolve(), done: Promise.resolve() };
     this.#list = list;
     list.done = this.#readList(list).finally(() => {
       this.#list = undefined;
@@ -324,6 +326,7 @@ export class Observer {
       this.#listReadMs = nowMs;
       history.listRead(nowMs);
       onListRead(this.#jobs.size);
+      await this.#options.afterList?.(() => this.#turn(list), signal);
     } catch (error) {
       if (signal.aborted) return;
       if (Outage.isOf(error)) this.#failed(error, false);
@@ -334,12 +337,17 @@ export class Observer {
     this.#listDueMs = clock.steadyMs() + Math.max(this.#isUp === true ? listEveryMs : 0, pauseMs);
   }
 
-  /** Waits until the budget has a request for the list. */
-  async #turn(list: ListReading): Promise<void> {
-    await new Promise<void>(resolve => {
-      list.goOn = resolve;
-      this.#pump();
-    });
+  /** Waits until the budget has a request for the list, after those that wait already. */
+  #turn(list: ListReading): Promise<void> {
+    list.lastTurn = list.lastTurn.then(
+      () =>
+        new Promise<void>(resolve => {
+          if (this.#isOver) return resolve();
+          list.goOn = resolve;
+          this.#pump();
+        }),
+    );
+    return list.lastTurn;
   }
 
   /**
@@ -383,5 +391,7 @@ export class Observer {
 interface ListReading {
   /** Continues with the next page; `undefined` while one is requested. */
   goOn: (() => void) | undefined;
+  /** Resolves when nobody waits for a request any more. */
+  lastTurn: Promise<void>;
   done: Promise<void>;
 }
