@@ -5,6 +5,7 @@ import process from 'node:process';
 import { build, transform } from 'esbuild';
 import { cliBundle } from './scripts/cliBundle.mjs';
 import { hostGlobals } from './scripts/hostGlobals.mjs';
+import { manifestVersion } from './scripts/manifestVersion.mjs';
 import { usedIcons } from './scripts/usedIcons.mjs';
 import { vscodeNames } from './scripts/vscodeNames.mjs';
 
@@ -48,7 +49,7 @@ const options = {
   metafile: true,
   write: false,
   logLevel: 'warning',
-  plugins: [separateChunks, vscodeNames],
+  plugins: [separateChunks, vscodeNames, manifestVersion],
 };
 
 const result = await build({
@@ -125,8 +126,6 @@ for (const { path, contents, text } of cli.outputFiles)
     path,
     isProduction ? `${text}\n${await licenceComment(Object.keys(cli.metafile.inputs))}` : contents,
   );
-/** The types of the API for other extensions. */
-await put('dist/deviceAutomation.d.ts', await readFile('src/platform/offered/extensionApi.ts'));
 await put('dist/metafile.json', JSON.stringify(metafile));
 await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {

@@ -1,4 +1,4 @@
-import { copyFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { outFolder, repositoryRoot } from './paths.ts';
@@ -6,8 +6,6 @@ import { outFolder, repositoryRoot } from './paths.ts';
 export interface BundledTests {
   /** The module that VS Code loads and runs. */
   readonly entry: string;
-  /** The folder of another extension, which uses the API of this one. */
-  readonly example: string;
   remove(): Promise<void>;
 }
 
@@ -17,7 +15,7 @@ export async function bundleHostTests(): Promise<BundledTests> {
   const folder = join(outFolder, 'host-tests', String(process.pid));
   await build({
     absWorkingDir: repositoryRoot,
-    entryPoints: ['./test/host/index.ts', './test/host/**/*.test.ts', './test/host/example/example.ts'],
+    entryPoints: ['./test/host/index.ts', './test/host/**/*.test.ts'],
     outbase: 'test/host',
     outdir: folder,
     outExtension: { '.js': '.cjs' },
@@ -33,11 +31,8 @@ export async function bundleHostTests(): Promise<BundledTests> {
     // Support files of other tests locate their fixtures with it; host tests use none of those
     logOverride: { 'empty-import-meta': 'silent' },
   });
-  const example = join(folder, 'example');
-  await copyFile(join(repositoryRoot, 'test/host/example/package.json'), join(example, 'package.json'));
   return {
     entry: join(folder, 'index.cjs'),
-    example,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

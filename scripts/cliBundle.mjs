@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { manifestVersion } from './manifestVersion.mjs';
 
 /** Bundles only the parts of undici that are used, as in the extension. */
 const undiciParts = {
@@ -33,5 +34,5 @@ export const cliBundle = {
   mainFields: ['module', 'main'],
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
-  plugins: [undiciParts, separateMcp],
+  plugins: [undiciParts, separateMcp, manifestVersion],
 };

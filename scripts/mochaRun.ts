@@ -7,8 +7,12 @@ import { npm, repositoryRoot } from './paths.ts';
 import { runCommand } from './runCommand.ts';
 
 /** Runs an npm script that uses mocha, and prints the report as it arrives. */
-export function mochaScript(name: string, options: readonly string[]): Promise<MochaCounts> {
-  return countedRun(name, scriptCommand(name, options), npmRun);
+export function mochaScript(
+  name: string,
+  options: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<MochaCounts> {
+  return countedRun(name, scriptCommand(name, options), npmRun, env);
 }
 
 /** The same, but prints the report once the script has exited, because others are printing theirs. */
@@ -17,9 +21,12 @@ export function quietMochaScript(name: string, options: readonly string[]): Prom
 }
 
 /** Runs test files one after the other. */
-export function mochaFiles(files: readonly string[]): Promise<MochaCounts> {
+export function mochaFiles(
+  files: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<MochaCounts> {
   const command = ['exec', '--', 'mocha', '--reporter', 'scripts/countsReporter.cjs', ...files];
-  return countedRun('mocha', command, npmRun);
+  return countedRun('mocha', command, npmRun, env);
 }
 
 function scriptCommand(name: string, options: readonly string[]): string[] {
@@ -30,11 +37,12 @@ async function countedRun(
   what: string,
   command: readonly string[],
   run: typeof npmRun,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<MochaCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'da-counts-'));
   const file = join(folder, 'counts.json');
   try {
-    const code = await run(command, { [countsVariable]: file });
+    const code = await run(command, { ...env, [countsVariable]: file });
     const counts = readCounts(file);
     if (!counts) throw new Error(`${what} did not come to its end (code ${code})`);
     // Mocha also fails for other reasons, such as a test file that cannot be loaded

@@ -27,7 +27,6 @@ export async function runAllHostTests(
           version,
           target,
           entry: tests.entry,
-          example: tests.example,
           ...(grep === undefined ? {} : { grep }),
         });
         console.log(`In VS Code ${version.id}: ${inWords(own)}\n`);

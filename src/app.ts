@@ -3,7 +3,6 @@ import { type Activation, createHost, type Host } from './app/host.ts';
 import type { Later } from './app/later.ts';
 import type { RunCommand } from './commands/commandContext.ts';
 import { loadError } from './platform/loadError.ts';
-import type { Change } from './platform/offered/extensionApi.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { notificationLevel } from './platform/settings.ts';
 import { keepPins } from './servers/serverMemories.ts';
@@ -13,12 +12,13 @@ import { afterFirstRows, waitForFirstRows } from './util/firstRows.ts';
 import { draggedRows } from './views/draggedRows.ts';
 import { GroupsTree } from './views/groupsTree.ts';
 import { JobsTree } from './views/jobsTree.ts';
-import { RowMarks } from './views/rowMarks.ts';
+import { pinDecorations } from './views/rowMarks.ts';
 import { ServersTree } from './views/serversTree.ts';
 import { StatusBar } from './views/statusBar.ts';
 import { EndingNotices } from './watching/endingNotices.ts';
 import { RunNotices } from './watching/runNotices.ts';
 import { openWatched, Watching } from './watching/watching.ts';
+import { watchDecorations, watchMarks } from './watching/watchMarks.ts';
 
 type LaterModule = typeof import('./app/later.ts');
 
@@ -29,7 +29,7 @@ type LaterModule = typeof import('./app/later.ts');
 export function createApp(activation: Activation, saveReasons = new SaveReasons()) {
   waitForFirstRows();
   const host: Host = createHost(activation, saveReasons, async () => (await load()).errorActions(host));
-  const { sessions, servers, notices, demo, watchList, memory, tabs } = host;
+  const { sessions, servers, notices, demo, watchList, marks, memory, tabs } = host;
 
   const documentUri = tabs.uriOf.bind(tabs);
   const jobs = new JobsTree({
@@ -64,6 +64,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
     keepPins(sessions, host),
+    marks.add(watchMarks(watchList)),
     new Watching(sessions, watchList, memory),
     new EndingNotices(noticeParts),
     new RunNotices(noticeParts),
@@ -73,7 +74,8 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   );
   afterFirstRows(() =>
     activation.subscriptions.push(
-      new RowMarks(),
+      pinDecorations(),
+      watchDecorations(),
       new StatusBar(sessions, count => jobs.setBadge(count), host.clock),
     ),
   );
@@ -86,13 +88,6 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
     trees,
     /** Resolves once VS Code has the first rows of the window, or after a short time. */
     firstRows: new Promise<void>(afterFirstRows),
-    /** For other extensions, which see what the extension itself has read. */
-    onDidChange: (listener: (change: Change) => void): vscode.Disposable =>
-      vscode.Disposable.from(
-        servers.onDidChange(() => listener({ serverId: undefined, what: 'servers' })),
-        sessions.onDidChangeObjects(({ server }) => listener({ serverId: server.id, what: 'objects' })),
-        sessions.onDidChangeStatuses(({ server }) => listener({ serverId: server.id, what: 'statuses' })),
-      ),
     dragging: draggedRows(sessions, (target, dropped) =>
       runCommand('deviceAutomation.device.drop', target, dropped),
     ),

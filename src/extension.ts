@@ -17,8 +17,6 @@ import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
 import { loadError, loadOnce } from './platform/loadError.ts';
-import type { Change, DeviceAutomation } from './platform/offered/extensionApi.ts';
-import { lazyApi } from './platform/offered/lazyApi.ts';
 import { registerTools } from './platform/offered/lazyTools.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 
@@ -33,13 +31,11 @@ let app: Promise<App> | undefined;
  * Registers everything but loads nothing: the app is loaded when a view is first shown, a command first run, or a
  * document first read. No network access, no large modules.
  */
-export function activate(context: vscode.ExtensionContext): DeviceAutomation {
+export function activate(context: vscode.ExtensionContext): void {
   const saveReasons = new SaveReasons();
-  const changed = new vscode.EventEmitter<Change>();
   const load = loadOnce(async () => {
     app = start(context, saveReasons);
     const created = await app;
-    context.subscriptions.push(created.onDidChange(change => changed.fire(change)));
     const timer = setTimeout(() => created.loadRest(), laterMs);
     context.subscriptions.push({ dispose: () => clearTimeout(timer) });
     return created;
@@ -64,7 +60,6 @@ export function activate(context: vscode.ExtensionContext): DeviceAutomation {
   } satisfies Record<ViewName, unknown>;
   const dragging = async () => (await load()).dragging;
   context.subscriptions.push(
-    changed,
     saveReasons,
     trees.jobs.createView(views.jobs, true, dragging),
     trees.groups.createView(views.groups, true, dragging),
@@ -89,7 +84,6 @@ export function activate(context: vscode.ExtensionContext): DeviceAutomation {
   if (context.workspaceState.keys().includes(newFormsKey)) void load();
   // `npm start`: runs the demo server and shows its jobs. The value may name its pace.
   if (process.env['DEVICE_AUTOMATION_DEMO']) void vscode.commands.executeCommand(demoStart);
-  return lazyApi(async () => (await later()).api, changed.event);
 }
 
 /** Closes all connections; VS Code waits for this when the window closes. */

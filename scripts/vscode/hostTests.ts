@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,8 +23,6 @@ export interface HostTestRun {
   readonly target: TestTarget;
   /** The bundled test/host/index.ts. */
   readonly entry: string;
-  /** The folder of another extension to run. */
-  readonly example: string;
   readonly grep?: string;
 }
 
@@ -32,13 +30,7 @@ const limitMs = Number(process.env['DEVICE_AUTOMATION_TEST_TIMEOUT_MS'] ?? 600_0
 const launcher = fileURLToPath(new URL('launch.mjs', import.meta.url));
 
 /** Runs the tests of test/host in one VS Code; rejects when the run did not finish. */
-export async function runHostTests({
-  version,
-  target,
-  entry,
-  example,
-  grep,
-}: HostTestRun): Promise<MochaCounts> {
+export async function runHostTests({ version, target, entry, grep }: HostTestRun): Promise<MochaCounts> {
   // short, because VS Code creates sockets in it, and socket paths have a length limit
   const folder = await mkdtemp(join(tmpdir(), 'da-host-'));
   const files = { counts: join(folder, 'counts.json'), report: join(folder, 'report.txt') };
@@ -47,10 +39,8 @@ export async function runHostTests({
   const workspace = join(folder, 'workspace');
   await mkdir(workspace, { recursive: true });
   await writeUserSettings(profile, userSettings('light', testSettings));
-  // In a browser, only one extension can be under development.
   const extensions = join(folder, 'extensions');
   await mkdir(extensions, { recursive: true });
-  await symlink(example, join(extensions, 'device-automation-test.example-0.0.1'), 'junction');
   const options: LaunchOptions = {
     target: target.launch,
     reportFile: files.report,

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cleanEnvironment } from '../cleanEnvironment.ts';
+import { repositoryRoot } from '../paths.ts';
 import { type ProcessGroup, startGroup } from '../processGroup.ts';
 import { lastLines } from '../runCommand.ts';
 import type { BrowserHost } from './installHost.ts';
@@ -116,7 +117,7 @@ async function start(
   });
   const group = startGroup({
     command: host.node,
-    args,
+    args: [...shiftedClock(), ...args],
     env: cleanEnvironment({ ...isolation(profile), ...env }),
     onOutput: text => {
       output += text;
@@ -140,6 +141,13 @@ async function start(
     await group.stop();
     throw error;
   }
+}
+
+/** Options for Node in a run of `npm run test:days`. */
+function shiftedClock(): string[] {
+  return process.env['FAKETIME'] === undefined
+    ? []
+    : ['--require', join(repositoryRoot, 'scripts/vscode/keepPreload.cjs')];
 }
 
 function rejectOn(limit: AbortSignal): Promise<never> {

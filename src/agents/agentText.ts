@@ -1,15 +1,28 @@
 import { cutText, oneLine } from '../util/displayText.ts';
+import { withoutSecrets } from '../util/redact.ts';
 
 /** Characters that nobody sees, such as format characters and variation selectors: a name can hide text for a model in them. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}]/gu;
 
-/** Server text for a model: one line, cut to length, with invisible characters by their codes. JSON quotes it. */
+/**
+ * Server text for a model: one line, cut to length without leaving parts of secrets, with invisible characters by their codes. JSON
+ * quotes it.
+ */
 export function agentText(text: string, maxLength = 120): string {
-  const line = oneLine(text.slice(0, 4 * maxLength)).replace(
+  const line = oneLine(text);
+  const whole = line.length <= maxLength ? visible(line) : '';
+  if (line.length <= maxLength && whole.length <= maxLength) return whole;
+  // A part of a secret would not be recognized later.
+  const clean = withoutSecrets(line);
+  const shown = visible(clean.slice(0, 4 * maxLength));
+  return cutText(clean.length > 4 * maxLength ? `${shown}…` : shown, maxLength);
+}
+
+function visible(line: string): string {
+  return line.replace(
     invisible,
     character => `<U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}>`,
   );
-  return cutText(text.length > 4 * maxLength ? `${line}…` : line, maxLength);
 }
 
 /** JSON values with all server text made safe; lists of more than `mostItems` are cut, with the number that is left out. */
@@ -22,13 +35,15 @@ export function agentValue(value: unknown, maxLength = 200, mostItems = 50): unk
   return typeof value === 'object' && value !== null ? agentText(JSON.stringify(value), maxLength) : value;
 }
 
-/** The first of some texts, or nothing if there are none: `undefined` is left out of what a model gets. */
+/** Some texts and how many more there are; `undefined`, which is left out of what a model gets, if there are none. */
 export function agentTexts(
   texts: readonly string[],
   maxLength: number,
   mostTexts = 50,
 ): string[] | undefined {
-  return unlessEmpty(texts.slice(0, mostTexts).map(text => agentText(text, maxLength)));
+  const shown = texts.slice(0, mostTexts).map(text => agentText(text, maxLength));
+  const rest = texts.length - shown.length;
+  return unlessEmpty(rest > 0 ? [...shown, `… ${rest} more`] : shown);
 }
 
 export function unlessEmpty<T>(items: T[]): T[] | undefined {
@@ -37,7 +52,7 @@ export function unlessEmpty<T>(items: T[]): T[] | undefined {
 
 /** A schedule keeps its lines. */
 export function scheduleLines(params: string): string {
-  const lines = params.trim().slice(0, 8_000).split(/\r?\n/);
+  const lines = params.trim().split(/\r?\n/);
   const shown = lines.slice(0, 40).map(line => agentText(line, 300));
   return [
     ...shown,

@@ -1,10 +1,10 @@
 import { isAbort } from '../api/errors/apiError.ts';
-import { isRecord, parseJson } from '../util/json.ts';
 import { agentText } from './agentText.ts';
 import type { ToolResult } from './changePlan.ts';
+import { fitResult } from './fitResult.ts';
 import { type Fleet, ToolError } from './fleet.ts';
 
-/** What a model gets: compact JSON, or a sentence about what went wrong. Never a token. */
+/** What a model gets: compact JSON of at most 13 kB, or a sentence about what went wrong. Never a token. */
 export type Answer =
   | { readonly isError: false; readonly text: string; readonly value: ToolResult }
   | { readonly isError: true; readonly text: string };
@@ -16,9 +16,8 @@ export async function answer(
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    const text = fleet.redact(JSON.stringify(await work()));
-    const value = parseJson(text);
-    return { isError: false, text, value: isRecord(value) ? value : {} };
+    const value = fitResult(await work(), fleet.redact);
+    return { isError: false, text: JSON.stringify(value), value };
   } catch (error) {
     if (signal.aborted && isAbort(error)) throw error;
     const text = error instanceof ToolError ? error.message : fleet.errorText(error, undefined);

@@ -61,6 +61,7 @@ export interface PlanRun {
 export function planResult({ action, server, items, skipped, devices, warnings }: ChangePlan): ToolResult {
   return {
     server: agentText(server.name),
+    server_id: server.id,
     production: server.production === true,
     action,
     will_change: items.length,
@@ -83,6 +84,41 @@ export function planResult({ action, server, items, skipped, devices, warnings }
 }
 
 const shownAtMost = 20;
+
+/** Everything that is confirmed, whole: a line for each value that comes or goes. */
+export function planLines({ items, skipped, warnings }: ChangePlan): readonly string[] {
+  const lines = [
+    ...items.flatMap(item => [titleOf(item), ...fieldLines(item).map(line => `  ${line}`)]),
+    ...skipped.map(({ why, ...object }) => `${titleOf(object)} stays as it is: ${wholeText(why)}`),
+    ...warnings.map(wholeText),
+  ];
+  return lines.flatMap(line => line.match(/.{1,1000}/gsu) ?? []);
+}
+
+function titleOf({ kind, id, name }: Partial<PlannedItem> & Pick<PlannedItem, 'name'>): string {
+  return [kind, id === undefined ? undefined : `#${id}`, JSON.stringify(wholeText(name))].join(' ').trim();
+}
+
+function fieldLines({ before, after }: Pick<PlannedItem, 'before' | 'after'>): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap(key => {
+    const field = wholeText(key);
+    const text = (value: unknown) => wholeText(JSON.stringify(value));
+    const [had, has] = [before[key], after[key]];
+    if (!Array.isArray(had ?? has) || !Array.isArray(has ?? had))
+      return [
+        `${field}: ${[had, has].flatMap(value => (value === undefined ? [] : text(value))).join(' → ')}`,
+      ];
+    const [hadSet, hasSet] = [new Set(listOf(had)), new Set(listOf(has))];
+    return [
+      ...[...hasSet].filter(item => !hadSet.has(item)).map(item => `${field}: + ${text(item)}`),
+      ...[...hadSet].filter(item => !hasSet.has(item)).map(item => `${field}: - ${text(item)}`),
+    ];
+  });
+}
+
+function wholeText(text: string): string {
+  return agentText(text, Number.POSITIVE_INFINITY);
+}
 
 /** Fields before and after; of lists only what is added and removed. */
 function fieldsResult({ before, after }: Pick<PlannedItem, 'before' | 'after'>): ToolResult {
@@ -114,7 +150,8 @@ function agentDraft(draft: Draft): Draft {
 
 /** One object of a run, and how it is sent. */
 export interface RunPart {
-  readonly planned: PlannedItem;
+  /** Absent for a second part of the same object. */
+  readonly planned?: PlannedItem;
   readonly record: RunItem;
   readonly send: (...rest: Rest<Parameters<RunOne<RunPart>>>) => Promise<void>;
   /** Parts of a later stage are sent when those of the earlier ones have ended. */
@@ -137,7 +174,7 @@ export function planParts(
   { server, session }: Pick<ChangePlan, 'server' | 'session'>,
   { act, parts, ...plan }: PlannedParts,
 ): ChangePlan {
-  const items = parts.map(({ planned }) => planned);
+  const items = parts.flatMap(({ planned }) => planned ?? []);
   const access = { server, session };
   return {
     skipped: [],

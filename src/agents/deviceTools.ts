@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { byWriteName, deviceNameKey } from '../model/device.ts';
 import { countBy } from '../util/collections.ts';
-import { searchNames } from '../util/nameSearch.ts';
+import { searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
 import { ToolError } from './fleet.ts';
 import { describeDevice, deviceOutput, groupName } from './groupTools.ts';
 import { filterInput, findJobs, readStaleStatuses, serverInput, unknownSentences } from './jobSearch.ts';
-import { describeJob, describeStatus, jobOutput, listedAtMost, nameOf, partOutput } from './jobTools.ts';
+import { describeJob, describeStatus, jobOutput, nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readReach } from './serverCall.ts';
 import { readingTool } from './tool.ts';
@@ -20,7 +20,7 @@ export const findDeviceTool = readingTool({
     ...serverInput,
     device: z
       .string()
-      .check(z.minLength(1), z.maxLength(255), z.describe('Host name or address, in any case.')),
+      .check(z.trim(), z.minLength(1), z.maxLength(255), z.describe('Host name or address, in any case.')),
   }),
   output: z.object({
     server: z.string(),
@@ -56,8 +56,8 @@ export const findDeviceTool = readingTool({
       zone: zone.id,
       found: found.slice(0, 10).map(describeDevice),
       similar: agentTexts([...similar, ...searched.slice(0, 10)], 80),
-      groups: groups.slice(0, listedAtMost).map(({ group }) => groupName(session, group)),
-      jobs: jobs.slice(0, listedAtMost).map(({ job, isDirect, groups: through }) => ({
+      groups: groups.map(({ group }) => groupName(session, group)),
+      jobs: jobs.map(({ job, isDirect, groups: through }) => ({
         ...describeJob(job, call),
         through: isDirect ? undefined : through.slice(0, 5).map(({ name }) => agentText(name)),
       })),
@@ -74,7 +74,7 @@ function similarNames(
   devices: readonly { readonly hostname: string; readonly addr: string }[],
 ): Promise<string[]> {
   const names = [...new Set(devices.map(({ hostname, addr }) => hostname || addr))];
-  const entries = names.map(name => ({ value: name, texts: [name.toLowerCase()] }));
+  const entries = names.map(name => searchable(name, name));
   return searchNames(entries, typed, { atMost: 10, yieldToHost });
 }
 
@@ -95,6 +95,7 @@ export const readStatusesTool = readingTool({
     jobs: z.array(z.object({ id: z.int(), name: z.string(), status: z.string() })),
     ...pageOutput,
   }),
+  rows: 'jobs',
   run: async (input, call) => {
     const { server, session } = call;
     const { ids, filter } = input;

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { type Device, deviceLabel, deviceState } from '../model/device.ts';
+import { sameDn } from '../model/distinguishedName.ts';
 import type { Group } from '../model/group.ts';
-import { parseFilter, unknownTermText } from '../store/filterText.ts';
+import { parseFilter } from '../store/filterText.ts';
 import { arrangeGroups, groupSorts, groupTerms, offlineCount } from '../store/groups/groupArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { englishLocalizer } from '../util/localizer.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
 import { ToolError } from './fleet.ts';
-import { serverInput, unknownSentences } from './jobSearch.ts';
-import { describeJob, jobOutput, listedAtMost, partOutput } from './jobTools.ts';
+import { checkFilter, serverInput, unknownSentences } from './jobSearch.ts';
+import { describeJob, jobOutput, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readList, readReach } from './serverCall.ts';
@@ -45,6 +45,7 @@ export const findGroupsTool = readingTool({
     ...pageOutput,
     ...partOutput,
   }),
+  rows: 'groups',
   run: async (input, call) => {
     const { server, session } = call;
     await readReach(call);
@@ -54,8 +55,7 @@ export const findGroupsTool = readingTool({
       terms: new Map(groupTerms.map(term => [term, term])),
       kinds: new Map([['device', 'device'] as const]),
     });
-    const problem = unknownTermText(filter.unknown, groupTerms, englishLocalizer);
-    if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
+    checkFilter(input.filter, filter, groupTerms, terms);
     const arrangement = { sort: input.sort ?? 'server', language: 'en', targets, yieldToHost } as const;
     const found = await arrangeGroups(groups.entries, filter, arrangement);
     const { rows, ...page } = pageOfRows(found, input, ({ group }) => ({
@@ -89,7 +89,7 @@ export async function oneGroup(
   const all = session.groups.entries.map(({ group }) => group);
   const found =
     id === undefined
-      ? [all.filter(({ dn }) => dn.trim() === name?.trim()), session.targets.groupsNamed(name ?? '')].find(
+      ? [all.filter(({ dn }) => sameDn(dn, name ?? '')), session.targets.groupsNamed(name ?? '')].find(
           groups => groups.length > 0,
         )
       : [session.targets.group(id)].filter(group => group !== undefined);
@@ -144,6 +144,7 @@ export const readGroupTool = readingTool({
     jobs_count: z.int(),
     unknown: z.optional(z.array(z.string())),
   }),
+  rows: 'devices',
   run: async (input, call) => {
     const { server, session, zone } = call;
     const group = await oneGroup(input, call);
@@ -157,7 +158,7 @@ export const readGroupTool = readingTool({
       offline: offlineCount(group),
       devices: rows,
       ...page,
-      jobs: jobs.slice(0, listedAtMost).map(job => describeJob(job, call)),
+      jobs: jobs.map(job => describeJob(job, call)),
       jobs_count: jobs.length,
       unknown: agentTexts(unknownSentences(unknown, call), 400),
     };

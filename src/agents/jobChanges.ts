@@ -3,17 +3,17 @@ import { ifFound } from '../api/errors/apiError.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import { isIdList, jobListFields } from '../fields/objectFields.ts';
 import { objectItem } from '../journal/objectItems.ts';
-import { findChangedFields } from '../model/difference.ts';
-import { onlyFields } from '../model/draft.ts';
 import type { FieldEdit } from '../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import {
   type ChangeOutcome,
+  changeFields,
   changeOfJob,
   type JobChange,
   JobChangeSchema,
   obstacleTexts,
 } from '../model/jobChange.ts';
+import { parseShape } from '../model/mismatch.ts';
 import { minuteMs } from '../recurrence/text/calendarDay.ts';
 import { weekdayCodes } from '../recurrence/text/recurrenceRule.ts';
 import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
@@ -28,6 +28,7 @@ import { agentText } from './agentText.ts';
 import { type ChangePlan, planParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
 import { ToolError } from './fleet.ts';
 import { type FoundJobs, filterInput, findJobs, serverInput } from './jobSearch.ts';
+import { looseInput } from './looseInput.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readReach } from './serverCall.ts';
 import { changingTool, optionalInput } from './tool.ts';
@@ -89,7 +90,9 @@ function throwIfPart({ part, unknown }: FoundJobs): void {
   throw new ToolError(`It is not certain which jobs match: ${agentText(why, 400)}. Pass the ids instead.`);
 }
 
-const list = z.union([z.array(z.int().check(z.minimum(0))), z.array(z.string().check(z.minLength(1)))]);
+const Ids = z.array(z.int().check(z.minimum(0)));
+const Texts = z.array(z.string().check(z.minLength(1)));
+const list = z.union([Ids, Texts]);
 
 const Change = z.strictObject({
   enabled: z.optional(z.boolean()),
@@ -178,25 +181,18 @@ function editorOf(change: Change, jobs: readonly Job[], reading: Reading): (job:
   if (schedule !== undefined && !reading.isReadable(schedule))
     throw new ToolError('The schedule has errors: see explain_schedule, or make one with build_schedule.');
   const values = {
-    ...(name === undefined ? {} : { name }),
+    ...(name === undefined ? {} : { name: name.trim() }),
     ...(schedule === undefined ? {} : { params: schedule }),
     ...(runOnStart === undefined ? {} : { run_on_start: runOnStart }),
   };
-  if (Object.keys(values).length > 0) return job => setFields(job, values);
+  if (Object.keys(values).length > 0) return job => changeFields(job, values);
   const parsed = toJobChange(change);
   return job => changeOfJob(job, parsed, reading);
 }
 
-function setFields(job: Job, values: Readonly<Record<string, unknown>>): ChangeOutcome {
-  const draft = toJobDraft(job);
-  const fields = findChangedFields(draft, values);
-  if (fields.length === 0) return { kind: 'unchanged' };
-  return { kind: 'edit', edit: { before: onlyFields(draft, fields), after: onlyFields(values, fields) } };
-}
-
 function toJobChange(change: Change): JobChange {
-  const parsed = JobChangeSchema.safeParse(wireChange(change));
-  if (parsed.success) return parsed.data;
+  const { data, issues } = parseShape(JobChangeSchema, wireChange(change));
+  if (issues === undefined) return data;
   const lists = jobListFields.map(field => `${field} (${isIdList(field) ? 'numbers' : 'texts'})`).join(', ');
   throw new ToolError(
     `This change is not valid. Lists and their items: ${lists}. move_to takes time or days or both.`,
@@ -230,7 +226,12 @@ function wireChange(change: Change): unknown {
       throw new ToolError('There is no time zone of this name.');
     return { kind: 'moveToZone', zone: kind === 'named' ? { kind, tzid: zone } : { kind } };
   }
-  return add === undefined ? { kind: 'remove', ...remove } : { kind: 'add', ...add };
+  return add === undefined ? { kind: 'remove', ...ofField(remove) } : { kind: 'add', ...ofField(add) };
+}
+
+/** Only the field tells whether "12" is an ID or a name. */
+function ofField(part: Change['add']): object | undefined {
+  return part && { ...part, items: looseInput(isIdList(part.field) ? Ids : Texts, part.items) };
 }
 
 interface PlannedEdits {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Job } from '../model/job.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { wallOfDateTime } from '../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../recurrence/text/timeZone.ts';
-import { unknownTermText } from '../store/filterText.ts';
+import { isBlankFilter, type TypedFilter, unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
   englishTerms,
@@ -82,11 +83,26 @@ export function unknownSentences(unknown: Unknown, { server, fleet }: ServerCall
   return unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup });
 }
 
-function filterOf(text = ''): JobFilter {
-  const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), englishLocalizer);
-  if (problem !== undefined) throw new ToolError(`${problem} Terms: ${terms}.`);
+function filterOf(text: string | undefined): JobFilter {
+  const filter = parseJobFilter(text ?? '', englishFilterWords);
+  checkFilter(text, filter, englishFilterWords.terms.keys(), terms);
   return filter;
+}
+
+/** Throws if a filter has unknown terms, or says nothing: it may be made from a variable that is not set. */
+export function checkFilter(
+  text: string | undefined,
+  { unknown, conditions }: TypedFilter<unknown, string>,
+  known: Iterable<string>,
+  termsText: string,
+): void {
+  const problem = unknownTermText(unknown, known, englishLocalizer);
+  if (problem !== undefined) throw new ToolError(`${problem} Terms: ${termsText}.`);
+  const names = conditions.flatMap(condition => ('name' in condition ? [condition.name] : []));
+  if ([text ?? 'all', ...names].some(isBlankFilter))
+    throw new ToolError(
+      `The filter ${JSON.stringify(agentText(text ?? ''))} is blank. Leave it out to find all, or say what to find.`,
+    );
 }
 
 /** Reads the statuses that are older than this. */
@@ -133,8 +149,40 @@ export const localTimeInput = (what: string) =>
     z.string().check(z.regex(localTimePattern, 'YYYY-MM-DD or YYYY-MM-DDTHH:MM, local time of the server')),
   );
 
+/** A window of time, its end excluded. */
+export interface TimeWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * The window of a call, exactly as it asks: from now on, or until now if `isPast`. Throws if it ends before it begins,
+ * or is longer than allowed.
+ */
+export function windowOf(
+  [from, to]: readonly [from: string | undefined, to: string | undefined],
+  { zone, nowMs }: Pick<ServerCall, 'zone' | 'nowMs'>,
+  { usualDays, mostDays = Number.POSITIVE_INFINITY, isPast = false }: WindowLimits,
+): TimeWindow {
+  const [begin, end] = [from, to].map(text => (text === undefined ? undefined : instantOfText(text, zone)));
+  const usualMs = usualDays * dayMs;
+  const fromMs = begin ?? (isPast ? (end ?? nowMs) - usualMs : nowMs);
+  const toMs = end ?? (isPast ? nowMs : fromMs + usualMs);
+  if (toMs <= fromMs)
+    throw new ToolError('The window ends before it begins: its end must be after its begin.');
+  if (toMs - fromMs > mostDays * dayMs)
+    throw new ToolError(`A window has at most ${mostDays} days. Ask for shorter ones.`);
+  return { fromMs, toMs };
+}
+
+interface WindowLimits {
+  readonly usualDays: number;
+  readonly mostDays?: number;
+  readonly isPast?: boolean;
+}
+
 /** Throws if there is no such day. */
-export function instantOfText(text: string, zone: TimeZone): number {
+function instantOfText(text: string, zone: TimeZone): number {
   const wallMs = wallOfDateTime(text.includes('T') ? text : `${text}T00:00`);
   if (wallMs === undefined) throw new ToolError(`${JSON.stringify(text)} is no date.`);
   return zone.toInstant(wallMs).instantMs;

@@ -4,7 +4,6 @@ import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { describeRecurrenceSetBriefly } from '../recurrence/describe/description.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
-import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { localDateTime } from '../recurrence/text/dateTimeValue.ts';
 import { arrangeJobs, jobSorts } from '../store/jobs/jobArrangement.ts';
 import { noFilter } from '../store/jobs/jobFilter.ts';
@@ -15,11 +14,12 @@ import { agentText, agentTexts, scheduleLines, unlessEmpty } from './agentText.t
 import {
   filterInput,
   findJobs,
-  instantOfText,
   localTimeInput,
   oneJob,
   readStaleStatuses,
   serverInput,
+  type TimeWindow,
+  windowOf,
 } from './jobSearch.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readReach, type ServerCall } from './serverCall.ts';
@@ -75,14 +75,17 @@ export const findJobsTool = readingTool({
     ...partOutput,
     unknown: z.optional(z.array(z.string())),
   }),
+  rows: 'jobs',
   run: async (input, call) => {
     const { server, session, outlook, zone, nowMs } = call;
     const found = await findJobs(input.filter, call);
-    let jobs = found.jobs;
+    let { jobs } = found;
+    const unknown = [...found.unknown];
     if (input.runs_from !== undefined || input.runs_to !== undefined) {
-      const fromMs = input.runs_from === undefined ? nowMs : instantOfText(input.runs_from, zone);
-      const toMs = input.runs_to === undefined ? fromMs + dayMs : instantOfText(input.runs_to, zone);
-      jobs = await runningWithin(jobs, { fromMs, toMs }, outlook, call.signal);
+      const window = windowOf([input.runs_from, input.runs_to], call, { usualDays: 1 });
+      const within = await runningWithin(jobs, window, outlook, call.signal);
+      jobs = within.found;
+      if (within.unpredictable > 0) unknown.push(`When ${within.unpredictable} jobs run cannot be predicted`);
     }
     if (input.sort === 'status') await readStaleStatuses(jobs, call);
     const statusOf = (id: number) => session.statuses.get(id);
@@ -112,26 +115,28 @@ export const findJobsTool = readingTool({
       jobs: rows,
       ...page,
       ...found.part,
-      unknown: agentTexts(found.unknown, 400),
+      unknown: agentTexts(unknown, 400),
     };
   },
 });
 
 async function runningWithin(
   jobs: readonly Job[],
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  { fromMs, toMs }: TimeWindow,
   { predictor }: ScheduleOutlook,
   signal: AbortSignal,
-): Promise<readonly Job[]> {
+): Promise<{ readonly found: readonly Job[]; readonly unpredictable: number }> {
   const slices = responseSlices(signal);
   const found: Job[] = [];
+  let unpredictable = 0;
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     if (job.enabled === false || job.params.trim() === '') continue;
-    const { occurrences } = predictor.predict(job.params, { fromMs, toMs, limit: 1, stopsAtLimit: true });
-    if (occurrences.length > 0) found.push(job);
+    const prediction = predictor.predict(job.params, { fromMs, toMs, limit: 1, stopsAtLimit: true });
+    if (prediction.occurrences.length > 0) found.push(job);
+    else if (prediction.kind !== 'complete') unpredictable += 1;
   }
-  return found;
+  return { found, unpredictable };
 }
 
 export function nameOf({ id, name }: Pick<Job, 'id' | 'name'>): {
@@ -213,8 +218,7 @@ export const readJobTool = readingTool({
       limit: Math.max(1, runs),
     });
     const notes = [...details.notes, ...details.warnings, ...details.problems.map(({ text }) => text)];
-    const labeled = (field: LabeledField) => cut(job[field], id => named(id, fleet.label(server, field, id)));
-    const devices = job.peers.slice(0, listedAtMost).map(device => agentText(deviceLabel(device), 80));
+    const labeled = (field: LabeledField) => job[field].map(id => named(id, fleet.label(server, field, id)));
     return {
       server: agentText(server.name),
       zone: zone.id,
@@ -227,29 +231,18 @@ export const readJobTool = readingTool({
         .slice(0, job.enabled === false ? 0 : runs)
         .map(({ instantMs }) => localDateTime(zone.toWall(instantMs))),
       notes: agentTexts(notes, 300, 8),
-      groups: cut(job.groups, id => named(id, session.targets.group(id)?.name)),
+      groups: job.groups.map(id => named(id, session.targets.group(id)?.name)),
       dynamic_groups: labeled('dynamic_groups'),
-      devices: more(devices, job.peers.length),
+      devices: job.peers.map(device => agentText(deviceLabel(device), 80)),
       policies: labeled('policies'),
       reports: labeled('reports'),
-      report_formats: job.report_formats.slice(0, 20).map(format => agentText(format, 40)),
+      report_formats: job.report_formats.map(format => agentText(format, 40)),
       reach: describeReach(session.targets.reachOf(job)),
       status,
       other_fields: agentTexts(Object.keys(job.extra), 60, 30),
     };
   },
 });
-
-/** Long lists are cut: how many devices a job reaches is said by itself. */
-export const listedAtMost = 60;
-
-function cut<Row>(ids: readonly number[], toRow: (id: number) => Row): Row[] {
-  return ids.slice(0, listedAtMost).map(toRow);
-}
-
-function more(texts: readonly string[], all: number): string[] {
-  return all > texts.length ? [...texts, `… ${all - texts.length} more`] : [...texts];
-}
 
 function named(id: number, name: string | undefined): z.infer<typeof Named> {
   return { id, name: name === undefined ? undefined : agentText(name) };
@@ -258,7 +251,7 @@ function named(id: number, name: string | undefined): z.infer<typeof Named> {
 function describeReach({ devices, unknownGroups, dynamicGroups }: Reach): z.infer<typeof reachOutput> {
   return {
     devices,
-    unknown_groups: unlessEmpty(unknownGroups.slice(0, listedAtMost)),
-    dynamic_groups: unlessEmpty(dynamicGroups.slice(0, listedAtMost)),
+    unknown_groups: unlessEmpty([...unknownGroups]),
+    dynamic_groups: unlessEmpty([...dynamicGroups]),
   };
 }

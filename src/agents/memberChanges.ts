@@ -59,6 +59,11 @@ export const changeMembersTool = changingTool({
             .map(device => agentText(device.name, 80))
             .join(', ')}. See read_group.`,
         );
+      const both = change.add.find(device => change.remove.some(isSameIn(session)(device)));
+      if (both !== undefined)
+        throw new ToolError(
+          `${JSON.stringify(agentText(both.name, 80))} is both added to ${JSON.stringify(agentText(group.name))} and removed from it.`,
+        );
       if (changes.some(other => other.group === group))
         throw new ToolError('A group is named twice. Put its changes together.');
       if (id === undefined)
@@ -114,48 +119,92 @@ function toReference(name: string): DeviceReference {
   return { name };
 }
 
-/** Groups that gain devices come first, because the others wait for them. */
+/** Whether two names may be those of one device: its host name and its address, in any case. */
+function isSameIn({ targets: { numbers } }: ServerSession) {
+  return (one: DeviceReference) => {
+    const known = new Set(numbers.named(one.name));
+    return (other: DeviceReference) =>
+      referenceKey(one) === referenceKey(other) ||
+      numbers.named(other.name).some(number => known.has(number));
+  };
+}
+
+/** The additions of a plan, which removals of the same devices wait for. */
+class Additions {
+  readonly #session: ServerSession;
+  readonly #added: readonly DeviceReference[];
+  readonly #arrived = new Set<DeviceReference>();
+
+  constructor(session: ServerSession, changes: readonly GroupMembers[]) {
+    this.#session = session;
+    this.#added = changes.flatMap(({ change }) => change.add);
+  }
+
+  arrived(devices: readonly DeviceReference[], { server_set: stored }: Group): void {
+    // The response may be the first that says which device has a name.
+    this.#session.targets.numbers.of(stored);
+    for (const device of devices) this.#arrived.add(device);
+  }
+
+  /** Whether the device would be in no group. A name that no known device has may be that of any. */
+  isMissing(removed: DeviceReference): boolean {
+    const same = this.#added.filter(isSameIn(this.#session)(removed));
+    const open = this.#added.filter(device => !this.#arrived.has(device));
+    if (same.length > 0) return same.every(device => open.includes(device));
+    return open.some(({ name }) => !this.#session.targets.isKnown(name));
+  }
+}
+
+/** All additions come first. A group that gains devices and loses others that were to be added elsewhere is sent twice. */
 function partsOf(session: ServerSession, changes: readonly GroupMembers[]): RunPart[] {
-  const arrived = new Set<string>();
-  const arriving = new Set(changes.flatMap(({ change }) => change.add.map(referenceKey)));
+  const additions = new Additions(session, changes);
   const groups = unlessChanged(session.writes.groups, toGroupDraft, Object.keys(groupFields));
   const shared = findSharedNames(session.devices.all);
-  return changes.map(({ group, id, change }): RunPart => {
+  return changes.flatMap(({ group, id, change }): RunPart[] => {
     const draft = toGroupDraft(group);
-    return {
-      planned: {
-        kind: 'group',
-        id,
-        name: group.name,
-        before: { server_set: draft.server_set },
-        after: { server_set: planMembership(group.server_set, change).names },
-      },
-      record: { ...objectItem('group', id, draft), marks: { dn: group.dn }, draft: { ...change } },
-      stage: change.add.length > 0 ? 0 : 1,
+    let seen = group;
+    const part = (own: MembershipChange): Omit<RunPart, 'planned'> => ({
+      record: { ...objectItem('group', id, draft), marks: { dn: group.dn }, draft: { ...own } },
+      stage: own.add.length > 0 ? 0 : 1,
       send: async (sending, left) => {
-        const isHeld = (device: DeviceReference) => {
-          const key = referenceKey(device);
-          return arriving.has(key) && !arrived.has(key);
-        };
-        if (change.remove.some(isHeld)) throw new WriteError({ kind: 'devicesNotAdded' });
-        const result = await changeMembers(groups, { group, id, change, shared }, { onSending: sending });
+        const missing = own.remove.filter(device => additions.isMissing(device));
+        if (missing.length > 0) throw new WriteError({ kind: 'devicesNotAdded' });
+        const result = await changeMembers(
+          groups,
+          { group: seen, id, change: own, shared },
+          { onSending: sending },
+        );
         const { added, removed, dropped, remaining, lost } = result;
+        seen = result.group;
         if (added.length + removed.length > 0) left({ add: added, remove: removed });
         const isDropped = new Set(dropped.map(referenceKey));
-        for (const device of change.add.map(referenceKey)) if (!isDropped.has(device)) arrived.add(device);
-        const names = (devices: readonly DeviceReference[]) => devices.map(({ name }) => name);
+        additions.arrived(
+          own.add.filter(device => !isDropped.has(referenceKey(device))),
+          result.group,
+        );
         if (dropped.length + remaining.length + lost.length === 0) return;
+        const names = (devices: readonly DeviceReference[]) => devices.map(({ name }) => name);
         throw new WriteError({
           kind: 'storedOtherwise',
           differences: [
             {
               field: 'server_set',
-              asked: { add: names(change.add), remove: names(change.remove) },
+              asked: { add: names(own.add), remove: names(own.remove) },
               stored: { not_added: names(dropped), not_removed: names(remaining), also_removed: names(lost) },
             },
           ],
         });
       },
-    };
+    });
+    const planned = {
+      kind: 'group',
+      id,
+      name: group.name,
+      before: { server_set: draft.server_set },
+      after: { server_set: planMembership(group.server_set, change).names },
+    } as const;
+    const waits = change.add.length > 0 && change.remove.some(device => additions.isMissing(device));
+    if (!waits) return [{ planned, ...part(change) }];
+    return [{ planned, ...part({ ...change, remove: [] }) }, part({ add: [], remove: change.remove })];
   });
 }

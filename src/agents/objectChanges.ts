@@ -18,6 +18,7 @@ import { emptyGroupDraft, type Group, toGroupDraft } from '../model/group.ts';
 import { emptyJobDraft, type Job, toJobDraft } from '../model/job.ts';
 import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
+import { lackText } from '../store/reading/incompleteList.ts';
 import { displayText, listNames } from '../util/displayText.ts';
 import { stringsOf } from '../util/json.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
@@ -81,15 +82,23 @@ function checkedDraft<T extends Draft>({ draft, problems }: DraftReading<T>): T 
 
 function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall): ChangePlan {
   const { session } = call;
+  const { t } = call.fleet.localizer;
+  const list = kind === 'job' ? session.jobs : session.groups;
   const name = String(draft['name']);
-  const namesakes = () =>
+  const isNamed = (object: { readonly name: string }) => nameKey(object.name) === nameKey(name);
+  const namesakes = (): readonly unknown[] =>
     kind === 'job'
-      ? session.jobs.jobs.filter(job => nameKey(job.name) === nameKey(name)).length
-      : session.groups.entries.filter(({ group }) => nameKey(group.name) === nameKey(name)).length;
+      ? session.jobs.jobs.filter(isNamed).map(({ id }) => id)
+      : session.groups.entries
+          .map(({ group }) => group)
+          .filter(isNamed)
+          .map(({ dn }) => dn);
   const before = namesakes();
   const isNameTaken = async () => {
     await (kind === 'job' ? session.jobs.refresh({ isQuiet: true }) : session.groups.readAgain());
-    return namesakes() > before;
+    await session[kind === 'job' ? 'jobs' : 'groups'].whole();
+    const now = namesakes();
+    return now.length > before.length || now.some(mark => !before.includes(mark));
   };
   const part: RunPart = {
     planned: { kind, id: undefined, name, before: {}, after: filled(draft) },
@@ -119,7 +128,11 @@ function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall): Chan
             after: session.targets.countDevices([], stringsOf(draft['server_set'])),
             isMore: false,
           },
-    warnings: before > 0 ? [call.fleet.localizer.t('There already is one of this name.')] : [],
+    warnings: [
+      ...(before.length > 0 ? [t('There already is one of this name.')] : []),
+      // One that is missing from the list may have this name.
+      lackText(kind === 'job' ? 'jobs' : 'groups', list.coverage, call.fleet.localizer) ?? '',
+    ].filter(text => text !== ''),
   });
 }
 

@@ -6,14 +6,12 @@ import { ruleIds } from '../fleetCheck/fleetRules.ts';
 import { fleetOfSession } from '../fleetCheck/fleetSources.ts';
 import { durationText, endText } from '../history/runTexts.ts';
 import { durationOf, type SeenRun } from '../history/seenRuns.ts';
-import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { localDateTime } from '../recurrence/text/dateTimeValue.ts';
 import { countBy, onceForEach } from '../util/collections.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText, agentTexts } from './agentText.ts';
-import { ToolError } from './fleet.ts';
-import { filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
+import { filterInput, findJobs, localTimeInput, serverInput, windowOf } from './jobSearch.ts';
 import { nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import { readReach } from './serverCall.ts';
@@ -58,12 +56,11 @@ export const runsSeenTool = readingTool({
     ...pageOutput,
     ...partOutput,
   }),
+  rows: 'runs',
   run: async (input, call) => {
-    const { server, session, zone, nowMs } = call;
-    const toMs = input.to === undefined ? nowMs : instantOfText(input.to, zone);
-    const fromMs = input.from === undefined ? toMs - 7 * dayMs : instantOfText(input.from, zone);
-    if (toMs <= fromMs || toMs - fromMs > mostDays * dayMs)
-      throw new ToolError(`The period must end after it begins, and have at most ${mostDays} days.`);
+    const { server, session, zone } = call;
+    const window = { usualDays: 7, mostDays, isPast: true };
+    const { fromMs, toMs } = windowOf([input.from, input.to], call, window);
     const { jobs, part } = await findJobs(input.filter, call);
     await session.history.load();
     const slices = responseSlices(call.signal);
@@ -139,6 +136,7 @@ export const checkFleetTool = readingTool({
     not_judged: z.optional(z.array(z.string())),
     ...partOutput,
   }),
+  rows: 'findings',
   run: async (input, call) => {
     const { server, session, outlook, nowMs } = call;
     const part = await readReach(call);

@@ -10,9 +10,9 @@ import {
   nightly,
 } from '../recurrence/builder/builderSchedule.ts';
 import { builderIssues, builderIssueWords, fromBuilder } from '../recurrence/builder/builderText.ts';
-import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { localDate, localDateTime } from '../recurrence/text/dateTimeValue.ts';
 import { weekdayCodes } from '../recurrence/text/recurrenceRule.ts';
+import type { TimeZone } from '../recurrence/text/timeZone.ts';
 import { buildTimeline } from '../timeline/timelineBuild.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
@@ -22,8 +22,15 @@ import { ascending } from '../util/collections.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText, agentTexts, unlessEmpty } from './agentText.ts';
 import { ToolError } from './fleet.ts';
-import { filterInput, findJobs, instantOfText, localTimeInput, serverInput } from './jobSearch.ts';
-import { listedAtMost, nameOf, partOutput } from './jobTools.ts';
+import {
+  filterInput,
+  findJobs,
+  localTimeInput,
+  serverInput,
+  type TimeWindow,
+  windowOf,
+} from './jobSearch.ts';
+import { nameOf, partOutput } from './jobTools.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readReach } from './serverCall.ts';
@@ -34,7 +41,7 @@ const mostDays = 31;
 export const whatRunsTool = readingTool({
   name: 'what_runs',
   description:
-    'Says what is planned to run in a window of time, in chronological order: one row per job and hour, and which rows clash, that is, run in the same hour on shared devices. For planned runs of enabled jobs; what really ran is not in it. Times are local times of the server.',
+    'Says what is planned to run in a window of time, in chronological order: one row per job and hour of the clock, and which rows clash, that is, run in the same hour on shared devices. Only runs in the window count. For planned runs of enabled jobs; what really ran is not in it. Times are local times of the server.',
   input: z.strictObject({
     ...serverInput,
     from: localTimeInput('Begin of the window; default: now'),
@@ -64,12 +71,13 @@ export const whatRunsTool = readingTool({
     left_out: z.record(z.string(), z.int()),
     ...partOutput,
   }),
+  rows: 'runs',
   run: async (input, call) => {
-    const { server, session, outlook } = call;
+    const { server, session, outlook, zone } = call;
     const part = await readReach(call);
     const { jobs } = await findJobs(input.filter, call);
     const wanted = new Set(jobs);
-    const span = spanOf(input, call);
+    const window = windowOf([input.from, input.to], call, { usualDays: 1, mostDays });
     const slices = responseSlices(call.signal);
     const { targets } = session;
     // Clashes are with all jobs, whatever the filter shows.
@@ -78,7 +86,7 @@ export const whatRunsTool = readingTool({
         jobs: session.jobs.jobs,
         isWanted: () => true,
         nameOf: ({ name }) => name,
-        span: span.days,
+        span: daysOf(window, zone),
         predictor: outlook.predictor,
         devices: new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set),
         memory: new RunsMemory(),
@@ -91,13 +99,12 @@ export const whatRunsTool = readingTool({
       if (slices.isOver) await slices.rest();
       rows.push(...model.rows({ from: cell, to: cell + 1 }, 0, Number.POSITIVE_INFINITY));
     }
-    const shown = rows.filter(({ job, firstMs, sharedDevices }) => {
+    const shown = rows.filter(({ job, sharedDevices }) => {
       const isClash = input.only_clashes !== true || sharedDevices > 0;
       const found = session.jobs.get(job.id);
       const isWanted = input.filter === undefined || (found !== undefined && wanted.has(found));
-      return isClash && isWanted && firstMs >= span.fromMs && firstMs < span.toMs;
+      return isClash && isWanted;
     });
-    const { zone } = span.days;
     const local = (instantMs: number) => localDateTime(zone.toWall(instantMs));
     const { rows: runs, ...page } = pageOfRows(
       shown,
@@ -118,8 +125,8 @@ export const whatRunsTool = readingTool({
     return {
       server: agentText(server.name),
       zone: zone.id,
-      from: local(span.fromMs),
-      to: local(span.toMs),
+      from: local(window.fromMs),
+      to: local(window.toMs),
       runs,
       ...page,
       clashes: shown.filter(({ sharedDevices }) => sharedDevices > 0).length,
@@ -141,28 +148,11 @@ function countsOf(counts: Readonly<Record<string, number>>): Record<string, numb
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** The window, and the whole days that contain it. */
-function spanOf(
-  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
-  { zone, nowMs }: ServerCall,
-): { readonly fromMs: number; readonly toMs: number; readonly days: TimelineSpan } {
-  const fromMs = from === undefined ? nowMs : instantOfText(from, zone);
-  const toMs = to === undefined ? fromMs + dayMs : instantOfText(to, zone);
-  if (toMs <= fromMs) throw new ToolError('The window ends before it begins: “to” must be after “from”.');
-  if (toMs - fromMs > mostDays * dayMs)
-    throw new ToolError(`A window has at most ${mostDays} days. Ask for shorter ones.`);
+/** The days that contain the window; only the runs in it are predicted, counted and compared. */
+function daysOf({ fromMs, toMs }: TimeWindow, zone: TimeZone): TimelineSpan {
   const firstDay = dayAt(fromMs, zone);
   const dayCount = dayAt(toMs - 1, zone) - firstDay + 1;
-  const days = {
-    kind: 'week',
-    zone,
-    day: firstDay,
-    firstDay,
-    dayCount,
-    fromMs: zone.toInstant(firstDay * dayMs).instantMs,
-    toMs: zone.toInstant((firstDay + dayCount) * dayMs).instantMs,
-  } as const;
-  return { fromMs, toMs, days };
+  return { kind: 'week', zone, day: firstDay, firstDay, dayCount, fromMs, toMs };
 }
 
 const scheduleOutput = {
@@ -181,7 +171,7 @@ function describe(text: string, { outlook, zone, nowMs }: ServerCall) {
   return {
     set: outlook.predictor.parse(text),
     output: {
-      schedule: text.slice(0, 8_000),
+      schedule: text,
       sentence: agentText(outlook.sentence(text, nowMs), 2_000),
       zone: zone.id,
       next_runs: occurrences.map(({ instantMs }) => localDateTime(zone.toWall(instantMs))),
@@ -301,7 +291,7 @@ function endOf({ until, count }: Parts): BuilderEnd {
 function toParts(schedule: Exclude<BuilderSchedule, { kind: 'none' }>): Parts | undefined {
   const { zone } = schedule;
   const time_zone = zone.kind === 'utc' ? 'UTC' : zone.kind === 'floating' ? 'server' : zone.tzid;
-  const also = unlessEmpty(schedule.extraDates.slice(0, listedAtMost));
+  const also = unlessEmpty([...schedule.extraDates]);
   if (schedule.kind === 'once') {
     const [start = '', time = nightly] = schedule.at.split('T');
     return { every: 'once', start, times: [time], also, time_zone };
@@ -322,7 +312,7 @@ function toParts(schedule: Exclude<BuilderSchedule, { kind: 'none' }>): Parts | 
     interval: interval === 1 ? undefined : interval,
     until: end.kind === 'onDate' ? end.date : undefined,
     count: end.kind === 'afterRuns' ? end.count : undefined,
-    except: unlessEmpty(exceptionDates.slice(0, listedAtMost)),
+    except: unlessEmpty([...exceptionDates]),
     also,
     time_zone,
   };

@@ -46,19 +46,23 @@ export class ServerCall implements ToolCall {
 }
 
 /** Finds the server that a call names by ID or name, or else the usual one. */
-function findServer({ servers, usual }: Fleet, named: string | undefined): ServerConfig {
-  const wanted = named?.trim().toLowerCase();
-  const found =
-    wanted === undefined || wanted === ''
-      ? usual
-      : (servers.find(({ id }) => id === wanted) ??
-        servers.find(({ name }) => name.trim().toLowerCase() === wanted));
-  if (found !== undefined) return found;
-  const names = servers.map(({ name, id }) => `${JSON.stringify(agentText(name))} (${id})`).join(', ');
+function findServer({ servers, usual }: Fleet, named = ''): ServerConfig {
+  const wanted = named.trim();
+  const isWanted = ({ id, name }: ServerConfig) =>
+    [id, name.trim().toLowerCase()].includes(wanted.toLowerCase());
+  const byId = servers.find(({ id }) => id === wanted);
+  const found = wanted === '' ? [usual] : byId === undefined ? servers.filter(isWanted) : [byId];
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  const list = (others.length > 0 ? found : servers).flatMap(server => (server === undefined ? [] : server));
+  const names = list.map(({ name, id }) => `${JSON.stringify(agentText(name))} (${id})`).join(', ');
+  const text = JSON.stringify(agentText(named));
+  if (others.length > 0)
+    throw new ToolError(`Several servers have the name ${text}. Pass the ID of one: ${names}.`);
   throw new ToolError(
     servers.length === 0
       ? 'No server is configured. The user adds one with the command “Device Automation: Add Server…”.'
-      : `${named === undefined ? 'Pass a server' : `There is no server ${JSON.stringify(agentText(named))}`}. Servers: ${names}.`,
+      : `${wanted === '' ? 'Pass a server' : `There is no server ${text}`}. Servers: ${names}.`,
   );
 }
 
@@ -95,8 +99,9 @@ export async function readList(
 
 /** Reads both lists and the IDs of groups that jobs target, so that the index says which jobs reach which devices. */
 export async function readReach(call: ServerCall): Promise<ListedPart> {
-  const part = await readList(call, 'jobs');
-  await readList(call, 'groups');
+  const jobs = await readList(call, 'jobs');
+  const groups = await readList(call, 'groups');
+  const part = { ...jobs, complete: jobs.complete && groups.complete };
   const { session, signal, fleet } = call;
   await session.groups.identity.resolveFromJobs({ signal, budget: fleet.idBudget });
   await session.targets.update(yieldToHost);

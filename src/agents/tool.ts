@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
+import { parseShape } from '../model/mismatch.ts';
+import { isRecord, stringOf } from '../util/json.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { agentText } from './agentText.ts';
 import type { ChangePlan, ToolResult } from './changePlan.ts';
+import { fitResult } from './fitResult.ts';
 import { ToolError } from './fleet.ts';
+import { isOptional, looseInput } from './looseInput.ts';
 import { ServerCall, type ToolCall } from './serverCall.ts';
 import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
 
@@ -39,6 +43,7 @@ export type Tool = ReadingTool | ChangingTool;
 /** A call without a server is about the usual one. */
 interface ServerInput {
   readonly server?: string | undefined;
+  readonly offset?: number | undefined;
 }
 
 type InputSchema<Input extends ServerInput> = z.ZodMiniObject<z.core.$ZodLooseShape> & z.core.$ZodType<Input>;
@@ -51,11 +56,14 @@ export function optionalInput<T extends z.ZodMiniType>(description: string, type
 export function readingTool<Input extends ServerInput, Output extends ToolResult>({
   input,
   output,
+  rows,
   run,
   ...facts
 }: ToolFacts<ReadingToolName> & {
   readonly input: InputSchema<Input>;
   readonly output: z.core.$ZodType<Output>;
+  /** The member of the output that comes in pages. */
+  readonly rows?: keyof Output & string;
   readonly run: (input: Input, call: ServerCall) => Promise<Output>;
 }): ReadingTool {
   return {
@@ -65,10 +73,20 @@ export function readingTool<Input extends ServerInput, Output extends ToolResult
       return plainSchema(input, 'input');
     },
     get outputSchema() {
-      return plainSchema(output, 'output');
+      return outputSchema(output);
     },
-    run: async (value, call) => run(...parseCall(facts.name, input, value, call)),
+    run: async (value, call) => {
+      const [parsed, own] = parseCall(facts.name, input, value, call);
+      const page = rows === undefined ? undefined : { rows, offset: parsed.offset ?? 0 };
+      return fitResult(await run(parsed, own), own.fleet.redact, page);
+    },
   };
+}
+
+function outputSchema(output: z.core.$ZodType): JsonSchema {
+  const schema = plainSchema(output, 'output');
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  return { ...schema, properties: { ...properties, omitted: { type: 'string' } } };
 }
 
 /** A JSON schema without what says nothing to a model. */
@@ -110,26 +128,33 @@ export async function planWritable(tool: ChangingTool, input: unknown, call: Too
   throw new ToolError(`The server ${name} is marked as read-only, so nothing can be changed there.`);
 }
 
-/** Optional values may also be `null`, which some models send for them. */
 function parseCall<Input extends ServerInput>(
   name: string,
   schema: InputSchema<Input>,
   value: unknown,
   call: ToolCall,
 ): [Input, ServerCall] {
-  const plain = typeof value === 'object' && value !== null ? value : {};
-  const given = Object.fromEntries(Object.entries(plain).filter(([, part]) => part !== null));
-  const result = z.safeParse<z.core.$ZodType<Input>>(schema, given);
-  if (result.success) return [result.data, new ServerCall(call, result.data.server)];
-  const { issues } = result.error;
-  const problems = issues.slice(0, 5).map(issue => issueText(issue, keysAt(schema, issue.path)));
+  const input = parseInput<Input>(name, schema, value);
+  return [input, new ServerCall(call, input.server)];
+}
+
+/** The input of a call. Throws `ToolError` that says how to call rightly. */
+export function parseInput<Input>(
+  name: string,
+  schema: z.ZodMiniObject<z.core.$ZodLooseShape> & z.core.$ZodType<Input>,
+  value: unknown,
+): Input {
+  const given = looseInput(schema, value ?? {});
+  const { data, issues } = parseShape<Input>(schema, given);
+  if (issues === undefined) return data;
+  const problems = issues.slice(0, 5).map(issue => issueText(issue, given, keysAt(schema, issue.path)));
   const known = keysAt(schema, []).join(', ') || 'nothing';
   throw new ToolError(`Wrong input of ${name}. ${problems.join(' ')} It takes: ${known}.`);
 }
 
 /** The keys of the object at this place of the input. */
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
-  if (schema instanceof z.ZodMiniOptional) return keysAt(schema.def.innerType, path);
+  if (isOptional(schema)) return keysAt(schema.def.innerType, path);
   const [key, ...rest] = path;
   if (schema instanceof z.ZodMiniArray) return keysAt(schema.def.element, rest);
   if (!(schema instanceof z.ZodMiniObject)) return [];
@@ -138,15 +163,19 @@ function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly
   return part === undefined ? [] : keysAt(part, rest);
 }
 
-function issueText(issue: z.core.$ZodIssue, known: readonly string[]): string {
+function issueText(issue: z.core.$ZodIssue, input: unknown, known: readonly string[]): string {
   const place = issue.path.join('.') || 'The input';
+  const value = issue.path.reduce<unknown>(valueAt, input);
+  const must = `${place}${value === undefined ? ' is missing: it' : ''} must be`;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map(key => unknownKeyText(key, issue.path, known)).join(' ');
+      return issue.keys.map(key => unknownKeyText(key, valueAt(value, key), issue.path, known)).join(' ');
     case 'invalid_value':
-      return `${place} must be one of: ${issue.values.map(value => JSON.stringify(value)).join(', ')}.`;
+      return `${must} one of: ${issue.values.map(allowed => JSON.stringify(allowed)).join(', ')}.`;
     case 'invalid_type':
-      return `${place} must be of type ${issue.expected}${issue.input === undefined ? ' and is missing' : ''}.`;
+      return `${must} ${typeTexts[issue.expected] ?? issue.expected}${value === undefined ? '' : `, not ${givenText(value)}`}.`;
+    case 'invalid_union':
+      return `${place} must be a list of numbers or a list of texts.`;
     case 'too_small':
       return `${place} must be at least ${issue.minimum}${sizeText(issue.origin)}.`;
     case 'too_big':
@@ -160,15 +189,49 @@ function issueText(issue: z.core.$ZodIssue, known: readonly string[]): string {
   }
 }
 
+function valueAt(value: unknown, key: PropertyKey): unknown {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isRecord(value) && Object.hasOwn(value, key) ? value[String(key)] : undefined;
+}
+
+const typeTexts: Readonly<Record<string, string>> = {
+  string: 'a text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function givenText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return agentText(JSON.stringify(value), 60);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
+
 function sizeText(origin: string): string {
   if (origin === 'array') return ' items';
   return origin === 'string' ? ' characters' : '';
 }
 
-function unknownKeyText(key: string, path: readonly PropertyKey[], known: readonly string[]): string {
-  const meant = nearest(key, known);
+function unknownKeyText(
+  key: string,
+  value: unknown,
+  path: readonly PropertyKey[],
+  known: readonly string[],
+): string {
+  const meant = nearest(key, known) ?? meantByValue(key, value, known);
   const place = path.join('.');
-  const text = `There is no ${agentText(key, 40)}${place === '' ? '' : ` in ${place}`}`;
+  const text = `There is no parameter ${agentText(key, 40)}${place === '' ? '' : ` in ${place}`}`;
   if (meant !== undefined) return `${text}; did you mean ${meant}?`;
   return place === '' || known.length === 0 ? `${text}.` : `${text}, which takes: ${known.join(', ')}.`;
+}
+
+/** `job_id`, or `job` with a number or a name, for `id` or `name`. */
+function meantByValue(key: string, value: unknown, known: readonly string[]): string | undefined {
+  const words = key.toLowerCase().split(/[^a-z]+/);
+  const isNumber = typeof value === 'number' || /^\s*\d+\s*$/.test(stringOf(value));
+  const candidates = [...words.toReversed(), isNumber ? 'id' : 'name', isNumber ? 'ids' : 'filter'];
+  return Array.isArray(value)
+    ? known.find(name => name === 'ids')
+    : candidates.find(name => known.includes(name));
 }

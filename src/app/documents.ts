@@ -42,7 +42,8 @@ export function createDocuments(host: Host, inViews: InViews) {
     onCreated: (from, to, savedText) => void tabs.replaceLater(from, to, savedText),
   });
   const documents = new OpenDocuments(sessions, new BaseMemory(memory));
-  const saves = new Saves({ ...host, newObjects, compare });
+  const replace = (uri: vscode.Uri) => replaceOnServer({ ...host, documents, fileSystem, compare }, uri);
+  const saves = new Saves({ ...host, newObjects, compare, replace: uri => replace(uri) });
   const fileSystem = new ObjectFileSystem({ ...host, documents, saves, newObjects });
   const forCommands: Documents = {
     open: (...object) => tabs.open(...object),
@@ -53,7 +54,7 @@ export function createDocuments(host: Host, inViews: InViews) {
     revert: uri => tabs.revert(uri),
     openJson: uri => tabs.openJson(uri),
     openForm: uri => tabs.openForm(uri),
-    replace: uri => replaceOnServer({ ...host, documents, fileSystem, compare }, uri),
+    replace,
   };
   const disposables = [
     documents,

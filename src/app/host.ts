@@ -11,10 +11,10 @@ import { settings } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { Log } from '../platform/log.ts';
 import { Memory, type Unread } from '../platform/memory.ts';
+import { ObjectMarks } from '../platform/rows/objectMarks.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { Reports, reportMemory } from '../reports/reports.ts';
 import { createDemo } from '../servers/demo.ts';
-import { FleetFindings } from '../servers/fleetFindings.ts';
 import { Labels } from '../servers/labels.ts';
 import { tokenOwners, watchRemovedServers } from '../servers/removedServers.ts';
 import { Schedules } from '../servers/schedules.ts';
@@ -78,7 +78,10 @@ export function createHost(
     commandLineFolder: join(stateFolder(process.env), 'runs'),
     onFailure: onStorageFailure,
   });
-  const schedules = new Schedules();
+  const schedules = new Schedules(problem => {
+    log.error(problem);
+    void dialogs.warn(problem);
+  });
   const sessions = new SessionRegistry({
     clock,
     schedules,
@@ -89,10 +92,12 @@ export function createHost(
     workspace: memory,
     global: globalMemory,
     onWrite: noteRecovered,
+    onStoredOtherwise: (server, write) => void notices.showStoredOtherwise(write, server),
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
   const watchList = new WatchList(memory, nameOf);
+  const marks = new ObjectMarks();
 
   return {
     extensionUri,
@@ -114,10 +119,21 @@ export function createHost(
     schedules,
     sessions,
     watchList,
-    fleetFindings: new FleetFindings(),
+    marks,
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),
-    disposables: [removedServers, unreadNotices, labels, watchList, servers, tokens, sessions, reports, log],
+    disposables: [
+      removedServers,
+      unreadNotices,
+      labels,
+      watchList,
+      marks,
+      servers,
+      tokens,
+      sessions,
+      reports,
+      log,
+    ],
   };
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { callTool } from '../commands/agents/callTool.ts';
-import { apiFunctions } from '../commands/apiFunctions.ts';
 import type {
   Args,
   CommandContext,
@@ -93,7 +92,6 @@ export function createLater(
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
     callTool: (name: string, input: unknown, signal: AbortSignal) => callTool(commands, name, input, signal),
-    api: apiFunctions(commands),
     disposables: [
       ...open.disposables,
       timeline,

@@ -20,6 +20,8 @@ export interface Changes {
   readonly settled: readonly ApplyResult[];
   /** The number of objects to which the number of deletions is compared. */
   readonly managed: number;
+  /** Whether they are those of a plan that was reviewed. */
+  readonly isReviewed?: true;
   /** Why nothing may be applied. */
   readonly obstacle: string | undefined;
 }
@@ -54,7 +56,8 @@ export async function applyChanges(
     pending.length,
     { server: server.name, url: server.url },
   );
-  if (!(await isConfirmed(context, server, question))) {
+  const unconfirmed = changes.isReviewed ? 1 : pending.length;
+  if (!(await isConfirmed(context, server, question, unconfirmed))) {
     printSettled();
     return 1;
   }

@@ -3,13 +3,15 @@ import { resolve } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { errorCode } from '../api/errors/connectionFailure.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
-import { normalizeToken } from '../api/transport/token.ts';
+import { normalizeToken, unreplacedVariable } from '../api/transport/token.ts';
 import type { SeenResponse } from '../api/transport/transport.ts';
 import { newServerId, normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
 import { createConfiguredClient } from '../network/configuredClient.ts';
 import type { NetworkSettings } from '../network/serverDispatcher.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
+import { displayText } from '../util/displayText.ts';
+import { fileErrorText } from '../util/fileErrors.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type ParsedOptions, UsageError } from './optionTable.ts';
 
@@ -149,10 +151,7 @@ export function readToken({ options, environment, localizer: { t } }: Connection
     if (file !== undefined) text = readFileSync(file, 'utf8');
     else if (descriptor !== undefined) text = readFileSync(Number(descriptor), 'utf8');
   } catch (error) {
-    if (file !== undefined)
-      throw new UsageError(
-        t('The token file {file} cannot be read ({code}).', { file, code: errorCode(error) }),
-      );
+    if (file !== undefined) throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
     const words = { number: descriptor ?? '', code: errorCode(error) };
     throw new UsageError(t('File descriptor {number} cannot be read ({code}).', words));
   }
@@ -161,6 +160,14 @@ export function readToken({ options, environment, localizer: { t } }: Connection
       t('No token is specified. Set the environment variable {name}, or pass --token-file or --token-fd.', {
         name,
       }),
+    );
+  const variable = unreplacedVariable(text);
+  if (variable !== undefined)
+    throw new UsageError(
+      t(
+        'In place of the token there is the variable {variable}, which was not replaced, so nothing was sent. Pass the token itself, for example with --token-file.',
+        { variable: displayText(variable, 80) },
+      ),
     );
   const token = normalizeToken(text);
   if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));

@@ -7,8 +7,11 @@ import type { Format } from './terminal/outputFormat.ts';
 
 export const programVersion = manifest.version;
 
-/** 0: done, or nothing to do; 1: failed; 2: changes are planned, or something was found; 3: the time limit was reached. */
-export type ExitCode = 0 | 1 | 2 | 3;
+/**
+ * 0: done, or nothing to do; 1: failed; 2: changes are planned, or something was found; 3: the time limit was reached;
+ * 4: --yes is required; 5: exported except for what is named.
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 
 export interface CliContext extends ConnectionSource {
   readonly operands: readonly string[];

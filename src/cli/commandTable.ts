@@ -4,7 +4,6 @@ import type { CommandRow } from './cliContext.ts';
 import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
 import { deleteCommand } from './commands/delete.ts';
-import { diffCommand } from './commands/diff.ts';
 import { disableCommand, enableCommand } from './commands/enable.ts';
 import { exportCommand } from './commands/export.ts';
 import { getCommand } from './commands/get.ts';
@@ -13,7 +12,6 @@ import { listCommand } from './commands/list.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { observeCommand } from './commands/observe.ts';
 import { planCommand } from './commands/plan.ts';
-import { snapshotCommand } from './commands/snapshot.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
 import { validateCommand } from './commands/validate.ts';
@@ -31,9 +29,7 @@ const commandTable = {
   stop: stopCommand,
   delete: deleteCommand,
   export: exportCommand,
-  snapshot: snapshotCommand,
   plan: planCommand,
-  diff: diffCommand,
   apply: applyCommand,
   validate: validateCommand,
   lint: lintCommand,
@@ -50,7 +46,7 @@ export const commandRows: Readonly<Record<CommandName, CommandRow>> = commandTab
 /** The formats that a command prints in addition to its table or text. */
 export function commandFormats(name: CommandName): readonly Format[] {
   const { options, formats = [] } = commandRows[name];
-  if (options.includes('output')) return ['json', 'yaml', ...formats];
+  if (options.includes('output')) return ['json', ...formats];
   return options.includes('json') ? ['json'] : [];
 }
 

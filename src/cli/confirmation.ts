@@ -1,27 +1,36 @@
 import type { ServerConfig } from '../model/server.ts';
 import type { CliContext } from './cliContext.ts';
-import { SelectionError } from './optionTable.ts';
+import { ConfirmationError } from './optionTable.ts';
 
 type Asking = Pick<CliContext, 'ask' | 'options' | 'output' | 'localizer'>;
 
 /**
  * Whether a write may be sent. On a terminal, the user is asked, and must type the name of a production server,
- * because "yes" is typed by habit. Without a terminal, only a production server requires --yes; otherwise throws
- * `SelectionError`.
+ * because "yes" is typed by habit; without a question, only that name is. Without a terminal, --yes is required for a
+ * production server and for several objects that nobody has confirmed; otherwise throws `ConfirmationError`.
  */
 export async function isConfirmed(
-  { ask, options, output, localizer: { t } }: Asking,
+  { ask, options, output, localizer: { t, plural } }: Asking,
   { name, url, production }: Pick<ServerConfig, 'name' | 'url' | 'production'>,
   question: string | undefined,
+  unconfirmed: number,
 ): Promise<boolean> {
   const isProduction = production === true;
-  if (options.has('yes') || (!isProduction && (ask === undefined || question === undefined))) return true;
+  if (options.has('yes')) return true;
   const words = { server: name, url };
-  if (ask === undefined) {
-    throw new SelectionError(
+  if (ask === undefined && isProduction)
+    throw new ConfirmationError(
       t('“{server}” ({url}) is a production server, and nothing was sent. Pass --yes to confirm.', words),
     );
-  }
+  if (ask === undefined && unconfirmed > 1)
+    throw new ConfirmationError(
+      plural(
+        'Nothing was sent: this affects {count} object on “{server}” ({url}), and there is no terminal to ask in. Pass --yes to confirm.|Nothing was sent: this affects {count} objects on “{server}” ({url}), and there is no terminal to ask in. Pass --yes to confirm.',
+        unconfirmed,
+        words,
+      ),
+    );
+  if (ask === undefined || (!isProduction && question === undefined)) return true;
   if (isProduction && question !== undefined) output.note(question);
   const answer = await ask(
     isProduction

@@ -1,6 +1,7 @@
 import {
   type ApiError,
   ConnectionError,
+  HttpStatusError,
   isApiError,
   isSignedOut,
   NotSentError,
@@ -9,25 +10,28 @@ import { errorText, operationText } from '../api/errors/errorText.ts';
 import { FilesError, filesErrorText } from '../files/filesError.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
+import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import { displayText } from '../util/displayText.ts';
-import { codeOf } from '../util/fileErrors.ts';
-import type { Localizer } from '../util/localizer.ts';
+import { fileErrorText } from '../util/fileErrors.ts';
+import { englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
-import { SelectionError, UsageError } from './optionTable.ts';
+import { ConfirmationError, SelectionError, UsageError } from './optionTable.ts';
 
 /** The extension's message with a remedy for the command line. */
 export function failureText(error: unknown, serverName: string, localizer: Localizer): string {
   const { t } = localizer;
-  if (error instanceof UsageError || error instanceof SelectionError) return error.message;
+  if (error instanceof UsageError || error instanceof SelectionError || error instanceof ConfirmationError)
+    return error.message;
   if (error instanceof JournalError) return journalText(error, localizer);
   if (error instanceof ApplyLockedError) return lockedText(error, localizer);
   if (error instanceof FilesError)
     return error.failure.kind === 'readOnly' ? readOnlyText(localizer) : filesErrorText(error, localizer);
   if (error instanceof WriteError) return writeErrorText(error, localizer);
+  if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
-    return t('Unexpected error: {reason}', { reason });
+    return fileErrorText(error, localizer) ?? t('Unexpected error: {reason}', { reason });
   }
   const reason = ownReason(error, localizer);
   if (reason === undefined) return errorText(error, serverName, localizer);
@@ -40,18 +44,11 @@ function readOnlyText({ t }: Localizer): string {
   return t('Nothing was sent because of --read-only.');
 }
 
-function journalText({ message, cause }: JournalError, { t }: Localizer): string {
-  return t(
-    'Nothing was sent, because the run cannot be recorded: {reason}. Pass a writable folder with --state-dir.',
-    { reason: diskReason(cause) ?? message },
+function journalText({ message, cause }: JournalError, localizer: Localizer): string {
+  return localizer.t(
+    'Nothing was sent, because the run cannot be recorded. {reason} Pass a writable folder with --state-dir.',
+    { reason: fileErrorText(cause, localizer) ?? message },
   );
-}
-
-/** The error code and path of a file system error, for example `EACCES (/var/lib/x)`. */
-export function diskReason(error: unknown): string | undefined {
-  const code = codeOf(error);
-  const path: unknown = error instanceof Error ? Reflect.get(error, 'path') : undefined;
-  return code !== undefined && typeof path === 'string' ? `${code} (${path})` : code;
 }
 
 /** A reason for the command line, if the extension's text would name VS Code's commands or settings. */
@@ -67,7 +64,8 @@ function ownReason(error: ApiError, localizer: Localizer): string | undefined {
       'Nothing was sent: over plain HTTP, anyone on the network path could read the token. Use HTTPS, or pass --allow-http.',
     );
   }
-  if (isSignedOut(error)) return t('The server rejected the token: it is invalid or has expired.');
+  if (isSignedOut(error) && !(error instanceof HttpStatusError && error.lacksToken))
+    return t('The server rejected the token: it is invalid or has expired.');
   return undefined;
 }
 
@@ -75,6 +73,9 @@ function ownReason(error: ApiError, localizer: Localizer): string | undefined {
 export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';
+  if (error instanceof ConfirmationError) return 'confirmation';
   if (error instanceof SelectionError || error instanceof FilesError) return 'selection';
-  return error instanceof JournalError ? 'journal' : 'unexpected';
+  if (error instanceof IncompleteListError) return 'incomplete';
+  if (error instanceof JournalError) return 'journal';
+  return fileErrorText(error, englishLocalizer) === undefined ? 'unexpected' : 'file';
 }

@@ -7,6 +7,7 @@ import { type RuleId, ruleIds, ruleRows } from '../fleetCheck/fleetRules.ts';
 import { fleetOfLists } from '../fleetCheck/fleetSources.ts';
 import type { Suppression } from '../fleetCheck/suppressions.ts';
 import type { Device } from '../model/device.ts';
+import { dnKey } from '../model/distinguishedName.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import { getOrAdd } from '../util/collections.ts';
@@ -84,11 +85,11 @@ class Numbers {
 
   of(field: string, reference: unknown): number {
     if (typeof reference === 'number') return reference;
-    return getOrAdd(this.#numbers, `${field} ${String(reference).trim()}`, () => -1 - this.#numbers.size);
+    return getOrAdd(this.#numbers, `${field} ${dnKey(String(reference))}`, () => -1 - this.#numbers.size);
   }
 
   name(field: string, text: string, number: number): void {
-    if (text.trim() !== '') this.#numbers.set(`${field} ${text.trim()}`, number);
+    if (text.trim() !== '') this.#numbers.set(`${field} ${dnKey(text)}`, number);
   }
 }
 

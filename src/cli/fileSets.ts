@@ -1,13 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { manifestName } from '../files/exportedFolder.ts';
 import type { Plan } from '../files/filePlan.ts';
 import type { FileSet } from '../files/fileSet.ts';
 import { isOwnServer } from '../files/manifest.ts';
 import type { StateOptions } from '../files/serverState.ts';
-import { unpackSnapshot } from '../files/snapshots.ts';
 import type { CliContext } from './cliContext.ts';
 import { type ReadContext, showJobProgress } from './namedObjects.ts';
 import { UsageError } from './optionTable.ts';
@@ -15,22 +12,6 @@ import { UsageError } from './optionTable.ts';
 /** Whether the operand is a file, and not a folder of files. */
 export function isFileOperand({ operands: [path = '.'] }: Pick<CliContext, 'operands'>): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** Calls `use` with the folder of the file set; a snapshot is unpacked to a temporary one before. */
-export async function withFileSet<T>(
-  context: Pick<CliContext, 'operands' | 'localizer'>,
-  use: (folder: string) => Promise<T>,
-): Promise<T> {
-  const [path = ''] = context.operands;
-  if (!isFileOperand(context) || !path.endsWith('.tar.gz')) return use(folderOf(context));
-  const folder = await mkdtemp(join(tmpdir(), 'device-automation-'));
-  try {
-    await unpackSnapshot(path, folder, context.localizer);
-    return await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** The folder of the file set. */

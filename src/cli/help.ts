@@ -28,8 +28,10 @@ export function programHelp(localizer: Localizer): readonly string[] {
   const exitCodes = [
     ['0', t('Done, or nothing to do.')],
     ['1', t('Failed completely or partly, or invalid arguments.')],
-    ['2', t('Changes are planned (plan, diff, --dry-run, --out).')],
+    ['2', t('Changes are planned (plan, --dry-run, --out), or something was found (lint).')],
     ['3', t('The time limit was reached (wait).')],
+    ['4', t('Nothing was sent: without a terminal, this needs --yes.')],
+    ['5', t('Everything was exported except what was named (export).')],
     ['130', t('Interrupted by Ctrl+C.')],
   ] as const;
   return [

@@ -1,7 +1,7 @@
 import type { Job } from '../model/job.ts';
 import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../recurrence/text/timeZone.ts';
-import { unknownTermText } from '../store/filterText.ts';
+import { isBlankFilter, unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
   type JobFilter,
@@ -15,12 +15,20 @@ import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import { searchJobs } from '../store/targets/jobSearch.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
 import { onceForEach } from '../util/collections.ts';
+import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
 import { openHistory } from './journal.ts';
-import { type ReadContext, readGroups, readJobs, readStatuses, selectJobs } from './namedObjects.ts';
-import { SelectionError, UsageError } from './optionTable.ts';
+import {
+  type ReadContext,
+  readGroups,
+  readJobs,
+  readStatuses,
+  requireWhole,
+  selectJobs,
+} from './namedObjects.ts';
+import { UsageError } from './optionTable.ts';
 
 /** The jobs of the operands, or those that match --filter; `undefined` if there is neither. */
 export async function chosenJobs(
@@ -65,14 +73,14 @@ export async function chosenJobs(
   return jobs;
 }
 
-/** The same for a command that must not run on all jobs by mistake: there must be at least one. */
+/** The same for a command that acts on them: none may be missing from a list that a filter searches. */
 export async function requiredJobs(
   context: CliContext,
   session: ServerSession,
   operands?: readonly string[],
 ): Promise<readonly Job[]> {
   const jobs = (await chosenJobs(context, session, operands)) ?? [];
-  if (jobs.length === 0) throw new SelectionError(context.localizer.t('There is nothing to do.'));
+  if (context.options.has('filter')) requireWhole(session, 'jobs', 'groups');
   return jobs;
 }
 
@@ -95,10 +103,16 @@ export const outlookOf = onceForEach(
     new ScheduleOutlook({ serverZone: undefined, readerZone: localTimeZone(), localizer }),
 );
 
-/** Throws `UsageError` if a word looks like a term but is none. */
+/** Throws `UsageError` if it is blank, or if a word looks like a term but is none. */
 function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
+  if (isBlankFilter(text))
+    throw new UsageError(
+      localizer.t('The filter “{filter}” is blank, or contains an empty name. Is a variable not set?', {
+        filter: displayText(text, 60),
+      }),
+    );
   const filter = parseJobFilter(text, englishFilterWords);
   const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);

@@ -6,9 +6,9 @@ import type { ServerConfig } from '../model/server.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
+import { fileErrorText } from '../util/fileErrors.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import type { CliContext } from './cliContext.ts';
-import { diskReason } from './failure.ts';
 
 type StateContext = Pick<CliContext, 'environment' | 'options' | 'output' | 'localizer'>;
 
@@ -17,8 +17,9 @@ function journalOf(context: StateContext): RunJournal {
   const { output, localizer } = context;
   const onFailure = (error: unknown) => {
     if (output.isDocument) return;
-    const reason = diskReason(error) ?? (error instanceof Error ? error.message : String(error));
-    output.note(localizer.t('The records of runs on this computer cannot be used: {reason}.', { reason }));
+    const reason =
+      fileErrorText(error, localizer) ?? (error instanceof Error ? error.message : String(error));
+    output.note(localizer.t('The records of runs on this computer cannot be used. {reason}', { reason }));
   };
   return new RunJournal({ folder: join(stateFolderOf(context), 'runs'), onFailure });
 }
@@ -35,8 +36,8 @@ export function openHistory(
     clock: systemClock,
     limits: () => storedLimits,
     onFailure: error => {
-      const reason = diskReason(error) ?? String(error);
-      note(t('What is seen cannot be stored: {reason}. It stays in memory.', { reason }));
+      const reason = fileErrorText(error, context.localizer) ?? String(error);
+      note(t('What is seen cannot be stored, and stays in memory. {reason}', { reason }));
     },
     onNewer: () => note(t('Files of a newer version in the state folder are left alone.')),
   });

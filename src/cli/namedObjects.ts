@@ -1,13 +1,17 @@
 import { ifFound } from '../api/errors/apiError.ts';
+import { unreadableText } from '../api/errors/errorText.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
 import { type ObjectKind, readTypedId } from '../fields/objectFields.ts';
+import { sameDn } from '../model/distinguishedName.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
+import type { JobStore } from '../store/jobs/jobStore.ts';
+import { type ListName, lackText, throwIfLacking } from '../store/reading/incompleteList.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { CliContext } from './cliContext.ts';
+import type { CliContext, ExitCode } from './cliContext.ts';
 import { SelectionError } from './optionTable.ts';
 
 /** The part of the context that all reads use. */
@@ -18,7 +22,7 @@ export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): strin
   return job.name.trim() || t('Job #{id}', { id: job.id });
 }
 
-/** All jobs in the server's order. */
+/** All jobs in the server's order. Notes if some may be missing; a command that needs all of them then rejects. */
 export async function readJobs({ jobs }: ServerSession, context: ReadContext): Promise<readonly Job[]> {
   const { signal } = context;
   const onProgress = () => showJobProgress(jobs.loadedCount, jobs.serverTotal, context);
@@ -26,7 +30,7 @@ export async function readJobs({ jobs }: ServerSession, context: ReadContext): P
   onProgress();
   await jobs.whole(signal, onProgress);
   context.output.endProgress();
-  noteUnreadable(jobs.unreadable.length, context);
+  noteUnread('jobs', jobs, context);
   return jobs.jobs;
 }
 
@@ -44,11 +48,38 @@ export async function readGroups({ groups }: ServerSession, context: ReadContext
   output.progress(localizer.t('Reading groups'));
   await groups.refresh({ signal });
   output.endProgress();
-  noteUnreadable(groups.unreadable.length, context);
+  noteUnread('groups', groups, context);
   return groups.entries.map(({ group }) => group);
 }
 
-function noteUnreadable(count: number, { output, localizer }: ReadContext): void {
+/** Throws `IncompleteListError` if objects may be missing from a list that was read. */
+export function requireWhole(session: ServerSession, ...lists: readonly ListName[]): void {
+  for (const list of lists) throwIfLacking(list, session[list].coverage);
+}
+
+/** The exit code of a command that prints what it can read. */
+export function readExitCode({ jobs, groups }: ServerSession): ExitCode {
+  return jobs.lack === undefined && groups.lack === undefined ? 0 : 1;
+}
+
+function noteUnread(
+  name: ListName,
+  { coverage, unreadable }: Pick<JobStore, 'coverage' | 'unreadable'>,
+  context: ReadContext,
+): void {
+  const lack = lackText(name, coverage, context.localizer);
+  if (lack !== undefined) context.output.note(lack);
+  noteUnreadable(unreadable.length, context);
+  for (const row of unreadable.slice(0, mostNamed))
+    if (row.more === undefined) context.output.note(`  ${unreadableText(row, context.localizer)}`);
+}
+
+const mostNamed = 5;
+
+export function noteUnreadable(
+  count: number,
+  { output, localizer }: Pick<ReadContext, 'output' | 'localizer'>,
+): void {
   if (count === 0) return;
   output.note(
     localizer.plural(
@@ -80,6 +111,7 @@ export async function selectJobs(
   const operands = names.map(name => name.replace(/^job\//, ''));
   const needsList = operands.some(operand => readTypedId(operand) === undefined);
   const listed = needsList ? await readJobs(session, context) : [];
+  if (needsList) requireWhole(session, 'jobs');
   const found = new Map<number, Job>();
   for (const operand of operands) {
     const id = readTypedId(operand);
@@ -116,6 +148,7 @@ export async function selectGroups(
 ): Promise<readonly Group[]> {
   const operands = names.map(name => name.replace(/^group\//, ''));
   const listed = await readGroups(session, context);
+  requireWhole(session, 'groups');
   return [...new Set(operands.map(operand => pickGroup(operand, listed, context.localizer)))];
 }
 
@@ -124,7 +157,7 @@ export function pickGroup(operand: string, groups: readonly Group[], { t }: Loca
   const id = readTypedId(operand);
   const name = operandName(operand);
   const found = [
-    groups.filter(group => group.dn.trim() === name),
+    groups.filter(group => sameDn(group.dn, name)),
     groups.filter(group => id !== undefined && group.id === id),
     groups.filter(group => group.name.trim() === name),
   ].find(matching => matching.length > 0);

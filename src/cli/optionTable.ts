@@ -95,8 +95,8 @@ const optionTable = {
   output: {
     value: 'FORMAT',
     short: 'o',
-    completes: ['json', 'yaml', 'wide', 'name', 'markdown'],
-    text: 'json and yaml print one document for programs; wide adds columns, name prints what other commands accept, one a line, and markdown is for comments. Not every command has all of them.',
+    completes: ['json', 'wide', 'name', 'markdown'],
+    text: 'json prints one document for programs; wide adds columns, name prints what other commands accept, one a line, and markdown is for comments. Not every command has all of them.',
   },
   json: { text: 'The same as --output json: one JSON document; errors are JSON too.' },
   'no-trunc': {
@@ -182,7 +182,7 @@ const optionTable = {
   sarif: { text: 'Print the findings in files as SARIF 2.1.0, for code scanning in CI.' },
   yes: {
     short: 'y',
-    text: 'Do not ask before a write. Without a terminal, only a production server requires this.',
+    text: 'Do not ask before a write. Without a terminal, a write to more than one object or to a production server requires this; a file of “plan --out” counts as confirmed, except for a production server.',
   },
   'allow-writes': {
     text: 'Let clients plan and apply changes. Without this option, there are only tools that read.',
@@ -213,10 +213,6 @@ const optionTable = {
   'metrics-listen': {
     value: '[ADDRESS:]PORT',
     text: 'Serve /metrics, /healthz, /livez and /readyz there. Default address: 127.0.0.1.',
-  },
-  'otlp-endpoint': {
-    value: 'URL',
-    text: 'Send runs that have ended to this OpenTelemetry collector over HTTP; headers are read from $OTEL_EXPORTER_OTLP_HEADERS.',
   },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
@@ -310,6 +306,11 @@ export class ParsedOptions {
 /** An error in the command line, described in the user's language. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** Nobody can be asked, and --yes was not passed. */
+export class ConfirmationError extends Error {
+  override readonly name = 'ConfirmationError';
 }
 
 /** An operand matches nothing on the server, or several objects. */

@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { type ActionCounts, countActions, isPending, type Plan, type PlanItem } from '../files/filePlan.ts';
+import { FilesError } from '../files/filesError.ts';
 import { planFileText, readPlanFile, type StoredPlan } from '../files/planFile.ts';
 import { planLines } from '../files/planTexts.ts';
+import { fileErrorText } from '../util/fileErrors.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { writePrivateFile } from '../util/privateFiles.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
-import { diskReason } from './failure.ts';
 import { placeIn } from './fileSets.ts';
 import { SelectionError } from './optionTable.ts';
 
@@ -17,7 +19,7 @@ export type ShownPlan = Pick<Plan, 'server' | 'isOwnServer' | 'isComplete' | 'it
 export function printPlan(context: CliContext, plan: ShownPlan, digest?: string): void {
   const { output, localizer } = context;
   if (output.isDocument) {
-    output.document(planJson(plan));
+    output.document(planJson(plan, digest));
     return;
   }
   const lines = planLines(plan, localizer, placeIn(context));
@@ -28,8 +30,9 @@ export function printPlan(context: CliContext, plan: ShownPlan, digest?: string)
 export function showPlan(context: CliContext, plan: ShownPlan, folder: string | undefined): ExitCode {
   const { output, localizer, options } = context;
   const target = options.value('out');
-  const digest =
-    target !== undefined && isApplicable(plan) ? writePlan(context, plan, { target, folder }) : undefined;
+  const text = planText(plan, { target, folder });
+  const digest = text && shortDigest(readPlanFile(text));
+  if (target !== undefined && text !== undefined) writePlan(context, resolve(target), text);
   printPlan(context, plan, digest);
   // Printed last, because the problems above may fill many lines.
   if (!plan.isComplete && !output.isDocument)
@@ -42,11 +45,13 @@ export function showPlan(context: CliContext, plan: ShownPlan, folder: string | 
     );
   if (target !== undefined && digest !== undefined)
     output.note(localizer.t('Plan written to “{path}”, digest {digest}.', { path: target, digest }));
+  else if (digest !== undefined && output.format === 'table' && plan.items.some(isPending))
+    output.note(localizer.t('Plan with the digest {digest}.', { digest }));
   return planExitCode(plan);
 }
 
 /** 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied. */
-export function planExitCode(plan: Pick<Plan, 'isComplete' | 'items'>): ExitCode {
+function planExitCode(plan: Pick<Plan, 'isComplete' | 'items'>): ExitCode {
   if (!isApplicable(plan)) return 1;
   return plan.items.some(isPending) ? 2 : 0;
 }
@@ -57,26 +62,34 @@ export function isApplicable({ isComplete, items }: Pick<Plan, 'isComplete' | 'i
 }
 
 interface PlanPlace {
-  readonly target: string;
+  readonly target: string | undefined;
   /** The folder of the files. */
   readonly folder: string | undefined;
 }
 
-/** Returns the start of the digest of the file, by which people compare plans. */
-function writePlan({ localizer: { t } }: CliContext, plan: ShownPlan, { target, folder }: PlanPlace): string {
-  const path = resolve(target);
-  const near =
-    folder === undefined ? undefined : relative(dirname(path), folder).replaceAll('\\', '/') || '.';
-  const text = planFileText(plan, near);
+/** The plan as a file; `undefined` if it cannot be applied. What must not be in a file is only an error with --out. */
+function planText(plan: ShownPlan, { target, folder }: PlanPlace): string | undefined {
+  if (!isApplicable(plan)) return undefined;
+  const near = folder && (relative(dirname(resolve(target ?? '.')), folder).replaceAll('\\', '/') || '.');
+  try {
+    return planFileText(plan, near);
+  } catch (error) {
+    if (target !== undefined || !(error instanceof FilesError)) throw error;
+    return undefined;
+  }
+}
+
+function writePlan({ localizer }: CliContext, path: string, text: string): void {
   try {
     // Only for this user: it contains names and settings of the server.
-    writeFileSync(path, text, { mode: 0o600 });
+    writePrivateFile(path, text);
   } catch (error) {
     throw new SelectionError(
-      t('The plan cannot be written: {reason}.', { reason: diskReason(error) ?? String(error) }),
+      localizer.t('The plan was not written. {reason}', {
+        reason: fileErrorText(error, localizer, path) ?? String(error),
+      }),
     );
   }
-  return shortDigest(readPlanFile(text));
 }
 
 /** Long enough to tell plans apart, and short enough to compare at a glance. */
@@ -105,13 +118,11 @@ function markdownLines(
     shown.push(line);
   }
   const left = lines.length - shown.length;
-  const longest = Math.max(2, ...[...shown.join('\n').matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
   const count = plan.items.filter(isPending).length;
   const title = isApplicable(plan)
     ? localizer.plural('Plan: {count} change|Plan: {count} changes', count)
     : localizer.t('Plan: it cannot be applied');
-  const block = [`${fence}diff`, ...shown, fence];
+  const block = codeBlock(shown, 'diff');
   return [
     `### ${title}`,
     ...(digest === undefined ? [] : ['', `${localizer.t('Digest')}: \`${digest}\``]),
@@ -126,9 +137,24 @@ function markdownLines(
   ];
 }
 
+function codeBlock(lines: readonly string[], language = ''): readonly string[] {
+  const longest = Math.max(2, ...Array.from(lines.join('\n').matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [fence + language, ...lines, fence];
+}
+
+/** An error instead of a plan, so that a comment is never empty. */
+export function markdownFailure(message: string, { t }: Localizer): readonly string[] {
+  return [`### ${t('Plan: it failed')}`, '', ...codeBlock(message.split('\n'))];
+}
+
 /** A plan for other programs. */
-export function planJson({ server, isOwnServer, isComplete, items, problems, counts }: ShownPlan): unknown {
+export function planJson(
+  { server, isOwnServer, isComplete, items, problems, counts }: ShownPlan,
+  digest?: string,
+): unknown {
   return {
+    digest,
     server: { name: server.name, url: server.url },
     ownServer: isOwnServer,
     complete: isComplete,

@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
+import { unreplacedVariable } from '../api/transport/token.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
+import { doubtLocalZone, localZoneProblem } from '../recurrence/text/timeZone.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { untilAborted } from '../util/delay.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
@@ -25,7 +27,8 @@ import { completeWords, completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
 import { meantCommand, withMeant } from './habits.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
-import { UsageError } from './optionTable.ts';
+import { ConfirmationError, UsageError } from './optionTable.ts';
+import { markdownFailure } from './planReports.ts';
 import { Output, type Stream } from './terminal/output.ts';
 import { formatIn } from './terminal/outputFormat.ts';
 
@@ -50,6 +53,7 @@ class Program {
   readonly #parts: ProgramParts;
   readonly #localizer: Localizer;
   readonly #secrets = new Set<string>();
+  #redact: Redact = text => text;
   readonly #output: Output;
   #connection: CliConnection | undefined;
   #done: string;
@@ -60,7 +64,7 @@ class Program {
     this.#localizer = localizerFor(environment);
     this.#addSecret(environment[defaultTokenVariable]?.trim());
     this.#done = this.#localizer.t('Nothing was changed on the server.');
-    const redact: Redact = text => createRedactor(this.#secrets)(text);
+    const redact: Redact = text => this.#redact(text);
     const [format, isUncut] = [formatIn(args), args.includes('--no-trunc')];
     this.#output = new Output({ stdout, stderr, format, isUncut, redact });
   }
@@ -142,6 +146,8 @@ class Program {
           localizer,
         ),
       );
+    // Loading the name of the zone takes long, and only this variable can make it unknown.
+    if (environment['TZ'] !== undefined) output.note(localZoneProblem(doubtLocalZone(), localizer) ?? '');
     return commandRows[name].run(context);
   }
 
@@ -218,23 +224,23 @@ class Program {
     const text = this.#errorText(error);
     const hint = error instanceof UsageError ? `\n${t('Run “device-automation help” for usage.')}` : '';
     this.#report(failureKind(error), text, this.#output.isDocument ? '' : hint);
-    return 1;
+    return error instanceof ConfirmationError ? 4 : 1;
   }
 
   #report(kind: string, message: string, hint = ''): void {
     if (this.#output.isDocument) this.#output.jsonNote({ error: { kind, message } });
     else this.#output.note(message + hint);
+    if (this.#output.format === 'markdown') this.#output.lines(markdownFailure(message, this.#localizer));
   }
 
   #errorText(error: unknown): string {
     return failureText(error, this.#connection?.server.name ?? '', this.#localizer);
   }
 
-  /** Redacts the secret both verbatim and as escaped in JSON. */
   #addSecret(secret: string | undefined): void {
-    if (secret === undefined) return;
-    this.#secrets.add(secret);
-    this.#secrets.add(JSON.stringify(secret).slice(1, -1));
+    // The name of a variable is no secret, and the error says it.
+    if (secret === undefined || unreplacedVariable(secret) !== undefined) return;
+    this.#redact = createRedactor(this.#secrets.add(secret));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { StatusMonitor } from '../store/statuses/statusMonitor.ts';
 import { untilAborted } from '../util/delay.ts';
-import type { CliContext, ExitCode } from './cliContext.ts';
+import type { CliContext } from './cliContext.ts';
 
 /** A list that is read again and again. */
 interface Watched<T> {
@@ -17,7 +17,7 @@ export async function watchList<T>(
   context: CliContext,
   { read, keyOf, nameOf }: Watched<T>,
   print: (objects: readonly T[], isFirst: boolean) => Promise<void>,
-): Promise<ExitCode> {
+): Promise<void> {
   const { output, options, localizer, signal, clock } = context;
   let known = new Map<string, T>();
   for (let isFirst = true; ; isFirst = false) {
@@ -29,7 +29,7 @@ export async function watchList<T>(
     const gone = [...known].filter(([key]) => !found.has(key)).map(([, object]) => nameOf(object));
     if (gone.length > 0 && !output.isDocument)
       output.note(localizer.t('No longer listed: {names}.', { names: gone.join(', ') }));
-    if (!options.has('watch')) return 0;
+    if (!options.has('watch')) return;
     known = found;
     await untilAborted(new Promise<void>(resolve => void clock.schedule(listMs, resolve)), signal);
   }

@@ -2,6 +2,7 @@ import { deviceWriteName, writeNames } from '../model/device.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import { readMost } from '../notices/wholeLists.ts';
 import { plural, t } from '../platform/localize.ts';
+import { copiedLine } from '../util/displayText.ts';
 import { isFromKey, rowsIn, rowsOf } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdsOf } from './findGroupIds.ts';
@@ -80,7 +81,7 @@ export async function copyDeviceNames(context: CopyContext & GroupChoice, args: 
 
 /** One per line, without duplicates. */
 async function copyLines({ dialogs, clipboard }: CopyContext, lines: readonly string[]): Promise<void> {
-  const distinct = [...new Set(lines)];
+  const distinct = [...new Set(lines.map(copiedLine))];
   if (distinct.length === 0) {
     await dialogs.info(t('Nothing to copy.'));
     return;

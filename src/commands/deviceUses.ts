@@ -143,7 +143,16 @@ function usesChoices(
   uses: readonly Use[],
 ): readonly QuickChoice[] {
   const nextRun = nextRunTexts(schedules, session.server);
-  return uses.map(({ place, detail }) => {
+  const outlook = schedules.of(session.server);
+  const nowMs = Date.now();
+  // Groups come first, then the jobs in the order in which they run next.
+  const orderOf = ({ place }: Use) => {
+    if (place.kind === 'group') return 0;
+    const { enabled, params } = place.job;
+    return (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)) ?? Number.MAX_VALUE;
+  };
+  const ordered = uses.map(use => ({ ...use, order: orderOf(use) })).sort((a, b) => a.order - b.order);
+  return ordered.map(({ place, detail }) => {
     const { label, description } = placeText(place, session);
     const next = place.kind === 'job' ? nextRun(place.job) : '';
     const words = joinTexts(' · ', description, next, detail);

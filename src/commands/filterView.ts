@@ -6,7 +6,8 @@ import { parseFilter, quoteName, unfinishedFilter } from '../store/filterText.ts
 import type { ServerSession } from '../store/serverSession.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
-import { type Searchable, searchNames } from '../util/nameSearch.ts';
+import { foldText } from '../util/foldText.ts';
+import { type Searchable, searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import type { FilterVocabulary } from '../views/filterWords.ts';
 import { activeSession, type SessionAccess } from './arguments.ts';
@@ -116,8 +117,8 @@ class FilterCompletion {
       ...this.#words.kinds.map(([word, meaning]) => [word, meaning] as const),
     ];
     return words
-      .filter(([word]) => [word, word.slice(1)].some(each => each.toLocaleLowerCase().startsWith(start)))
-      .filter(([word]) => word.toLocaleLowerCase() !== start)
+      .filter(([word]) => [word, word.slice(1)].some(each => foldText(each).startsWith(start)))
+      .filter(([word]) => foldText(word) !== start)
       .map(([word, meaning]) => ({
         value: `${before}${dash}${word} `,
         label: `${dash}${word}`,
@@ -128,7 +129,7 @@ class FilterCompletion {
   /** The word or the time that can follow the term at the end of a text. */
   #timeChoices(before: string): readonly (readonly [word: string, meaning: string])[] {
     const { since } = this.#words;
-    const [, term = '', word] = /@(\S+)\s+(?:(\S+)\s+)?$/u.exec(before.toLocaleLowerCase()) ?? [];
+    const [, term = '', word] = /@(\S+)\s+(?:(\S+)\s+)?$/u.exec(foldText(before)) ?? [];
     if (since === undefined || !since.terms.has(term)) return [];
     if (word === undefined) return [since.word];
     return since.words.has(word) ? since.times : [];
@@ -145,12 +146,12 @@ class FilterCompletion {
     );
     const found = await searchNames(names, typed, { atMost: shownAtMost, yieldToHost, signal });
     return found
-      .filter(name => name.toLocaleLowerCase() !== typed)
+      .filter(name => foldText(name) !== typed)
       .map(name => ({ value: `${before}${quoteName(name)} `, label: name }));
   }
 }
 
 function groupNames({ groups }: ServerSession): readonly Searchable<string>[] {
   const names = new Set(groups.entries.map(({ group }) => group.name.trim()).filter(name => name !== ''));
-  return [...names].map(name => ({ value: name, texts: [name.toLocaleLowerCase()] }));
+  return [...names].map(name => searchable(name, name));
 }

@@ -2,7 +2,7 @@ import type { Group } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import { readWhole } from '../notices/wholeLists.ts';
 import { plural, t } from '../platform/localize.ts';
-import { jobName, namesOf } from '../platform/objectNames.ts';
+import { jobNames } from '../platform/objectNames.ts';
 import { nextRunTexts } from '../servers/schedules.ts';
 import { nameIfProduction } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -24,7 +24,7 @@ export async function duplicateForGroups(context: ForGroupsContext, args: Args):
   if (targets === undefined) return;
   const { session, jobs } = targets;
   if (!(await readWhole(context, session, ['groups']))) return;
-  const title = t('Duplicate {jobs} for Groups', { jobs: namesOf(jobs, jobName, 3) });
+  const title = t('Duplicate {jobs} for Groups', { jobs: jobNames(jobs, 3) });
   await createForGroups(context, session, jobs, await pickGroups(context, session, title));
 }
 

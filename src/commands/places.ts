@@ -6,7 +6,7 @@ import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
-import type { Searchable } from '../util/nameSearch.ts';
+import { type Searchable, searchable } from '../util/nameSearch.ts';
 import type { Uses } from './commandContext.ts';
 
 /** An object on a server that the user can go to. */
@@ -24,8 +24,7 @@ export async function placesOf(
 ): Promise<readonly Searchable<FoundPlace>[]> {
   const places: Searchable<FoundPlace>[] = [];
   const add = async (value: FoundPlace, ...texts: readonly string[]) => {
-    const present = texts.filter(text => text !== '').map(text => text.toLocaleLowerCase());
-    places.push({ value, texts: present });
+    places.push(searchable(value, ...texts.filter(text => text !== '')));
     if (places.length % sliceLength === 0) await yieldToHost();
   };
   for (const job of jobs.jobs) await add({ kind: 'job', job }, jobName(job), `#${job.id}`, String(job.id));

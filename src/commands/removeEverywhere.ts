@@ -2,13 +2,14 @@ import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, othersThan, planMembership } from '../model/membership.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
+import { joinTexts } from '../util/displayText.ts';
 import { listOf } from '../util/json.ts';
 import type { JobEdit } from '../writes/objectEdits.ts';
 import type { Args } from './commandContext.ts';
 import { groupIdsOf } from './findGroupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { type DeviceTargets, devicesFor, nameable, pickKnownDevices } from './groups/deviceArguments.ts';
-import { askMembership } from './groups/deviceQuestions.ts';
+import { askMembership, deviceNames } from './groups/deviceQuestions.ts';
 import { readReachWithProgress } from './reachQuestion.ts';
 import { takeSteps } from './runs/stepRuns.ts';
 import { editStep, membersStep } from './runs/steps.ts';
@@ -32,15 +33,21 @@ export async function removeFromAll(
   const direct = uses.flatMap(({ jobs }) => jobs.filter(({ isDirect }) => isDirect).map(({ job }) => job));
   const edits = [...new Set(direct)].map(job => withoutDevices(job, devices));
   const ids = await groupIdsOf(context, session, groups);
-  const places = [
-    plural('{count} group|{count} groups', ids.size),
-    plural('{count} job|{count} jobs', edits.length),
-  ].join(', ');
+  const words = { devices: deviceNames(devices, namedInMessage), server: session.server.name };
+  if (groups.length + edits.length === 0) {
+    const text = t('No group and no job on “{server}” contains {devices}.', words);
+    return void (await context.dialogs.info(joinTexts(' ', text, checkedJobsText(session))));
+  }
+  const places = joinTexts(
+    ', ',
+    ids.size > 0 && plural('{count} group|{count} groups', ids.size),
+    edits.length > 0 && plural('{count} job|{count} jobs', edits.length),
+  );
   const emptied = [...ids.keys()].filter(group => othersThan(group.server_set, devices).length === 0);
   const chosen = await askMembership(context, session, {
-    message: t('Remove from {places} on “{server}”?', { places, server: session.server.name }),
+    message: t('Remove {devices} from these places on “{server}”: {places}?', { ...words, places }),
     actions: [t('Remove')],
-    devices,
+    devices: devices.length > namedInMessage ? devices : [],
     remarks: [
       named(t('Groups'), [...ids.keys()], groupTitle),
       named(t('Jobs'), edits, ({ job }) => jobName(job)),
@@ -59,6 +66,8 @@ export async function removeFromAll(
   const steps = [...ids].map(([group, id]) => membersStep({ group, id, change }));
   await takeSteps(context, session, { act: 'changePlaces', steps: [...steps, ...edits.map(editStep)] });
 }
+
+const namedInMessage = 3;
 
 function withoutDevices(job: Job, remove: readonly DeviceReference[]): JobEdit {
   const { names } = planMembership(job.peers, { add: [], remove });

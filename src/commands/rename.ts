@@ -1,8 +1,9 @@
+import { isBlankName } from '../model/createRules.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
 import type { Decision } from '../writes/objectWrites.ts';
-import { type ChangeResult, orThrow } from '../writes/writeResult.ts';
+import { type ChangeResult, unlessRefused } from '../writes/writeResult.ts';
 import { isFromKey, rowsOf } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdOf } from './findGroupIds.ts';
@@ -67,7 +68,7 @@ async function rename(
     if (isDeclined || names.every(other => other === name)) return { kind: 'nothing' };
     if (now === undefined) return { kind: 'send', patch: { name } };
     isDeclined = !(await dialogs.confirm({
-      message: t('Rename “{now}” to “{name}”?', { now, name }),
+      message: t('Rename “{now}” to “{name}” on “{server}”?', { now, name, server: server.name }),
       detail: t('“{before}” has been renamed to “{now}” in the meantime.', { before: last, now }),
       action: t('Rename'),
     }));
@@ -76,7 +77,8 @@ async function rename(
     return { kind: 'again' };
   };
   try {
-    orThrow(await change(decide));
+    // What the server stores otherwise is shown wherever one object is written.
+    unlessRefused(await change(decide));
   } catch (error) {
     await notices.show(error, server, before);
   }
@@ -88,7 +90,7 @@ async function askName(context: Uses<'dialogs'>, title: string, before: string):
     title,
     prompt: t('The new name, as stored on the server'),
     value: before,
-    validate: text => (text.trim() === '' ? t('Enter a name.') : undefined),
+    validate: text => (isBlankName(text) ? t('Enter a name.') : undefined),
   });
   return typed === undefined || typed === before ? undefined : typed.trim();
 }

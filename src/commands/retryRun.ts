@@ -23,8 +23,8 @@ import {
   editStep,
   findRecordedCreations,
   membersStep,
-  nameSent,
   type Step,
+  withNamesakes,
 } from './runs/steps.ts';
 
 /** What repeating any run requires. */
@@ -122,10 +122,8 @@ async function remainingObjects(
   items: readonly ItemOutcome[],
 ): Promise<readonly Step[]> {
   const { act } = run;
-  if (act === 'createJobs')
-    return markNamesakes(findRecordedCreations(items, 'job'), names => session.jobs.named(names));
-  if (act === 'importGroups')
-    return markNamesakes(findRecordedCreations(items, 'group'), names => session.groups.named(names));
+  if (act === 'createJobs') return markNamesakes(session, findRecordedCreations(items, 'job'));
+  if (act === 'importGroups') return markNamesakes(session, findRecordedCreations(items, 'group'));
   return (await findRecordedJobs(session, items)).flatMap(({ item, seen: job }) => {
     const edit = editOf(run, item);
     return edit === undefined ? [] : [editStep({ job, edit })];
@@ -156,13 +154,11 @@ function afterPrompt(
 
 /** The user is asked before an object is created that may already have been, because it has the same name. */
 async function markNamesakes(
+  session: ServerSession,
   creations: readonly Creation[],
-  findNamed: (names: ReadonlySet<string>) => Promise<readonly { readonly name: string }[]>,
 ): Promise<readonly Creation[]> {
-  if (creations.length === 0) return [];
-  const found = await findNamed(new Set(creations.map(nameSent)));
-  const taken = new Set(found.map(({ name }) => name.trim()));
-  return creations.map(creation => ({ ...creation, isRepeated: taken.has(nameSent(creation).trim()) }));
+  const looked = creations.length === 0 ? [] : await withNamesakes(session, creations);
+  return looked.map(step => ({ ...step, isRepeated: (step.namesakes ?? []).length > 0 }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { OngoingRun } from '../journal/runJournal.ts';
-import { findUndoneItems, type RunRecord } from '../journal/runRecord.ts';
+import { claimsHeldBy, type OngoingRun } from '../journal/runJournal.ts';
+import { findUndoneItems, type RunRecord, undoClaim } from '../journal/runRecord.ts';
 import type { RowAction } from '../platform/actionPick.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import { namesOf } from '../platform/objectNames.ts';
@@ -28,6 +28,7 @@ export async function showActivity(context: RetryContext): Promise<void> {
   }
   const runs = new Map(activities.map(({ record }) => [record.id, record]));
   const undone = findUndoneItems(activities.map(({ record }) => record));
+  const held = claimsHeldBy(ongoing);
   const days = groupBy([...activities.entries()], ([, { record }]) => dayOf(record.time));
   const chosen = await dialogs.pickAction({
     title: t('Activity'),
@@ -37,7 +38,7 @@ export async function showActivity(context: RetryContext): Promise<void> {
       rows: found.map(([index, activity]) => ({
         value: String(index),
         label: `${clockTime(Date.parse(activity.record.time))}  ${titleOf(activity.record, runs)}`,
-        ...rowOf(activity, undone.get(activity.record.id ?? '')),
+        ...rowOf(activity, held, undone.get(activity.record.id ?? '')),
       })),
     })),
   });
@@ -66,11 +67,16 @@ const ongoingTexts = {
   nobody: 'interrupted',
 } as const;
 
-function rowOf({ record: run, by }: Activity, undone: ReadonlySet<number> = new Set()) {
+function rowOf(
+  { record: run, by }: Activity,
+  held: ReadonlySet<string>,
+  undone: ReadonlySet<number> = new Set(),
+) {
   const { server, items } = run;
   const hasEnded = by === undefined;
-  const undoable = hasEnded ? undoableItems(run).filter(([index]) => !undone.has(index)) : [];
-  const isUndone = undone.size > 0 && undoable.length === 0;
+  const left = hasEnded ? undoableItems(run).filter(([index]) => !undone.has(index)) : [];
+  const undoable = left.filter(([index]) => !held.has(undoClaim(run.id, index)));
+  const isUndone = undone.size > 0 && left.length === 0;
   const actions: readonly (RowAction | false)[] = [
     undoable.length > 0 && { value: 'undo', label: t('Undo'), icon: 'discard' },
     { value: 'report', label: t('Show Report'), icon: 'output' },
@@ -84,6 +90,7 @@ function rowOf({ record: run, by }: Activity, undone: ReadonlySet<number> = new 
       by !== undefined && t(ongoingTexts[by]),
       (hasEnded || by === 'nobody') && countsText(run),
       isUndone && hasEnded && t('Undone.'),
+      undoable.length < left.length && t('Being undone.'),
       !isUndone && undone.size > 0 && plural('{count} undone.|{count} undone.', undone.size),
       items.length > 1 && namesOf(items, ({ name }) => name, 20),
     ),

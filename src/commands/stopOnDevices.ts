@@ -53,6 +53,18 @@ export async function stopFilteredJobs(context: StopContext): Promise<void> {
             filter: text,
             server: session.server.name,
           }),
+    question: count =>
+      text === ''
+        ? plural(
+            'Stop {count} executing job on “{server}”?|Stop {count} executing jobs on “{server}”?',
+            count,
+            { server: session.server.name },
+          )
+        : plural(
+            'Stop {count} executing job that matches “{filter}” on “{server}”?|Stop {count} executing jobs that match “{filter}” on “{server}”?',
+            count,
+            { filter: text, server: session.server.name },
+          ),
     find: () => ({ jobs, unknown: unknownOfFilter(filter, session.targets) }),
   });
 }
@@ -69,6 +81,12 @@ function stopOn(
       session.targets.countDevices([devices]),
       { names, server: session.server.name },
     ),
+    question: count =>
+      plural(
+        'Stop {count} job that is executing on {names} of “{server}”?|Stop {count} jobs that are executing on {names} of “{server}”?',
+        count,
+        { names, server: session.server.name },
+      ),
     find: () => {
       const { jobs, unknown } = session.targets.usesOfAny(devices);
       return { jobs: jobs.map(({ job }) => job), unknown };
@@ -79,6 +97,8 @@ function stopOn(
 interface Candidates {
   /** What to say if none of them is executing. */
   readonly nothing: string;
+  /** What to ask about this many that are executing. */
+  readonly question: (count: number) => string;
   /** Called once the lists and the IDs of targeted groups have been read. */
   readonly find: () => { readonly jobs: readonly Job[]; readonly unknown: Unknown };
 }
@@ -101,7 +121,8 @@ async function stopExecuting(
   const remarks = [...unclearTexts(found), ...unknownRemarks(context, session, unknown)];
   if (executing.length > 0) {
     const detail = [...devicesTexts(executing, session), ...remarks].join('\n');
-    return stopTheseJobs(context, { session, jobs: executing }, detail);
+    const message = candidates.question(executing.length);
+    return stopTheseJobs(context, { session, jobs: executing }, { message, detail });
   }
   const findIds = t('Find Group IDs');
   const actions = unknown.groups.length > 0 ? [findIds] : [];

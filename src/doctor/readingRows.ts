@@ -1,10 +1,13 @@
 import { ConnectionError, isApiError, isStatus404, lacksToken } from '../api/errors/apiError.ts';
 import { mismatchText, reasonText } from '../api/errors/errorText.ts';
+import { readEnvelope } from '../api/resources/listEnvelope.ts';
 import type { Page } from '../api/resources/listPage.ts';
+import { lacksRows, traceOf } from '../api/resources/wholeList.ts';
 import type { SeenResponse } from '../api/transport/transport.ts';
 import { type Device, deviceLabel, documentedDeviceFields } from '../model/device.ts';
 import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';
+import { lackText } from '../store/reading/incompleteList.ts';
 import { isRecord, jsonOrUndefined, listOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type CheckFinding, type DoctorOptions, type ReportRow, rowOf } from './reportText.ts';
@@ -130,16 +133,22 @@ function listFinding(
   devices: 'peers' | 'server_set',
 ): CheckFinding {
   const { t } = localizer;
-  const list = listElements(lastValue(responses));
-  if (page === undefined || list === undefined) return { result: 'failed', text: t('no list returned') };
+  const value = lastValue(responses);
+  // Counts and links in headers are in `page` already.
+  const { rows } = readEnvelope(value, () => undefined);
+  if (page === undefined || rows === undefined) return { result: 'failed', text: t('no list returned') };
   const { items, unreadable, total, next } = page;
-  const count = list.rows.length;
+  const count = rows.length;
+  const isShort = next === undefined && lacksRows([traceOf(page, () => '')]);
+  const coverage = { kind: isShort ? 'missing' : 'partial', read: count, total } as const;
+  const lack = lackText(devices === 'peers' ? 'jobs' : 'groups', coverage, localizer);
   const more = next === undefined ? t('no more pages') : t('more pages available');
-  const text = list.isBare
+  const text = Array.isArray(value)
     ? t('plain array; items: {count}', { count })
     : t('page; items: {count} of {total}, {more}', { count, total: total ?? '?', more });
-  const inner = list.rows.filter(isRecord).flatMap(row => listOf(row[devices]));
+  const inner = rows.filter(isRecord).flatMap(row => listOf(row[devices]));
   const facts = [
+    ...(lack === undefined ? [] : [lack]),
     t('readable: {count}, unreadable: {unreadable}', {
       count: items.length,
       unreadable: unreadable.length,
@@ -149,10 +158,11 @@ function listFinding(
       .map(
         ({ index, problem }) => `[${index}] ${problem === undefined ? '' : mismatchText(problem, localizer)}`,
       ),
-    ...compareFields({ what: t('fields'), rows: list.rows }, fields, localizer, groupIds),
+    ...compareFields({ what: t('fields'), rows }, fields, localizer, groupIds),
     ...compareFields({ what: t('device fields'), rows: inner }, documentedDeviceFields, localizer),
   ];
-  return { result: unreadable.length === 0 ? 'passed' : 'failed', text, facts };
+  const isWhole = unreadable.length === 0 && lack === undefined;
+  return { result: isWhole ? 'passed' : 'failed', text, facts };
 }
 
 /** How the fields of objects differ from those of the API; `optional` ones may be missing or not. */
@@ -177,13 +187,4 @@ function compareFields(
     ...(missing.length === 0 ? [] : [t('{what}, missing: {names}', { what, names: missing.join(', ') })]),
     ...(extra.length === 0 ? [] : [t('{what}, not in the API: {names}', { what, names: extra.join(', ') })]),
   ];
-}
-
-/** The elements of a list response in any known shape; `undefined` for anything else. */
-function listElements(
-  value: unknown,
-): { readonly isBare: boolean; readonly rows: readonly unknown[] } | undefined {
-  if (Array.isArray(value)) return { isBare: true, rows: value };
-  const results = isRecord(value) ? value['results'] : undefined;
-  return Array.isArray(results) ? { isBare: false, rows: results } : undefined;
 }

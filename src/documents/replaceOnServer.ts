@@ -7,7 +7,8 @@ import { sendAgainIfWanted } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { confirmOn } from '../servers/serverMarks.ts';
-import { joinTexts } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
+import { stringOf } from '../util/json.ts';
 import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
 import type { ObjectFileSystem } from './objectFileSystem.ts';
@@ -74,8 +75,9 @@ function confirmReplace(
   { ref, server, draft }: { readonly ref: ObjectRef; readonly server: Draft; readonly draft: Draft },
 ): Promise<boolean> {
   const fields = findChangedFields(server, draft);
+  const words = { id: ref.id, name: displayText(stringOf(server['name']), 80) };
   const what =
-    ref.objectKind === 'job' ? t('the job #{id}', { id: ref.id }) : t('the group #{id}', { id: ref.id });
+    ref.objectKind === 'job' ? t('the job “{name}” (#{id})', words) : t('the group “{name}” (#{id})', words);
   const changes =
     fields.length === 0
       ? t('No fields differ.')

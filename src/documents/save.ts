@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { HttpStatusError, isNotFound } from '../api/errors/apiError.ts';
+import { allowsOnlyReplacing, HttpStatusError, isNotFound } from '../api/errors/apiError.ts';
 import type { Draft } from '../model/draft.ts';
 import {
   asRead,
@@ -37,6 +37,8 @@ export interface SaveParts {
   readonly saveReasons: Pick<SaveReasons, 'requireManualSave'>;
   /** Compares the server's object with the text of the document. */
   readonly compare: (uri: vscode.Uri) => Promise<void>;
+  /** Replaces the whole object, with a preview. */
+  readonly replace: (uri: vscode.Uri) => Promise<void>;
 }
 
 /** The text that VS Code saves, and what was known when it began. */
@@ -180,9 +182,22 @@ export class Saves {
       // Each attempt reads the server again, to detect changes of others like any save.
       await sendAgainIfWanted({ dialogs, localizer, text }, () => this.#sendAsking(save, ref));
     } catch (error) {
+      if (allowsOnlyReplacing(error)) await this.#offerReplacing(save.document, text(error));
       if (!isNotFound(error)) throw error;
       await this.#createAgain(save, ref, error);
     }
+  }
+
+  /** The save itself has failed, because a replacement sends more than was changed. */
+  async #offerReplacing(document: OpenDocument, problem: string): Promise<void> {
+    const { dialogs, log, notices, replace } = this.#parts;
+    const action = t('Replace on Server (PUT)…');
+    if ((await dialogs.decide(problem, action)) !== action) return;
+    const { server } = document.session;
+    // It begins once the save is over.
+    setImmediate(
+      () => void replace(document.uri).catch((error: unknown) => log.error(notices.text(error, server))),
+    );
   }
 
   /** Asks about a conflict that VS Code has not shown, or that has changed since it was shown. */

@@ -1,6 +1,7 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
-import { deviceWriteName, matchNames } from '../model/device.ts';
+import { deviceNameKey, deviceWriteName, matchNames } from '../model/device.ts';
 import { nameKey, sameField, sameText, textLines } from '../model/difference.ts';
+import { sameDn } from '../model/distinguishedName.ts';
 import type { Draft } from '../model/draft.ts';
 import { jsonEqual } from '../util/json.ts';
 import { isExcludedField, type ManagedKind } from './manifest.ts';
@@ -36,8 +37,9 @@ function isSame(field: string, draft: Draft, object: ServerObject): boolean {
     const devices = object.devices.filter(device => deviceWriteName(device) !== undefined);
     return matchNames(devices, own.map(String));
   }
-  if (field === 'name' && typeof own === 'string' && typeof stored === 'string')
-    return nameKey(own) === nameKey(stored);
+  const haveText = typeof own === 'string' && typeof stored === 'string';
+  if (haveText && object.kind === 'group' && field === 'dn') return sameDn(own, stored);
+  if (haveText && field === 'name') return nameKey(own) === nameKey(stored);
   if (row?.holds === 'text') return sameText(own, stored);
   return sameField(field, draft, object.draft);
 }
@@ -49,7 +51,7 @@ export function contentOf(kind: ObjectKind, draft: Draft): string | undefined {
     const value = field === 'name' || field === 'dn' ? '' : (draft[field] ?? '');
     if (holds === 'text') return textLines(value);
     if (!Array.isArray(value)) return value;
-    const items = value.map(item => (typeof item === 'string' ? item.trim().toLowerCase() : item));
+    const items = value.map(item => (typeof item === 'string' ? deviceNameKey(item) : item));
     return [...new Set(items)].sort();
   });
   const hasDevices = kind === 'job' || values.some(value => Array.isArray(value) && value.length > 0);

@@ -1,5 +1,6 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { nameKey } from '../model/difference.ts';
+import { dnKey } from '../model/distinguishedName.ts';
 import type { Draft } from '../model/draft.ts';
 import { groupBy, onceForEach } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -68,13 +69,20 @@ export function* matchFileSet(
   return { groups, jobs };
 }
 
-/** Names by which jobs refer to groups that have a file, but are missing on the server or have another name there. */
-function namesToCreate({ resolved, byFile, ambiguous }: KindMatches): string[] {
+/**
+ * Names by which jobs refer to groups that have a file: the server may lack these groups, or have other names for them
+ * until the files are applied.
+ */
+function namesToCreate({ resolved, byFile, ambiguous, isOwnServer: isOwn }: KindMatches): string[] {
   return resolved
-    .filter(({ file }) => !ambiguous.has(file) && byFile.get(file)?.isRename !== false)
-    .flatMap(({ draft }) => [draft['name'], draft['dn']])
-    .filter(text => typeof text === 'string')
-    .map(text => text.trim());
+    .filter(({ file }) => !ambiguous.has(file))
+    .flatMap(({ file, draft: { name, dn } }) => {
+      // A group has its own `dn` on each server.
+      const isSent = isOwn || (byFile.get(file)?.object.dn ?? '') === '';
+      return isSent ? [name, dn] : [name];
+    })
+    .filter(text => typeof text === 'string' && text.trim() !== '')
+    .map(String);
 }
 
 /** The object that matches a file, and whether the file renames it. */
@@ -230,6 +238,6 @@ function mayBe({ file, draft }: FileDraft, object: ServerObject): boolean {
 /** The `dn` of a group, or else the name; `undefined` for what has no name, which only a key or its content identifies. */
 function identityOf({ kind, name, draft }: Pick<ObjectFile | ServerObject, 'kind' | 'name' | 'draft'>) {
   const { dn } = draft;
-  if (kind === 'group' && typeof dn === 'string' && dn.trim() !== '') return `dn:${dn.trim()}`;
+  if (kind === 'group' && typeof dn === 'string' && dn.trim() !== '') return `dn:${dnKey(dn)}`;
   return nameKey(name) === '' ? undefined : `name:${nameKey(name)}`;
 }

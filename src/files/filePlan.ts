@@ -83,7 +83,7 @@ export function countDeletes(
 
 export type ActionCounts = Readonly<Record<PlanAction, number>>;
 
-export function countActions(items: readonly PlanItem[]): ActionCounts {
+export function countActions(items: readonly Pick<PlanItem, 'action'>[]): ActionCounts {
   const counts = { create: 0, change: 0, rename: 0, delete: 0, blocked: 0, onlyOnServer: 0, unchanged: 0 };
   for (const { action } of items) counts[action] += 1;
   return counts;

@@ -1,5 +1,6 @@
 import { isLabeled, labeledFields, type ObjectKind } from '../fields/objectFields.ts';
 import { deviceNameKey } from '../model/device.ts';
+import { dnKey } from '../model/distinguishedName.ts';
 import type { Draft } from '../model/draft.ts';
 import { groupBy } from '../util/collections.ts';
 import { displayText } from '../util/displayText.ts';
@@ -22,7 +23,7 @@ export interface ServerKind {
   readonly localizer: Localizer;
 }
 
-/** The ID that a name stands for. `toCreate`: a group with a file that does not exist yet. */
+/** The ID that a name stands for. `toCreate`: a group that has a file, and that name only once the file is applied. */
 type Reference = number | 'unknown' | 'ambiguous' | 'idNotKnown' | 'toCreate';
 
 /** Maps between names and IDs of what jobs refer to on one server: groups, policies, reports and dynamic groups. */
@@ -30,9 +31,9 @@ export class References {
   readonly #toCreate: ReadonlySet<string>;
   readonly #names: ReadonlyMap<string, NameIndex>;
 
-  /** `toCreate`: names and `dn`s of groups that are created before the jobs. */
+  /** `toCreate`: names and `dn`s that groups have once the files of groups are applied, which is before the jobs. */
   constructor(state: ServerState, manifest: Manifest, toCreate: Iterable<string> = []) {
-    this.#toCreate = new Set(toCreate);
+    this.#toCreate = new Set([...toCreate].map(dnKey));
     const groups = state.groups.map(group => ({ id: state.groupId(group), texts: [group.dn, group.name] }));
     const { labels } = state;
     this.#names = new Map([
@@ -54,7 +55,7 @@ export class References {
 
   find(field: string, name: string): Reference {
     const found = this.#names.get(field)?.find(name) ?? 'unknown';
-    return found === 'unknown' && field === 'groups' && this.#toCreate.has(name.trim()) ? 'toCreate' : found;
+    return found === 'unknown' && field === 'groups' && this.#toCreate.has(dnKey(name)) ? 'toCreate' : found;
   }
 }
 
@@ -73,17 +74,17 @@ class NameIndex {
     this.#byId = new Map(named.map(each => [each.id, each]));
     const byText = groupBy(
       named.flatMap(each => each.texts.map(text => ({ each, text }))),
-      ({ text }) => text || undefined,
+      ({ text }) => dnKey(text) || undefined,
     );
     this.#byText = new Map([...byText].map(([text, found]) => [text, found.map(({ each }) => each)]));
   }
 
   textOf(id: number): string | undefined {
-    return this.#byId.get(id)?.texts.find(text => this.#byText.get(text)?.length === 1);
+    return this.#byId.get(id)?.texts.find(text => this.#byText.get(dnKey(text))?.length === 1);
   }
 
   find(text: string): Reference {
-    const [found, ...others] = this.#byText.get(text.trim()) ?? [];
+    const [found, ...others] = this.#byText.get(dnKey(text)) ?? [];
     if (found === undefined) return 'unknown';
     return others.length > 0 ? 'ambiguous' : (found.id ?? 'idNotKnown');
   }

@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
+import { dnKey } from '../model/distinguishedName.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
@@ -49,8 +50,8 @@ export async function readFileSet(folder: string, { localizer, signal }: ReadOpt
   const leftOut: FileProblem[] = [];
   for (const kind of kinds) {
     const listed = await filesIn(folder, rulesOf(manifest, kind).folder, fileEndings[kind], localizer);
-    found.push(...listed.problems);
-    leftOut.push(...listed.leftOut);
+    for (const problem of listed.problems) found.push(problem);
+    for (const problem of listed.leftOut) leftOut.push(problem);
     for (const path of listed.paths) {
       if (slices.isOver) await slices.rest();
       const text = readListedText(folder, path, localizer);
@@ -58,7 +59,7 @@ export async function readFileSet(folder: string, { localizer, signal }: ReadOpt
         text.kind === 'text'
           ? readObjectFile({ kind, path, text: text.text }, localizer)
           : { file: undefined, problems: [text.problem] };
-      found.push(...reading.problems);
+      for (const problem of reading.problems) found.push(problem);
       if (reading.file !== undefined) files.push(reading.file);
     }
   }
@@ -137,6 +138,6 @@ function* findConflicts(
 /** Two files with the same identity describe the same object; `undefined` if only their content identifies it. */
 function fileIdentity({ kind, key, name, draft: { dn } }: ObjectFile): string | undefined {
   if (key !== undefined) return `${kind} key ${key}`;
-  if (kind === 'group' && typeof dn === 'string' && dn.trim() !== '') return `${kind} dn ${dn.trim()}`;
+  if (kind === 'group' && typeof dn === 'string' && dn.trim() !== '') return `${kind} dn ${dnKey(dn)}`;
   return name.trim() === '' ? undefined : `${kind} name ${name.trim()}`;
 }

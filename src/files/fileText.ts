@@ -94,6 +94,11 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   return isRecord(value) ? { kind: 'ok', value } : bad(t('The file must contain one JSON object.'));
 }
 
+/** Whether parsing, comparing or writing the JSON would overflow the stack: a stored plan has the values of an object. */
+export function isNestedTooDeeply(text: string): boolean {
+  return outlineOf(text).depth > deepest + 10;
+}
+
 /**
  * How deeply brackets outside of strings are nested, and the number of colons at the first level. What is in comments
  * counts as well, which matters only to odd files.
@@ -195,12 +200,51 @@ export function readShape<T>(
   value: unknown,
   localizer: Localizer,
 ): { readonly value: T | undefined; readonly problems: readonly PlacedProblem[] } {
-  const { success, data, error } = z.safeParse(schema, value);
-  if (success) return { value: data, problems: [] };
-  return {
-    value: undefined,
-    problems: error.issues.flatMap(issue => issueProblems(issue, value, localizer)),
+  let result = z.safeParse(schema, partOf(value, 0));
+  let from = 0;
+  const end = longestList(value);
+  while (result.success && from + partSize < end) {
+    from += partSize;
+    result = z.safeParse(schema, partOf(value, from));
+  }
+  if (result.success) {
+    const { success, data } = z.safeParse(schema, value);
+    if (success) return { value: data, problems: [] };
+  }
+  const issues = result.error?.issues ?? [];
+  const problems = issues.slice(0, partSize).flatMap(issue => {
+    const [field, index, ...inner] = issue.path;
+    const path = typeof index === 'number' ? [field ?? '', index + from, ...inner] : issue.path;
+    return issueProblems({ ...issue, path }, value, localizer);
+  });
+  const more: PlacedProblem = {
+    path: [],
+    severity: 'error',
+    text: localizer.t('The file may have more problems than the listed ones.'),
   };
+  const isAll = problems.length < partSize && from + partSize >= end;
+  return { value: undefined, problems: isAll ? problems : [...problems.slice(0, partSize), more] };
+}
+
+/** Lists are checked in parts of this length, because zod passes all issues of a list as arguments of one call. */
+const partSize = 100;
+
+function partOf(value: unknown, from: number): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, list]) => [
+      key,
+      Array.isArray(list) ? list.slice(from, from + partSize) : list,
+    ]),
+  );
+}
+
+function longestList(value: unknown): number {
+  if (!isRecord(value)) return 0;
+  return Object.values(value).reduce<number>(
+    (most, list) => Math.max(most, Array.isArray(list) ? list.length : 0),
+    0,
+  );
 }
 
 function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Localizer): PlacedProblem[] {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing } from '../util/fileErrors.ts';
 import { inParallel } from '../util/inParallel.ts';
@@ -72,11 +72,17 @@ async function writeOne(
   }
 }
 
-/** Writes to a temporary file first, so that a full disk or a crash leaves no partial file. */
-export async function replaceFile(place: string, content: string | Buffer, mode?: number): Promise<void> {
+/**
+ * Writes to a temporary file first, so that a full disk or a crash leaves no partial file. A file that is replaced keeps
+ * its mode.
+ */
+async function replaceFile(place: string, content: string | Buffer, mode?: number): Promise<void> {
   const draft = `${place}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    await writeFile(draft, content, { flag: 'wx', mode });
+    const kept = mode ?? lstatSync(place, { throwIfNoEntry: false })?.mode;
+    await writeFile(draft, content, { flag: 'wx', mode: kept });
+    // The umask of this process does not apply to a file that exists.
+    if (kept !== undefined) await chmod(draft, kept & 0o777);
     await rename(draft, place);
   } catch (error) {
     await unlink(draft).catch(() => undefined);

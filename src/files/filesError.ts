@@ -2,6 +2,7 @@ import { isApiError, isNotFound } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
+import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
@@ -21,10 +22,9 @@ type FilesFailure =
   /** A stored plan is not as it was stored. */
   | { readonly kind: 'notAPlan' | 'newer' | 'edited' }
   /** Fields that may be secrets or contain the address of the server, which no file may contain. */
-  | { readonly kind: 'secret'; readonly name: string; readonly fields: readonly string[] }
-  | { readonly kind: 'notASnapshot'; readonly path: string };
+  | { readonly kind: 'secret'; readonly name: string; readonly fields: readonly string[] };
 
-/** Files, plans or snapshots that cannot be used. */
+/** Files or plans that cannot be used. */
 export class FilesError extends Error {
   override readonly name = 'FilesError';
   readonly failure: FilesFailure;
@@ -46,14 +46,12 @@ const failureTexts = {
   edited: 'The plan was edited after it was written. Nothing was sent.',
   secret:
     'No plan was written, because a file with it would contain what may be a secret or the address of the server: {fields} of “{name}”. Apply the files instead.',
-  notASnapshot: '“{path}” is damaged, or is no snapshot.',
 } as const satisfies Readonly<Record<FilesFailure['kind'], string>>;
 
 export function filesErrorText({ failure }: FilesError, { t }: Localizer): string {
   return t(failureTexts[failure.kind], {
     name: 'name' in failure ? displayText(failure.name, 120) : '',
     fields: 'fields' in failure ? failure.fields.join(', ') : '',
-    path: 'path' in failure ? displayText(failure.path, 200) : '',
   });
 }
 
@@ -66,6 +64,7 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
   if (error instanceof WriteError)
     return joinTexts(' ', writeErrorText(error, localizer), isOutdated(error) && t('Plan again.'));
   if (error instanceof FilesError) return filesErrorText(error, localizer);
+  if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
   if (error instanceof JournalError)
     return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
       reason: displayText(error.message, 300),

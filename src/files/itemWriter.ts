@@ -1,18 +1,19 @@
 import { deviceFields } from '../fields/objectFields.ts';
 import type { RunOne } from '../journal/runItems.ts';
+import { Newcomers } from '../journal/stillSo.ts';
 import { unwritableDevices } from '../model/device.ts';
-import { findChangedFields, nameKey, sameField } from '../model/difference.ts';
+import { findChangedFields, sameField } from '../model/difference.ts';
+import { sameDn } from '../model/distinguishedName.ts';
 import { type Draft, onlyFields } from '../model/draft.ts';
 import { toJobCreate } from '../model/drafts.ts';
 import type { Group } from '../model/group.ts';
-import type { Job } from '../model/job.ts';
 import type { Decision, ObjectWrites } from '../writes/objectWrites.ts';
 import { differencesIn, orThrow, unlessRefused, WriteError } from '../writes/writeResult.ts';
 import { differingFields } from './comparison.ts';
 import type { Plan, PlanItem } from './filePlan.ts';
 import { FilesError } from './filesError.ts';
 import { fieldTable } from './objectFiles.ts';
-import { groupObject, identityOf, jobObject, type ServerAccess, type ServerObject } from './serverState.ts';
+import { groupObject, jobObject, type ServerAccess, type ServerObject } from './serverState.ts';
 
 type Sent = Parameters<RunOne<PlanItem>>;
 
@@ -37,7 +38,10 @@ export class ItemWriter {
 
   constructor(plan: Pick<Plan, 'items'>, access: ServerAccess) {
     this.#access = access;
-    this.#newcomers = new Newcomers(access, plan.items);
+    this.#newcomers = new Newcomers(
+      access,
+      plan.items.flatMap(({ object }) => object ?? []),
+    );
   }
 
   async write(...[item, sending, left]: Sent): Promise<void> {
@@ -60,7 +64,7 @@ export class ItemWriter {
     const run = async () => {
       const named = await this.#resolved(item, true);
       const draft = item.kind === 'job' ? toJobCreate(named) : named;
-      const options = { onSending: () => sending(), isNameTaken: () => this.#newcomers.includes(item) };
+      const options = { onSending: () => sending(), isNameTaken: () => this.#isTaken(item) };
       await this.#ofKind(item, async (writes, toObject) => {
         const created = unlessRefused(await writes.create(draft, options));
         const object = toObject(created.object);
@@ -72,6 +76,10 @@ export class ItemWriter {
     const result = this.#creating.then(run, run);
     this.#creating = result;
     return result;
+  }
+
+  async #isTaken({ kind, name }: PlanItem): Promise<boolean> {
+    return (await this.#newcomers.find(kind, { name })).length > 0;
   }
 
   async #delete(item: PlanItem, seen: { id: number; draft: Draft }, { sending }: Recorder): Promise<void> {
@@ -128,7 +136,7 @@ export class ItemWriter {
 
   async #groupId(name: string): Promise<number> {
     const { entries, identity } = this.#access.groups;
-    const isNamed = ({ dn, name: own }: Group) => dn.trim() === name.trim() || own.trim() === name.trim();
+    const isNamed = ({ dn, name: own }: Group) => sameDn(dn, name) || sameDn(own, name);
     const [found, ...others] = entries.filter(({ group }) => isNamed(group));
     const id = found === undefined || others.length > 0 ? undefined : identity.known(found.group);
     if (id === undefined) throw new FilesError({ kind: 'groupIdUnknown', name });
@@ -136,61 +144,4 @@ export class ItemWriter {
     if (!isNamed(now)) throw new WriteError({ kind: 'anotherObject', name, found: now.name });
     return id;
   }
-}
-
-/**
- * Finds objects that others have created or renamed since the plan was made, right before an object of the same name
- * is created. Unless the first page of the job list shows that it has changed, the other pages are not read again.
- */
-class Newcomers {
-  readonly #access: Pick<ServerAccess, 'jobs' | 'groups'>;
-  readonly #groups = new Set<string>();
-  /** The names of known jobs. */
-  readonly #jobs = new Map<number, string>();
-  /** Jobs that the plan did not know, by ID: reading them again would show nothing new. */
-  readonly #others = new Map<number, Job>();
-  #jobCount: number | undefined;
-
-  constructor(access: Pick<ServerAccess, 'jobs' | 'groups'>, items: readonly PlanItem[]) {
-    this.#access = access;
-    for (const { object } of items) if (object !== undefined) this.#add(object);
-  }
-
-  /** Whether there is an object of this name that the plan did not know. */
-  async includes({ kind, name }: Pick<PlanItem, 'kind' | 'name'>): Promise<boolean> {
-    const isNamed = (object: { readonly name: string }) => nameKey(object.name) === nameKey(name);
-    if (kind === 'job') return (await this.#newJobs()).some(isNamed);
-    await this.#access.groups.refresh();
-    const groups = this.#access.groups.entries.map(({ group }) => groupObject(group, undefined));
-    return groups.some(group => isNamed(group) && !this.#groups.has(keyOf(group)));
-  }
-
-  /** Call with each object that was created after `includes` was false. */
-  created(object: ServerObject): void {
-    this.#add(object);
-    if (object.kind === 'job' && this.#jobCount !== undefined) this.#jobCount += 1;
-  }
-
-  #add(object: ServerObject): void {
-    if (object.kind === 'group') this.#groups.add(keyOf(object));
-    else if (object.id !== undefined) this.#jobs.set(object.id, object.name);
-  }
-
-  async #newJobs(): Promise<readonly Job[]> {
-    const isNew = ({ id, name }: Job) => (this.#jobs.get(id) ?? this.#others.get(id)?.name) !== name;
-    const page = await this.#access.jobs.firstPage();
-    const isWhole = page.next === undefined;
-    const isSame = page.total !== undefined && page.total === this.#jobCount && !page.items.some(isNew);
-    if (!isSame || isWhole) {
-      this.#jobCount = page.total;
-      const jobs = isWhole ? page.items : (await this.#access.jobs.all()).jobs;
-      for (const job of jobs.filter(isNew)) this.#others.set(job.id, job);
-    }
-    return [...this.#others.values()];
-  }
-}
-
-/** Includes the name: a renamed group counts as another one. */
-function keyOf(object: ServerObject): string {
-  return `${identityOf(object)}\n${object.name}`;
 }

@@ -1,7 +1,8 @@
+import { dnKey } from '../model/distinguishedName.ts';
 import type { Draft } from '../model/draft.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd } from '../util/collections.ts';
-import { listOf, stringsOf } from '../util/json.ts';
+import { listOf, stringOf, stringsOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Steps } from '../util/steps.ts';
 import { WriteError } from '../writes/writeResult.ts';
@@ -9,6 +10,7 @@ import type { ApplyResult } from './applyPlan.ts';
 import { differingFields } from './comparison.ts';
 import type { ActionCounts, Plan, PlanItem } from './filePlan.ts';
 import { applyErrorText, deletedMeanwhileText } from './filesError.ts';
+import { fieldTable } from './objectFiles.ts';
 import { markOf, namesakesIn, type StoredItem, type StoredPlan } from './planFile.ts';
 import { identityOf, objectsOf, type ServerObject, type ServerState } from './serverState.ts';
 
@@ -43,15 +45,20 @@ export function* checkStoredPlan(
   const namesakesOf = namesakesIn(all);
   const groupsByText = new Map<string, ServerObject[]>();
   for (const group of groups)
-    for (const text of new Set([group.dn.trim(), group.name.trim()]))
+    for (const text of new Set([dnKey(group.dn), dnKey(group.name)]))
       getOrAdd(groupsByText, text, () => []).push(group);
+  const groupNames = new Map<unknown, string>();
+  for (const { id, dn, name } of groups) {
+    const text = [dn, name].find(each => each.trim() !== '' && groupsByText.get(dnKey(each))?.length === 1);
+    if (id !== undefined && text !== undefined) groupNames.set(id, text.trim());
+  }
   yield;
   const planned: PlanItem[] = [];
   const ready: PlanItem[] = [];
   const settled: ApplyResult[] = [];
   for (const stored of plan.items) {
     const now = stored.action === 'create' ? undefined : find(stored);
-    const item = itemOf(stored, now);
+    const item = itemOf(stored, now, groupNames);
     planned.push(item);
     const target = resolveGroups(stored, groupsByText);
     const verdict =
@@ -75,7 +82,8 @@ export function* checkStoredPlan(
     isComplete: true,
     problems: [],
     counts: plan.counts,
-    managed: plan.managed,
+    // A number in the file that is too high would make many deletions seem few.
+    managed: Math.min(plan.managed, all.length),
     planned,
     items: [...planned, ...rest.map(onlyOnServer)],
     ready,
@@ -110,8 +118,9 @@ function resolveGroups(
 ): Target {
   const sent: readonly unknown[] = listOf(sends['groups']);
   if (kind === 'group' || sent.length === 0) return { sends, isSameGroups: true };
-  const names = stringsOf(changes.find(({ field }) => field === 'groups')?.after);
-  const found = (name: string) => groups.get(name.trim()) ?? [];
+  const stored = listOf(changes.find(({ field }) => field === 'groups')?.after);
+  const names = stringsOf(stored);
+  const found = (name: string) => groups.get(dnKey(name)) ?? [];
   const isSame = (name: string) => {
     const [group, ...others] = found(name);
     if (group === undefined) return sent.includes(name);
@@ -119,7 +128,10 @@ function resolveGroups(
     return others.length === 0 && isMeant;
   };
   const ids = sent.map(item => (typeof item === 'string' ? (found(item)[0]?.id ?? item) : item));
-  return { sends: { ...sends, groups: ids }, isSameGroups: names.every(isSame) };
+  // Each ID that is sent is that of a group that was shown.
+  const shown = new Set([...names, ...names.map(name => found(name)[0]?.id), ...stored]);
+  const isSameGroups = names.every(isSame) && sent.every(item => shown.has(item));
+  return { sends: { ...sends, groups: ids }, isSameGroups };
 }
 
 type Verdict = 'ready' | 'done' | 'deleted' | WriteError;
@@ -144,8 +156,11 @@ function objectVerdict(
   const planned = new Set(changes.map(({ field }) => field));
   const open = new Set(differingFields(sends, now, allFields));
   const isDone = (field: string) => planned.has(field) && !open.has(field);
+  const unseen = Object.keys(fieldTable(now.kind)).filter(
+    field => Object.hasOwn(now.draft, field) && !Object.hasOwn(seen, field),
+  );
   // A field that already has the planned value was changed by an apply that was interrupted, or by others.
-  const changed = differingFields(seen, now, allFields).filter(field => !isDone(field));
+  const changed = [...unseen, ...differingFields(seen, now, allFields)].filter(field => !isDone(field));
   if (changed.length > 0) return conflict(changed);
   if (action !== 'delete' && open.size === 0) return 'done';
   return isSameGroups ? 'ready' : conflict(['groups']);
@@ -158,11 +173,22 @@ function conflict(fields: readonly string[]): WriteError {
   return new WriteError({ kind: 'conflict', fields });
 }
 
+/** What is shown of an item, from what it sends and what was seen, whatever else is in the file. */
 function itemOf(
-  { action, kind, name, previousName, id, file: path, changes: stored, sends }: StoredItem,
+  { action, kind, id, file: path, seen, sends }: StoredItem,
   object: ServerObject | undefined,
+  groupNames: ReadonlyMap<unknown, string>,
 ): PlanItem {
-  const changes = stored.map(({ field, before, after }) => ({ field, before, after }));
+  const shownValue = (field: string, value: unknown) =>
+    kind === 'job' && field === 'groups' ? listOf(value).map(group => groupNames.get(group) ?? group) : value;
+  const changes = Object.keys(sends).map(field => ({
+    field,
+    before: seen === undefined ? undefined : shownValue(field, seen[field]),
+    after: shownValue(field, sends[field]),
+  }));
+  const before = stringOf(seen?.['name']);
+  const name = stringOf(sends['name'] ?? before);
+  const previousName = action === 'rename' ? before : undefined;
   const draft = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
   const read = { kind, name, key: undefined, previousName, draft, text: '' };
   const file = path === undefined ? undefined : { path, ...read };

@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { nameKey } from '../model/difference.ts';
-import { DraftSchema, onlyFields } from '../model/draft.ts';
+import { dnKey } from '../model/distinguishedName.ts';
+import { type Draft, DraftSchema, onlyFields } from '../model/draft.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { isRecord, jsonOrUndefined } from '../util/json.ts';
 import { secretFields } from './fileDrafts.ts';
 import { countActions, isPending, managedCount, type Plan, type PlanItem } from './filePlan.ts';
 import { FilesError } from './filesError.ts';
+import { isNestedTooDeeply } from './fileText.ts';
 import { fieldTable } from './objectFiles.ts';
 import { identityOf, type ServerObject } from './serverState.ts';
 
 const version = 1;
 
+const plannedActions = ['create', 'change', 'rename', 'delete'] as const;
+
 const ItemSchema = z.strictObject({
-  action: z.enum(['create', 'change', 'rename', 'delete']),
+  action: z.enum(plannedActions),
   kind: z.enum(['job', 'group']),
   name: z.string(),
   previousName: z.optional(z.string()),
@@ -107,20 +111,66 @@ function undocumented({ kind }: Pick<PlanItem, 'kind'>, fields: readonly string[
   return fields.filter(field => !Object.hasOwn(fieldTable(kind), field));
 }
 
-/** Parses a file; throws `FilesError` unless it is exactly what was written. */
+/**
+ * Parses a file; throws `FilesError` unless it is what was written. Anybody can compute a digest: it proves nothing about
+ * who wrote the plan, so what an item says must also follow from what was seen and what will be sent.
+ */
 export function readPlanFile(text: string): StoredPlan {
-  const value = jsonOrUndefined(text);
+  const value = isNestedTooDeeply(text) ? undefined : jsonOrUndefined(text);
   if (isRecord(value) && Number(value['version']) > version) throw new FilesError({ kind: 'newer' });
   const file = FileSchema.safeParse(value).data;
   if (file === undefined) throw new FilesError({ kind: 'notAPlan' });
   const plan = PlanSchema.safeParse(file.plan).data;
-  if (plan === undefined || digestOf(file.plan) !== file.digest) throw new FilesError({ kind: 'edited' });
+  if (plan === undefined || digestOf(file.plan) !== file.digest || !isConsistent(plan))
+    throw new FilesError({ kind: 'edited' });
   return { ...plan, digest: file.digest };
 }
 
-/** Formatting does not count, only values and their order. */
+function isConsistent({ items, counts }: z.infer<typeof PlanSchema>): boolean {
+  const actual = countActions(items);
+  const isCounted = plannedActions.every(action => actual[action] === counts[action]);
+  const objects = new Set(items.map(keyOf));
+  return isCounted && objects.size === items.length && items.every(isConsistentItem);
+}
+
+/** Each object is in a plan once. */
+function keyOf({ kind, id, name, sends, seen }: StoredItem): string {
+  if (id !== undefined) return `${kind} ${id}`;
+  const { dn = '' } = seen ?? sends;
+  return `${kind} ${identityOf({ kind, name: nameKey(name), dn: String(dn) })}`;
+}
+
+function isConsistentItem({
+  action,
+  kind,
+  name,
+  previousName,
+  id,
+  seen,
+  sends,
+  changes,
+}: StoredItem): boolean {
+  const fields = Object.keys(sends);
+  const planned = new Set(changes.map(({ field }) => field));
+  const isOfFields = changes.length === fields.length && fields.every(field => planned.has(field));
+  const [before, after] = [nameIn(seen), nameIn(sends) ?? nameIn(seen)];
+  const isRenamed = before !== undefined && before !== after;
+  const own =
+    seen === undefined ? 'create' : fields.length === 0 ? 'delete' : isRenamed ? 'rename' : 'change';
+  const isIdentified = own === 'create' ? id === undefined : id !== undefined || kind === 'group';
+  const isNamed = nameKey(name) === after && (previousName === undefined || nameKey(previousName) === before);
+  return isOfFields && own === action && isIdentified && isNamed;
+}
+
+function nameIn(draft: Draft | undefined): string | undefined {
+  const name = draft?.['name'];
+  return typeof name === 'string' ? nameKey(name) : undefined;
+}
+
+/** Only values and their order count, and not where the files are: a reviewed branch is often checked out elsewhere. */
 function digestOf(plan: unknown): string {
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+  const counted = isRecord(plan) ? { ...plan, folder: undefined } : plan;
+  return createHash('sha256').update(JSON.stringify(counted)).digest('hex');
 }
 
 /** Finds the objects that are called as an item is. */
@@ -135,7 +185,7 @@ export function namesakesIn(
 }
 
 function keysOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): readonly string[] {
-  const texts = [nameKey(name) && `${kind} name ${nameKey(name)}`, dn.trim() && `${kind} dn ${dn.trim()}`];
+  const texts = [nameKey(name) && `${kind} name ${nameKey(name)}`, dn.trim() && `${kind} dn ${dnKey(dn)}`];
   return texts.filter(text => text !== '');
 }
 

@@ -2,6 +2,7 @@ import { rowCount } from '../api/resources/listPage.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
 import { deviceFields, type LabeledField, type ObjectKind } from '../fields/objectFields.ts';
 import { type Device, deviceNameKey } from '../model/device.ts';
+import { dnKey } from '../model/distinguishedName.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Group, toGroupDraft } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
@@ -22,7 +23,10 @@ import type { ObjectFile } from './objectFiles.ts';
 export interface ServerAccess {
   readonly server: Pick<ServerConfig, 'id' | 'name' | 'url' | 'readOnly'>;
   readonly jobs: Pick<JobStore, 'all' | 'firstPage'>;
-  readonly groups: Pick<GroupStore, 'refresh' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'>;
+  readonly groups: Pick<
+    GroupStore,
+    'all' | 'readAgain' | 'coverage' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'
+  >;
   readonly writes: Pick<ServerWrites, 'jobs' | 'groups' | 'pause'>;
   /** The search for devices by host name that some servers have. */
   readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };
@@ -58,7 +62,10 @@ export interface StateOptions extends CallOptions {
   readonly onProgress?: (read: number, total: number | undefined) => void;
 }
 
-/** Reads all jobs and groups, and the IDs of groups that jobs refer to. */
+/**
+ * Reads all jobs and groups, and the IDs of groups that jobs refer to. Rejects with `IncompleteListError` if some may be
+ * missing: they would be created again, or deleted from the files.
+ */
 export async function readServerState(
   { server, jobs, groups }: ServerAccess,
   { labels = noLabels, onProgress, ...options }: StateOptions = {},
@@ -72,7 +79,7 @@ export async function readServerState(
   // The first pages often refer to all groups, whose IDs can then be read in parallel with further pages.
   const [read] = await Promise.all([
     jobs.all({ ...options, ...progress, onPage }),
-    groups.refresh(options).then(resolveIds),
+    groups.all(options).then(resolveIds),
   ]);
   await resolveIds();
   return stateOf({ server, groups }, read, { labels, readMs: asOfMs(groups.state) ?? 0 });
@@ -177,7 +184,7 @@ export function objectsOf(state: ServerState, kind: ObjectKind): Steps<ServerObj
 
 /** Identifies the object without its ID: by the `dn` of a group, or by name. */
 export function identityOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): string {
-  return kind === 'group' && dn.trim() !== '' ? `dn:${dn.trim()}` : `name:${name.trim()}`;
+  return kind === 'group' && dn.trim() !== '' ? `dn:${dnKey(dn)}` : `name:${name.trim()}`;
 }
 
 /** What the user reads instead of the name: never empty (decision 34). */

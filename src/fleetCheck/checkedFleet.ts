@@ -1,4 +1,4 @@
-import type { Group } from '../model/group.ts';
+import { type Group, storedGroupKey } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { JobChange } from '../model/jobChange.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
@@ -75,7 +75,7 @@ export type FleetPlace =
   | { readonly kind: 'group'; readonly groupKey: string };
 
 export function objectKey(object: FleetPlace): string {
-  return object.kind === 'job' ? `job ${object.id}` : `group ${object.groupKey}`;
+  return object.kind === 'job' ? `job ${object.id}` : `group ${storedGroupKey(object.groupKey)}`;
 }
 
 /** A change that removes what was found and is safe to offer. Report formats are for the user to choose. */

@@ -4,6 +4,7 @@ import type { Job } from '../model/job.ts';
 import { contentKey } from '../store/targets/jobContent.ts';
 import { type DeviceLists, TimelineDevices } from '../timeline/timelineDevices.ts';
 import { getOrAdd, onceForEach, pushTo } from '../util/collections.ts';
+import { foldText } from '../util/foldText.ts';
 import type { Slices } from '../util/slices.ts';
 import type { CheckedFleet } from './checkedFleet.ts';
 import { type RunHours, type ScheduleFacts, ScheduleMemory, type WeeklyHours } from './scheduleFacts.ts';
@@ -13,7 +14,7 @@ export function isEnabled({ enabled }: Pick<Job, 'enabled'>): boolean {
 }
 
 /** The key by which two names count as the same; '' for none. */
-export const sameNameKey = (name: string) => nameKey(name).toLocaleLowerCase();
+export const sameNameKey = (name: string) => foldText(nameKey(name));
 
 /** What rules compare an object with: facts about the whole fleet, gathered before any object is judged. */
 export class FleetFacts {

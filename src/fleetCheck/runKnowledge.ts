@@ -64,7 +64,7 @@ export class HistoryKnowledge {
       const { kind } = judge(planned, past, { kindOf: this.#history.kindOf, nowMs, isZoneKnown, runs });
       const isMissing = kind === 'notSeen' || kind === 'didNotRun';
       if (isMissing) notSeen += 1;
-      if (isMissing || kind === 'seen' || kind === 'endedUnseen') judged += 1;
+      if (isMissing || kind === 'seen' || kind === 'endedUnseen' || kind === 'late') judged += 1;
       if (judged === verdictsAtMost) break;
     }
     return { judged, notSeen };

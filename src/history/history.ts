@@ -343,8 +343,10 @@ export class History {
   #add(memory: JobMemory, look: Look): OpenSpan {
     const { open, cuts } = memory;
     memory.cuts = this.#cuts;
-    if (open === undefined || cuts === this.#cuts)
-      return addLook(open, look, open !== undefined && dayOf(open.last) !== dayOf(look));
+    if (open === undefined || cuts === this.#cuts) {
+      const isCut = open !== undefined && dayOf(open.last) !== dayOf(look);
+      return addLook(open, look, { isCut, isExecuting: this.kindOf(look.word) === 'running' });
+    }
     return { ...addLook(undefined, look), number: open.number + 1 };
   }
 

@@ -19,7 +19,14 @@ import { hasCode, isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode } from '../util/privateFiles.ts';
 import { responseSlices, type Slices } from '../util/slices.ts';
 import type { History, HistoryStorage } from './history.ts';
-import { type HistorySink, headLine, LineDecoder, LineEncoder } from './historyLines.ts';
+import {
+  type HistorySink,
+  headLine,
+  joinedHeadLine,
+  LineDecoder,
+  LineEncoder,
+  type TimeBounds,
+} from './historyLines.ts';
 import type { FactsPeriod } from './jobFacts.ts';
 import type { Span } from './look.ts';
 import { SpanCollector, type SpanTable } from './spanTable.ts';
@@ -52,7 +59,10 @@ const foldedAfterDays = 2;
 const tidyAfterMs = 60_000;
 const staleLockMs = 3_600_000;
 const keptRuns = 50;
-const keptName = 'kept.jsonl';
+/** In place of a day, of the file with what stays of days that were deleted. */
+const keptDay = 'kept';
+/** Clocks may be wrong, but not by more than this. */
+const farMs = 400 * dayMs;
 /** Has other content after each time that the history is cleared, so that other windows notice it. */
 const clearedName = 'cleared';
 
@@ -69,7 +79,11 @@ interface StoredDay {
 /** How far a file was read; what was defined up to there is known to its decoder. */
 class FileReading {
   atBytes = 0;
-  readonly decoder = new LineDecoder();
+  readonly decoder: LineDecoder;
+
+  constructor(bounds: TimeBounds | undefined) {
+    this.decoder = new LineDecoder(bounds);
+  }
 }
 
 /**
@@ -86,6 +100,10 @@ export class HistoryFiles implements HistoryStorage {
   /** Of files to which other writers may still append. */
   readonly #readings = new Map<string, FileReading>();
   #clearing = '';
+  /** The oldest day that is not read completely. */
+  #followedFrom = '';
+  /** The first number that no definition in this writer's files has. */
+  #nextNumber = 0;
   #hasFailed = false;
   #hasNewer = false;
   /** The last append may have ended within a line. */
@@ -131,18 +149,18 @@ export class HistoryFiles implements HistoryStorage {
     const open = this.#openDay();
     try {
       this.#clearing = await this.#lastClearing();
+      this.#followedFrom = open;
       let bytes = 0;
-      for (const { day, paths, bytes: size } of [...(await this.#days()), ...(await this.#keptDay())]) {
+      // Of days that expire meanwhile, the rest is in the last file.
+      for (const { day, bytes: size } of [...(await this.#days()), { day: keptDay, bytes: 0 }]) {
         // The newest day is read in any case.
         if (bytes > 0 && bytes > this.#options.limits().bytes) break;
         bytes += size;
-        for (const path of paths.filter(other => !this.#isOwn(other))) {
-          const reading = new FileReading();
-          if (day >= open) this.#readings.set(path, reading);
-          await this.#readInto(path, collecting(collector, sink), slices, reading).catch(
-            unlessMissing(error => this.#failed(error)),
-          );
-        }
+        await this.#readDay(day, async path => {
+          const reading = this.#newReading(path);
+          if (day >= open && day !== keptDay) this.#readings.set(path, reading);
+          await this.#readInto(path, collecting(collector, sink), slices, reading);
+        });
       }
     } catch (error) {
       this.#failed(error);
@@ -154,26 +172,63 @@ export class HistoryFiles implements HistoryStorage {
   async follow(sink: HistorySink): Promise<void> {
     const slices = responseSlices();
     const open = this.#openDay();
+    const from = open < this.#followedFrom ? open : this.#followedFrom;
+    const others: HistorySink = {
+      ...sink,
+      span: (jobId, span) => {
+        if (span.writer !== this.#writer) sink.span(jobId, span);
+      },
+    };
     try {
-      const days = (await namesIn(this.#options.folder)).filter(
-        name => dayPattern.test(name) && name >= open,
-      );
-      for (const { path, bytes } of (await Promise.all(days.map(day => this.#filesOf(day)))).flat()) {
-        const known = this.#readings.get(path);
-        if (known?.atBytes === bytes || bytes > mostRead || this.#isOwn(path)) continue;
-        // A shorter one is another file.
-        const reading = known === undefined || bytes < known.atBytes ? new FileReading() : known;
-        this.#readings.set(path, reading);
-        await this.#readInto(path, sink, slices, reading);
+      for (const { day } of await this.#days()) {
+        if (day >= from) await this.#readDay(day, path => this.#followFile(path, others, slices));
       }
+      this.#followedFrom = open;
+      for (const path of this.#readings.keys()) if ((dayIn(path) ?? '') < open) this.#readings.delete(path);
     } catch (error) {
-      if (!isMissing(error)) this.#failed(error);
+      this.#failed(error);
+    }
+  }
+
+  async #followFile(path: string, sink: HistorySink, slices: Slices): Promise<void> {
+    const bytes = await sizeOf([path]);
+    const known = this.#readings.get(path);
+    if (known?.atBytes === bytes || bytes > mostRead) return;
+    // A shorter one is another file, and a joined one is written whole.
+    const isSame = known !== undefined && bytes > known.atBytes && !isFolded(path);
+    const reading = isSame ? known : this.#newReading(path);
+    this.#readings.set(path, reading);
+    await this.#readInto(path, sink, slices, reading);
+  }
+
+  /** Reads the files of a day. What is in one that is gone is in the joined one. */
+  async #readDay(day: string, read: (path: string) => Promise<void>): Promise<void> {
+    const done = new Set<string>();
+    for (let isWhole = false; !isWhole; ) {
+      isWhole = true;
+      for (const path of await this.#pathsOf(day)) {
+        if (done.has(path) || this.#isOwn(path)) continue;
+        done.add(path);
+        try {
+          await read(path);
+        } catch (error) {
+          if (!isMissing(error)) {
+            this.#failed(error);
+            continue;
+          }
+          isWhole = false;
+          done.delete(this.#joinedPath(day));
+        }
+      }
     }
   }
 
   async append(write: (sink: HistorySink) => void): Promise<boolean> {
     const lines: string[] = [];
-    write(new LineEncoder(line => void lines.push(line)));
+    const encoder = new LineEncoder(line => void lines.push(line), this.#nextNumber);
+    write(encoder);
+    // Also of an append that fails, because a part of it may be stored.
+    this.#nextNumber = encoder.end;
     if (lines.length === 0) return true;
     try {
       await this.#appendLines(lines);
@@ -215,17 +270,22 @@ export class HistoryFiles implements HistoryStorage {
       const keptSince = dayName(nowMs - mostDays * dayMs);
       const expired: StoredDay[] = [];
       let bytes = 0;
-      for (const stored of await this.#days()) {
+      for (const [newerDays, stored] of (await this.#days()).entries()) {
         bytes += stored.bytes;
         // Writers still append to the files of the newest days.
         if (stored.day >= foldedBefore) continue;
-        if (stored.day < keptSince || bytes > mostBytes) expired.push(stored);
+        // A clock that is wrong by a year makes all days old, but there are not many newer ones.
+        const isOld = stored.day < keptSince && newerDays >= mostDays;
+        // Something that was just written has an old day if the clock was wrong.
+        const isNew = stored.paths.some(path => this.#isOwn(path));
+        if ((isOld || bytes > mostBytes) && !isNew) expired.push(stored);
         else if (!stored.paths.every(isFolded) && stored.bytes <= mostRead) await this.#fold(stored);
       }
       if (expired.length > 0) await this.#expire(expired);
       await this.#removeUnfinished();
     } catch (error) {
-      this.#failed(error);
+      // Another process has cleared the history.
+      if (!isMissing(error)) this.#failed(error);
     } finally {
       await unlink(lock).catch(() => undefined);
     }
@@ -250,14 +310,6 @@ export class HistoryFiles implements HistoryStorage {
     return dayName(this.#options.clock.now() - dayMs);
   }
 
-  async #filesOf(day: string): Promise<readonly { readonly path: string; readonly bytes: number }[]> {
-    const folder = join(this.#options.folder, day);
-    const paths = (await namesIn(folder))
-      .filter(name => name.endsWith('.jsonl'))
-      .map(name => join(folder, name));
-    return Promise.all(paths.map(async path => ({ path, bytes: await sizeOf([path]) })));
-  }
-
   #isOwn(path: string): boolean {
     return basename(path).startsWith(this.#writer);
   }
@@ -266,7 +318,7 @@ export class HistoryFiles implements HistoryStorage {
     const rest = new RestOfFiles();
     const collector = await this.#readAll(paths, rest);
     if (collector === undefined) return;
-    const path = join(this.#options.folder, `${day}.jsonl`);
+    const path = this.#joinedPath(day);
     await this.#replace(path, collector.end(), rest, () => Number.NEGATIVE_INFINITY);
     await this.#remove(
       paths.filter(other => other !== path),
@@ -276,7 +328,7 @@ export class HistoryFiles implements HistoryStorage {
 
   /** Of days that are deleted, the spans of each job's last runs stay, and what was last read of it. */
   async #expire(days: readonly StoredDay[]): Promise<void> {
-    const kept = join(this.#options.folder, keptName);
+    const kept = this.#joinedPath(keptDay);
     const rest = new RestOfFiles();
     const paths = days.toSorted((a, b) => (a.day < b.day ? -1 : 1)).flatMap(stored => stored.paths);
     const collector = await this.#readAll([...(await existing(kept)), ...paths], rest);
@@ -284,8 +336,8 @@ export class HistoryFiles implements HistoryStorage {
     rest.keepNewestFacts();
     await this.#replace(kept, collector.end(), rest, jobId => {
       const runs = this.#history.runs(jobId);
-      const { start } = runs[runs.length - keptRuns] ?? {};
-      return start?.afterMs ?? start?.byMs ?? Number.NEGATIVE_INFINITY;
+      const { start, firstSeenMs } = runs[runs.length - keptRuns] ?? {};
+      return start?.afterMs ?? firstSeenMs ?? start?.byMs ?? Number.NEGATIVE_INFINITY;
     });
     for (const { day, paths: old } of days) await this.#remove(old, day);
   }
@@ -339,7 +391,7 @@ export class HistoryFiles implements HistoryStorage {
     path: string,
     sink: HistorySink,
     slices: Slices,
-    reading = new FileReading(),
+    reading = this.#newReading(path),
   ): Promise<boolean> {
     const { decoder } = reading;
     for await (const { lines, endBytes } of linesOf(path, reading.atBytes)) {
@@ -365,16 +417,27 @@ export class HistoryFiles implements HistoryStorage {
     );
     const found: StoredDay[] = [];
     for (const day of [...days].sort().reverse()) {
-      const joined = await existing(join(this.#options.folder, `${day}.jsonl`));
-      const paths = [...joined, ...(await this.#filesOf(day)).map(({ path }) => path)];
+      const paths = await this.#pathsOf(day);
       found.push({ day, paths, bytes: await sizeOf(paths) });
     }
     return found;
   }
 
-  async #keptDay(): Promise<readonly StoredDay[]> {
-    const paths = await existing(join(this.#options.folder, keptName));
-    return [{ day: '', paths, bytes: await sizeOf(paths) }];
+  /** The joined file last: files that are joined meanwhile are then in it. */
+  async #pathsOf(day: string): Promise<readonly string[]> {
+    const folder = join(this.#options.folder, day);
+    const names = day === keptDay ? [] : (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
+    return [...names.map(name => join(folder, name)), ...(await existing(this.#joinedPath(day)))];
+  }
+
+  #joinedPath(day: string): string {
+    return join(this.#options.folder, `${day}.jsonl`);
+  }
+
+  #newReading(path: string): FileReading {
+    const dayMs = Date.parse(dayIn(path) ?? '');
+    // What was kept may be of any time.
+    return new FileReading(Number.isNaN(dayMs) ? undefined : { fromMs: dayMs - farMs, toMs: dayMs + farMs });
   }
 
   async #appendLines(lines: readonly string[]): Promise<void> {
@@ -453,7 +516,7 @@ async function writeJoined(
   keptFromMs: (jobId: number) => number,
 ): Promise<void> {
   const slices = responseSlices();
-  let lines = [headLine('joined')];
+  let lines = [joinedHeadLine()];
   const encoder = new LineEncoder(line => void lines.push(line));
   rest.putInto(encoder);
   for (const jobId of new Set(tables.flatMap(table => [...table.jobIds]))) {
@@ -487,10 +550,18 @@ function namesIn(folder: string): Promise<readonly string[]> {
   });
 }
 
-/** Regular files only: reading a pipe would never end. */
+/** The day of a file, unless it is that of what was deleted. */
+function dayIn(path: string): string | undefined {
+  return /(\d{4}-\d\d-\d\d)(?:\.jsonl|[\\/][^\\/]+)$/.exec(path)?.[1];
+}
+
 async function existing(path: string): Promise<readonly string[]> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() ? [path] : [];
+  return (await isRegular(path).catch(() => false)) ? [path] : [];
+}
+
+/** Regular files only: reading a pipe would never end. */
+async function isRegular(path: string): Promise<boolean> {
+  return (await lstat(path)).isFile();
 }
 
 async function sizeOf(paths: readonly string[]): Promise<number> {
@@ -531,11 +602,10 @@ interface LinePiece {
   readonly endBytes: number;
 }
 
-/** The complete lines of a file, of at most `mostRead` bytes. A line that is too long to be ours is left out. */
+/** The complete lines of a file, of at most `mostRead` bytes; rejects if there is none. A line that is too long to be ours is left out. */
 async function* linesOf(path: string, fromBytes: number): AsyncGenerator<LinePiece> {
-  const [found] = await existing(path);
-  if (found === undefined) return;
-  const file = await open(found, constants.O_RDONLY);
+  if (!(await isRegular(path))) return;
+  const file = await open(path, constants.O_RDONLY);
   try {
     let rest: Buffer[] = [];
     for (let at = fromBytes, restBytes = 0; at < mostRead; ) {

@@ -31,13 +31,24 @@ export type KindOf = (word: string) => StatusKind;
 /** Up to here the pauses between looks may differ as they like. */
 const usualGapMs = 30_000;
 const usualSlackMs = 1_000;
+const longestPauseMs = 86_400_000;
 /** A pause this many times longer than those before begins another span, so that its length does not count for all. */
 const longer = 2;
 const shorter = 8;
 
+/**
+ * How long a job rests at least between two runs that take this long: what was seen executing before and after a shorter
+ * pause is one run. Nothing says so for certain, but without it nobody could tell how long a run takes.
+ */
+export function shortestRestMs(runMs: number): number {
+  return Math.max(30_000, runMs * 0.15);
+}
+
 /** The newest span of a job, and its last look. */
 export interface OpenSpan {
   readonly span: Span;
+  /** While it executes: since when, without a pause in which it may have rested. */
+  readonly oneSinceMs: number;
   readonly last: Look;
   /** Which span of the job this is; a longer version of a span has the same number. */
   readonly number: number;
@@ -47,17 +58,30 @@ export interface OpenSpan {
 
 /**
  * Adds a look. Pauses of very different length become spans of their own, which share the look between them, so that
- * one long pause does not hide how closely the job was looked at before and after it; so do slow responses. With
- * `isCut` the look begins a span in any case, because each file has its own.
+ * one long pause does not hide how closely the job was looked at before and after it; so do slow responses. Looks at an
+ * executing job are of one span only if it is one run. With `isCut` the look begins a span in any case, because each file
+ * has its own.
  */
-export function addLook(open: OpenSpan | undefined, given: Look, isCut = false): OpenSpan {
+export function addLook(
+  open: OpenSpan | undefined,
+  given: Look,
+  { isCut = false, isExecuting = false } = {},
+): OpenSpan {
   const number = open === undefined ? 0 : open.number + 1;
   // Nothing connects it with looks that were later by the server's clock.
-  if (open === undefined || given.latestMs < open.last.earliestMs)
-    return { span: spanOf(given, given, 0), last: given, number, untilMs: given.latestMs };
+  if (open === undefined || given.latestMs < open.last.earliestMs) return startSpan(given, number);
   const look = lookAfter(open, given);
-  const next = nextSpan(open, look, isCut);
-  return { ...next, last: look, untilMs: Math.max(open.untilMs, next.span.lastMs + next.span.slackMs) };
+  const pauseMs = look.latestMs - open.last.earliestMs;
+  const mayRest = pauseMs > shortestRestMs(open.last.earliestMs - open.oneSinceMs);
+  const isApart = open.last.word !== look.word || (isExecuting && mayRest) || pauseMs > longestPauseMs;
+  const next = isApart ? startSpan(look, number) : nextSpan(open, look, isCut);
+  const untilMs = Math.max(open.untilMs, next.span.lastMs + next.span.slackMs);
+  return { ...next, last: look, untilMs, oneSinceMs: isApart ? look.latestMs : open.oneSinceMs };
+}
+
+function startSpan(look: Look, number: number): OpenSpan {
+  const { latestMs } = look;
+  return { span: spanOf(look, look, 0), last: look, number, untilMs: latestMs, oneSinceMs: latestMs };
 }
 
 /** A look that followed those of a span: when it was is not known so well that it might be taken for an earlier one. */
@@ -75,7 +99,6 @@ function nextSpan(
   look: Look,
   isCut: boolean,
 ): Pick<OpenSpan, 'span' | 'number'> {
-  if (last.word !== look.word) return { span: spanOf(look, look, 0), number: number + 1 };
   const gapMs = look.latestMs - last.earliestMs;
   const { largestGapMs } = span;
   const isPaceAlike =

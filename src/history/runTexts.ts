@@ -46,11 +46,17 @@ export function runText(run: SeenRun, localizer: Localizer): string {
 
 const notJudgedTexts = {
   zone: 'not judged: the time zone of the server is unknown',
+  clockChange: 'not judged: the clock skips or repeats this time',
   disabled: 'not judged: the job was disabled',
   changed: 'not judged: the job was changed around that time',
   unread: 'not judged: the schedule of that time is unknown',
   early: 'may still begin',
 } as const;
+
+/** "began 12 min late". */
+export function lateText(late: RunDuration, localizer: Localizer): string {
+  return localizer.t('began {length} late', { length: durationText(late, localizer) });
+}
 
 /** What came of a planned run, in a few words. */
 export function verdictText(verdict: Verdict, localizer: Localizer): string {
@@ -60,6 +66,8 @@ export function verdictText(verdict: Verdict, localizer: Localizer): string {
       return runText(verdict.run, localizer);
     case 'endedUnseen':
       return t('{status}, start not seen', { status: endText(verdict.run, localizer) });
+    case 'late':
+      return `${lateText(verdict.late, localizer)}: ${runText(verdict.run, localizer)}`;
     case 'didNotRun':
       return t('did not run');
     case 'waiting':
@@ -69,7 +77,7 @@ export function verdictText(verdict: Verdict, localizer: Localizer): string {
     case 'cannotTell':
       return t('cannot tell whether it ran');
     case 'notWatched':
-      return t('not watched');
+      return t('nobody watched');
     default:
       return t(notJudgedTexts[verdict.reason]);
   }
@@ -78,7 +86,9 @@ export function verdictText(verdict: Verdict, localizer: Localizer): string {
 /** The name of an icon and of a theme color for a planned run that was not seen executing. */
 export type VerdictLook = readonly [icon: string, color: string];
 
-export const verdictLooks: Readonly<Record<Exclude<Verdict['kind'], 'seen' | 'endedUnseen'>, VerdictLook>> = {
+export const verdictLooks: Readonly<
+  Record<Exclude<Verdict['kind'], 'seen' | 'endedUnseen' | 'late'>, VerdictLook>
+> = {
   didNotRun: ['circle-slash', 'list.errorForeground'],
   notSeen: ['circle-slash', 'list.warningForeground'],
   waiting: ['clock', 'charts.yellow'],

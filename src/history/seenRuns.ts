@@ -1,6 +1,6 @@
 import { hasEnded, type StatusKind } from '../model/jobStatus.ts';
 import { byCodePoint, getOrAdd } from '../util/collections.ts';
-import type { KindOf, Look, Span } from './look.ts';
+import { type KindOf, type Look, type Span, shortestRestMs } from './look.ts';
 
 /**
  * A run of a job as far as looks show it. `executing`: it was when last seen; `ended`: a later look shows its result;
@@ -12,6 +12,11 @@ export interface SeenRun {
   readonly start: { readonly afterMs?: number; readonly byMs: number };
   /** Without `byMs` it was not yet seen ended, or nobody saw until when it ran. */
   readonly end: { readonly afterMs: number; readonly byMs?: number };
+  /**
+   * When the job was first seen executing, if that may have been an earlier run, because of a pause between looks in which
+   * that one may have ended and this one begun.
+   */
+  readonly firstSeenMs?: number;
   /** False if only a new result shows that there was a run. */
   readonly wasSeenExecuting: boolean;
   /** How it ended: the server's word and its kind; `undefined` while executing, and if unknown. */
@@ -34,7 +39,10 @@ export function durationOf({ start, end }: SeenRun): RunDuration {
   return { minMs, maxMs: Math.max(minMs, end.byMs - start.afterMs) };
 }
 
-/** Two looks at an executing job this close together are of one run, and so are those of a run that is long under way. */
+/**
+ * Looks at an executing job this far apart may be of one run, and so may those of a run that is long under way. It only
+ * counts if the usual duration is not known: a longer pause than that is between two runs.
+ */
 const oneRunMs = 600_000;
 const oneRunShare = 0.5;
 
@@ -54,9 +62,15 @@ export function runsOf(spans: readonly Span[], kindOf: KindOf, stopsMs: readonly
   // A job has few words, and looking one up takes longer than all the rest.
   const kinds = new Map<string, StatusKind>();
   const known: KindOf = word => getOrAdd(kinds, word, () => kindOf(word));
-  const reading = new RunReading(known, stopsMs);
-  for (const sight of sightsOf(spans, known)) reading.add(sight);
-  return reading.end();
+  const sights = sightsOf(spans, known);
+  const read = (usualMs: number | undefined) => {
+    const reading = new RunReading(known, stopsMs, usualMs);
+    for (const sight of sights) reading.add(sight);
+    return { runs: reading.end(), hasPauses: reading.hasPauses };
+  };
+  const { runs, hasPauses } = read(undefined);
+  const usualMs = hasPauses ? typicalDurationMs(runs) : undefined;
+  return usualMs === undefined ? runs : read(usualMs).runs;
 }
 
 /** The first and last looks of all spans, and those in between that they imply. */
@@ -157,6 +171,9 @@ function compareSights(a: Sight, b: Sight): number {
 interface RunUnderWay {
   readonly start: SeenRun['start'];
   lastSeenMs: number;
+  /** Since when looks were so close together that this is one run, and for how long they once were. */
+  oneSinceMs: number;
+  longestOneMs: number;
   writer: string | undefined;
   /** That look was at this time or before. */
   latestMs: number;
@@ -172,14 +189,18 @@ interface RunUnderWay {
 class RunReading {
   readonly #kindOf: KindOf;
   readonly #stopsMs: readonly number[];
+  readonly #usualMs: number | undefined;
+  /** Whether the usual duration matters. */
+  hasPauses = false;
   readonly #runs: SeenRun[] = [];
   #run: RunUnderWay | undefined;
   /** The last look at which the job was not executing, whether it showed the end of a run, and when it was not before. */
   #idle: { readonly sight: Sight; readonly afterMs: number; readonly isEnd: boolean } | undefined;
 
-  constructor(kindOf: KindOf, stopsMs: readonly number[]) {
+  constructor(kindOf: KindOf, stopsMs: readonly number[], usualMs: number | undefined) {
     this.#kindOf = kindOf;
     this.#stopsMs = stopsMs;
+    this.#usualMs = usualMs;
   }
 
   add(sight: Sight): void {
@@ -198,10 +219,13 @@ class RunReading {
   #executing(sight: Sight): void {
     const { latestMs, earliestMs, writer, until } = sight;
     const [run, idle] = [this.#run, this.#idle];
-    if (run !== undefined && isOneRun(run, latestMs)) {
+    const isOne = run !== undefined && this.#isOneRun(run, latestMs);
+    if (run !== undefined && (isOne || this.#mayBeOneRun(run, latestMs))) {
+      if (!isOne) run.oneSinceMs = latestMs;
       if (until !== undefined) run.until.push(until);
       run.writer = writer;
       run.lastSeenMs = Math.max(run.lastSeenMs, earliestMs);
+      run.longestOneMs = Math.max(run.longestOneMs, run.lastSeenMs - run.oneSinceMs);
       run.latestMs = latestMs;
       run.isUncertain = false;
       return;
@@ -211,7 +235,33 @@ class RunReading {
     const afterMs = run === undefined ? idle?.afterMs : undefined;
     const start = afterMs === undefined ? { byMs: latestMs } : { afterMs, byMs: latestMs };
     const untils = until === undefined ? [] : [until];
-    this.#run = { start, lastSeenMs: earliestMs, writer, latestMs, until: untils, isUncertain: false };
+    const first = { oneSinceMs: latestMs, longestOneMs: 0, isUncertain: false };
+    this.#run = { start, lastSeenMs: earliestMs, writer, latestMs, until: untils, ...first };
+  }
+
+  /** Whether a job that was seen executing at `nowMs`, too, did not rest in between. */
+  #isOneRun(run: RunUnderWay, nowMs: number): boolean {
+    const { lastSeenMs, oneSinceMs, longestOneMs, until, isUncertain } = run;
+    const knownMs = Math.max(longestOneMs, this.#usualMs ?? 0);
+    const isOne =
+      !isUncertain &&
+      (nowMs - lastSeenMs <= shortestRestMs(knownMs) ||
+        // The longest pause of a writer that looks less and less often was its last one.
+        until.some(
+          ({ atMs, gapMs }) =>
+            atMs >= nowMs && gapMs <= shortestRestMs(Math.max(knownMs, atMs - gapMs - oneSinceMs)),
+        ));
+    this.hasPauses ||= !isOne;
+    return isOne;
+  }
+
+  #mayBeOneRun({ start, lastSeenMs, until }: RunUnderWay, nowMs: number): boolean {
+    const usualMs = start.afterMs === undefined ? undefined : this.#usualMs;
+    const longestMs = (seenMs: number) => usualMs ?? Math.max(oneRunMs, (seenMs - start.byMs) * oneRunShare);
+    return (
+      nowMs - lastSeenMs <= longestMs(lastSeenMs) ||
+      until.some(({ atMs, gapMs }) => atMs >= nowMs && gapMs <= longestMs(atMs))
+    );
   }
 
   #notExecuting(sight: Sight, kind: StatusKind): void {
@@ -235,12 +285,15 @@ class RunReading {
     const byMs = ending?.latestMs;
     const afterMs = run?.lastSeenMs ?? this.#idle?.afterMs ?? 0;
     const end = byMs === undefined ? { afterMs } : { afterMs, byMs };
-    const start = run?.start ?? { afterMs, byMs: byMs ?? afterMs };
+    const first = run?.start ?? { afterMs, byMs: byMs ?? afterMs };
+    const start = { ...first, byMs: run?.oneSinceMs ?? first.byMs };
+    const firstSeen = start.byMs === first.byMs ? {} : { firstSeenMs: first.byMs };
     const word = state === 'ended' ? ending?.word : undefined;
     const result = word === undefined ? {} : { word, kind: this.#kindOf(word) };
     const fromMs = start.afterMs ?? start.byMs;
     const isStoppedByUs = this.#stopsMs.some(atMs => atMs >= fromMs && atMs <= (byMs ?? afterMs));
-    this.#runs.push({ state, start, end, wasSeenExecuting: run !== undefined, ...result, isStoppedByUs });
+    const wasSeenExecuting = run !== undefined;
+    this.#runs.push({ state, start, end, ...firstSeen, wasSeenExecuting, ...result, isStoppedByUs });
   }
 }
 
@@ -250,31 +303,28 @@ function mayFollow(one: Pick<Sight, 'writer' | 'latestMs'>, next: Sight): boolea
   return next.earliestMs < one.latestMs && !isOrdered;
 }
 
-function isOneRun({ start, lastSeenMs, latestMs, until }: RunUnderWay, nowMs: number): boolean {
-  // A writer looks less and less often at a run that is long under way: its longest pause was near its last look.
-  const longestMs = (seenMs: number) => Math.max(oneRunMs, (seenMs - start.byMs) * oneRunShare);
-  return (
-    nowMs - latestMs <= longestMs(lastSeenMs) ||
-    until.some(({ atMs, gapMs }) => atMs >= nowMs && gapMs <= longestMs(atMs))
-  );
-}
-
 /** Runs known less precisely than this say nothing about how long runs usually take. */
 const mostUncertain = 0.2;
+/** Of short runs, that is too much to ask. */
+const mostUncertainMs = 60_000;
 const fewestRuns = 5;
 const mostRuns = 20;
 
 /**
- * The median of the last twenty successful runs whose duration is known well; `undefined` for fewer than five. Runs
- * seen from a distance would bias it: a long run is seen more often.
+ * The median of the last twenty successful runs whose duration is known well, or else to a minute; `undefined` for fewer
+ * than five. Runs seen from a distance would bias it: a long run is seen more often.
  */
 export function typicalDurationMs(runs: readonly SeenRun[]): number | undefined {
+  return medianDurationMs(runs, 0) ?? medianDurationMs(runs, mostUncertainMs);
+}
+
+function medianDurationMs(runs: readonly SeenRun[], uncertainMs: number): number | undefined {
   const durations: number[] = [];
   for (let index = runs.length - 1; index >= 0 && durations.length < mostRuns; index--) {
     const run = runs[index];
     if (run?.kind !== 'succeeded') continue;
     const { minMs, maxMs } = durationOf(run);
-    if (maxMs === undefined || maxMs - minMs > mostUncertain * minMs) continue;
+    if (maxMs === undefined || maxMs - minMs > Math.max(uncertainMs, mostUncertain * minMs)) continue;
     durations.push((minMs + maxMs) / 2);
   }
   if (durations.length < fewestRuns) return undefined;

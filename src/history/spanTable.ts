@@ -6,6 +6,7 @@ const periodMs = 30 * 86_400_000;
 const longestMs = 2 ** 32 - 1;
 /** Packed in less than a slice. */
 const mostSpans = 15_000;
+const firstSpans = 60;
 const mostSlackMs = 2 ** 16 - 1;
 
 const fields = 7;
@@ -96,7 +97,8 @@ interface SpanRows {
   readonly baseMs: number;
   readonly words: Map<string, number>;
   readonly writers: Map<string, number>;
-  readonly values: Float64Array;
+  /** Longer than `length`, at most twice. */
+  values: Float64Array;
   /** The row of each job's newest span. */
   readonly newest: Map<number, number>;
   length: number;
@@ -125,7 +127,8 @@ export class SpanCollector {
     newest.set(jobId, rows.length);
     values.set([jobId, number, firstMs, lastMs, largestGapMs, slackMs, by], rows.length);
     rows.length += fields;
-    if (rows.length === values.length) this.#pack(rows);
+    if (rows.length === mostSpans * fields) this.#pack(rows);
+    else if (rows.length === values.length) rows.values = enlarged(values);
   }
 
   /** Another file follows: its spans are not versions of these. */
@@ -146,8 +149,14 @@ export class SpanCollector {
 }
 
 function emptyRows(baseMs: number): SpanRows {
-  const values = new Float64Array(mostSpans * fields);
+  const values = new Float64Array(firstSpans * fields);
   return { baseMs, words: new Map(), writers: new Map(), values, newest: new Map(), length: 0 };
+}
+
+function enlarged(values: Float64Array): Float64Array {
+  const larger = new Float64Array(Math.min(2 * values.length, mostSpans * fields));
+  larger.set(values);
+  return larger;
 }
 
 /** The rows of each job, by ascending job. */

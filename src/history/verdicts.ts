@@ -1,9 +1,10 @@
-import { isActive } from '../model/jobStatus.ts';
+import { hasEnded, isActive, saysNeverRan } from '../model/jobStatus.ts';
 import { type OpenTimes, openTimes } from '../recurrence/expand/nextRuns.ts';
 import type { PredictionWindow, Predictor } from '../recurrence/expand/predictor.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
 import type { FactsPeriod } from './jobFacts.ts';
 import type { KindOf, Span } from './look.ts';
-import { runsOf, type SeenRun, shortestRunMs } from './seenRuns.ts';
+import { type RunDuration, runsOf, type SeenRun, shortestRunMs } from './seenRuns.ts';
 
 /** What is known of one job. */
 export interface JobPast {
@@ -24,6 +25,8 @@ export interface PlannedRun {
   readonly previousMs?: number;
   /** What the schedule leaves to the server. */
   readonly open: OpenTimes;
+  /** The clock skips or repeats this time, so that only the server knows when it is. */
+  readonly isAtClockChange?: boolean;
 }
 
 /** How closely a job was looked at in a period. */
@@ -39,12 +42,15 @@ interface Sighting {
 
 /**
  * What came of a planned run, with the looks that show it. `seen`: it executed; `endedUnseen`: a new result shows that
- * it did; `didNotRun`: proved, because the server still said later that the job has never run; `waiting`: queued ever
- * since; `notSeen`: looks were so close together that the shortest run ever seen would have shown; `cannotTell`: they
- * were not; `notWatched`: there were none; `notJudged`: what was planned is not known, or its time is not over yet.
+ * it did; `late`: it began only after its time, but nearer to it than to the next one; `didNotRun`: proved, because the
+ * server still said later that the job has never run; `waiting`: queued ever since; `notSeen`: looks were so close
+ * together that the shortest run ever seen would have shown; `cannotTell`: they were not; `notWatched`: there were none;
+ * `notJudged`: what was planned is not known, or its time is not over yet.
  */
 export type Verdict =
   | { readonly kind: 'seen' | 'endedUnseen'; readonly run: SeenRun }
+  /** How long after the planned time it began. */
+  | { readonly kind: 'late'; readonly run: SeenRun; readonly late: RunDuration }
   | { readonly kind: 'didNotRun'; readonly idleMs: number; readonly word: string }
   | { readonly kind: 'waiting'; readonly fromMs: number; readonly toMs: number }
   | {
@@ -59,7 +65,7 @@ export type Verdict =
   | {
       readonly kind: 'notJudged';
       /** `changed` at an unknown time around the planned one; `unread`: the schedule of that time is unknown. */
-      readonly reason: 'zone' | 'disabled' | 'changed' | 'unread' | 'early';
+      readonly reason: 'zone' | 'clockChange' | 'disabled' | 'changed' | 'unread' | 'early';
       /** What was read last before the planned time, and first after a change. */
       readonly facts?: FactsPeriod;
       readonly next?: FactsPeriod;
@@ -93,8 +99,10 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   const runs = options.runs ?? runsOf(past.spans, kindOf, past.stopsMs);
   const spans = past.spans.filter(({ word }) => kindOf(word) !== 'unknown');
   const window = { fromMs: atMs - earlyMs, endMs, nextMs, previousEndMs: previousEndOf(planned, graceMs) };
-  const near = runs.filter(({ start }) => start.byMs >= window.fromMs && (start.afterMs ?? 0) <= endMs);
-  const run = near.find(({ start }) => isIn(window, start.byMs, beginOf(start, spans, kindOf)));
+  const near = runs.filter(
+    other => firstSeenMs(other) >= window.fromMs && (other.start.afterMs ?? 0) <= endMs,
+  );
+  const run = near.find(other => isIn(window, firstSeenMs(other), beginOf(other, spans, kindOf)));
   if (run !== undefined) return { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
   const queued = queuedIn(spans, kindOf, window.fromMs, endMs);
   const begun =
@@ -102,17 +110,19 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
       ? queuedVerdict(queued, spans, kindOf, runs)
       : undefined;
   if (begun !== undefined) return begun;
+  if (planned.isAtClockChange) return { kind: 'notJudged', reason: 'clockChange' };
   const unjudged = unjudgedFacts(past.facts, atMs, endMs);
   if (unjudged !== undefined) return unjudged;
-  const idle = spans.filter(({ word, lastMs }) => kindOf(word) === 'idle' && lastMs >= endMs);
-  const [first] = idle.sort((a, b) => a.lastMs - b.lastMs);
-  if (first !== undefined)
-    return { kind: 'didNotRun', idleMs: Math.max(first.firstMs, endMs), word: first.word };
+  const late = lateVerdict(planned, endMs, runs);
+  if (late !== undefined) return late;
+  const proof = neverRanAt(endMs, spans, runs, kindOf);
+  if (proof !== undefined)
+    return { kind: 'didNotRun', idleMs: Math.max(proof.firstMs, endMs), word: proof.word };
   if (nowMs < endMs) return { kind: 'notJudged', reason: 'early' };
   const sighting = sightingIn(spans, atMs, endMs);
   if (sighting.firstMs === undefined || sighting.firstMs > endMs) return { kind: 'notWatched', sighting };
   const shortestMs = shortestRunMs(runs.slice(-shortestOf));
-  const earlier = runs.find(({ start, end }) => start.byMs < atMs && end.afterMs >= atMs);
+  const earlier = runs.find(other => firstSeenMs(other) < atMs && other.end.afterMs >= atMs);
   // Right after an earlier run, another one may have begun between two looks.
   const isClose =
     queued === undefined &&
@@ -148,11 +158,12 @@ function isIn({ fromMs, endMs, nextMs, previousEndMs }: Window, lookMs: number, 
   return lookMs >= fromMs && afterMs <= endMs && (byMs <= endMs || byMs < nextMs) && !mayBeOfEarlier;
 }
 
-function beginOf(start: SeenRun['start'], spans: readonly Span[], kindOf: KindOf): Begin {
-  if (start.afterMs !== undefined) return beginBy(start.byMs, spans, kindOf);
+function beginOf(run: SeenRun, spans: readonly Span[], kindOf: KindOf): Begin {
+  const byMs = firstSeenMs(run);
+  if (run.start.afterMs !== undefined) return beginBy(byMs, spans, kindOf);
   // A run that was executing at the first look of all is hardly an old one, one that was lost from sight may be.
-  const isFirst = spans.every(({ firstMs }) => firstMs >= start.byMs);
-  return { afterMs: isFirst ? start.byMs - 2 * usualGraceMs : Number.NEGATIVE_INFINITY, byMs: start.byMs };
+  const isFirst = spans.every(({ firstMs }) => firstMs >= byMs);
+  return { afterMs: isFirst ? byMs - 2 * usualGraceMs : Number.NEGATIVE_INFINITY, byMs };
 }
 
 /** When what a look shows began: executing, or being queued before that. */
@@ -170,6 +181,48 @@ function mayHaveBegun({ fromMs, endMs }: Window, spans: readonly Span[], kindOf:
   const active = spans.filter(({ word, firstMs }) => firstMs >= fromMs && isActive(kindOf(word)));
   const firstMs = Math.min(...active.map(span => span.firstMs));
   return active.length > 0 && beginBy(firstMs, spans, kindOf).afterMs <= endMs;
+}
+
+/** When this run, or the one before it that nobody could tell from it, had begun. */
+function firstSeenMs({ start, firstSeenMs: earlierMs = start.byMs }: SeenRun): number {
+  return earlierMs;
+}
+
+/** A run that began too late for this time, but nearer to it than to the next one. */
+function lateVerdict(
+  { atMs, nextMs = atMs + dayMs }: PlannedRun,
+  endMs: number,
+  runs: readonly SeenRun[],
+): Verdict | undefined {
+  for (const run of runs) {
+    const { afterMs = 0 } = run.start;
+    const byMs = firstSeenMs(run);
+    if (afterMs > endMs && byMs - atMs < (nextMs - atMs) / 2)
+      return { kind: 'late', run, late: { minMs: afterMs - atMs, maxMs: byMs - atMs } };
+  }
+  return undefined;
+}
+
+/**
+ * The first look since a time at which the server said that the job has never run. Servers that say so of a job that
+ * was seen executing or ended before mean something else by it.
+ */
+function neverRanAt(
+  sinceMs: number,
+  spans: readonly Span[],
+  runs: readonly SeenRun[],
+  kindOf: KindOf,
+): Span | undefined {
+  const claims = spans.filter(({ word }) => kindOf(word) === 'idle' && saysNeverRan(word));
+  const lastMs = Math.max(...claims.map(span => span.lastMs));
+  const hasRun =
+    runs.some(({ start }) => start.byMs <= lastMs) ||
+    spans.some(({ word, firstMs }) => {
+      const kind = kindOf(word);
+      return (kind === 'running' || hasEnded(kind)) && firstMs <= lastMs;
+    });
+  if (hasRun) return undefined;
+  return claims.filter(span => span.lastMs >= sinceMs).sort((a, b) => a.lastMs - b.lastMs)[0];
 }
 
 function unjudgedFacts(facts: readonly FactsPeriod[], atMs: number, endMs: number): Verdict | undefined {
@@ -289,18 +342,18 @@ export function plannedRuns(
     const sinceMs = Math.max(fromMs, readMs);
     if (params.trim() === '' || sinceMs >= untilMs) continue;
     const starts = (window: PredictionWindow) =>
-      predictor
-        .predict(params, { ...window, anchorMs: readMs })
-        .occurrences.map(({ instantMs }) => instantMs);
+      predictor.predict(params, { ...window, anchorMs: readMs }).occurrences;
     const times = starts({ fromMs: sinceMs, toMs: untilMs, limit });
-    const after = starts({ fromMs: (times.at(-1) ?? 0) + 1, limit: 1, stopsAtLimit: true });
+    const after = starts({ fromMs: (times.at(-1)?.instantMs ?? 0) + 1, limit: 1, stopsAtLimit: true });
     const open = openTimes(predictor.parse(params), predictor.options.dialect);
-    for (const [place, atMs] of times.entries()) {
-      const nextMs = times[place + 1] ?? after[0];
-      const previousMs = times[place - 1] ?? (nextMs === undefined ? undefined : 2 * atMs - nextMs);
+    for (const [place, { instantMs: atMs, clockChange }] of times.entries()) {
+      const nextMs = (times[place + 1] ?? after[0])?.instantMs;
+      const previousMs =
+        times[place - 1]?.instantMs ?? (nextMs === undefined ? undefined : 2 * atMs - nextMs);
       planned.push({
         atMs,
         open,
+        isAtClockChange: clockChange !== undefined,
         ...(nextMs === undefined ? {} : { nextMs }),
         ...(previousMs === undefined ? {} : { previousMs }),
       });

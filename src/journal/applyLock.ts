@@ -4,6 +4,7 @@ import { lstat, open, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { nameKey } from '../model/difference.ts';
 import { dateAndTime } from '../util/clockFormat.ts';
 import { delay } from '../util/delay.ts';
 import { displayText } from '../util/displayText.ts';
@@ -19,14 +20,17 @@ const HolderSchema = z.object({ host: z.string(), pid: z.int(), since: z.string(
 /** The process that applies files: its computer, ID, and when it began (ISO 8601). */
 export type LockHolder = z.infer<typeof HolderSchema>;
 
-/** Another process applies the same files to the same server, so nothing was sent. */
+/** Another process does the same on the same server, so nothing was sent. */
 export class ApplyLockedError extends Error {
   override readonly name = 'ApplyLockedError';
   readonly holder: LockHolder;
+  /** The name of the object to create; `undefined` if files are applied. */
+  readonly creates: string | undefined;
 
-  constructor(holder: LockHolder) {
+  constructor(holder: LockHolder, creates: string | undefined) {
     super(`locked by process ${holder.pid} on ${holder.host}`);
     this.holder = holder;
+    this.creates = creates;
   }
 }
 
@@ -35,8 +39,10 @@ export interface LockOptions {
   readonly folder: string;
   /** The server's URL. */
   readonly url: string;
-  /** The folder of the files; `undefined` for a copy from another server. */
-  readonly files: string | undefined;
+  /** The folder of the files; `undefined` for a copy from another server, and for a create. */
+  readonly files?: string | undefined;
+  /** The object to create. */
+  readonly creates?: { readonly kind: string; readonly name: string };
   /** How long to wait for another process; by default not at all. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
@@ -47,7 +53,7 @@ const pollMs = 200;
 const unreadableMs = 10_000;
 
 /**
- * Runs one apply at a time for a server and a set of files. A lock of a process that no longer exists does not count.
+ * Runs one apply at a time for a server and a set of files, or one create of a name. A lock of a process that no longer exists does not count.
  * Rejects with `ApplyLockedError` if another process has it for too long, and with `JournalError` if it cannot be
  * stored.
  */
@@ -60,7 +66,7 @@ export async function withApplyLock<T>(options: LockOptions, run: () => Promise<
       throw new JournalError(error);
     });
     if (holder === undefined) break;
-    if (performance.now() >= endsMs) throw new ApplyLockedError(holder);
+    if (performance.now() >= endsMs) throw new ApplyLockedError(holder, options.creates?.name);
     await delay(pollMs, signal);
   }
   try {
@@ -75,9 +81,11 @@ async function remove(path: string): Promise<void> {
   await unlink(path).catch(() => undefined);
 }
 
-function keyOf({ url, files }: LockOptions): string {
+function keyOf({ url, files, creates }: LockOptions): string {
   const { origin, pathname } = new URL(url);
   const server = `${origin}${pathname.replace(/\/$/, '')}`;
+  // Servers may not tell apart what differs only in case.
+  if (creates !== undefined) return `${server}\n${creates.kind} ${nameKey(creates.name).toLowerCase()}`;
   return `${server}\n${files === undefined ? 'copy' : realpathSync(files)}`;
 }
 
@@ -129,17 +137,26 @@ async function liveHolder(path: string): Promise<LockHolder | undefined> {
   return holder.host === hostname() && !isProcess(holder.pid) ? undefined : holder;
 }
 
-/** Says who applies the files. */
+/** Says who applies the files, or creates the object. */
 export function lockedText(
-  { holder: { host, pid, since } }: ApplyLockedError,
+  { holder: { host, pid, since }, creates }: ApplyLockedError,
   { t, language }: Localizer,
 ): string {
-  return t(
-    'These files are already being applied to this server, by process {pid} on {host} since {time}. Nothing was sent.',
-    {
-      pid: String(pid),
-      host: displayText(host, 60),
-      time: dateAndTime(Date.parse(since), language),
-    },
-  );
+  const words = {
+    pid: String(pid),
+    host: displayText(host, 60),
+    time: dateAndTime(Date.parse(since), language),
+  };
+  return creates === undefined
+    ? t(
+        'These files are already being applied to this server, by process {pid} on {host} since {time}. Nothing was sent.',
+        words,
+      )
+    : t(
+        '“{name}” is already being created on this server, by process {pid} on {host} since {time}. Nothing was sent.',
+        {
+          ...words,
+          name: displayText(creates, 80),
+        },
+      );
 }

@@ -1,7 +1,17 @@
 import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import type { Draft } from '../model/draft.ts';
 import { unlessMissing } from '../util/fileErrors.ts';
-import { type RunHeader, type RunRecord, type RunStep, recordOf, type WriteTrace } from './runRecord.ts';
+import { withoutSecrets } from '../util/redact.ts';
+import { WriteError } from '../writes/writeResult.ts';
+import {
+  actionOf,
+  objectKindOf,
+  type RunHeader,
+  type RunRecord,
+  type RunStep,
+  recordOf,
+  type WriteTrace,
+} from './runRecord.ts';
 
 /** Nothing was sent, because the operation cannot be recorded. */
 export class JournalError extends Error {
@@ -12,7 +22,15 @@ export class JournalError extends Error {
   }
 }
 
+const longestText = 1_000;
 const longestKept = 4 * 1024 * 1024;
+
+/** An object that is created on a server. */
+interface Create {
+  readonly url: string;
+  readonly kind: string;
+  readonly name: string;
+}
 
 export interface RunFile {
   readonly handle: FileHandle;
@@ -21,6 +39,10 @@ export interface RunFile {
   readonly leftPath: string;
   /** Its path once the run has ended. */
   readonly endedPath: string;
+  /** Runs one create of a name at a time, in all processes. */
+  readonly lock?: <T>(create: Create, run: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /** Items that another run puts back, or has put back; they are not sent. */
+  readonly held?: ReadonlySet<number>;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd: () => void;
 }
@@ -47,9 +69,24 @@ export class OpenRun {
     return recordOf(this.#header, this.#steps);
   }
 
+  /**
+   * Does the work on an item. Creates of one name run one after the other, in all processes, so that each finds the
+   * object of the one before.
+   */
+  inTurn<T>(item: number, run: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { lock } = this.#file;
+    const planned = this.#header.items[item];
+    if (lock === undefined || planned === undefined || actionOf(this.#header, planned) !== 'create')
+      return run();
+    const kind = objectKindOf(this.#header, planned);
+    return lock({ url: this.#header.server.url, kind, name: planned.name }, run, signal);
+  }
+
   /** Await this before sending the item; if it rejects, nothing may be sent. */
   async sent(item: number, kept?: Draft): Promise<void> {
     this.signal.throwIfAborted();
+    if (this.#file.held?.has(item) === true)
+      throw new WriteError({ kind: 'held', name: this.#header.items[item]?.name ?? '' });
     const step: RunStep = { item, is: 'sent', ...(fits(kept) ? { kept } : {}) };
     try {
       await this.write(step);
@@ -65,7 +102,8 @@ export class OpenRun {
 
   /** Need not be awaited: without the record, the outcome of the item counts as unknown, which is true as well. */
   settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = '', trace: WriteTrace = {}): void {
-    const shown = text === '' ? {} : { text: text.slice(0, 1_000) };
+    const cut = text.length > longestText ? withoutSecrets(text).slice(0, longestText) : text;
+    const shown = text === '' ? {} : { text: cut };
     const step: RunStep = { item, is, ...shown, ...(fits(trace.left) ? trace : {}) };
     this.#steps.push(step);
     this.write(step).catch(this.#file.onFailure);

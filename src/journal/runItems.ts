@@ -26,7 +26,7 @@ export type RunOne<T> = (
 
 /** The items of a run that may be sent in parallel, referred to by their index in the run. */
 export interface ItemRun<T> {
-  readonly notes: Pick<OpenRun, 'sent' | 'settled' | 'signal'>;
+  readonly notes: Pick<OpenRun, 'sent' | 'settled' | 'signal'> & Partial<Pick<OpenRun, 'inTurn'>>;
   readonly items: Iterable<readonly [number, T]>;
   readonly run: RunOne<T>;
   /** Items of a stage are sent when those of the earlier ones have ended; by default all are of one stage. */
@@ -117,7 +117,8 @@ async function attempt<T>(
   };
   try {
     const either = AbortSignal.any([signal, notes.signal]);
-    await (pause === undefined ? send() : pause.outlast(send, { signal: either, onWait }));
+    const work = () => (pause === undefined ? send() : pause.outlast(send, { signal: either, onWait }));
+    await (notes.inTurn?.(index, work, either) ?? work());
     notes.settled(index, 'done', '', trace);
     return undefined;
   } catch (error) {

@@ -5,9 +5,19 @@ import { join } from 'node:path';
 import type { UnrecordedWrite } from '../store/objectAccess.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
+import { withApplyLock } from './applyLock.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
-import { JournalError, OpenRun } from './openRun.ts';
-import { ownersIn, type RunHeader, type RunPlan, type RunRecord, readRun } from './runRecord.ts';
+import { JournalError, OpenRun, type RunFile } from './openRun.ts';
+import {
+  claimsOf,
+  findUndoneItems,
+  ownersIn,
+  type RunHeader,
+  type RunPlan,
+  type RunRecord,
+  readRun,
+  undoClaim,
+} from './runRecord.ts';
 import { singleRun } from './singleWrite.ts';
 
 /** A run whose process has exited or left it behind, and which this process reports. */
@@ -43,8 +53,13 @@ const nobody = 0;
 const ended = 'ended';
 /** Of the records of ended runs; the oldest are deleted. */
 const mostEnded = { files: 1_000, bytes: 64 * 1024 * 1024 };
+/** Another window has the lock only while it writes the first line of a run. */
+const longestBeginMs = 10_000;
 /** A computer may have got another name, but no run takes this long. */
 const longestRunMs = 86_400_000;
+
+/** A create may be repeated while the server limits requests. */
+const longestCreateMs = 120_000;
 
 const namePattern = /^((\d+)-[0-9a-f]+)\.(\d+)\.jsonl$/;
 const endedPattern = /^\d+-[0-9a-f]+\.ended\.jsonl$/;
@@ -91,9 +106,26 @@ export class RunJournal {
 
   /**
    * Rejects with `JournalError` if the run cannot be recorded; then nothing may be sent. Once it is recorded, the
-   * interrupted runs that it completes are discarded.
+   * interrupted runs that it completes are discarded. Of two undos of one item, in any windows, the one that began
+   * later does not send it.
    */
   async begin(plan: RunPlan, completed: readonly InterruptedRun[] = []): Promise<OpenRun> {
+    if (plan.undoes === undefined) return this.#begin(plan, completed);
+    try {
+      await makePrivateFolder(this.#folder);
+      const [folder, { url }] = [this.#folder, plan.server];
+      const run = async () => this.#begin(plan, completed, await this.#heldOf(plan));
+      return await withApplyLock({ folder, files: folder, url, timeoutMs: longestBeginMs }, run);
+    } catch (error) {
+      throw error instanceof JournalError ? error : new JournalError(error);
+    }
+  }
+
+  async #begin(
+    plan: RunPlan,
+    completed: readonly InterruptedRun[],
+    held: ReadonlySet<number> = new Set(),
+  ): Promise<OpenRun> {
     const id = newId();
     const header: RunHeader = {
       version: 2,
@@ -111,7 +143,8 @@ export class RunJournal {
       const onEnd = () => void this.#open.delete(run);
       const leftPath = this.#path(id, nobody);
       const endedPath = this.#path(id, ended);
-      const file = { handle, path, leftPath, endedPath, onFailure: this.#onFailure, onEnd };
+      const [lock, onFailure] = [this.#lock, this.#onFailure];
+      const file = { handle, path, leftPath, endedPath, held, lock, onFailure, onEnd };
       const run: OpenRun = new OpenRun(file, header);
       await run.write(header).catch(async (error: unknown) => {
         await run.end();
@@ -125,6 +158,19 @@ export class RunJournal {
       throw new JournalError(error);
     }
   }
+
+  /** The items of an undo that another one is putting back, in any window, or has put back. */
+  async #heldOf({ undoes = '', items }: RunPlan): Promise<ReadonlySet<number>> {
+    const claimed = claimsHeldBy(await this.ongoing());
+    const undone = findUndoneItems(await this.since(undoes)).get(undoes);
+    const isHeld = (of: number) => claimed.has(undoClaim(undoes, of)) || undone?.has(of) === true;
+    return new Set(items.flatMap(({ of }, index) => (of !== undefined && isHeld(of) ? index : [])));
+  }
+  /** The command line's folder is the one that all processes know. */
+  readonly #lock: NonNullable<RunFile['lock']> = ({ url, ...creates }, run, signal) => {
+    const folder = this.#folders.at(-1) ?? this.#folder;
+    return withApplyLock({ folder, url, creates, timeoutMs: longestCreateMs, signal }, run);
+  };
 
   /** Records the next run as the one that completes these. */
   completing(
@@ -309,6 +355,11 @@ export class RunJournal {
   #path(id: string, pid: number | typeof ended): string {
     return join(this.#folder, `${id}.${pid}.jsonl`);
   }
+}
+
+/** What these runs are putting back: others neither offer nor send it. */
+export function claimsHeldBy(ongoing: readonly OngoingRun[]): ReadonlySet<string> {
+  return new Set(ongoing.flatMap(({ record, by }) => (by === 'nobody' ? [] : claimsOf(record))));
 }
 
 let lastMs = 0;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Draft, DraftSchema, onlyFields } from '../model/draft.ts';
+import { storedGroupKey } from '../model/group.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
@@ -22,11 +23,14 @@ const runOperations = [
 
 const ServerSchema = z.object({ id: z.string(), name: z.string(), url: z.string() });
 
+/** Records outlive the version that wrote them. */
+const GroupKeySchema = z.pipe(z.string(), z.transform(storedGroupKey));
+
 /** The source of a copy: jobs by ID, groups by key or ID. */
 const CopySchema = z.object({
   from: ServerSchema,
   jobs: z.array(z.number()),
-  groups: z.array(z.union([z.string(), z.number()])),
+  groups: z.array(z.union([GroupKeySchema, z.number()])),
 });
 
 const ItemSchema = z.object({
@@ -39,7 +43,7 @@ const ItemSchema = z.object({
   /** The item of the undone run that this one puts back. */
   of: z.exactOptional(z.int().check(z.minimum(0))),
   /** Identifies a group without an ID. */
-  key: z.exactOptional(z.string()),
+  key: z.exactOptional(GroupKeySchema),
   /** The object as it was seen, without long fields: a later one with its ID is not the one that was meant. */
   marks: z.exactOptional(DraftSchema),
   /** What was asked: the object to create, or a change of a group's devices or of a job's fields. */
@@ -172,6 +176,16 @@ export function findUndoneItems(newestFirst: readonly RunRecord[]): ReadonlyMap<
         found.add(of);
   }
   return undone;
+}
+
+/** What an undo claims: an item of the run with this ID, which no other undo may put back at the same time. */
+export function undoClaim(run: string | undefined, item: number): string {
+  return `${run ?? ''} ${item}`;
+}
+
+/** The claims of an unfinished run. */
+export function claimsOf({ undoes, items }: RunRecord): readonly string[] {
+  return items.flatMap(({ of, is }) => (of === undefined || is === 'failed' ? [] : undoClaim(undoes, of)));
 }
 
 /** Longer values would bloat the journal; the name and the other fields still identify the object. */

@@ -107,8 +107,25 @@ export function matchNames(devices: readonly Device[], names: readonly string[])
   return devices.every(isNamed) && found.size === wanted.size;
 }
 
+/**
+ * Equal for two names of a device in requests: host names are compared regardless of case and of the dot at the end of
+ * a complete one, and IPv6 addresses as addresses, however they are shortened.
+ */
 export function deviceNameKey(name: string): string {
-  return name.trim().toLowerCase();
+  const key = name.trim().toLowerCase();
+  if (key.includes(':')) return addressKey(key);
+  return key.endsWith('.') && !key.endsWith('..') ? key.slice(0, -1) : key;
+}
+
+function addressKey(text: string): string {
+  const [, address = '', zone = ''] = /^\[?([\da-f:.]+)(%[^\]]*)?\]?$/.exec(text) ?? [];
+  if (!URL.canParse(`http://[${address}]`)) return text;
+  const { hostname } = new URL(`http://[${address}]`);
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return hostname.slice(1, -1) + zone;
+  // An IPv4 address as a server that listens on IPv6 sees it.
+  const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [first >> 8, first & 255, second >> 8, second & 255].join('.');
 }
 
 /** Identifies a device across jobs and groups: by the server's ID if there is one, otherwise by all its fields. */

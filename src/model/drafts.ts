@@ -5,9 +5,11 @@ import { jobFields } from '../fields/jobFields.ts';
 import { findDamagedFields } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf } from '../util/tables.ts';
+import { brokenJobRules, isBlankName } from './createRules.ts';
 import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { GroupDraft } from './group.ts';
 import type { JobDraft } from './job.ts';
+import { parseShape } from './mismatch.ts';
 
 /**
  * The write shape of a job (docs/api.md, "Job body"). All fields are optional, because a document may omit what it
@@ -30,14 +32,15 @@ export function readJobDraft(value: unknown, isNew: boolean, localizer: Localize
 }
 
 function ruleProblems(draft: JobDraft, { t }: Localizer): RuleProblem[] {
-  const { name = '', policies = [], reports = [], report_formats: formats = [] } = draft;
-  const noWork = t('A job needs at least one policy or one report.');
-  const noFormat = t('A job with reports needs at least one report format, for example "pdf".');
-  return [
-    ...(name.trim() === '' ? [{ path: ['name'], text: t('A job needs a name.') }] : []),
-    ...(reports.length + policies.length === 0 ? [{ path: ['policies'], text: noWork }] : []),
-    ...(reports.length > 0 && formats.length === 0 ? [{ path: ['report_formats'], text: noFormat }] : []),
-  ];
+  const texts = {
+    noName: { path: ['name'], text: t('A job needs a name.') },
+    noWork: { path: ['policies'], text: t('A job needs at least one policy or one report.') },
+    noFormat: {
+      path: ['report_formats'],
+      text: t('A job with reports needs at least one report format, for example "pdf".'),
+    },
+  };
+  return brokenJobRules(draft).map(rule => texts[rule]);
 }
 
 function isPlainName(name: string): boolean {
@@ -74,7 +77,7 @@ export function readGroupDraft(value: unknown, localizer: Localizer): DraftReadi
     severity: 'error',
     check: ({ name = '', server_set: devices = [] }) => [
       ...nameProblems('server_set', devices, localizer.t),
-      ...(name.trim() === '' ? [{ path: ['name'], text: localizer.t('A group needs a name.') }] : []),
+      ...(isBlankName(name) ? [{ path: ['name'], text: localizer.t('A group needs a name.') }] : []),
     ],
   });
 }
@@ -112,11 +115,11 @@ function readDraft<Draft>(
   localizer: Localizer,
   { severity, check }: DraftRules<Draft>,
 ): DraftReading<Draft> {
-  const result = z.safeParse(schema, value);
-  if (!result.success)
-    return { draft: undefined, problems: result.error.issues.map(issue => shapeProblem(issue, localizer)) };
-  const found = check(result.data).map((finding): DraftProblem => ({ severity, ...finding }));
-  return { draft: result.data, problems: [...found, ...damageProblems(value, localizer)] };
+  const { data, issues } = parseShape(schema, value);
+  if (issues !== undefined)
+    return { draft: undefined, problems: issues.map(issue => shapeProblem(issue, localizer)) };
+  const found = check(data).map((finding): DraftProblem => ({ severity, ...finding }));
+  return { draft: data, problems: [...found, ...damageProblems(value, localizer)] };
 }
 
 /** Only a warning: unchanged fields are not sent, so the damage stays here. */
@@ -129,10 +132,13 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
 }
 
 export function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
+  const isTooMany = issue.code === 'custom' && issue.params?.['mismatch'] === 'tooManyValues';
   return {
     path: issue.path.filter(part => typeof part !== 'symbol'),
     severity: 'error',
-    text: t('Expected {expected}.', { expected: expectation(issue, t) }),
+    text: isTooMany
+      ? t('There are more problems than are listed here.')
+      : t('Expected {expected}.', { expected: expectation(issue, t) }),
   };
 }
 

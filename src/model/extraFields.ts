@@ -19,11 +19,21 @@ export function extraFields(wire: Readonly<Record<string, unknown>>, known: Read
 /** Deeper values would overflow the stack when they are compared or written. */
 export const deepestNesting = 100;
 
-export function extraFieldsAreShallow(
+/** A value that cannot be stored and sent back: nested too deeply, or a number that JSON does not have. */
+export interface ExtraFlaw {
+  readonly code: 'tooDeep' | 'notANumber';
+  readonly path: PropertyKey[];
+}
+
+export function findExtraFlaw(
   wire: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
-): boolean {
-  return Object.keys(wire).every(key => known.has(key) || isShallow(wire[key], deepestNesting));
+): ExtraFlaw | undefined {
+  for (const key of Object.keys(wire)) {
+    const flaw = known.has(key) ? undefined : flawIn(wire[key], deepestNesting);
+    if (flaw !== undefined) return { ...flaw, path: [key, ...flaw.path] };
+  }
+  return undefined;
 }
 
 /** Checking and comparing more values would delay other work. */
@@ -47,10 +57,17 @@ export function extraFieldsAreFew(
   return true;
 }
 
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  return Object.values(value).every(inner => isShallow(inner, levels - 1));
+function flawIn(value: unknown, levels: number): ExtraFlaw | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return { code: 'notANumber', path: [] };
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) return { code: 'tooDeep', path: [] };
+  for (const [key, inner] of Object.entries(value)) {
+    const flaw = flawIn(inner, levels - 1);
+    if (flaw?.code === 'tooDeep') return flaw;
+    if (flaw !== undefined)
+      return { ...flaw, path: [Array.isArray(value) ? Number(key) : key, ...flaw.path] };
+  }
+  return undefined;
 }
 
 function isJson(value: unknown): value is JsonValue {

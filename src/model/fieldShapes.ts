@@ -4,7 +4,7 @@ import { stringsOf } from '../util/json.ts';
 import { type Device, DeviceWireSchema, matchNames, toDevice, writeNames } from './device.ts';
 import { findChangedFields, sameText } from './difference.ts';
 import { type Draft, onlyFields } from './draft.ts';
-import { extraFieldsAreFew, extraFieldsAreShallow } from './extraFields.ts';
+import { extraFieldsAreFew, findExtraFlaw } from './extraFields.ts';
 import { customIssue, issueAt } from './mismatch.ts';
 
 /** The read shape of a field. Missing values are filled in (decision 5), but a missing flag stays unknown. */
@@ -108,8 +108,8 @@ function isOmitted(field: Field | undefined, value: unknown): boolean {
 }
 
 /**
- * What a created object must reflect: servers set undocumented fields themselves, such as the time of the create,
- * whatever a copy contains.
+ * What a created object must reflect when the response to its create was lost: servers set undocumented fields
+ * themselves, such as the time of the create, whatever a copy contains.
  */
 export function onlyDocumented(table: FieldTable, draft: Draft): Draft {
   return onlyFields(draft, Object.keys(table));
@@ -132,6 +132,29 @@ export function unmetFields(
   });
 }
 
+/**
+ * Fields of `sent` that the server stored otherwise (decision 31): besides those of `unmetFields`, a line of text that
+ * it trimmed. Of undocumented fields, a created object only has to have some value: servers set the time of the create
+ * themselves, whatever a copy contains.
+ */
+export function otherwiseFields(
+  table: FieldTable,
+  sent: Draft,
+  stored: Draft,
+  { devices, isNew }: { readonly devices: readonly Device[]; readonly isNew: boolean },
+): string[] {
+  const isOwn = (field: string) => isNew && !Object.hasOwn(table, field) && Object.hasOwn(stored, field);
+  const asked = onlyFields(
+    sent,
+    Object.keys(sent).filter(field => !isOwn(field)),
+  );
+  const unmet = new Set(unmetFields(table, asked, stored, devices));
+  const isLine = (value: unknown) => typeof value === 'string' && !/[\r\n]/.test(value);
+  const isTrimmed = (field: string) =>
+    isLine(asked[field]) && isLine(stored[field]) && asked[field] !== stored[field];
+  return Object.keys(asked).filter(field => unmet.has(field) || isTrimmed(field));
+}
+
 type Wire = Readonly<Record<string, unknown>>;
 
 /** Undocumented fields must be few and shallow enough to be compared and written. */
@@ -139,7 +162,10 @@ export function extraChecks(known: ReadonlySet<string>) {
   const tooMany = { ...customIssue('tooManyValues'), abort: true };
   return [
     z.refine<Wire>(wire => extraFieldsAreFew(wire, known), tooMany),
-    z.refine<Wire>(wire => extraFieldsAreShallow(wire, known), customIssue('tooDeep')),
+    z.check<Wire>(({ value, issues }) => {
+      const flaw = findExtraFlaw(value, known);
+      if (flaw !== undefined) issues.push({ ...customIssue(flaw.code), path: flaw.path, input: value });
+    }),
   ] as const;
 }
 

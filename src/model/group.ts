@@ -3,11 +3,13 @@ import { type ByField, byField } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import type { JsonObject } from '../util/json.ts';
 import { eachKey } from '../util/tables.ts';
+import { dnKey, sameDn } from './distinguishedName.ts';
 import { extraFields } from './extraFields.ts';
 import {
   emptyDraft,
   extraChecks,
   onlyDocumented,
+  otherwiseFields,
   type ReadValues,
   toDraft,
   unmetFields,
@@ -53,9 +55,18 @@ export function toGroupDraft(group: Group): GroupDraft {
 /** Fields of `sent` that the group does not reflect. */
 export function unmetGroupFields(sent: GroupDraft, group: Group, isNew?: boolean): string[] {
   const asked = isNew ? onlyDocumented(groupFields, sent) : sent;
-  const unmet = unmetFields(groupFields, asked, toGroupDraft(group), group.server_set);
-  // The server generates the DN of a group that is created without one (decision 16).
-  return unmet.filter(field => field !== 'dn' || sent.dn?.trim() !== '');
+  return withoutOwnDn(sent, group, unmetFields(groupFields, asked, toGroupDraft(group), group.server_set));
+}
+
+/** Fields of `sent` that the server stored otherwise. */
+export function otherwiseGroupFields(sent: GroupDraft, group: Group, isNew = false): string[] {
+  const options = { devices: group.server_set, isNew };
+  return withoutOwnDn(sent, group, otherwiseFields(groupFields, sent, toGroupDraft(group), options));
+}
+
+/** The server generates the DN of a group that is created without one (decision 16), and may spell others its own way. */
+function withoutOwnDn({ dn = '' }: GroupDraft, group: Group, fields: readonly string[]): string[] {
+  return fields.filter(field => field !== 'dn' || !(dn.trim() === '' || sameDn(dn, group.dn)));
 }
 
 export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);
@@ -65,5 +76,16 @@ export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);
  * (decision 12).
  */
 export function groupKey(group: Pick<Group, 'name' | 'dn'>): string {
-  return group.dn === '' ? `name:${group.name}` : `dn:${group.dn}`;
+  const dn = dnKey(group.dn);
+  return dn === '' ? `name:${group.name}` : `dn:${dn}`;
+}
+
+/** The key of the group for which a user or an earlier version wrote this one, with its `dn` in any spelling. */
+export function storedGroupKey(key: string): string {
+  return key.startsWith('dn:') ? groupKey({ name: '', dn: key.slice('dn:'.length) }) : key;
+}
+
+/** Identifies a group in a list; several without IDs may have the same key. */
+export function groupIdOrKey(group: Group): number | string {
+  return group.id ?? groupKey(group);
 }

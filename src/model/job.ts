@@ -8,6 +8,7 @@ import {
   emptyDraft,
   extraChecks,
   onlyDocumented,
+  otherwiseFields,
   type ReadValues,
   toDraft,
   unmetFields,
@@ -56,6 +57,11 @@ export function toJobDraft(job: Job): JobDraft {
 export function unmetJobFields(sent: JobDraft, job: Job, isNew?: boolean): string[] {
   const asked = isNew ? onlyDocumented(jobFields, sent) : sent;
   return unmetFields(jobFields, asked, toJobDraft(job), job.peers);
+}
+
+/** Fields of `sent` that the server stored otherwise. */
+export function otherwiseJobFields(sent: JobDraft, job: Job, isNew = false): string[] {
+  return otherwiseFields(jobFields, sent, toJobDraft(job), { devices: job.peers, isNew });
 }
 
 /** A new job to be filled in: enabled, without targets or work. */

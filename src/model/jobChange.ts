@@ -4,7 +4,9 @@ import type { ZoneReading } from '../recurrence/expand/resolvedSet.ts';
 import { moveToDays } from '../recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime, moveToZone } from '../recurrence/move/movedSet.ts';
 import type { MovedSchedule, MoveObstacle } from '../recurrence/move/rewriting.ts';
+import { brokenJobRules, type CreateRule } from './createRules.ts';
 import { findChangedFields } from './difference.ts';
+import { onlyFields } from './draft.ts';
 import type { FieldEdit } from './fieldEdit.ts';
 import { type Job, type JobDraft, toJobDraft } from './job.ts';
 import { planMembership } from './membership.ts';
@@ -44,7 +46,7 @@ export type ListChange = Extract<JobChange, { readonly field: string }>;
  * Why a job cannot be changed this way: its schedule cannot be moved; it would have no work, no report format or no
  * name left; or it has devices that no request can name and that the new list would lose.
  */
-export type ChangeObstacle = MoveObstacle | 'noWork' | 'noFormat' | 'noName' | 'unnameable';
+export type ChangeObstacle = MoveObstacle | CreateRule | 'unnameable';
 
 /** The reasons as sentences. */
 export const obstacleTexts = {
@@ -76,15 +78,18 @@ export type ChangeOutcome =
 /** The effect of a change on one job. `reading` says how the server reads schedules. */
 export function changeOfJob(job: Job, change: JobChange, reading: ZoneReading): ChangeOutcome {
   const after = applyChange(job, change, reading);
-  if ('obstacle' in after) return { kind: 'blocked', obstacle: after.obstacle };
+  return 'obstacle' in after ? { kind: 'blocked', obstacle: after.obstacle } : changeFields(job, after.patch);
+}
+
+/** The effect of new values for some fields, unless they break a rule of a create. */
+export function changeFields(job: Job, values: JobDraft): ChangeOutcome {
   const draft = toJobDraft(job);
-  const [field] = findChangedFields(draft, after.patch);
-  if (field === undefined) return { kind: 'unchanged' };
-  const obstacle = ruleAgainst({ ...draft, ...after.patch }, field);
+  const fields = findChangedFields(draft, values);
+  if (fields.length === 0) return { kind: 'unchanged' };
+  const [obstacle] = brokenJobRules({ ...draft, ...values }, fields);
   if (obstacle !== undefined) return { kind: 'blocked', obstacle };
   // The previous value of a flag that the server did not send is unknown.
-  const before = Object.hasOwn(draft, field) ? { [field]: draft[field] } : {};
-  return { kind: 'edit', edit: { before, after: { [field]: after.patch[field] } } };
+  return { kind: 'edit', edit: { before: onlyFields(draft, fields), after: onlyFields(values, fields) } };
 }
 
 type Changed = { readonly patch: JobDraft } | { readonly obstacle: ChangeObstacle };
@@ -127,7 +132,6 @@ function moveSchedule(moved: MovedSchedule): Changed {
 
 function renameJob(name: string, { find, replacement }: Extract<JobChange, { kind: 'rename' }>): Changed {
   const next = name.split(find).join(replacement).trim();
-  if (next === '') return { obstacle: 'noName' };
   return { patch: { name: next === name.trim() ? name : next } };
 }
 
@@ -143,12 +147,4 @@ function changePeers({ peers }: Job, { kind, items }: ListChange): Changed {
   const { isChange, names, unnameable } = planMembership(peers, change);
   if (!isChange) return { patch: {} };
   return unnameable.length > 0 ? { obstacle: 'unnameable' } : { patch: { peers: names } };
-}
-
-/** The server rule that this change would violate (docs/api.md, "Job body"). */
-function ruleAgainst(draft: JobDraft, field: string): ChangeObstacle | undefined {
-  const { policies = [], reports = [], report_formats: formats = [] } = draft;
-  if (field !== 'policies' && field !== 'reports' && field !== 'report_formats') return undefined;
-  if (field !== 'report_formats' && policies.length + reports.length === 0) return 'noWork';
-  return field !== 'policies' && reports.length > 0 && formats.length === 0 ? 'noFormat' : undefined;
 }

@@ -3,7 +3,7 @@ import { jobFields } from '../fields/jobFields.ts';
 import { remember } from '../util/collections.ts';
 import { isRecord, type JsonObject } from '../util/json.ts';
 import type { Device } from './device.ts';
-import { extraFields, extraFieldsAreFew, extraFieldsAreShallow, noExtraFields } from './extraFields.ts';
+import { extraFields, extraFieldsAreFew, findExtraFlaw, noExtraFields } from './extraFields.ts';
 import { isInteger, isText, type ReadValues } from './fieldShapes.ts';
 import { type Job, jobFieldNames } from './job.ts';
 
@@ -155,7 +155,7 @@ export class JobReader {
 function readExtra(raw: Readonly<Record<string, unknown>>): JsonObject | undefined {
   for (const key in raw) {
     if (jobFieldNames.has(key)) continue;
-    const isPlain = extraFieldsAreFew(raw, jobFieldNames) && extraFieldsAreShallow(raw, jobFieldNames);
+    const isPlain = extraFieldsAreFew(raw, jobFieldNames) && findExtraFlaw(raw, jobFieldNames) === undefined;
     return isPlain ? extraFields(raw, jobFieldNames) : undefined;
   }
   return noExtraFields;

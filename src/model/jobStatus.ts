@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { foldText } from '../util/foldText.ts';
 import { keysOf } from '../util/tables.ts';
 
 /** docs/api.md, "Job status". */
@@ -61,11 +62,17 @@ const builtIn: ReadonlyMap<string, StatusKind> = new Map(
 );
 
 function normalize(word: string): string {
-  return word
-    .toLocaleLowerCase('ru')
+  return foldText(word)
     .replace(/ё/g, 'е')
     .replace(/[\s_-]+/g, ' ')
     .trim();
+}
+
+const neverRan: ReadonlySet<string> = new Set(['never run', 'never', 'не запускалось', 'не запускалась']);
+
+/** Whether the word denies all runs of the past; others, such as “idle”, only say that the job is not executing. */
+export function saysNeverRan(status: string): boolean {
+  return neverRan.has(normalize(status));
 }
 
 /** The kind of a status word; `extraWords` come from the user's settings and take precedence. */

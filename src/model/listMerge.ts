@@ -1,3 +1,4 @@
+import { deviceNameKey } from './device.ts';
 import type { Draft } from './draft.ts';
 
 /** Three versions of one list: the common base and each side's version. */
@@ -21,10 +22,14 @@ export interface MergeQuestion {
   readonly theirs: Draft;
 }
 
-/** The other side's list with this side's additions and removals applied. */
+/** The other side's list with this side's additions, removals and spellings of devices applied. */
 export function mergeLists({ base, mine, theirs }: ListVersions): readonly unknown[] {
   const [wasThere, isMine, isTheirs] = [keysOf(base), keysOf(mine), keysOf(theirs)];
-  const kept = theirs.filter(entry => isMine.has(keyOf(entry)) || !wasThere.has(keyOf(entry)));
+  const before = new Set(base);
+  const respelled = new Map(mine.filter(entry => !before.has(entry)).map(entry => [keyOf(entry), entry]));
+  const kept = theirs
+    .filter(entry => isMine.has(keyOf(entry)) || !wasThere.has(keyOf(entry)))
+    .map(entry => respelled.get(keyOf(entry)) ?? entry);
   const added = mine.filter(entry => !wasThere.has(keyOf(entry)) && !isTheirs.has(keyOf(entry)));
   return [...kept, ...added];
 }
@@ -56,5 +61,5 @@ function keysOf(list: readonly unknown[]): ReadonlySet<string> {
 }
 
 function keyOf(entry: unknown): string {
-  return JSON.stringify(entry);
+  return JSON.stringify(typeof entry === 'string' ? deviceNameKey(entry) : entry);
 }

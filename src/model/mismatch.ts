@@ -10,7 +10,14 @@ export type ValueKind =
   | 'null'
   | 'undefined';
 
-const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep', 'tooManyValues']);
+const ValueMismatchSchema = z.enum([
+  'value',
+  'tooSmall',
+  'tooLarge',
+  'tooDeep',
+  'tooManyValues',
+  'notANumber',
+]);
 type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
 
 /** Where and how a value deviates from the expected shape. The sentence is written where it is shown. */
@@ -22,6 +29,37 @@ export type Mismatch = { readonly path: string } & (
 export function customIssue(mismatch: ValueMismatch) {
   return { code: 'custom' as const, params: { mismatch } };
 }
+
+type Parsed<T> =
+  | { readonly data: T; readonly issues: undefined }
+  | { readonly data: undefined; readonly issues: readonly z.core.$ZodIssue[] };
+
+const mostIssues = 1_000;
+
+/**
+ * Parses a value in which anything may be wrong, any number of times. zod passes the issues of a list as arguments of a
+ * call, which overflows the stack if there are a hundred thousand: one issue then stands for all.
+ */
+export function parseShape<T>(schema: z.core.$ZodType<T>, value: unknown): Parsed<T> {
+  try {
+    const { success, data, error } = z.safeParse(schema, value);
+    if (success) return { data, issues: undefined };
+    const { issues } = error;
+    return {
+      data: undefined,
+      issues: [...issues.slice(0, mostIssues), ...(issues.length > mostIssues ? [tooMany] : [])],
+    };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { data: undefined, issues: [tooMany] };
+  }
+}
+
+const tooMany: z.core.$ZodIssue = {
+  ...customIssue('tooManyValues'),
+  path: [],
+  message: 'More values are wrong than are listed',
+};
 
 const expectedKinds: Readonly<Record<string, ValueKind>> = {
   string: 'string',

@@ -1,8 +1,8 @@
 import {
   ConnectionError,
-  HttpStatusError,
   isAbort,
   isApiError,
+  isForbidden,
   isSignedOut,
   NotSentError,
   needsSignIn,
@@ -27,8 +27,11 @@ import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { groupIdSearchLimit } from '../platform/settings.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
+import type { UnrecordedWrite } from '../store/objectAccess.ts';
+import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
+import { stringOf } from '../util/json.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
 
@@ -58,8 +61,9 @@ export class ErrorNotices {
   text(error: unknown, server: ServerConfig | undefined): string {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
-    if (error instanceof WriteError) return writeErrorText(error, localizer);
+    if (error instanceof WriteError) return writeErrorText(error, localizer, server?.name);
     if (error instanceof ApplyLockedError) return lockedText(error, localizer);
+    if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
     if (error instanceof JournalError)
       return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
         reason: displayText(error.message, 300),
@@ -80,6 +84,16 @@ export class ErrorNotices {
       run: async () => this.#log.show(),
     };
     if ((await this.#dialogs.error(text, action)) === action) await run();
+  }
+
+  /** Shows how the server stored an object, field by field (decision 31). */
+  async showStoredOtherwise(
+    { differences, object, seen, id }: UnrecordedWrite,
+    server: ServerConfig,
+  ): Promise<void> {
+    const error = new WriteError({ kind: 'storedOtherwise', differences });
+    const name = object?.name || stringOf(seen.draft['name']);
+    await this.show(error, server, name || `#${id ?? ''}`);
   }
 
   /** Logs an error of background work. Views show it; only a rejected token prompts, once. */
@@ -126,7 +140,7 @@ export class ErrorNotices {
         run: () => this.#act(actions => actions.changeUrl(server, httpsBaseUrl)),
       };
     }
-    if (error instanceof HttpStatusError && error.status === 403)
+    if (isForbidden(error))
       return {
         action: t('Sign In with Another Token'),
         run: () => this.#act(actions => actions.signIn(server)),

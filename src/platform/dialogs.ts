@@ -60,7 +60,7 @@ export interface Dialogs {
   pickMany(title: string, choices: readonly QuickChoice[]): Promise<readonly string[] | undefined>;
   /** Any number of choices, or other text. */
   pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined>;
-  /** Resolves with the values of the lines left checked. All are checked initially, except fixed ones. */
+  /** Resolves with the values of the lines left checked. All are checked initially, except fixed and unchecked ones. */
   review(question: ReviewQuestion): Promise<readonly string[] | undefined>;
   /** Picks a row and one of its actions. */
   pickAction(question: ActionQuestion): Promise<PickedAction | undefined>;

@@ -1,9 +1,16 @@
 import type { History } from '../history/history.ts';
-import { durationText, endText, lengthText, verdictLooks } from '../history/runTexts.ts';
+import {
+  durationText,
+  endText,
+  lateText,
+  lengthText,
+  verdictLooks,
+  verdictText,
+} from '../history/runTexts.ts';
 import { durationOf, type SeenRun } from '../history/seenRuns.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import { hourMs, minuteMs } from '../recurrence/text/calendarDay.ts';
-import type { newestRun, PastRun, RunPace } from '../store/jobs/pastRuns.ts';
+import type { LastPlanned, newestRun, PastRun, RunPace } from '../store/jobs/pastRuns.ts';
 import { periodText } from '../util/clockFormat.ts';
 import { countBy } from '../util/collections.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -77,8 +84,13 @@ export function pastRunTexts(past: PastRun): PastRunTexts {
     const when = periodText(past.atMs, past.atMs, localizer.language);
     return { when, duration: '', ending: past.kind === 'didNotRun' ? t('did not run') : t('not seen') };
   }
-  const { run, pace } = past;
-  const ending = joinTexts(', ', endText(run, localizer), paceText(pace));
+  const { run, pace, late } = past;
+  const ending = joinTexts(
+    ', ',
+    endText(run, localizer),
+    paceText(pace),
+    late !== undefined && lateText(late, localizer),
+  );
   return { when: startText(run), duration: durationText(durationOf(run), localizer), ending };
 }
 
@@ -86,6 +98,15 @@ export function pastRunTexts(past: PastRun): PastRunTexts {
 export function pastRunLine(past: PastRun): string {
   const { when, duration, ending } = pastRunTexts(past);
   return `${when}: ${joinTexts(', ', ending, duration)}`;
+}
+
+/** "Planned Nov 24, 03:00: nobody watched". */
+export function lastPlannedText(last: LastPlanned | undefined): string {
+  if (last === undefined) return '';
+  const { atMs, verdict, hasFailed } = last;
+  const isFailure = hasFailed && verdict.kind === 'notWatched';
+  const outcome = isFailure ? t('the server did not respond') : verdictText(verdict, localizer);
+  return t('Planned {time}: {outcome}', { time: periodText(atMs, atMs, localizer.language), outcome });
 }
 
 /** In whole minutes, so that it is never more than was seen. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { foldText } from '../util/foldText.ts';
 import { iconFree, type QuickChoice } from './quickChoices.ts';
 
 export interface OpenQuestion {
@@ -117,15 +118,13 @@ export function findAcceptedChoice(
   checked: readonly string[],
   isComplete = (_typed: string): boolean => false,
 ): PickedOrTyped | 'unclear' {
-  const wanted = typed.toLowerCase();
-  const exact = choices.filter(({ label, value }) =>
-    [label.toLowerCase(), value, `#${value}`].includes(wanted),
-  );
+  const wanted = foldText(typed);
+  const exact = choices.filter(({ label, value }) => [foldText(label), value, `#${value}`].includes(wanted));
   if (exact.length > 0)
     return { values: [...new Set([...checked, ...exact.map(({ value }) => value)])], typed: '' };
   if (isComplete(typed)) return { values: checked, typed };
   const found = choices.filter(({ label, description = '' }) =>
-    [label, description].some(text => text.toLowerCase().includes(wanted)),
+    [label, description].some(text => foldText(text).includes(wanted)),
   );
   if (typed === '' || (found.length > 0 && checked.length > 0)) return { values: checked, typed: '' };
   if (found.length === 0) return { values: checked, typed: spacesAsLines(typed) };

@@ -16,6 +16,8 @@ export interface ReviewQuestion {
 interface ReviewChoice extends QuickChoice {
   /** Only displayed; it cannot be checked. */
   readonly isFixed: boolean;
+  /** Only done if the user checks it. */
+  readonly isUnchecked?: boolean;
 }
 
 /** Asks which lines stay checked; `undefined` if the user cancels. */
@@ -36,7 +38,7 @@ export function review(question: ReviewQuestion): Promise<readonly string[] | un
   ];
   const setChoices = (choices: readonly ReviewChoice[]) => {
     box.items = choices.map(choice => ({ ...choice, ...iconFree(choice) }));
-    box.selectedItems = changeable(box.items);
+    box.selectedItems = changeable(box.items).filter(({ isUnchecked }) => isUnchecked !== true);
   };
   setChoices(question.choices);
   // Another prompt hides this one.

@@ -2,6 +2,11 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 
+/** Without this mark, Excel does not read a CSV file as UTF-8. */
+export function withByteOrderMark(csv: string): string {
+  return `\uFEFF${csv}`;
+}
+
 /** Writes a text to a file that the user chooses. Resolves with the name of the file; `undefined` if the user cancels. */
 export async function saveFile(title: string, extension: string, text: string): Promise<string | undefined> {
   const name = `${title.replaceAll(',', '').replace(/\s*[^\p{L}\p{N}\s._-]+\s*/gu, '-')}.${extension}`;

@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import type { HistoryLimits } from '../history/historyFiles.ts';
 import { type StatusKind, statusKinds, statusWordMap } from '../model/jobStatus.ts';
 import type { Paces } from '../store/statuses/pace.ts';
+import { regionalSeparator } from '../util/delimitedText.ts';
+import { isKeyOf } from '../util/tables.ts';
+import { regionalLocale } from '../util/weekStart.ts';
 import { userSetting, userValues } from './configValue.ts';
 import { settings, settingsSection } from './ids.ts';
+import { localizer } from './localize.ts';
 
 const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
 export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
@@ -43,6 +47,17 @@ export function historyLimits(): HistoryLimits {
     days: toBounded(values(settings.historyDays), { fallback: 90, least: 1, most: 3_650 }),
     bytes: megabytes * 1_000_000,
   };
+}
+
+const separators = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
+/** What stands between the cells of exported CSV, unless it is chosen as the user's spreadsheets expect it. */
+export function csvSeparator(): string {
+  const chosen = userSetting(settings.csvSeparator);
+  if (typeof chosen === 'string' && isKeyOf(separators, chosen)) return separators[chosen];
+  return regionalSeparator(
+    regionalLocale(localizer.language, [new Intl.NumberFormat().resolvedOptions().locale]),
+  );
 }
 
 /** The maximum number of requests in one search for group IDs. */

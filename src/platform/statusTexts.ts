@@ -44,14 +44,9 @@ export function statusLook(status: Pick<KnownStatus, 'kind'> | undefined): Statu
   return status === undefined ? ['circle-large-outline', 'disabledForeground'] : looks[status.kind];
 }
 
-type JobContext = `job ${'disabled' | 'enabled'} ${StatusKind} ${'watched' | 'unwatched'}`;
+type JobContext = `job ${'disabled' | 'enabled'} ${StatusKind}`;
 
 /** The words by which the menus in package.json choose what they offer for a job. */
-export function jobContext(
-  { enabled }: Job,
-  status: KnownStatus | undefined,
-  isWatched: boolean,
-): JobContext {
-  const kind = status?.kind ?? statusKind('');
-  return `job ${enabled === false ? 'disabled' : 'enabled'} ${kind} ${isWatched ? 'watched' : 'unwatched'}`;
+export function jobContext({ enabled }: Job, status: KnownStatus | undefined): JobContext {
+  return `job ${enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')}`;
 }

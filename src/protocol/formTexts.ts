@@ -103,6 +103,7 @@ export const scheduleWords = {
   rawText: 'Text (RFC 5545)',
   lastRuns: 'Last runs',
   nextRuns: 'Next runs',
+  wouldRun: 'Would run if enabled',
   moreRuns: 'Later runs',
   local: 'Your time',
   utc: 'UTC',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedGroupKey } from '../model/group.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, ValueShape } from '../platform/memory.ts';
@@ -12,7 +13,7 @@ const GroupIdsSchema = z.record(z.string(), z.int().check(z.minimum(0)));
  */
 export function groupIdMemory(memory: Memory, server: ServerConfig): GroupIdMemory {
   const stored = memory.of(groupIdsShape(server));
-  const known = new Map(Object.entries(stored.get()));
+  const known = new Map(Object.entries(stored.get()).map(([key, id]) => [storedGroupKey(key), id]));
   const learned = new Map<string, number>();
   let [isWriting, hasNews] = [false, false];
   // Searches find IDs one by one: those found during a write are stored by the next write.

@@ -2,6 +2,7 @@ import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import { doubtLocalZone, localZoneProblem } from '../recurrence/text/timeZone.ts';
 import { getOrAdd } from '../util/collections.ts';
 
 type ZonedServer = Pick<ServerConfig, 'timeZone'>;
@@ -9,13 +10,24 @@ type ZonedServer = Pick<ServerConfig, 'timeZone'>;
 /** The schedules of each server as text for the user. Servers in one time zone share cached results. */
 export class Schedules {
   readonly #outlooks = new Map<string | undefined, ScheduleOutlook>();
+  readonly #onProblem: (text: string) => void;
   #readerZone: string | undefined;
+
+  /** `onProblem` is called once if the user's time zone is unknown. */
+  constructor(onProblem: (text: string) => void = () => undefined) {
+    this.#onProblem = onProblem;
+  }
 
   /**
    * The user's time zone. Created on demand, because `Intl` takes as long to load its name as reading a page of jobs.
    */
   get readerZone(): string {
-    this.#readerZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (this.#readerZone === undefined) {
+      const zone = doubtLocalZone();
+      this.#readerZone = zone.id;
+      const problem = localZoneProblem(zone, localizer);
+      if (problem !== undefined) this.#onProblem(problem);
+    }
     return this.#readerZone;
   }
 

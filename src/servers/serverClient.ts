@@ -1,5 +1,5 @@
 import type { Client, ClientOptions } from '../api/client.ts';
-import { HttpStatusError } from '../api/errors/apiError.ts';
+import { isForbidden } from '../api/errors/apiError.ts';
 import type { WriteRecord } from '../api/transport/requestLog.ts';
 import type { SeenResponse } from '../api/transport/transport.ts';
 import type { ServerConfig } from '../model/server.ts';
@@ -45,7 +45,7 @@ export async function testConnection(
     await client.jobs.list({ signal }).next();
     return { kind: 'ok' };
   } catch (error) {
-    if (error instanceof HttpStatusError && error.status === 403) return { kind: 'limited' };
+    if (isForbidden(error)) return { kind: 'limited' };
     return { kind: 'failed', error };
   } finally {
     await client.close();

@@ -8,6 +8,13 @@ export function serverMarks(server: ServerConfig): string {
   return joinTexts(', ', server.production && t('production'), server.readOnly && t('read-only'));
 }
 
+/** The server's name, with its address if another server has the name as well. */
+export function distinctName(server: ServerConfig, all: readonly ServerConfig[]): string {
+  const key = ({ name }: ServerConfig) => name.trim().toLowerCase();
+  const isShared = all.some(other => other.id !== server.id && key(other) === key(server));
+  return isShared ? `${displayText(server.name, 80)}, ${server.url}` : displayText(server.name, 80);
+}
+
 /** The server's name with its marks, for titles of views and editors. */
 export function markName(server: ServerConfig): string {
   const name = displayText(server.name, 80);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedGroupKey } from '../model/group.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, ValueShape } from '../platform/memory.ts';
 import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
@@ -53,7 +54,7 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
     /** Keys of groups (`groupKey`). */
     pinnedGroups: of<readonly string[]>({
       key: 'pinnedGroups',
-      schema: z.array(z.string()),
+      schema: z.array(z.pipe(z.string(), z.transform(storedGroupKey))),
       fallback: [],
       meaning: words => t('No groups on “{server}” are pinned anymore.', words),
     }),

@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts';
 import type { Memory } from '../platform/memory.ts';
 import { affectsNetwork } from '../platform/networkSettings.ts';
 import { extraStatusWords, listLimit, paces } from '../platform/settings.ts';
+import type { UnrecordedWrite } from '../store/objectAccess.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
@@ -29,6 +30,8 @@ export interface SessionParts {
   readonly tokens: TokenStore;
   readonly log: Log;
   readonly journal: Pick<RunJournal, 'note'>;
+  /** Called with a save, a rename or a create of one object that the server stored otherwise. */
+  readonly onStoredOtherwise: (server: ServerConfig, write: UnrecordedWrite) => void;
   readonly workspace: Memory;
   readonly global: Memory;
   readonly schedules: Schedules;
@@ -157,7 +160,10 @@ export class SessionRegistry implements vscode.Disposable {
       mostRows: () => this.#listLimit.value,
       onStatusFailure: error => onStatusFailure(server, error),
       guard: () => guardOf(server, this.#parts.servers.get(server.id)),
-      onSingleWrite: write => journal.note({ id: server.id, name: server.name, url: server.url }, write),
+      onSingleWrite: write => {
+        journal.note({ id: server.id, name: server.name, url: server.url }, write);
+        if (write.is === 'otherwise') this.#parts.onStoredOtherwise(server, write);
+      },
       lastStatusWord: id => lastWords.get(id),
       nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
     });

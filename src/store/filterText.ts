@@ -1,8 +1,9 @@
+import { foldText } from '../util/foldText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
 import { readSinceTime, type SinceTime, type SinceWord } from './sinceTime.ts';
 
-/** The words with a special meaning in a filter, in the user's language and in lower case. */
+/** The words with a special meaning in a filter, in the user's language and folded. */
 export interface FilterWords<Term, Kind extends string = never> {
   /** The terms by the words after `@`. */
   readonly terms: ReadonlyMap<string, Term>;
@@ -27,16 +28,18 @@ export type Condition<Term, Kind> = { readonly isNot: boolean } & (
 
 /** A parsed filter. All conditions must be met. */
 export interface TypedFilter<Term, Kind extends string = never> {
-  /** In lower case. */
+  /** Folded. */
   readonly words: readonly string[];
   readonly conditions: readonly Condition<Term, Kind>[];
   /** Words after an `@` that are no terms, or times that are none: the filter cannot mean what the user wants. */
   readonly unknown: readonly string[];
 }
 
-/** A word of a filter, or several within quotes, in lower case. */
+/** A word of a filter, or several within quotes. */
 interface Token<Kind> {
+  /** Folded. */
   readonly text: string;
+  readonly typed: string;
   readonly isQuoted: boolean;
   /** Whether more can be typed at its end. */
   readonly isOpen: boolean;
@@ -52,13 +55,15 @@ function tokensOf<Kind extends string>(text: string, kinds: ReadonlyMap<string, 
   for (const match of text.matchAll(tokenPattern)) {
     const [all, ...quotes] = match;
     const [quoted, closing] = quotes.filter(part => part !== undefined);
+    const typed = quoted ?? all;
     const last = tokens.at(-1);
     const kind =
       last === undefined || last.isQuoted || last.names !== undefined
         ? undefined
         : kinds.get(bare(last.text));
     tokens.push({
-      text: (quoted ?? all).toLocaleLowerCase(),
+      text: foldText(typed),
+      typed,
       isQuoted: quoted !== undefined,
       isOpen: quoted === undefined ? match.index + all.length === text.length : closing === '',
       start: match.index,
@@ -82,9 +87,9 @@ export function parseFilter<Term, Kind extends string = never>(
   const unknown: string[] = [];
   const tokens = tokensOf(text, kinds);
   for (let index = 0; index < tokens.length; index++) {
-    const { text: typed = '', isQuoted, names } = tokens[index] ?? {};
-    const word = isQuoted ? '' : bare(typed);
-    if (names !== undefined) conditions.push({ ...names, name: typed.trim() });
+    const { text = '', typed = '', isQuoted, names } = tokens[index] ?? {};
+    const word = isQuoted ? '' : bare(text);
+    if (names !== undefined) conditions.push({ ...names, name: typed.trim().toLowerCase() });
     else if (word.length > 1 && word.startsWith('@')) {
       const term = terms.get(word.slice(1));
       if (term === undefined) {
@@ -93,11 +98,27 @@ export function parseFilter<Term, Kind extends string = never>(
       }
       const time = since?.terms.includes(term) ? timeAfter(tokens.slice(index + 1), since) : undefined;
       if (time?.value === undefined && time !== undefined) unknown.push(time.text);
-      conditions.push({ term, isNot: typed.startsWith('-'), ...(time?.value && { since: time.value }) });
+      conditions.push({ term, isNot: text.startsWith('-'), ...(time?.value && { since: time.value }) });
       index += time?.count ?? 0;
-    } else if (tokens[index + 1]?.names === undefined && typed !== '') words.push(typed);
+    } else if (tokens[index + 1]?.names === undefined && text !== '') words.push(text);
   }
   return { words, conditions, unknown };
+}
+
+/** Whether the text has no visible letter, digit or emoji, so that nobody searches for it. */
+function saysNothing(text: string): boolean {
+  return !/[\p{L}\p{N}\p{So}]/u.test(text.replaceAll(/[\p{DI}\u2800]/gu, ''));
+}
+
+/**
+ * Whether a filter says nothing, or contains an empty name in quotes. Where a filter decides what is changed, that is a
+ * mistake, such as a variable of a script that is not set, and would choose everything.
+ */
+export function isBlankFilter(text: string): boolean {
+  const tokens = tokensOf<string>(text, new Map());
+  const isEmptyName = (token: Token<string>) =>
+    saysNothing(token.text) && /^-?["“«]/u.test(text.slice(token.start));
+  return tokens.every(token => saysNothing(token.text)) || tokens.some(isEmptyName);
 }
 
 /** The time behind a term, and how many tokens it consists of; `undefined` if none follows. */
@@ -142,7 +163,7 @@ function nearestTerm(word: string, terms: Iterable<string>): string | undefined 
 export interface UnfinishedFilter<Kind> {
   /** The text before what is unfinished. */
   readonly before: string;
-  /** What is being typed: `@te`, a part of a name, or a part of a word; in lower case. */
+  /** What is being typed: `@te`, a part of a name, or a part of a word; folded. */
   readonly typed: string;
   /** The kind of object whose name is being typed. */
   readonly kind: Kind | undefined;

@@ -1,6 +1,6 @@
-import { type Group, toGroupDraft, unmetGroupFields } from '../model/group.ts';
+import { type Group, otherwiseGroupFields, toGroupDraft } from '../model/group.ts';
 import { identifyGroup, identifyJob } from '../model/identity.ts';
-import { type Job, toJobDraft, unmetJobFields } from '../model/job.ts';
+import { type Job, otherwiseJobFields, toJobDraft } from '../model/job.ts';
 import type { ObjectAccess, Seen, SingleWrite } from '../writes/objectWrites.ts';
 import { ServerWrites, type ServerWritesOptions } from '../writes/serverWrites.ts';
 import type { Guard } from '../writes/writeResult.ts';
@@ -58,7 +58,7 @@ function jobAccess(jobs: JobStore, onSaved: OnSaved<Job>): ObjectAccess<Job> {
     identify: (seen, now) => identifyJob(seen, toJobDraft(now)),
     hasId: () => true,
     refuted: () => undefined,
-    unmet: unmetJobFields,
+    otherwise: otherwiseJobFields,
     created: async job => jobs.created(job),
     changed: (id, job) => {
       const before = jobs.get(id);
@@ -80,7 +80,7 @@ function groupAccess(groups: GroupStore, onSaved: OnSaved<Group>): ObjectAccess<
       const { name, dn } = draft;
       if (typeof name === 'string' && typeof dn === 'string') groups.identity.refute({ name, dn }, id);
     },
-    unmet: unmetGroupFields,
+    otherwise: otherwiseGroupFields,
     created: group => groups.created(group),
     changed: (id, group) => {
       const before = groups.byId(id);

@@ -1,10 +1,9 @@
 import type { Predictor } from '../recurrence/expand/predictor.ts';
 import { hourMs } from '../recurrence/text/calendarDay.ts';
-import { csvText } from '../util/delimitedText.ts';
 import type { Slices } from '../util/slices.ts';
 import type { AgendaRow, TimelineModel } from './timelineModel.ts';
 import { runsAtMost } from './timelineRuns.ts';
-import { cellOf, type TimelineSpan } from './timelineSpan.ts';
+import { cellOf } from './timelineSpan.ts';
 
 /** One run of a job, with what its line in the agenda says. */
 export interface ExportedRun {
@@ -55,25 +54,6 @@ function instantsOf(
     .map(({ instantMs }) => instantMs)
     .filter(isHere)
     .slice(0, count);
-}
-
-const columns = ['Date', 'Time', 'Time zone', 'UTC', 'Job', 'ID', 'Devices', 'Shared devices', 'Shared with'];
-
-/** A line for each run, in the time of the timeline and in UTC. */
-export async function runsAsCsv(
-  runs: readonly ExportedRun[],
-  { zone }: Pick<TimelineSpan, 'zone'>,
-  devices: (jobId: number) => number,
-  slices: Slices,
-): Promise<string> {
-  const lines = await textsOf(runs, slices, ({ instantMs, row: { job, sharedDevices, others } }) => {
-    const [date = '', time = ''] = new Date(zone.toWall(instantMs)).toISOString().split('T');
-    const shared = others.map(({ name }) => name).join(', ');
-    const counts = [devices(job.id), sharedDevices].map(String);
-    const utc = `${new Date(instantMs).toISOString().slice(0, 19)}Z`;
-    return csvText([[date, time.slice(0, 8), zone.id, utc, job.name, String(job.id), ...counts, shared]]);
-  });
-  return csvText([columns]) + lines.join('');
 }
 
 async function textsOf(

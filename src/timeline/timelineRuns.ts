@@ -1,5 +1,6 @@
 import { type OpenTimes, openTimes } from '../recurrence/expand/nextRuns.ts';
 import type { Predictor } from '../recurrence/expand/predictor.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { firstIndex, getOrAdd } from '../util/collections.ts';
 import { cellOf, spanKey, type TimelineSpan } from './timelineSpan.ts';
 
@@ -39,8 +40,10 @@ export class RunsMemory {
 }
 
 function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): ScheduleRuns {
-  const { fromMs, toMs } = span;
-  const prediction = predictor.predict(text, { fromMs, toMs, limit: runsAtMost });
+  const { fromMs, toMs, zone, firstDay } = span;
+  // A schedule without a start counts from midnight, also if the span begins later.
+  const anchorMs = zone.toInstant(firstDay * dayMs).instantMs;
+  const prediction = predictor.predict(text, { fromMs, toMs, anchorMs, limit: runsAtMost });
   if (prediction.kind === 'cannotPredict') {
     return { kind: prediction.reason === 'invalidText' ? 'unreadable' : 'unpredictable' };
   }

@@ -9,7 +9,7 @@ import { saveFile } from '../platform/saveFile.ts';
 import { type GridRow, gridRows, shadeOf, shades, sumIn } from '../protocol/timelineGrid.ts';
 import { hoursADay, type TimelineQuery } from '../protocol/timelineOverview.ts';
 import { timelineWords } from '../protocol/timelineTexts.ts';
-import { exportedRuns, exportedRunsAtMost, runsAsCsv, runsAsIcs } from '../timeline/timelineExport.ts';
+import { exportedRuns, exportedRunsAtMost, runsAsIcs } from '../timeline/timelineExport.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import type { Clock } from '../util/clock.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
@@ -19,7 +19,7 @@ import { clashText, SpanFormats, timesText } from './timelinePhrases.ts';
 import type { TimelineParts } from './timelineScope.ts';
 import type { ComputedTimeline, Overview, TimelineWork } from './timelineWork.ts';
 
-const formats = ['print', 'ics', 'csv', 'html'] as const;
+const formats = ['print', 'ics', 'html'] as const;
 type Format = (typeof formats)[number];
 
 /** Prints the period of a timeline in the browser, or writes its runs to a file that the user chooses. */
@@ -68,7 +68,6 @@ async function pickFormat({ dialogs }: TimelineParts, title: string): Promise<Fo
       label: 'iCalendar (.ics)',
       description: t('an event for each run, for calendar programs'),
     },
-    { value: 'csv', label: 'CSV', description: t('a line for each run, for spreadsheets') },
     { value: 'html', label: 'HTML', description: t('the calendar as a page') },
   ]);
   return formats.find(format => format === picked);
@@ -89,10 +88,6 @@ async function textOf(
     const job = jobs.get(id);
     return job && targets.reachOf(job);
   };
-  if (format === 'csv') {
-    const csv = await runsAsCsv(runs, model.span, id => reachOf(id)?.devices ?? 0, slices);
-    return `\uFEFF${csv}`;
-  }
   const describe = (row: AgendaRow) => {
     const reach = reachOf(row.job.id);
     return joinTexts('\n', reach !== undefined && reachText(reach), clashText(row));

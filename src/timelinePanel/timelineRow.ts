@@ -1,15 +1,15 @@
 import { runText, verdictLooks, verdictText } from '../history/runTexts.ts';
 import type { SeenRun } from '../history/seenRuns.ts';
-import { localizer } from '../platform/localize.ts';
+import { localizer, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
-import { jobContext, statusLabel, statusLook } from '../platform/statusTexts.ts';
+import { jobContext, statusLook } from '../platform/statusTexts.ts';
 import type { TimelineBar, TimelineRow } from '../protocol/timelineOverview.ts';
 import { hourMs as hour, modulo } from '../recurrence/text/calendarDay.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import { isMissed, type RunOutcome } from '../timeline/timelinePast.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
-import { displayText } from '../util/displayText.ts';
+import { displayText, joinTexts } from '../util/displayText.ts';
 import { formatInteger } from '../util/localizer.ts';
 import { clashText, type SpanFormats, timesText } from './timelinePhrases.ts';
 import type { TimelineParts } from './timelineScope.ts';
@@ -18,7 +18,7 @@ interface RowSource {
   readonly session: ServerSession;
   readonly span: TimelineSpan;
   readonly formats: SpanFormats;
-  readonly parts: Pick<TimelineParts, 'watchList' | 'clock'>;
+  readonly parts: Pick<TimelineParts, 'marks' | 'clock'>;
 }
 
 /** A line of the agenda as its page shows it. */
@@ -28,9 +28,10 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
   const status = statuses.get(job.id);
   const hourMs = firstMs - modulo(span.zone.toWall(firstMs), hour);
   const nowMs = parts.clock.now();
-  const [icon, color, words] = outcomeOf(row.past) ?? [...statusLook(status), statusLabel(status)];
+  const isPast = firstMs < nowMs;
+  const [icon, color, words] = outcomeOf(row.past) ?? unknownOutcome(isPast);
   const stored = session.jobs.get(job.id);
-  const isWatched = parts.watchList.isWatched(server.id, job.id);
+  const tags = parts.marks.of(server.id, { kind: 'job', id: job.id }).map(({ tag }) => tag);
   return {
     jobId: job.id,
     time: formats.time(firstMs, span),
@@ -43,15 +44,14 @@ export function timelineRow(row: AgendaRow, { session, span, formats, parts }: R
     ...devicesOf(session, job.id),
     clash: sharedDevices === 0 ? '' : formatInteger(sharedDevices, localizer.language),
     clashText: clashText(row),
-    isPast: firstMs < nowMs,
+    isPast,
     bars: row.past.flatMap(({ run }) => (run === undefined ? [] : [barOf(run, hourMs, nowMs)])),
     context: {
       // The fields of a row in the Jobs view, for which the same commands are offered.
       kind: 'job',
       serverId: server.id,
       jobId: job.id,
-      ...(firstMs < nowMs ? { plannedMs: firstMs } : {}),
-      rowContext: stored === undefined ? 'job' : jobContext(stored, status, isWatched),
+      rowContext: stored === undefined ? 'job' : joinTexts(' ', jobContext(stored, status), ...tags),
       preventDefaultContextMenuItems: true,
     },
   };
@@ -70,6 +70,13 @@ function outcomeOf(
       ? statusLook({ kind: run?.state === 'executing' ? 'running' : (run?.kind ?? 'unknown') })
       : verdictLooks[verdict.kind];
   return [...look, words ?? ''];
+}
+
+/** The status of the job is that of its last run, and belongs to no other. */
+function unknownOutcome(isPast: boolean): readonly [icon: string, color: string, words: string] {
+  return isPast
+    ? [...statusLook(undefined), t('not watched')]
+    : ['calendar', 'disabledForeground', t('planned')];
 }
 
 function barOf({ start, end, state }: SeenRun, hourMs: number, nowMs: number): TimelineBar {

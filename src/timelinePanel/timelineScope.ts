@@ -5,6 +5,7 @@ import type { CommandId } from '../platform/ids.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
+import type { ObjectMarks } from '../platform/rows/objectMarks.ts';
 import type { TimelineQuery } from '../protocol/timelineOverview.ts';
 import { type Labels, namedUnknownTexts } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
@@ -13,9 +14,9 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { DeviceUses } from '../store/targets/targetIndex.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
 import type { Clock } from '../util/clock.ts';
+import { foldText } from '../util/foldText.ts';
 import { searchNames } from '../util/nameSearch.ts';
 import { type Slices, yieldToHost } from '../util/slices.ts';
-import type { WatchList } from '../watching/watchList.ts';
 
 /** The timeline's dependencies, provided by the composition root. */
 export interface TimelineParts {
@@ -26,7 +27,7 @@ export interface TimelineParts {
   >;
   readonly schedules: Schedules;
   readonly labels: Pick<Labels, 'text' | 'onDidChange'>;
-  readonly watchList: Pick<WatchList, 'isWatched'>;
+  readonly marks: Pick<ObjectMarks, 'of'>;
   readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
   readonly dialogs: Pick<Dialogs, 'pick' | 'info' | 'progress'>;
   readonly clock: Clock;
@@ -53,7 +54,7 @@ export class TimelineScope {
     this.query = query;
     this.session = session;
     this.#parts = parts;
-    this.#name = query.name.trim().toLocaleLowerCase(localizer.language);
+    this.#name = foldText(query.name.trim());
     const { targets } = session;
     this.devices = new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set);
   }
@@ -75,7 +76,7 @@ export class TimelineScope {
   isWanted({ id, name, groups, dynamic_groups }: Job): boolean {
     const { group } = this.query;
     if (this.#onDevice?.has(id) === false) return false;
-    if (this.#name !== '' && !name.toLocaleLowerCase(localizer.language).includes(this.#name)) return false;
+    if (this.#name !== '' && !foldText(name).includes(this.#name)) return false;
     if (group === '') return true;
     const ids = group.startsWith('dynamic:') ? dynamic_groups : groups;
     return ids.includes(Number(group.slice(group.indexOf(':') + 1)));

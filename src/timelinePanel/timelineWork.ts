@@ -18,7 +18,7 @@ import { type TimelineParts, TimelineScope } from './timelineScope.ts';
 
 export type Overview = Unsigned<TimelineOverview>;
 
-type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'watchList' | 'clock'> & {
+type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'marks' | 'clock'> & {
   readonly runs: RunsMemory;
 };
 

@@ -14,7 +14,8 @@ export const anySeparator = '\t;,';
 /** The separator of a table, detected from its first line that is not blank. */
 export function separatorOf(text: string): string {
   const [first = ''] = text.replace(/^\s*[\r\n]/, '').split(/[\r\n]/, 1);
-  return [...anySeparator].find(separator => first.includes(separator)) ?? ',';
+  const unquoted = first.replace(/"[^"]*"/g, '');
+  return [...anySeparator].find(separator => unquoted.includes(separator)) ?? ',';
 }
 
 /**
@@ -55,8 +56,13 @@ const formula = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
  * CSV in which spreadsheets evaluate no cell: an apostrophe marks text that they would take for a formula.
  * `readDelimitedRows` removes it.
  */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  return rows.map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
+export function csvText(rows: readonly (readonly string[])[], separator = ','): string {
+  return rows.map(cells => `${cells.map(csvCell).join(separator)}\n`).join('');
+}
+
+/** What spreadsheets read as the separator: a semicolon in regions whose decimal mark is a comma. */
+export function regionalSeparator(locale: string): string {
+  return new Intl.NumberFormat(locale).format(0.5).includes(',') ? ';' : ',';
 }
 
 function csvCell(text: string): string {

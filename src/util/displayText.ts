@@ -1,47 +1,46 @@
 import type { Localizer } from './localizer.ts';
+import { withoutSecrets } from './redact.ts';
 
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
 // Embeddings, overrides and isolates, which reorder the surrounding text.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
+/** Characters without a shape, except where a script or an emoji sequence needs them to join its characters. */
+const invisible =
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}]|(?!\uFE0F)\p{M})(?:\u200C|\u200D|\uFE0F)|(?:\u200C|\u200D)(?!\S)|(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+
 /**
- * Server text as one line for labels: control characters become spaces, invisible direction marks are removed, and
- * text longer than `maxLength` characters is cut with an ellipsis.
+ * Server text as one line for labels: control characters become spaces, direction marks are removed, other invisible
+ * characters are written as `<U+200B>`, so that names which differ only by them are told apart, and text longer than
+ * `maxLength` characters is cut with an ellipsis.
  */
 export function displayText(text: string, maxLength = 200): string {
   return cutText(oneLine(text), maxLength);
 }
 
+/** A name as it is copied: on one line, with a symbol for each line break, tab or other control character. */
+export function copiedLine(name: string): string {
+  return name.replace(/[\p{Cc}\u2028\u2029]/gu, character =>
+    character < ' ' ? String.fromCharCode(0x2400 + character.charCodeAt(0)) : '\u2424',
+  );
+}
+
 /** `displayText` without the cut, for text that is processed further. */
 export function oneLine(text: string): string {
-  return text.replace(controls, ' ').replace(bidiControls, '').trim();
+  return text.replace(controls, ' ').replace(bidiControls, '').replace(invisible, codePointText).trim();
 }
 
-export function cutText(line: string, maxLength: number): string {
+function codePointText(character: string): string {
+  return `<U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+/** Secrets are removed before the cut. */
+export function cutText(text: string, maxLength: number): string {
   // A character is at least one unit of the string's length.
-  if (line.length <= maxLength) return line;
+  if (text.length <= maxLength) return text;
+  const line = withoutSecrets(text);
   const characters = Array.from(line.slice(0, maxLength * 2 + 2));
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
-}
-
-export function textWidth(line: string, widthOf: (letter: string) => number): number {
-  return Array.from(line).reduce((sum, letter) => sum + widthOf(letter), 0);
-}
-
-/** Shortens a line in its middle to a width, because names often differ at their end. */
-export function cutMiddle(line: string, maxWidth: number, widthOf: (letter: string) => number): string {
-  if (textWidth(line, widthOf) <= maxWidth) return line;
-  const letters = Array.from(line);
-  let room = maxWidth - widthOf('…');
-  let [start, end] = [0, letters.length];
-  for (;;) {
-    const isStart = start <= letters.length - end;
-    room -= widthOf(letters[isStart ? start : end - 1] ?? '');
-    if (room < 0) break;
-    if (isStart) start += 1;
-    else end -= 1;
-  }
-  return `${letters.slice(0, start).join('').trimEnd()}…${letters.slice(end).join('').trimStart()}`;
 }
 
 /** Joins texts with a separator, skipping empty and absent ones. */

@@ -1,15 +1,19 @@
 import { getOrAdd } from './collections.ts';
+import { foldText } from './foldText.ts';
 
 /** A value that can be found by its texts, the first of which is its name. */
 export interface Searchable<T> {
   readonly value: T;
-  /** In lower case. */
+  /** Folded. */
   readonly texts: readonly string[];
 }
 
+export function searchable<T>(value: T, ...texts: readonly string[]): Searchable<T> {
+  return { value, texts: texts.map(foldText) };
+}
+
 function searchWords(typed: string): readonly string[] {
-  return typed
-    .toLocaleLowerCase()
+  return foldText(typed)
     .split(/\s/)
     .filter(word => word !== '');
 }
@@ -91,7 +95,7 @@ export async function searchNames<T>(
 
 /** The most similar known word; `undefined` if none is close. */
 export function nearest<T extends string>(word: string, known: readonly T[]): T | undefined {
-  const ranked = known.map(name => ({ name, steps: distance(word.toLowerCase(), name) }));
+  const ranked = known.map(name => ({ name, steps: distance(foldText(word), name) }));
   const best = ranked.sort((a, b) => a.steps - b.steps)[0];
   return best !== undefined && best.steps <= Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length / 3))
     ? best.name

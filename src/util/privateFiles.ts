@@ -1,3 +1,4 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { chmod, lstat, mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,12 @@ const largestFile = 64 * 1024 * 1024;
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await chmod(path, 0o700);
+}
+
+/** Writes a file that only this user may read, also if others could read the one that it replaces. */
+export function writePrivateFile(path: string, text: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) chmodSync(path, privateFileMode);
+  writeFileSync(path, text, { mode: privateFileMode });
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Device, deviceWriteName } from '../model/device.ts';
 import { dragTypes } from '../platform/ids.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { copiedLine } from '../util/displayText.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { GroupsNode, JobsNode } from './nodes.ts';
 
@@ -31,7 +32,8 @@ export function draggedRows(
       transfer.set(dragTypes.rows, new vscode.DataTransferItem(JSON.stringify(rows)));
       const devices = rows.flatMap(row => devicesOf(row, sessions.get(row.serverId)));
       const names = new Set(devices.map(deviceWriteName).filter(name => name !== undefined));
-      if (names.size > 0) transfer.set(dragTypes.text, new vscode.DataTransferItem([...names].join('\n')));
+      if (names.size > 0)
+        transfer.set(dragTypes.text, new vscode.DataTransferItem([...names].map(copiedLine).join('\n')));
     },
     drop: async (target: Row | undefined, transfer: vscode.DataTransfer): Promise<void> => {
       if (target === undefined) return;

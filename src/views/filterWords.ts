@@ -25,6 +25,7 @@ import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
 import { clockTime, periodText } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
+import { foldText } from '../util/foldText.ts';
 import { keysOf } from '../util/tables.ts';
 import type { JobsOutline } from './jobsOutline.ts';
 import { countText } from './listPresentation.ts';
@@ -40,7 +41,7 @@ const termTexts: WordTexts<FilterTerm> = {
   failed: [() => t('failed'), () => t('Jobs that failed')],
   succeeded: [() => t('succeeded'), () => t('Jobs that succeeded')],
   stopped: [() => t('stopped'), () => t('Jobs that were stopped')],
-  idle: [() => t('idle'), () => t('Jobs that have not run')],
+  idle: [() => t('idle'), () => t('Jobs that are not executing and have no result')],
   unknown: [() => t('other'), () => t('Jobs with any other status')],
   enabled: [() => t('enabled'), () => t('Jobs that are enabled')],
   disabled: [() => t('disabled'), () => t('Jobs that are disabled')],
@@ -131,7 +132,7 @@ export function jobVocabulary(): FilterVocabulary {
   });
   const [word, meaning] = sinceWordTexts.since;
   const times = keysOf(sinceTexts).map(time => [sinceTexts[time][0](), sinceTexts[time][1]()] as const);
-  const terms = new Set(sinceTerms.flatMap(term => [term, termTexts[term][0]().toLocaleLowerCase()]));
+  const terms = new Set(sinceTerms.flatMap(term => [term, foldText(termTexts[term][0]())]));
   return { ...vocabulary, since: { word: [word(), meaning()], words: since.words, terms, times } };
 }
 
@@ -154,7 +155,7 @@ function filterWords<Term extends string, Kind extends string>(
 function wordMap<Word extends string>(texts: WordTexts<Word>): ReadonlyMap<string, Word> {
   const words = keysOf(texts);
   return new Map([
-    ...words.map(word => [texts[word][0]().toLocaleLowerCase(), word] as const),
+    ...words.map(word => [foldText(texts[word][0]()), word] as const),
     ...words.map(word => [word, word] as const),
   ]);
 }

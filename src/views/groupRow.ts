@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { groupFields } from '../fields/groupFields.ts';
-import type { Finding } from '../fleetCheck/fleetChecker.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
+import type { ObjectMark } from '../platform/rows/objectMarks.ts';
 import { besideName } from '../platform/safeText.ts';
 import { offlineCount } from '../store/groups/groupArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { displayText, joinTexts } from '../util/displayText.ts';
+import { displayText } from '../util/displayText.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { jobsFacts, type UsesSource } from './deviceRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { GroupsNode } from './nodes.ts';
-import { findingsCount, findingTexts, markRow, openCommand } from './rowMarks.ts';
+import { markRow, openCommand } from './rowMarks.ts';
 import { appendExtraFields, appendFacts, type Fact, makeTooltip, shortList } from './tooltip.ts';
 
 type GroupNode = Extract<GroupsNode, { kind: 'group' }>;
@@ -28,37 +28,31 @@ export function groupIdState(group: Group, { groups: { identity } }: ServerSessi
 
 interface GroupRowSource extends Pick<TreeParts, 'documentUri'> {
   readonly isPinned: boolean;
-  readonly findings?: readonly Finding[];
+  readonly marks?: readonly ObjectMark[];
 }
 
-/** The row of a group, which shows if the group cannot be changed yet. */
+/** The row of a group. */
 export function groupRow(
   node: GroupNode,
   group: Group,
   id: GroupIdState,
-  { documentUri, isPinned, findings = [] }: GroupRowSource,
+  { documentUri, isPinned, marks = [] }: GroupRowSource,
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isKnown = typeof id === 'number';
   const title = groupTitle(group);
   const devices = devicesText(group);
-  // One fact, so that it is whole in a narrow side bar; the label for screen readers and the tooltip have both.
-  const state = isKnown ? devices : t('ID unknown');
   const item = new vscode.TreeItem(title, group.server_set.length === 0 ? None : Collapsed);
-  const spoken = joinTexts(
-    ', ',
-    title,
-    isPinned && t('pinned'),
-    devices,
-    !isKnown && t('ID unknown'),
-    findingsCount(findings),
-  );
-  item.accessibilityInformation = { label: spoken };
   item.iconPath = new vscode.ThemeIcon('organization');
-  const pin = isPinned ? 'pinned' : 'unpinned';
-  item.contextValue = `group ${isKnown ? 'idKnown' : 'idUnknown'} ${pin}${findings.length > 0 ? ' found' : ''}`;
-  const row = { name: title, description: besideName(state), isPinned, findings };
-  markRow(item, { ...row, serverId: node.serverId, object: node.groupKey });
+  item.description = besideName(devices);
+  markRow(item, {
+    serverId: node.serverId,
+    object: { kind: 'group', groupKey: node.groupKey },
+    context: `group ${isKnown ? 'idKnown' : 'idUnknown'}`,
+    spoken: [title, devices],
+    isPinned,
+    marks,
+  });
   item.command = isKnown ? openCommand(documentUri(node.serverId, 'group', id, title)) : findIdCommand(node);
   return item;
 }
@@ -79,7 +73,7 @@ export async function groupTooltip(
   group: Group,
   id: GroupIdState,
   source: UsesSource,
-  findings: readonly Finding[] = [],
+  marks: readonly ObjectMark[] = [],
 ): Promise<vscode.MarkdownString> {
   const { targets } = source.session;
   await targets.update(yieldToHost);
@@ -89,7 +83,7 @@ export async function groupTooltip(
     ...Object.values(factsOf).flatMap(fact => fact(group)),
     [t('ID'), idText(id)],
     ...jobsFacts(jobs, unknown, source),
-    [t('Fleet check'), findingTexts(findings)],
+    ...marks.flatMap(({ fact }) => (fact ? [fact] : [])),
   ]);
   appendExtraFields(tooltip, group.extra);
   return tooltip;

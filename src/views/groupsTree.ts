@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Finding } from '../fleetCheck/fleetChecker.ts';
 import type { Device } from '../model/device.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import { loadTargetNames } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
+import type { MarksChange, ObjectMark } from '../platform/rows/objectMarks.ts';
 import { changeGroupPins, renewGroupPins } from '../servers/pins.ts';
 import { markName } from '../servers/serverMarks.ts';
 import {
@@ -59,13 +59,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.frame = new ListFrame(parts, 'groups');
     this.#subscription = vscode.Disposable.from(
       parts.sessions.onDidChange(() => this.#sessionChanged()),
-      parts.fleetFindings.onDidChange(({ serverId, objects }) => {
-        const keys = objects.flatMap(object => (object.kind === 'group' ? [object.rowKey] : []));
-        const rows = keys.flatMap(
-          key => this.#rows.get(nodeId({ kind: 'group', serverId, groupKey: key })) ?? [],
-        );
-        if (rows.length > 0 && serverId === this.#shown?.server.id) this.#changed.fire(rows);
-      }),
+      parts.marks.onDidChange(change => this.#marksChanged(change)),
     );
   }
 
@@ -168,7 +162,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
         group,
         groupIdState(group, session),
         source,
-        this.#findingsOf(session, group),
+        this.#marksOf(session, group),
       );
       item.tooltip = tooltip.appendMarkdown(`\n\n${groupDropHint()}`);
     }
@@ -241,7 +235,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const message = joinTexts(
       ' ',
       groupFilterMessage(this.#filter, found, { session, labels: this.#parts.labels }),
-      readingMessage(groups, this.#filter !== ''),
+      readingMessage('groups', groups, this.#filter !== ''),
     );
     setContextKey(contextKeys.groupsReading, readingState(groups));
     this.frame.update(session, message, markName(server));
@@ -255,12 +249,24 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (group === undefined) return undefined;
     const { documentUri } = this.#parts;
     const isPinned = this.#pinned.has(groupKey(group));
-    const findings = this.#findingsOf(this.#shown, group);
-    return groupRow(node, group, groupIdState(group, this.#shown), { documentUri, isPinned, findings });
+    const marks = this.#marksOf(this.#shown, group);
+    return groupRow(node, group, groupIdState(group, this.#shown), { documentUri, isPinned, marks });
   }
 
-  #findingsOf({ server }: ServerSession, group: Group): readonly Finding[] {
-    return this.#parts.fleetFindings.of(server.id, { kind: 'group', groupKey: groupKey(group) });
+  #marksOf({ server }: ServerSession, group: Group): readonly ObjectMark[] {
+    return this.#parts.marks.of(server.id, { kind: 'group', groupKey: groupKey(group) });
+  }
+
+  #marksChanged({ serverId, rows }: MarksChange): void {
+    const shown = this.#shown?.server.id;
+    if (shown === undefined || (serverId !== undefined && serverId !== shown)) return;
+    const nodes = rows?.flatMap(
+      row =>
+        (row.kind === 'group' &&
+          this.#rows.get(nodeId({ kind: 'group', serverId: shown, groupKey: row.rowKey }))) ||
+        [],
+    );
+    if (nodes === undefined || nodes.length > 0) this.#changed.fire(nodes);
   }
 
   async #arrange(session: ServerSession): Promise<readonly GroupEntry[]> {

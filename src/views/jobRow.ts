@@ -29,8 +29,8 @@ import { keysOf } from '../util/tables.ts';
 import { jobParts, targetCounts } from './jobPartRow.ts';
 import type { TreeParts } from './listFrame.ts';
 import type { JobsNode } from './nodes.ts';
-import { type FindingsSource, findingsCount, findingTexts, markRow, openCommand } from './rowMarks.ts';
-import { jobRuns } from './runRow.ts';
+import { markRow, openCommand } from './rowMarks.ts';
+import { jobRuns, plannedText } from './runRow.ts';
 import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
@@ -43,16 +43,15 @@ import {
 } from './tooltip.ts';
 
 /** What the row of a job is made from. */
-export interface JobRowSource extends Naming, Pick<TreeParts, 'watchList' | 'documentUri'> {
+export interface JobRowSource extends Naming, Pick<TreeParts, 'marks' | 'documentUri'> {
   /** The next run, or the schedule in a few words. */
   readonly scheduleText: (params: string) => string;
   readonly isPinned: (jobId: number) => boolean;
-  readonly fleetFindings: FindingsSource;
 }
 
 /** The row of a job: status icon, name, status or next run, and a label with all of it for screen readers. */
 export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
-  const { session, watchList, documentUri, scheduleText } = source;
+  const { session, documentUri, scheduleText } = source;
   const serverId = session.server.id;
   const name = jobName(job);
   const status = session.statuses.get(job.id);
@@ -60,33 +59,29 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const active = status !== undefined && isActive(status.kind) && activeText(status, newest);
   const isDisabled = job.enabled === false;
   const when = isDisabled ? t('disabled') : displayText(scheduleText(job.params), 120);
-  const isWatched = watchList.isWatched(serverId, job.id);
-  const isPinned = source.isPinned(job.id);
+  const object = { kind: 'job', id: job.id } as const;
   const mark = active === false && endedMarks[newest?.pace ?? 'usual']();
-  // In a narrow side bar only the first is whole.
+  // VS Code cuts the end first.
   const description = joinTexts(' · ', active, (isDisabled || active === false) && when, mark);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  item.description = description;
   item.iconPath = statusIcon(status, newest?.pace);
-  const findings = source.fleetFindings.of(serverId, { kind: 'job', id: job.id });
-  const pin = isPinned ? 'pinned' : 'unpinned';
-  item.contextValue = `${jobContext(job, status, isWatched)} ${pin}${findings.length > 0 ? ' found' : ''}`;
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
-  const spoken = joinTexts(
-    ', ',
+  const spoken = [
     name,
     statusLabel(status),
     newest?.run.state === 'executing' && newest.pace !== 'usual' && executingText(newest),
     newest !== undefined && paceText(newest.pace),
-    isPinned && t('pinned'),
-    isWatched && t('watched'),
     when,
-    findingsCount(findings),
-  );
-  item.accessibilityInformation = { label: spoken };
-  // If all jobs are watched, a mark on each would be meaningless.
-  const isMarked = isWatched && !watchList.isWatchingAll(serverId);
-  const row = { name, description, isWatched: isMarked, isPinned, findings };
-  markRow(item, { ...row, serverId, object: String(job.id) });
+  ];
+  markRow(item, {
+    serverId,
+    object,
+    context: jobContext(job, status),
+    spoken,
+    isPinned: source.isPinned(job.id),
+    marks: source.marks.of(serverId, object),
+  });
   return item;
 }
 
@@ -138,25 +133,21 @@ export function statusIcon(
 }
 
 /** The main facts of a job as a table, followed by its schedule and its unknown fields. */
-export function jobTooltip(
-  job: Job,
-  naming: Naming & Pick<TreeParts, 'watchList'> & { readonly fleetFindings: FindingsSource },
-): vscode.MarkdownString {
-  const { session, outlook, watchList, fleetFindings } = naming;
+export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'marks'>): vscode.MarkdownString {
+  const { session, outlook, marks } = naming;
   const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
   const tooltip = makeTooltip(jobName(job));
   const past = jobRuns(job, naming);
   appendLastRuns(tooltip, past.slice(0, lastRuns).reverse());
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
-    ...runFacts(job, past, session),
+    ...runFacts(job, past, naming),
     [t('Schedule'), sentence],
-    [job.enabled === false ? t('Would run') : t('Next runs'), runs.map(runText)],
+    [job.enabled === false ? t('Would run if enabled') : t('Next runs'), runs.map(runText)],
     [t('Targets'), targetsText(job, naming)],
     ...keysOf(fieldTexts).map((field): Fact => [fieldLabels([field]), fieldTexts[field](job, naming)]),
-    [t('Watched'), watchList.isWatched(session.server.id, job.id) ? t('yes') : ''],
     [t('ID'), String(job.id)],
-    [t('Fleet check'), findingTexts(fleetFindings.of(session.server.id, { kind: 'job', id: job.id }))],
+    ...marks.of(session.server.id, { kind: 'job', id: job.id }).flatMap(({ fact }) => (fact ? [fact] : [])),
   ]);
   const mainProblems = problems.slice(0, problemsAtMost).map(({ text }) => text);
   for (const text of [...mainProblems, ...warnings, ...notes]) appendParagraph(tooltip, text);
@@ -168,11 +159,9 @@ const problemsAtMost = 5;
 const lastRuns = 10;
 
 /** The last run, how long runs usually take, and since when they are known. */
-function runFacts(
-  { id }: Job,
-  past: readonly PastRun[],
-  { history, serverTime }: ServerSession,
-): readonly Fact[] {
+function runFacts(job: Job, past: readonly PastRun[], naming: Naming): readonly Fact[] {
+  const { id } = job;
+  const { history, serverTime } = naming.session;
   const newest = newestRun(history, id);
   const typical =
     newest?.typicalMs === undefined
@@ -182,7 +171,7 @@ function runFacts(
     newest?.run.state === 'executing' && newest.elapsedMs >= minuteMs
       ? joinTexts(', ', executingText(newest), paceText(newest.pace))
       : pastRunLineOf(past.find(({ kind }) => kind === 'seen'));
-  const missed = past[0]?.kind === 'seen' ? '' : pastRunLineOf(past[0]);
+  const missed = plannedText(job, naming) || (past[0]?.kind === 'seen' ? '' : pastRunLineOf(past[0]));
   return [
     [t('Last run'), [missed, last]],
     [t('Typical duration'), typical],
@@ -202,9 +191,10 @@ function appendLastRuns(tooltip: vscode.MarkdownString, runs: readonly PastRun[]
 }
 
 /** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and the origin of the date if no rule produces it. */
-function runText({ local, utc, source }: ScheduledRun): string {
-  if (source === undefined) return `${local} (${utc})`;
-  return `${local} (${utc}), ${source === 'start' ? t('the start date itself') : t('the end date itself')}`;
+function runText({ local, utc, isInUtc, source }: ScheduledRun): string {
+  const time = isInUtc ? local : `${local} (${utc})`;
+  if (source === undefined) return time;
+  return `${time}, ${source === 'start' ? t('the start date itself') : t('the end date itself')}`;
 }
 
 /** The number of targets of each kind, and the total number of devices. */

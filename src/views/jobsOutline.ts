@@ -160,8 +160,8 @@ export class JobsOutline {
    */
   async rearrange(): Promise<JobsNode[] | undefined> {
     const before = this.#roots;
-    if (this.#wanted === undefined || before.length === 0) return undefined;
     this.invalidate();
+    if (this.#wanted === undefined || before.length === 0) return undefined;
     const arrangement = await this.#arrange(this.#wanted);
     if (arrangement === undefined || this.#roots !== before) return undefined;
     const nodes = this.#rootNodes(arrangement);

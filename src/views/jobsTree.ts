@@ -42,12 +42,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#subscriptions = [
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
-      parts.fleetFindings.onDidChange(({ serverId, objects }) => {
-        if (serverId === this.#shown?.session.server.id)
-          this.#shown.redraw(objects.flatMap(object => (object.kind === 'job' ? [object.id] : [])));
-      }),
-      parts.watchList.onDidChange(() => {
-        this.#changed.fire(undefined);
+      parts.marks.onDidChange(({ serverId, rows }) => {
+        if (rows === undefined) this.#changed.fire(undefined);
+        else if (serverId === this.#shown?.session.server.id)
+          this.#shown?.redraw(rows.flatMap(row => (row.kind === 'job' ? [row.id] : [])));
       }),
     ];
   }
@@ -235,11 +233,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #sourceOf(shown: ShownJobs) {
     const { session } = shown;
-    const { schedules, labels, watchList, documentUri, fleetFindings } = this.#parts;
+    const { schedules, labels, documentUri, marks } = this.#parts;
     const scheduleText = (params: string) => shown.scheduleText(params);
     const isPinned = (id: number) => shown.outline.isPinned(id);
     const outlook = schedules.of(session.server);
-    return { session, labels, watchList, documentUri, fleetFindings, scheduleText, isPinned, outlook };
+    return { session, labels, documentUri, marks, scheduleText, isPinned, outlook };
   }
 
   #jobOf(node: JobsNode): Job | undefined {
@@ -286,7 +284,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const message = joinTexts(
       ' ',
       filterMessage(this.#filter, outline, { session, labels }),
-      readingMessage(jobs, isFiltering(this.#filter)),
+      readingMessage('jobs', jobs, isFiltering(this.#filter)),
     );
     setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));
     this.frame.update(session, message, loadedWords(session));

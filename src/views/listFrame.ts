@@ -6,8 +6,8 @@ import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
+import type { ObjectMarks } from '../platform/rows/objectMarks.ts';
 import { noticeText } from '../platform/safeText.ts';
-import type { FleetFindings } from '../servers/fleetFindings.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -18,7 +18,6 @@ import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { afterFirstRows, rowsReturned } from '../util/firstRows.ts';
 import { findFocusedRows } from '../util/focusedRows.ts';
-import type { WatchList } from '../watching/watchList.ts';
 import type { ArrangeParts } from './jobsOutline.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
 
@@ -37,15 +36,14 @@ export interface TreeParts
   readonly tokens: Pick<TokenStore, 'get'>;
   readonly notices: Pick<ErrorNotices, 'note'>;
   readonly labels: Pick<Labels, 'get' | 'text' | 'onDidChange'>;
-  readonly watchList: Pick<WatchList, 'isWatched' | 'isWatchingAll' | 'onDidChange'>;
   readonly clock: Clock;
-  readonly fleetFindings: Pick<FleetFindings, 'of' | 'onDidChange'>;
+  readonly marks: Pick<ObjectMarks, 'of' | 'onDidChange'>;
   /** The URI of an object's document, whether open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }
 
 /** What the tree of groups depends on. */
-export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'findClashes' | 'pinnedJobs' | 'watchList'>;
+export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'findClashes' | 'pinnedJobs'>;
 
 /** The members of VS Code's view that the frame uses. */
 type FrameView = Pick<

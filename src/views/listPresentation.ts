@@ -1,11 +1,18 @@
 import type * as vscode from 'vscode';
-import { ConnectionError, HttpStatusError, isSignedOut, lacksToken } from '../api/errors/apiError.ts';
+import {
+  ConnectionError,
+  HttpStatusError,
+  isForbidden,
+  isSignedOut,
+  lacksToken,
+} from '../api/errors/apiError.ts';
 import { coverageText } from '../notices/wholeLists.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import { markName } from '../servers/serverMarks.ts';
 import type { GroupStore } from '../store/groups/groupStore.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
+import { type ListName, lackText } from '../store/reading/incompleteList.ts';
 import { asOfMs, type ListState } from '../store/reading/listState.ts';
 import type { Reachability } from '../store/reading/outage.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -35,7 +42,7 @@ function failureState(error: unknown): ViewState {
   if (error instanceof ConnectionError) return 'offline';
   if (lacksToken(error)) return 'noToken';
   if (isSignedOut(error)) return 'unauthorized';
-  if (error instanceof HttpStatusError && error.status === 403) return 'forbidden';
+  if (isForbidden(error)) return 'forbidden';
   return 'failed';
 }
 
@@ -73,7 +80,13 @@ const mentionedAfterMs = 1_000;
 type ReadList = Pick<JobStore | GroupStore, 'coverage' | 'rest'>;
 
 /** How much of a list was read, if it is not whole. While it is searched, this is always said. */
-export function readingMessage({ coverage, rest }: ReadList, isSearched: boolean): string | undefined {
+export function readingMessage(
+  name: ListName,
+  { coverage, rest }: ReadList,
+  isSearched: boolean,
+): string | undefined {
+  const lack = lackText(name, coverage, localizer);
+  if (lack !== undefined) return lack;
   const counts = coverageText(coverage);
   if (counts === undefined || coverage.read === 0) return undefined;
   if (coverage.kind === 'stopped') return t('Stopped: {counts}.', { counts });

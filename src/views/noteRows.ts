@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mismatchText } from '../api/errors/errorText.ts';
+import { unreadableText } from '../api/errors/errorText.ts';
 import type { UnreadableRow } from '../api/resources/listPage.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
@@ -62,7 +62,7 @@ function unreadableRow(node: NoteNode, row: UnreadableRow | undefined): vscode.T
   const item = new vscode.TreeItem(label);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   if (row?.more !== undefined) return item;
-  if (row?.problem !== undefined) item.description = displayText(mismatchText(row.problem, localizer), 120);
+  if (row !== undefined) item.description = displayText(unreadableText(row, localizer), 160);
   item.contextValue = 'unreadable';
   const command: CommandId = 'deviceAutomation.row.showRaw';
   item.command = { command, title: label, arguments: [node] };

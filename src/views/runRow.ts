@@ -2,13 +2,21 @@ import * as vscode from 'vscode';
 import type { Job } from '../model/job.ts';
 import { localizer, t } from '../platform/localize.ts';
 import {
+  lastPlannedText,
   pastRunLine,
   pastRunLook,
   pastRunTexts,
   typicalText,
   watchedText,
 } from '../platform/pastRunTexts.ts';
-import { newestRun, type PastRun, pastRunMs, pastRuns, runPace } from '../store/jobs/pastRuns.ts';
+import {
+  lastPlanned,
+  newestRun,
+  type PastRun,
+  pastRunMs,
+  pastRuns,
+  seenRunAt,
+} from '../store/jobs/pastRuns.ts';
 import { dateAndTime } from '../util/clockFormat.ts';
 import { joinTexts } from '../util/displayText.ts';
 import type { JobsNode } from './nodes.ts';
@@ -17,9 +25,18 @@ import type { Naming } from './targetRow.ts';
 type RunNode = Pick<Extract<JobsNode, { kind: 'run' }>, 'kind' | 'atMs' | 'unseen'>;
 
 /** All runs of a job that are known, and planned ones that were not seen; newest first. */
-export function jobRuns({ id }: Job, { session, outlook }: Naming): readonly PastRun[] {
-  const { history, serverTime } = session;
-  return pastRuns(id, { history, outlook, nowMs: serverTime.nowMs });
+export function jobRuns({ id }: Job, naming: Naming): readonly PastRun[] {
+  return pastRuns(id, runSource(naming));
+}
+
+function runSource({ session: { history, serverTime }, outlook }: Naming) {
+  return { history, outlook, nowMs: serverTime.nowMs };
+}
+
+/** What came of the last planned run, in one sentence, if nobody saw it begin in time. */
+export function plannedText(job: Job, naming: Naming): string {
+  // Others may have watched.
+  return naming.session.history.isLoaded ? lastPlannedText(lastPlanned(job, runSource(naming))) : '';
 }
 
 /** The rows below “Runs”. */
@@ -30,24 +47,24 @@ export function runNodes(job: Job, naming: Naming): readonly RunNode[] {
   });
 }
 
-/** The newest run and the typical duration, or why no run is known. */
-export function runsText({ id }: Job, { session: { history, serverTime } }: Naming): string {
+/** What came of the last planned run, the newest run and the typical duration, or why no run is known. */
+export function runsText(job: Job, naming: Naming): string {
+  const { id } = job;
+  const { history, serverTime } = naming.session;
+  const planned = plannedText(job, naming);
   const newest = newestRun(history, id);
   if (newest !== undefined) {
-    const { run, pace, typicalMs } = newest;
-    return joinTexts(' · ', pastRunLine({ kind: 'seen', run, pace }), typicalText(typicalMs));
+    const past = seenRunAt(id, newest.run.start.byMs, runSource(naming));
+    return joinTexts(' · ', planned, past && pastRunLine(past), typicalText(newest.typicalMs));
   }
   const watched = watchedText(history, id, serverTime.nowMs);
-  return watched === '' ? t('not watched yet') : t('none seen {since}', { since: watched });
+  const none = watched === '' ? t('not watched yet') : t('none seen {since}', { since: watched });
+  return joinTexts(' · ', planned, none);
 }
 
 /** The row of a run, or of a planned one that was not seen. */
-export function runRow(
-  { atMs, unseen }: RunNode,
-  { id }: Job,
-  { session }: Naming,
-): vscode.TreeItem | undefined {
-  const past = unseen === undefined ? seenRun(id, atMs, session) : { kind: unseen, atMs };
+export function runRow({ atMs, unseen }: RunNode, { id }: Job, naming: Naming): vscode.TreeItem | undefined {
+  const past = unseen === undefined ? seenRunAt(id, atMs, runSource(naming)) : { kind: unseen, atMs };
   if (past === undefined) return undefined;
   const { when, duration, ending } = pastRunTexts(past);
   const [icon, color] = pastRunLook(past);
@@ -62,12 +79,6 @@ export function runRow(
   item.accessibilityInformation = { label: pastRunLine(past) };
   item.contextValue = 'run';
   return item;
-}
-
-function seenRun(jobId: number, atMs: number, { history }: Naming['session']): PastRun | undefined {
-  const run = history.runs(jobId).find(({ start }) => start.byMs === atMs);
-  if (run === undefined) return undefined;
-  return { kind: 'seen', run, pace: runPace(run, newestRun(history, jobId)?.typicalMs) };
 }
 
 /** Between which looks the run began and ended. */

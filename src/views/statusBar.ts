@@ -12,7 +12,7 @@ import type { Clock } from '../util/clock.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { joinTexts } from '../util/displayText.ts';
-import { failuresBadge, outageMessage } from './listPresentation.ts';
+import { countText, failuresBadge, outageMessage } from './listPresentation.ts';
 
 type ShownSessions = Pick<SessionRegistry, 'active' | 'onDidChange'>;
 
@@ -21,13 +21,15 @@ const updateMs = 250;
 const countdownMs = 5_000;
 const elapsedMs = 60_000;
 const runsAtMost = 5;
+/** A status read earlier says nothing about now. Visible ones are read more often. */
+const recentMs = 5 * 60_000;
 
 /** The active server in the status bar: how many jobs execute, how many have failed unseen, and whether it responds. */
 export class StatusBar implements vscode.Disposable {
   readonly #sessions: ShownSessions;
   readonly #clock: Clock;
   readonly #item = createItem('deviceAutomation', 10);
-  /** A click shows the jobs that execute, whose statuses are then read. */
+  /** A click shows the jobs that execute, for which all statuses are then read. Hidden while none is known. */
   readonly #executing = createItem('deviceAutomation.executing', 9);
   /** A click shows the jobs that failed. Hidden while no failure is unseen. */
   readonly #failed = createItem('deviceAutomation.failed', 8);
@@ -94,26 +96,34 @@ export class StatusBar implements vscode.Disposable {
     const long = runs.filter(({ pace }) => pace !== 'usual').length;
     const failed = session.unseenFailures.count;
     this.#item.text = `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`;
+    const coverage = statusCoverage(session, this.#clock.now());
+    const isPartial = coverage.read < coverage.total;
     this.#executing.text = joinTexts(
       ' ',
-      '$(sync)',
-      executing > 0 && String(executing),
+      `$(sync) ${executing}${isPartial ? '+' : ''}`,
       long > 0 && `$(warning) ${long}`,
     );
     this.#failed.text = `$(error) ${failed}`;
-    const executingCount = plural('{count} job executing|{count} jobs executing', executing);
+    const executingCount = joinTexts(
+      ': ',
+      plural('{count} job executing|{count} jobs executing', executing),
+      isPartial && coverageText(coverage),
+    );
     describeItem(this.#executing, [executingCount, ...runLines(runs), t('Show Executing Jobs')]);
     describeItem(this.#failed, [failuresBadge(failed)?.tooltip ?? '', t('Show Failed Jobs')]);
-    describeItem(this.#item, wordsOf(session, executing, this.#clock.now()));
+    describeItem(this.#item, wordsOf(session, executingCount, this.#clock.now()));
     this.#item.backgroundColor = isOffline
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
     this.#item.show();
-    this.#executing.show();
-    if (failed > 0) this.#failed.show();
-    else this.#failed.hide();
+    for (const [shown, count] of [
+      [this.#executing, executing],
+      [this.#failed, failed],
+    ] as const)
+      if (count > 0) shown.show();
+      else shown.hide();
     if (isOffline) this.#call.within(countdownMs);
-    else if (runs.length > 0) this.#call.within(elapsedMs);
+    else if (session.statuses.known.size > 0) this.#call.within(elapsedMs);
   }
 }
 
@@ -131,6 +141,26 @@ function filterOnClick(item: vscode.StatusBarItem, name: string, filter: string)
 function describeItem(item: vscode.StatusBarItem, words: readonly string[]): void {
   item.tooltip = words.join('\n');
   item.accessibilityInformation = { label: words.join(', '), role: 'button' };
+}
+
+interface StatusCoverage {
+  readonly read: number;
+  readonly total: number;
+}
+
+/** Of how many of all jobs the status was read recently enough to count. */
+function statusCoverage({ jobs, statuses }: ServerSession, nowMs: number): StatusCoverage {
+  let read = 0;
+  for (const { asOfMs } of statuses.known.values()) if (asOfMs >= nowMs - recentMs) read += 1;
+  return { read, total: Math.max(read, jobs.total ?? jobs.loadedCount) };
+}
+
+function coverageText({ read, total }: StatusCoverage): string {
+  return t('{read} of {total} statuses were read in the last {minutes} minutes', {
+    read: countText(read),
+    total: countText(total),
+    minutes: recentMs / 60_000,
+  });
 }
 
 function executingIds({ statuses }: ServerSession): readonly number[] {
@@ -160,14 +190,14 @@ function runLines(runs: readonly ExecutingRun[]): readonly string[] {
 }
 
 /** The text of the item, which claims no more about statuses than was read. */
-function wordsOf(session: ServerSession, executing: number, nowMs: number): string[] {
+function wordsOf(session: ServerSession, executingCount: string, nowMs: number): string[] {
   const { server, statuses, unseenFailures, outage } = session;
   let newestMs = 0;
   for (const { asOfMs } of statuses.known.values()) newestMs = Math.max(newestMs, asOfMs);
   const words = [
     markName(server),
     outageMessage(outage.state, nowMs) ?? '',
-    plural('{count} job executing|{count} jobs executing', executing),
+    executingCount,
     failuresBadge(unseenFailures.count)?.tooltip ?? '',
     statuses.known.size === 0
       ? t('No status has been read yet')

@@ -96,13 +96,26 @@ export function watchedJobName(session: ServerSession, id: number): string {
   return job === undefined ? `#${id}` : jobName(job);
 }
 
+/** Status words that only say what the sentence says. */
+const plainFailures: ReadonlySet<string> = new Set([
+  'failed',
+  'failure',
+  'error',
+  'ошибка',
+  'сбой',
+  'не выполнено',
+]);
+
 function oneEnding(session: ServerSession, { id, status }: Ending): string {
   const args = {
     job: watchedJobName(session, id),
     server: displayText(session.server.name, 80),
     status: displayText(status.word, 60),
   };
-  if (status.kind === 'failed') return t('“{job}” failed on “{server}” ({status}).', args);
+  if (status.kind === 'failed')
+    return plainFailures.has(status.word.trim().toLowerCase())
+      ? t('“{job}” failed on “{server}”.', args)
+      : t('“{job}” failed on “{server}” ({status}).', args);
   return t('“{job}” ended on “{server}” ({status}).', args);
 }
 

@@ -116,7 +116,7 @@ export class RunNotices implements vscode.Disposable {
       if (slices.isOver) await slices.rest();
       const last = before.get(id) ?? { id, longMs: 0, plannedMs: 0 };
       const newest = newestRun(session.history, id);
-      if (newest !== undefined && isTooLong(newest) && newest.run.start.byMs > last.longMs) {
+      if (newest !== undefined && isTooLong(newest) && isNewSince(newest, last.longMs)) {
         notified.set(id, { ...last, longMs: newest.run.end.afterMs });
         long.push({ id, text: longText(session, id, newest) });
       }
@@ -129,24 +129,30 @@ export class RunNotices implements vscode.Disposable {
       notified.set(id, { ...last, ...notified.get(id), plannedMs: missed.atMs });
       missing.push({ id, text: missedText(session, id, missed) });
     }
+    // Another window may have notified the user since this one began.
+    const stored = read();
+    const newOf = (news: readonly News[], what: 'longMs' | 'plannedMs') =>
+      news.filter(({ id }) => stored.get(id)?.[what] === before.get(id)?.[what]);
     if (notified.size > 0)
-      void memory.set([...new Map([...read(), ...notified]).values()].slice(-notifiedAtMost));
+      void memory.set([...new Map([...stored, ...notified]).values()].slice(-notifiedAtMost));
+    const newLong = newOf(long, 'longMs');
+    const newMissing = newOf(missing, 'plannedMs');
     const count = (news: readonly News[]) => ({
       server: displayText(session.server.name, 80),
       jobs: namesOf(news, ({ id }) => watchedJobName(session, id), namedAtMost),
     });
-    void this.#notify(session, long, '@long', () =>
+    void this.#notify(session, newLong, '@long', () =>
       plural(
         '{count} job on “{server}” executes much longer than usual: {jobs}.|{count} jobs on “{server}” execute much longer than usual: {jobs}.',
-        long.length,
-        count(long),
+        newLong.length,
+        count(newLong),
       ),
     );
-    void this.#notify(session, missing, '@notseen', () =>
+    void this.#notify(session, newMissing, '@notseen', () =>
       plural(
         '{count} job on “{server}” was not seen to run as planned: {jobs}.|{count} jobs on “{server}” were not seen to run as planned: {jobs}.',
-        missing.length,
-        count(missing),
+        newMissing.length,
+        count(newMissing),
       ),
     );
   }
@@ -174,6 +180,11 @@ type NewestRun = NonNullable<ReturnType<typeof newestRun>>;
 
 function isTooLong({ run, pace }: NewestRun): boolean {
   return run.state === 'executing' && pace !== 'usual';
+}
+
+/** A run that may be the one of the last notification is not another one. */
+function isNewSince({ run: { start, firstSeenMs = start.byMs } }: NewestRun, longMs: number): boolean {
+  return firstSeenMs > longMs;
 }
 
 function longText(session: ServerSession, id: number, newest: NewestRun): string {

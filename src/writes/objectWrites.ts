@@ -11,6 +11,7 @@ import { stringOf } from '../util/json.ts';
 import {
   type ChangeResult,
   type CreateResult,
+  differencesIn,
   errorOf,
   type Guard,
   type Refused,
@@ -54,7 +55,7 @@ export interface RemoveOptions<T> extends WriteOptions {
 
 export interface CreateOptions extends WriteOptions {
   /** Looks for an object of this name that did not exist when the create was planned. */
-  readonly isNameTaken?: () => Promise<boolean>;
+  readonly isNameTaken?: (() => Promise<boolean>) | undefined;
 }
 
 /** A write whose caller does not record it: no `onSending` was passed. */
@@ -67,6 +68,7 @@ export interface SingleWrite<T> {
   /** What the caller saw, or the draft of a create. */
   readonly seen: Seen;
   readonly is: 'done' | 'otherwise' | 'unknown';
+  readonly differences: readonly StoredDifference[];
 }
 
 /** How objects of one kind are read, compared and stored. */
@@ -79,7 +81,8 @@ export interface ObjectAccess<T> {
   hasId(object: T): boolean;
   /** Called when the ID no longer belongs to the object that was seen. */
   refuted(seen: Seen): void;
-  unmet(sent: Draft, object: T, isNew?: boolean): readonly string[];
+  /** The sent fields that the server stored otherwise. */
+  otherwise(sent: Draft, object: T, isNew?: boolean): readonly string[];
   /** Stores a created object; resolves with what is known of it then. */
   created(object: T): Promise<T>;
   /** Stores the response to a change. */
@@ -303,13 +306,21 @@ export class ObjectWrites<T> {
     if (result.kind === 'done' || result.kind === 'storedOtherwise') {
       const before = 'before' in result ? result.before : undefined;
       const is = result.kind === 'done' ? 'done' : 'otherwise';
-      this.#access.wrote?.({ does, seen, before, object: result.object, is });
+      const differences = differencesIn(result);
+      this.#access.wrote?.({ does, seen, before, object: result.object, is, differences });
     } else if (result.kind === 'unknown')
-      this.#access.wrote?.({ does, seen, before: undefined, object: undefined, is: 'unknown' });
+      this.#access.wrote?.({
+        does,
+        seen,
+        before: undefined,
+        object: undefined,
+        is: 'unknown',
+        differences: [],
+      });
   }
 
   #compared(asked: Draft, object: T, isNew = false) {
-    const fields = this.#access.unmet(asked, object, isNew);
+    const fields = this.#access.otherwise(asked, object, isNew);
     if (fields.length === 0) return { kind: 'done', object } as const;
     const differences = differencesOf(fields, asked, this.#access.toDraft(object));
     return { kind: 'storedOtherwise', object, differences } as const;

@@ -5,7 +5,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Guard, StoredDifference, WriteError } from './writeResult.ts';
 
-export function writeErrorText({ failure }: WriteError, localizer: Localizer): string {
+export function writeErrorText({ failure }: WriteError, localizer: Localizer, server?: string): string {
   const { t } = localizer;
   switch (failure.kind) {
     case 'conflict':
@@ -30,8 +30,12 @@ export function writeErrorText({ failure }: WriteError, localizer: Localizer): s
       return t(guardTexts[failure.guard]);
     case 'devicesNotAdded':
       return t('The devices were not added to the other group, so they stay here.');
+    case 'held':
+      return t('“{name}” is already being undone, or was undone, by another run. Nothing was sent.', {
+        name: nameOf(failure.name, localizer),
+      });
     case 'storedOtherwise':
-      return storedText(failure.differences, localizer);
+      return storedText(failure.differences, localizer, server);
     default:
       return assertNever(failure);
   }
@@ -46,7 +50,11 @@ const guardTexts = {
 } as const satisfies Readonly<Record<Guard, string>>;
 
 /** "The server accepted the change but stored something else. Enabled: false instead of true." */
-function storedText(differences: readonly StoredDifference[], localizer: Localizer): string {
+function storedText(
+  differences: readonly StoredDifference[],
+  localizer: Localizer,
+  server: string | undefined,
+): string {
   const { t } = localizer;
   if (differences.length === 0)
     return t('The server accepted the request, but the object is still there. Refresh and check it.');
@@ -57,9 +65,10 @@ function storedText(differences: readonly StoredDifference[], localizer: Localiz
       asked: valueText(asked),
     }),
   );
-  return t('The server accepted the change, but stored something else. {fields}.', {
-    fields: fields.join('; '),
-  });
+  const words = { fields: fields.join('; '), server: displayText(server ?? '', 60) };
+  return server === undefined
+    ? t('The server accepted the change, but stored something else. {fields}.', words)
+    : t('“{server}” accepted the change, but stored something else. {fields}.', words);
 }
 
 function valueText(value: unknown): string {

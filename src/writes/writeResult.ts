@@ -84,7 +84,9 @@ export type WriteFailure =
   | Exclude<Refusal, { readonly kind: 'gone' | 'rejected' }>
   | StoredOtherwise
   /** The devices were not added to the group they move to, so they stay in this one. */
-  | { readonly kind: 'devicesNotAdded' };
+  | { readonly kind: 'devicesNotAdded' }
+  /** Another undo, in any window, is putting this back, or has done so. */
+  | { readonly kind: 'held'; readonly name: string };
 
 type Success = { readonly kind: 'done' | 'nothingToDo' };
 type Outcome = Success | StoredOtherwise | Refused;

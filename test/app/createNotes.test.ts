@@ -32,7 +32,10 @@ describe('a new document that VS Code restores as unsaved although it was saved 
           text = typed.text;
           if (!isReloaded) await EditorInNode.restored(app, uri, text).save();
           await cp(join(storage, 'creates'), notes, { recursive: true });
-          assert.deepEqual(messages, []);
+          assert.deepEqual(
+            messages.filter(({ message }) => !message.includes('instead of " Mine "')),
+            [],
+          );
         });
         const prepare = (storage: string) => cp(notes, join(storage, 'creates'), { recursive: true });
         await withApp({ servers, prepare }, async ({ app, messages }) => {

@@ -28,7 +28,8 @@ async function killedApply(
   const stop = new AbortController();
   const onProgress = (done: number) => {
     if (done !== 2) return;
-    const [name = ''] = readdirSync(own);
+    // Locks of creates are in the same folder.
+    const name = readdirSync(own).find(each => /\.\d+\.jsonl$/.test(each)) ?? '';
     mkdirSync(runs, { recursive: true });
     copyFileSync(join(own, name), join(runs, name.replace(/\.\d+\.jsonl$/, `.${endedProcess}.jsonl`)));
     stop.abort();

@@ -94,7 +94,7 @@ describeForManners('a document that nobody else changes', manner => {
   it('can be saved again if the user typed before the tab of the created object opened', () =>
     withSetup({ manner }, async ({ app, server, patches, messages }) => {
       const editor = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
-      editor.type({ name: ' Lab ' });
+      editor.type({ name: 'Lab' });
       await editor.save({}, () => editor.type({ server_set: [] }));
       const { dn } = existing(server.world.groups.all().at(-1));
       later();

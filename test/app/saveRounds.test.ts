@@ -17,7 +17,7 @@ describe('rounds in which the user, others and VS Code act in random order', () 
   for (const about of ['jobs', 'groups'] as const)
     it(`write only intended changes of ${about}, overwrite only versions that the user saw, and ask only when necessary (seed ${seed})`, async function () {
       this.timeout(600_000);
-      const failures = await runSaves(program.file, { seed, rounds, about, stopsAtFirst: false });
+      const failures = await runSaves(program.file, { seed, rounds, about });
       assert.equal(failures.length, 0, failures.map(failureText).join('\n'));
     });
 });

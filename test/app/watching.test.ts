@@ -65,6 +65,7 @@ async function withTwoServers(
         schedules: new Schedules(),
         onWrite: () => undefined,
         onStatusFailure: () => undefined,
+        onStoredOtherwise: () => undefined,
       });
       const configOf = (serverId: string) => servers.get(serverId) ?? assert.fail('the server is there');
       const renewToken = (serverId: string) => tokens.set(configOf(serverId), `token ${Math.random()}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { transform } from 'esbuild';
 import * as z from 'zod';
 import { projectDirectory } from '../support/projectFiles.ts';
-import { type BenchRow, limitRow, median, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, median, type Scale } from './benchRow.ts';
 
 const rounds = 9;
 const TimesSchema = z.object({ require: z.number(), activate: z.number() });
@@ -31,7 +31,7 @@ console.log(JSON.stringify({ require: Number(required - start) / 1e6, activate: 
 `;
 
 /** Times loading the activation bundle, minified as in the package, in new processes. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const built = join(projectDirectory, 'dist/extension.cjs');
   if (!existsSync(built)) execFileSync(process.execPath, ['esbuild.mjs'], { cwd: projectDirectory });
   const { code } = await transform(readFileSync(built, 'utf8'), { minify: true, platform: 'node' });

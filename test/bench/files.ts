@@ -18,7 +18,7 @@ import type { DemoProcess } from '../support/demoProcess.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { accessServer } from '../support/serverAccess.ts';
-import { type BenchRow, limitRow, median, ratioRow, Scale, timeInTurns } from './benchRow.ts';
+import { type BenchRow, limitRow, median, ratioRow, type Scale, timeInTurns } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 import { startDemoServer } from './demoServer.ts';
 import { longestBlockMs } from './longestBlock.ts';
@@ -30,7 +30,7 @@ const most = 1.3;
  * Compares the export and the plan of 10,000 jobs with existing files to listing the jobs. Each is a command in its own
  * process. The table describes each schedule; with `--json`, listing is little more than reading.
  */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const jobs = scale.size(10_000);
   const rounds = scale.rounds(3);
   const demo = await startDemoServer('--jobs', String(jobs), '--latency', '20', '--pace', 'still');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { projectDirectory } from '../support/projectFiles.ts';
-import { type BenchRow, limitRow, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 
 const jobs = 10_000;
@@ -17,7 +17,7 @@ const MeasuredSchema = z.object({
 });
 
 /** The check of a fleet, each time in a process of its own, because no code has been compiled before the first check. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const count = scale.size(jobs);
   const file = await bundled(join(projectDirectory, 'test/bench/fleetCheckProcess.ts'));
   const measured: z.infer<typeof MeasuredSchema>[] = [];

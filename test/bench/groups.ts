@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { createClient } from '../../src/api/client.ts';
 import { objectUri } from '../../src/documents/documentUri.ts';
-import { FleetFindings } from '../../src/servers/fleetFindings.ts';
+import { ObjectMarks } from '../../src/platform/rows/objectMarks.ts';
 import { Schedules } from '../../src/servers/schedules.ts';
 import type { GroupSort } from '../../src/store/groups/groupArrangement.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
@@ -9,7 +9,7 @@ import { systemClock } from '../../src/util/clock.ts';
 import { GroupsTree } from '../../src/views/groupsTree.ts';
 import type { GroupsNode } from '../../src/views/nodes.ts';
 import { usualPaces } from '../unit/store/support/simulatedFleet.ts';
-import { type BenchRow, limitRow, median, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, median, type Scale } from './benchRow.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
 const mostMs = 50;
@@ -65,7 +65,7 @@ async function viewOf(groups: readonly object[]) {
     schedules: new Schedules(),
     clock: systemClock,
     documentUri: objectUri,
-    fleetFindings: new FleetFindings(),
+    marks: new ObjectMarks(),
   });
   const rowsOf = async (node?: GroupsNode): Promise<readonly [GroupsNode, vscode.TreeItem][]> =>
     (await tree.getChildren(node)).map(child => [child, tree.getTreeItem(child)]);
@@ -95,7 +95,7 @@ async function blockOf(
 }
 
 /** How long the Groups view blocks the extension host. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const rounds = scale.rounds(7);
   const many = Array.from({ length: scale.size(1_000) }, (_, number) =>
     group(number, devices(number * 20, 20)),

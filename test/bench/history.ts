@@ -8,7 +8,7 @@ import { HistoryFiles } from '../../src/history/historyFiles.ts';
 import { headLine, LineEncoder } from '../../src/history/historyLines.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { range, SimulatedFleet, seededRandom } from '../unit/store/support/simulatedFleet.ts';
-import { type BenchRow, limitRow, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
 const dayMs = 86_400_000;
@@ -16,7 +16,7 @@ const days = 90;
 const minuteMs = 60_000;
 
 /** Storing looks, reading the runs of a large fleet, and how many runs of watched jobs are seen at all. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'da-bench-'));
   try {
     return [

@@ -9,7 +9,7 @@ import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
-import { type BenchRow, limitRow, median, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, median, type Scale } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 import { type HostileBody, hostileBodies } from './hostileBodies.ts';
 import { longestBlockMs } from './longestBlock.ts';
@@ -19,7 +19,7 @@ const limitMs = 50;
 const rounds = 3;
 
 /** How long response bodies that are designed to block the extension host do so. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const program = await bundled(join(projectDirectory, 'test/bench/hostileServerProgram.ts'));
   const server = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = await once(createInterface({ input: server.stdout }), 'line');

@@ -4,7 +4,7 @@ import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { ownTransport } from '../support/http/clients.ts';
-import { type BenchRow, limitRow, ratioRow, Scale, timeInTurns } from './benchRow.ts';
+import { type BenchRow, limitRow, ratioRow, type Scale, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { floorAgent, listByFloor } from './floor.ts';
 
@@ -46,7 +46,7 @@ const listings: readonly Listing[] = [
 ];
 
 /** Compares listing all jobs, validated, deduplicated and stored, with the floor for the same pages. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const listing of listings) rows.push(await measure(listing, scale));
   rows.push(await firstRows(scale));

@@ -4,13 +4,13 @@ import { runInNewContext } from 'node:vm';
 import { arrangeJobs } from '../../src/store/jobs/jobArrangement.ts';
 import { noFilter } from '../../src/store/jobs/jobFilter.ts';
 import type { JobStore } from '../../src/store/jobs/jobStore.ts';
-import { type BenchRow, limitRow, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { openStore } from './listing.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
 /** The heap that 100,000 jobs in the store take, and how long loading and sorting them blocks everything else. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const jobs = scale.size(100_000);
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -26,7 +26,7 @@ export const benchParts: readonly { readonly name: string; readonly place: 'node
 ];
 
 const PartSchema = z.looseObject({
-  run: z.custom<(scale?: Scale) => Promise<readonly BenchRow[]>>(value => typeof value === 'function'),
+  run: z.custom<(scale: Scale) => Promise<readonly BenchRow[]>>(value => typeof value === 'function'),
 });
 
 /** Loads a part as it is measured, in a bundle of its own. */

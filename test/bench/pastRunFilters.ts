@@ -5,14 +5,14 @@ import type { HistoryCondition } from '../../src/store/jobs/jobFilter.ts';
 import { hasRun, type PastRunSource } from '../../src/store/jobs/pastRuns.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { job } from '../unit/store/support/fakes.ts';
-import { type BenchRow, limitRow, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 
 const [dayMs, minuteMs] = [86_400_000, 60_000];
 const days = 30;
 const nowMs = Date.UTC(2026, 10, 20, 12);
 
 /** Filters by past runs of a fleet whose jobs have each run once a day for a month. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const jobs = scale.size(10_000);
   const source = await sourceOf(jobs);
   const rows: BenchRow[] = [];

@@ -10,7 +10,7 @@ import { ownTransport } from '../support/http/clients.ts';
 import { createManualClock, passTime } from '../support/manualClock.ts';
 import { job, jobsApi, settled, startMs } from '../unit/store/support/fakes.ts';
 import { busyFleet, range, type SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
-import { type BenchRow, limitRow, ratioRow, Scale, timeInTurns } from './benchRow.ts';
+import { type BenchRow, limitRow, ratioRow, type Scale, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { floorAgent, statusesByFloor } from './floor.ts';
 
@@ -19,7 +19,7 @@ const jobCount = 10_000;
 const perPage = 50;
 
 /** Polling in simulated time: 10,000 jobs, of which the first 100 are loaded and in view, and 20 of these executing. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const fleet = await busyFleet();
   const minutes = scale.size(30);
   const list = await listRequestsPerMinute(minutes);

@@ -7,7 +7,7 @@ import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { hostileTexts, isoInstant, vectors } from '../support/recurrenceFixtures.ts';
-import { type BenchRow, limitRow, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 
 const jobs = 10_000;
@@ -15,7 +15,7 @@ const nowMs = Date.UTC(2026, 10, 20, 12);
 const rounds = 3;
 
 /** Schedules: the time to compute the next runs of a list, and the limit for any text. */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   return [...(await nextRuns(scale)), ...anyText(scale), correctness(scale)];
 }
 

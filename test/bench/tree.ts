@@ -2,13 +2,13 @@ import type { JobsNode } from '../../src/views/nodes.ts';
 import { RedrawQueue } from '../../src/views/redrawQueue.ts';
 import { Rows } from '../../src/views/rows.ts';
 import { createManualClock } from '../support/manualClock.ts';
-import { type BenchRow, limitRow, Scale } from './benchRow.ts';
+import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 
 /**
  * The number of updates that the tree sends to VS Code while a thousand statuses change every second, and of rows that
  * it returns.
  */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const clock = createManualClock(0);
   let events = 0;
   let wholes = 0;

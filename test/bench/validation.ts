@@ -3,7 +3,7 @@ import { readRows } from '../../src/api/resources/listPage.ts';
 import { JobSchema } from '../../src/model/job.ts';
 import { JobReader } from '../../src/model/jobReader.ts';
 import { startDemoServer } from '../demo/server.ts';
-import { type BenchRow, ratioRow, Scale, timeInTurns } from './benchRow.ts';
+import { type BenchRow, ratioRow, type Scale, timeInTurns } from './benchRow.ts';
 
 const jobs = 100_000;
 const pageSize = 1_000;
@@ -11,7 +11,7 @@ const pageSize = 1_000;
 /**
  * The cost of validating 100,000 jobs compared to parsing their text, and the effect of one invalid job on the others.
  */
-export async function run(scale = new Scale()): Promise<BenchRow[]> {
+export async function run(scale: Scale): Promise<BenchRow[]> {
   const texts = await pageTexts(scale.size(jobs, pageSize));
   const pages = texts.map(rowsOf);
   const times = await timeInTurns({

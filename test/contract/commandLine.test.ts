@@ -53,6 +53,20 @@ describeForManners('the command line', manner => {
     assert.match(lines[0] ?? '', /^ID +Name +Enabled +Schedule$/);
   });
 
+  for (const zone of ['MSK-3', ':foo', 'Europe/Moskow', ''])
+    it(`prints times where TZ is “${zone}”, and says once if no zone has that name`, async () => {
+      const environment = { ...environmentOf(server), TZ: zone };
+      for (const args of [
+        ['list', '--filter', '@week'],
+        ['lint', '--minimum-severity', 'error'],
+      ]) {
+        const { code, stdout, stderr } = await runCli(args, { environment });
+        assert.deepEqual([code, stdout !== ''], [args[0] === 'list' ? 0 : 2, true]);
+        const notes = stderr.split('\n').filter(line => line.includes(`“${zone}”, is unknown`));
+        assert.equal(notes.length, zone === '' ? 0 : 1);
+      }
+    });
+
   it('lists the jobs that match a filter, as in the view', async () => {
     const disabled = await jobs('--filter', '@disabled');
     const all = await jobs();
@@ -99,7 +113,7 @@ describeForManners('the command line', manner => {
     const running = rows.find(({ kind }) => kind === 'running');
     const resting = rows.find(({ kind }) => kind === 'succeeded');
     assert.ok(running !== undefined && resting !== undefined);
-    const { code, stdout } = await run('stop', String(running.id), String(resting.id), '--json');
+    const { code, stdout } = await run('stop', String(running.id), String(resting.id), '--yes', '--json');
     assert.equal(code, 0);
     assert.deepEqual(StopSchema.parse(JSON.parse(stdout)).jobs, [
       { id: running.id, result: 'stopped' },

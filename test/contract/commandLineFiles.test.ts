@@ -96,7 +96,7 @@ describeForManners('files and the command line', manner => {
     assert.equal(planned.code, 2);
     assert.equal(planned.counts['change'], 5);
     assert.equal((await run('plan', folder)).code, 2);
-    const applied = await runCli(['apply', folder, '--server-name', 'Plant'], options);
+    const applied = await runCli(['apply', folder, '--server-name', 'Plant', '--yes'], options);
     assert.equal(applied.code, 0);
     assert.equal(applied.stdout.match(/^done {2}job /gm)?.length, 5);
     assert.deepEqual(runsLeft(), []);
@@ -284,7 +284,7 @@ describeForManners('files and the command line', manner => {
     assert.equal(code, 1);
     const place = `${join(file, 'locks')}`;
     assert.deepEqual(stderr.trimEnd().split('\n'), [
-      `Nothing was sent, because the run cannot be recorded: ENOTDIR (${place}). Pass a writable folder with --state-dir.`,
+      `Nothing was sent, because the run cannot be recorded. Part of the path “${place}” is a file, not a folder. Check the path. Pass a writable folder with --state-dir.`,
     ]);
     assert.equal((await plan()).counts['change'], 1);
     await run('apply', folder);
@@ -329,7 +329,7 @@ describeForManners('an apply that is interrupted', function (manner) {
     for (const each of folders.splice(0)) rmSync(each, { recursive: true });
   });
 
-  const args = ['apply', '--server-name', 'Plant'] as const;
+  const args = ['apply', '--server-name', 'Plant', '--yes'] as const;
   const patched = () => proxy.requests.filter(({ method }) => method === 'PATCH').map(({ path }) => path);
 
   /** Starts an apply whose sixth PATCH arrives but gets no response until `release` is called. */

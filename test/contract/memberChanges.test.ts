@@ -45,7 +45,7 @@ describeForManners('changing the devices of a group', manner => {
       });
       const record = existing(server.world.groups.all()[0]);
       prepare(record);
-      await store.refresh();
+      await store.all();
       const seen = existing(store.entries.find(({ group }) => group.name === record.name)).group;
       await store.identity.adopt(seen, record.id);
       const namesOf = (deviceIds: readonly number[]) =>

@@ -146,6 +146,26 @@ describe('a connection', () => {
   });
 });
 
+describe('a server that requires a client certificate', () => {
+  for (const [version, reason] of [
+    ['TLSv1.2', 'handshake'],
+    // The handshake has ended for the client when the server rejects it.
+    ['TLSv1.3', 'unanswered'],
+  ] as const)
+    it(`is named as such with ${version}`, async () => {
+      const tls = { requestCert: true, minVersion: version, maxVersion: version };
+      const server = await startTlsServer('good', tls);
+      try {
+        const baseUrl = `https://localhost:${server.port}`;
+        const error = await rejectionOf(ConnectionError, readJob(baseUrl, { caFile, proxies: noProxies }));
+        assert.equal(error.reason, reason);
+        assert.match(errorText(error, 'A', englishLocalizer), /may require a client certificate/);
+      } finally {
+        await server.close();
+      }
+    });
+});
+
 describe('certificates of servers, directly and through proxies', () => {
   for (const [kind, name, settings, code] of cases) {
     it(`${kind}: ${code ?? 'trusted'}`, () =>

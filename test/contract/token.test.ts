@@ -72,6 +72,10 @@ describe('tokens as people paste them', () => {
           withClient({ baseUrl: server.url, getToken: () => Promise.resolve(given) }, async client => {
             await client.jobs.get(1);
             assert.equal(server.received[0]?.headers.authorization, `Token ${token}`);
+            assert.match(
+              server.received[0]?.headers['user-agent'] ?? '',
+              /^device-automation\/\d+\.\d+\.\d+$/,
+            );
           }),
         json(jobWire(1)),
       ));

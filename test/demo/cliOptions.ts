@@ -23,6 +23,7 @@ How
   --page-size <n>         jobs on a page (50)
   --pagination <kind>     page, offset, cursor or none (page)
   --next-links <kind>     absolute, relative or internalHost (absolute)
+  --envelope <kind>       flat, guide, jsonApi, hal or unlinked (flat)
   --manner <plain|django> django trims, reorders and completes what it stores (plain)
   --group-ids             groups carry an id
   --extra-fields          fields that the API description does not name
@@ -53,6 +54,7 @@ export function parseCommandLine(args: readonly string[]): DemoServerOptions | '
     statusWords: oneOf('status-words', given['status-words'], ['en', 'ru']),
     pagination: oneOf('pagination', given.pagination, ['page', 'offset', 'cursor', 'none']),
     nextLinks: oneOf('next-links', given['next-links'], ['absolute', 'relative', 'internalHost']),
+    envelope: oneOf('envelope', given.envelope, ['flat', 'guide', 'jsonApi', 'hal', 'unlinked']),
     manner: oneOf('manner', given.manner, ['plain', 'django']),
     groupIds: given['group-ids'],
     extraFields: given['extra-fields'],
@@ -86,6 +88,7 @@ function readArguments(args: readonly string[]) {
       'page-size': one,
       pagination: one,
       'next-links': one,
+      envelope: one,
       manner: one,
       'group-ids': flag,
       'extra-fields': flag,

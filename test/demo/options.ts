@@ -4,6 +4,12 @@ import type { DemoServerOptions as PlainOptions } from '../../src/demo/httpServe
 /** How the job list is split into pages; `none` returns a bare array, as older servers do. */
 export type Pagination = 'page' | 'offset' | 'cursor' | 'none';
 
+/**
+ * Where a page has its links and count: as usual (`flat`), as in the guide of Django REST Framework (`guide`), or as in
+ * JSON:API or HAL. `unlinked`: nowhere, so that the other pages cannot be read.
+ */
+export type Envelope = 'flat' | 'guide' | 'jsonApi' | 'hal' | 'unlinked';
+
 /** `internalHost` is what Django often returns behind a proxy. */
 export type NextLinks = 'absolute' | 'relative' | 'internalHost';
 
@@ -32,6 +38,7 @@ export interface DemoServerOptions extends Omit<PlainOptions, 'variant' | 'route
   readonly pageSize?: number | undefined;
   readonly pagination?: Pagination | undefined;
   readonly nextLinks?: NextLinks | undefined;
+  readonly envelope?: Envelope | undefined;
   /** `django` also turns `extraFields` on. */
   readonly manner?: Manner | undefined;
   /** Groups have an `id`, which the documented shape does not. */

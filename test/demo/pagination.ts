@@ -1,24 +1,48 @@
 import type { Paginate } from '../../src/demo/call.ts';
 import { type Cutter, type PageCut, pageOf, positive } from '../../src/demo/pagination.ts';
 import { detail } from '../../src/demo/reply.ts';
-import type { DemoServerOptions, NextLinks } from './options.ts';
+import type { DemoServerOptions, Envelope, NextLinks } from './options.ts';
 
-type PageOptions = Pick<DemoServerOptions, 'pagination' | 'nextLinks' | 'pageSize'>;
+type PageOptions = Pick<DemoServerOptions, 'pagination' | 'nextLinks' | 'pageSize' | 'envelope'>;
 
 interface WithId {
   readonly id: number;
 }
 
 /** The lists of servers that paginate or write links differently from pages with absolute links. */
-export function pages({ pagination = 'page', nextLinks = 'absolute', pageSize }: PageOptions): Paginate {
+export function pages({
+  pagination = 'page',
+  nextLinks = 'absolute',
+  envelope = 'flat',
+  pageSize,
+}: PageOptions): Paginate {
   return (records, url, toJson) => {
     if (pagination === 'none') return records.map(toJson);
     const cut = cutters[pagination];
     const page = pageOf(records, url, toJson, { ...(cut && { cut }), ...(pageSize && { pageSize }) });
     const link = (href: string | null) => href && written(new URL(href), nextLinks);
-    return { ...page, next: link(page.next), previous: link(page.previous) };
+    const { count, results } = page;
+    return envelopes[envelope]({ count, results, next: link(page.next), previous: link(page.previous) });
   };
 }
+
+type Page = ReturnType<typeof pageOf>;
+
+const envelopes: Readonly<Record<Envelope, (page: Page) => unknown>> = {
+  flat: page => page,
+  guide: ({ next, previous, ...page }) => ({ links: { next, previous }, ...page }),
+  jsonApi: ({ next, previous, count, results }) => ({
+    data: results,
+    links: { next, prev: previous },
+    meta: { pagination: { count } },
+  }),
+  hal: ({ next, count, results }) => ({
+    _embedded: { jobs: results },
+    _links: next === null ? {} : { next: { href: next } },
+    total: count,
+  }),
+  unlinked: ({ count, results }) => ({ count, results }),
+};
 
 function written({ href, pathname, search }: URL, nextLinks: NextLinks): string {
   if (nextLinks === 'relative') return pathname + search;

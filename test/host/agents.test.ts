@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import { changingToolNames, readingToolNames } from '../../src/agents/toolNames.ts';
 import { toolId } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/util/json.ts';
-import type { Example } from './example/example.ts';
 
 async function call(name: string, input: object): Promise<Record<string, unknown>> {
   const { content } = await vscode.lm.invokeTool(toolId(name), { input, toolInvocationToken: undefined });
@@ -68,7 +67,7 @@ describe('tools for language models in VS Code', () => {
       find_device: [{ device: 'no-such-device' }, { device: '' }],
       what_runs: [{ limit: 5 }, { from: 'tomorrow' }],
       read_statuses: [{ ids: [1, 2] }, { ids: [] }],
-      explain_schedule: [{ schedule: 'RRULE:FREQ=DAILY' }, { schedule: 5 }],
+      explain_schedule: [{ schedule: 'RRULE:FREQ=DAILY' }, { schedule: { every: 'day' } }],
       build_schedule: [{ every: 'day' }, { every: 'fortnight' }],
       runs_seen: [{ limit: 5 }, { result: 'lost' }],
       check_fleet: [{ minimum_severity: 'error', limit: 5 }, { rule: 'none' }],
@@ -121,67 +120,5 @@ describe('tools for language models in VS Code', () => {
     assert.match(await rejection('find_jobs', {}), /switched .* off/);
     await configuration.update('agents.tools', undefined, vscode.ConfigurationTarget.Global);
     assert.ok((await call('find_jobs', {}))['count']);
-  });
-});
-
-describe('the API for other extensions', () => {
-  let example: Example;
-
-  before('start the demo server and another extension', async () => {
-    await vscode.commands.executeCommand('deviceAutomation.demo.start');
-    const extension = vscode.extensions.getExtension<Example>('device-automation-test.example');
-    assert.ok(extension !== undefined);
-    example = await extension.activate();
-  });
-  after('end it', () => vscode.commands.executeCommand('deviceAutomation.demo.stop'));
-
-  it('lists servers without tokens, jobs and groups', async () => {
-    const { api } = example;
-    const servers = await api.getServers();
-    assert.deepEqual(Object.keys(servers[0] ?? {}).sort(), [
-      'id',
-      'isActive',
-      'isProduction',
-      'isReadOnly',
-      'name',
-      'url',
-    ]);
-    const jobs = await api.getJobs('demo');
-    const groups = await api.getGroups('demo');
-    assert.ok(jobs.length > 10 && groups.length > 1);
-    assert.deepEqual(await api.getJob('demo', jobs[0]?.id ?? 0), jobs[0]);
-    assert.equal(await api.getJob('demo', 999_999), undefined);
-  });
-
-  it('tells the status and the next runs of a job', async () => {
-    const { word, readAt } = await example.api.getStatus('demo', 1);
-    assert.ok(word !== '' && Date.now() - readAt.getTime() < 60_000);
-    const soonest = await example.soonest(3);
-    assert.equal(soonest.length, 3);
-    assert.ok(soonest.every(({ at }) => at.getTime() > Date.now() - 1_000));
-  });
-
-  it('opens a job', async () => {
-    await example.api.open('demo', { kind: 'job', id: 1 });
-    const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ input }) => input));
-    assert.ok(
-      tabs.some(input => input instanceof vscode.TabInputCustom && input.uri.path.startsWith('/jobs/1/')),
-    );
-  });
-
-  it('reports changes, and rejects what does not exist', async () => {
-    await vscode.commands.executeCommand('deviceAutomation.job.disable', 3);
-    assert.ok(example.changes.some(({ what, serverId }) => what === 'objects' && serverId === 'demo'));
-    await vscode.commands.executeCommand('deviceAutomation.job.enable', 3);
-    await assert.rejects(example.api.getJobs('nowhere'), /no server with the ID nowhere/);
-  });
-
-  it('has no other version, and nothing that a caller could replace', () => {
-    const exported: unknown = vscode.extensions.getExtension('device-automation.device-automation')?.exports;
-    assert.ok(isRecord(exported) && typeof exported['getAPI'] === 'function');
-    const getAPI: unknown = exported['getAPI'];
-    assert.ok(typeof getAPI === 'function');
-    assert.throws(() => Reflect.apply(getAPI, undefined, [2]), /version 1/);
-    assert.ok(Object.isFrozen(exported) && Object.isFrozen(example.api));
   });
 });

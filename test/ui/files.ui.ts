@@ -41,21 +41,4 @@ describe('jobs and groups as files in the workspace', () => {
     await workbench.setTheme('dark');
     await workbench.screenshot('files-applied-dark');
   });
-
-  it('show in the Source Control view what has changed since a snapshot', async () => {
-    const { workbench, page } = vscode;
-    await workbench.runCommand('Device Automation: Take Snapshot');
-    await workbench.notifications.waitFor(/Snapshot of “Plant” taken at /);
-    const [job] = fleet.server.world.jobs.all();
-    assert.ok(job);
-    job.policies = [4712];
-    await workbench.runCommand('Device Automation: Compare with Snapshot…');
-    await workbench.pick(/\d+:\d\d:\d\d/);
-    const found = /1 job or group on “Plant” differs from the snapshot of /;
-    await workbench.notifications.clickButton(found, 'Show Plan');
-    await page.getByRole('treeitem', { name: /^Plant snapshot/ }).waitFor();
-    await page.getByRole('treeitem', { name: /\.job\.jsonc/ }).click();
-    await page.locator('.monaco-diff-editor .editor.original').getByText('4712').waitFor();
-    await workbench.screenshot('files-snapshot-dark');
-  });
 });

@@ -56,7 +56,7 @@ describe('live jobs at scale', () => {
       .first()
       .click();
     fleet.server.runner.set(job, 'failed');
-    const toast = workbench.notifications.toast(`“${job.name}” failed on “Fleet” (failed).`);
+    const toast = workbench.notifications.toast(`“${job.name}” failed on “Fleet”.`);
     await toast.waitFor();
     await workbench.screenshot('live-watched-failed');
     const badge = page.getByRole('tab', { name: /Device Automation.*1 failed since you last checked/ });
@@ -158,7 +158,7 @@ describe('live jobs at scale', () => {
       fleet.server.runner.set(ended, 'failed');
       fleet.server.requests.clear();
     });
-    await workbench.notifications.waitFor(`“${ended.name}” failed on “Fleet” (failed).`);
+    await workbench.notifications.waitFor(`“${ended.name}” failed on “Fleet”.`);
     await until(
       async () => requestsOf(fleet.server, 'job.status').map(({ path }) => path),
       paths => paths.some(path => path.includes(`/${job.id}/`)),

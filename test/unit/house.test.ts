@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { groupDefects } from '../interruptions/groups/groupPlants.ts';
-import { plantedDefects } from '../interruptions/saves/plants.ts';
 import { houseOffences, importsOf } from './support/houseRules.ts';
 import { readSource } from './support/sourceProgram.ts';
 import { untypedPlaces } from './support/testRules.ts';
@@ -22,11 +20,11 @@ describe('the structure of the sources', () => {
     assert.deepEqual(houseOffences(sources), []);
   });
 
-  it('contains each piece that a planted defect replaces exactly once', () => {
-    const sources = sourcesOfSrc();
-    const plants = Object.values({ ...plantedDefects, ...groupDefects }).flatMap(defect => defect.plants);
-    const lost = plants.filter(({ file, piece }) => sources.get(file)?.split(piece).length !== 2);
-    assert.deepEqual(lost, []);
+  it('compares text alike in every locale, and doubts the time zone of this computer in one place', () => {
+    const calls =
+      /toLocale(?:Lower|Upper)Case|.*\btimeZone\b.*resolvedOptions|resolvedOptions\(\)\.timeZone/g;
+    const found = [...sourcesOfSrc()].flatMap(([file, text]) => Array.from(text.matchAll(calls), () => file));
+    assert.deepEqual(found, ['recurrence/text/timeZone.ts']);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { hostGlobals } from '../../scripts/hostGlobals.mjs';
+import { manifestVersion } from '../../scripts/manifestVersion.mjs';
 import { projectDirectory } from '../support/projectFiles.ts';
 
 /** Folders that the rows of a view do not need. */
@@ -31,6 +32,7 @@ describe('what is loaded for the first rows', () => {
       platform: 'node',
       format: 'cjs',
       define: hostGlobals,
+      plugins: [manifestVersion],
       mainFields: ['module', 'main'],
       external: ['vscode', './app/later.ts', '../demo/httpServer.ts', 'undici'],
       outdir: 'out',

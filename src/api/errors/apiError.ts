@@ -52,6 +52,9 @@ export type ConnectionReason =
   | 'refused'
   | 'unreachable'
   | 'certificate'
+  /** The server requires one from the client. */
+  | 'clientCertificate'
+  | 'handshake'
   | 'tls'
   | 'proxy'
   | 'connectTimeout'
@@ -59,6 +62,8 @@ export type ConnectionReason =
   | 'bodyTimeout'
   | 'tooSlow'
   | 'reset'
+  /** The server closed a secure connection without ever responding. */
+  | 'unanswered'
   | 'closed'
   | 'other';
 
@@ -99,12 +104,18 @@ export class HttpStatusError extends ApiErrorBase {
   readonly requestId: string;
   /** A body other than JSON may come from a proxy and say nothing about jobs and groups. */
   readonly form: BodyForm;
+  /** A 401 because the request had no token when it reached the server. */
+  readonly lacksToken: boolean;
+  /** The methods that the server allows (`Allow`); empty if it does not say. */
+  readonly allowed: readonly string[];
 
   constructor(
     request: RequestInfo,
     response: Pick<HttpStatusError, 'status' | 'detail' | 'fieldErrors' | 'retryAfterMs'> & {
       readonly requestId?: string;
       readonly form?: BodyForm;
+      readonly lacksToken?: boolean;
+      readonly allowed?: readonly string[];
     },
   ) {
     super(request, `HTTP ${response.status}${response.detail === '' ? '' : `: ${response.detail}`}`);
@@ -114,6 +125,8 @@ export class HttpStatusError extends ApiErrorBase {
     this.retryAfterMs = response.retryAfterMs;
     this.requestId = response.requestId ?? '';
     this.form = response.form ?? 'json';
+    this.lacksToken = response.lacksToken ?? false;
+    this.allowed = response.allowed ?? [];
   }
 }
 
@@ -157,6 +170,8 @@ export type ContractProblem =
   /** The response describes an object other than the one with this ID; `undefined` for a create. */
   | { readonly code: 'otherObject'; readonly id: number | undefined }
   | { readonly code: 'html'; readonly title: string }
+  | { readonly code: 'invalidJson'; readonly line: number; readonly column: number }
+  | { readonly code: 'unknownCharset' | 'damagedText'; readonly charset: string }
   | { readonly code: 'tooLarge'; readonly limitBytes: number }
   | { readonly code: 'shape'; readonly mismatch: Mismatch };
 
@@ -178,7 +193,7 @@ function logText(problem: ContractProblem): string {
 }
 
 export type NotSentProblem =
-  | { readonly code: 'tokenMissing' | 'tokenMalformed' }
+  | { readonly code: 'tokenMissing' | 'tokenMalformed' | 'tokenUnreplaced' }
   | { readonly code: 'readOnly' }
   /** Plain HTTP to a host other than loopback, without the user's consent. */
   | { readonly code: 'plainHttp' }
@@ -296,6 +311,21 @@ export async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Whether the server itself does not permit the operation. A web page comes from a gateway, which knows no tokens. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof HttpStatusError && error.status === 403 && error.form !== 'html';
+}
+
+/** Whether the server rejects changes of single fields (PATCH), but allows replacing the object (PUT). */
+export function allowsOnlyReplacing(error: unknown): error is HttpStatusError {
+  return (
+    error instanceof HttpStatusError &&
+    error.request.method === 'PATCH' &&
+    (error.status === 405 || error.status === 501) &&
+    error.allowed.includes('PUT')
+  );
+}
+
 /** Whether the server rejected the token, with 401 or a redirect to its sign-in page. */
 export function isSignedOut(error: unknown): boolean {
   if (error instanceof RedirectError) return error.isSignIn;
@@ -304,7 +334,7 @@ export function isSignedOut(error: unknown): boolean {
 
 export function lacksToken(error: unknown): boolean {
   if (!(error instanceof NotSentError)) return false;
-  return error.problem.code === 'tokenMissing' || error.problem.code === 'tokenMalformed';
+  return ['tokenMissing', 'tokenMalformed', 'tokenUnreplaced'].includes(error.problem.code);
 }
 
 /** Whether every request will fail until the user signs in. */

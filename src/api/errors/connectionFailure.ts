@@ -46,10 +46,25 @@ const beforeSending: ReadonlySet<ConnectionReason> = new Set([
 const handshakeCode =
   /^ERR_SSL_.*(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_SHARED_CIPHER|NO_PROTOCOLS_AVAILABLE|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNRECOGNIZED_NAME)$/;
 
-/** Classifies an error of Node or undici. The original is dropped, because it may contain more than may be shown. */
-export function connectionFailure(request: RequestInfo, error: unknown): ConnectionError {
+/** TLS alerts by which a server rejects a client without a certificate, or with another one (RFC 8446, 6.2). */
+const clientCertificateCode =
+  /^ERR_SSL_.*_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|UNKNOWN_CA|ACCESS_DENIED)$/;
+const clientCertificateAlerts = ['42', '43', '46', '48', '49', '116'];
+
+/**
+ * Classifies an error of Node or undici. The original is dropped, because it may contain more than may be shown.
+ * `isUnanswered`: the transport has not received any response yet.
+ */
+export function connectionFailure(
+  request: RequestInfo,
+  error: unknown,
+  isUnanswered = false,
+): ConnectionError {
   const code = errorCode(error);
-  const reason = reasonOf(code, error);
+  const found = reasonOf(code, error);
+  // With TLS 1.3, a handshake ends for the client before the server has seen that it has no certificate.
+  const isRejected = found === 'reset' && isUnanswered && request.origin.startsWith('https:');
+  const reason = isRejected ? 'unanswered' : found;
   const isBefore = beforeSending.has(reason) || handshakeCode.test(code);
   return new ConnectionError(request, reason, code, !isBefore || isFailureWhileOpen(error));
 }
@@ -68,10 +83,22 @@ function* causes(error: unknown): Generator<Error> {
 function reasonOf(code: string, error: unknown): ConnectionReason {
   for (const current of causes(error)) if (current instanceof ProxyError) return 'proxy';
   if (certificateCode.test(code)) return 'certificate';
+  const alert = alertOf(error);
+  if (clientCertificateCode.test(code) || clientCertificateAlerts.includes(alert)) return 'clientCertificate';
+  if (code.endsWith('_HANDSHAKE_FAILURE') || alert === '40') return 'handshake';
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'tls';
   // undici reports a proxy that rejects CONNECT as an aborted request.
   if (error instanceof Error && /proxy response/i.test(error.message)) return 'proxy';
   return reasons.get(code) ?? 'other';
+}
+
+/** The number of the TLS alert that the server sent. */
+function alertOf(error: unknown): string {
+  for (const { message } of causes(error)) {
+    const [, alert] = /SSL alert number (\d+)/.exec(message) ?? [];
+    if (alert !== undefined) return alert;
+  }
+  return '';
 }
 
 export function errorCode(error: unknown): string {

@@ -1,11 +1,13 @@
 import { fieldLabel, placeLabel } from '../../fields/objectFields.ts';
 import { deviceLabel } from '../../model/device.ts';
 import type { Mismatch, ValueKind } from '../../model/mismatch.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
+import { isRecord } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { isKeyOf } from '../../util/tables.ts';
 import {
   type ApiError,
+  allowsOnlyReplacing,
   type ConnectionError,
   type ContractProblem,
   type HttpStatusError,
@@ -77,6 +79,8 @@ function redirectText(error: RedirectError, t: T): string {
 const notSentTexts = {
   tokenMissing: 'There is no token for this server. Sign in.',
   tokenMalformed: 'The token contains invalid characters. Sign in again.',
+  tokenUnreplaced:
+    'In place of the token there is a variable that was not replaced, so nothing was sent. Sign in again.',
   readOnly: 'This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.',
   plainHttp:
     'Plain HTTP was not approved for this server, so nothing was sent. Run “Edit Server…” to change the URL or to approve it.',
@@ -114,8 +118,14 @@ const contractTexts = {
   page: '{host} returned a web page instead of data. Check the URL: this may not be a remote desktop management server.',
   html: '{host} returned a web page (“{title}”) instead of data. Check the URL: this may not be a remote desktop management server.',
   notJson: 'The response is not JSON. Check the URL: this may not be a remote desktop management server.',
+  invalidJson:
+    'The response is not valid JSON: line {line}, column {column}. This is an error on the server.',
   empty: 'The response is empty. Check the URL: this may not be a remote desktop management server.',
   truncated: 'The response was cut off. Try again.',
+  unknownCharset:
+    'The text of the response cannot be read: its character set “{charset}” is unknown. Ask the administrator of the server to send UTF-8.',
+  damagedText:
+    'The text of the response cannot be read: its bytes are not valid {charset}. Ask the administrator of the server to send UTF-8.',
   tooLarge: 'The response is larger than {size} MiB, so it was not read.',
   excessive:
     'The response from {path} was not read: it has a list of more than 600,000 elements, an object of more than 100,000 keys, more than 20 levels, or a text of more than 4 MiB.',
@@ -138,6 +148,11 @@ function contractDetails(
   switch (problem.code) {
     case 'html':
       return { title: problem.title };
+    case 'invalidJson':
+      return { line: problem.line, column: problem.column };
+    case 'unknownCharset':
+    case 'damagedText':
+      return { charset: problem.charset };
     case 'tooLarge':
       return { size: Math.round(problem.limitBytes / 1024 / 1024) };
     case 'shape':
@@ -179,7 +194,33 @@ function statusText(error: HttpStatusError, localizer: Localizer): string {
   return parts.join(' ');
 }
 
-function statusMeaning({ status, retryAfterMs }: HttpStatusError, { t, plural }: Localizer): string {
+/** What some responses mean besides their status. */
+const specialMeanings = {
+  gateway:
+    '{host} returned a web page instead of data (HTTP 403). A gateway or firewall in front of the server rejected the request, not the server: ask its administrator to let it pass.',
+  tokenLost:
+    'The token did not reach the server (HTTP 401). The web server in front of it probably removes the Authorization header: its administrator must let it pass, with Apache by “WSGIPassAuthorization On”.',
+  clientCertificate:
+    '{host} requires a client certificate (HTTP {status}). Device Automation cannot send one yet: ask the administrator of the server for access without it.',
+  onlyReplace:
+    'The server does not allow changing single fields (PATCH, HTTP {status}), only replacing the whole object (PUT). In VS Code, “Replace on Server (PUT)…” does that for the open document, after a preview.',
+} as const;
+
+function specialMeaning(error: HttpStatusError): keyof typeof specialMeanings | undefined {
+  const { status, form, detail } = error;
+  const isCertificate = status === 496 || status === 495 || (status === 400 && form === 'html');
+  if (isCertificate && (status !== 400 || /ssl certificate|client certificate/i.test(detail)))
+    return 'clientCertificate';
+  if (status === 403 && form === 'html') return 'gateway';
+  if (status === 401 && error.lacksToken) return 'tokenLost';
+  return allowsOnlyReplacing(error) ? 'onlyReplace' : undefined;
+}
+
+function statusMeaning(error: HttpStatusError, { t, plural }: Localizer): string {
+  const { status, retryAfterMs, request } = error;
+  const special = specialMeaning(error);
+  if (special !== undefined)
+    return t(specialMeanings[special], { status, host: new URL(request.origin).host });
   if (status === 429 && retryAfterMs !== undefined) {
     return plural(
       'Too many requests (HTTP 429). Try again in {count} second.|Too many requests (HTTP 429). Try again in {count} seconds.',
@@ -200,6 +241,12 @@ const connectionTexts = {
   unreachable: '{host} cannot be reached ({code}). Check your network or VPN.',
   connectTimeout: 'Timed out connecting to {host}. Check your network or VPN.',
   certificate: 'The certificate of {host} is not trusted: {reason} ({code}).',
+  clientCertificate:
+    '{host} requires a client certificate ({code}). Device Automation cannot send one yet: ask the administrator of the server for access without it.',
+  handshake:
+    '{host} rejected the secure connection ({code}). It may require a client certificate, which Device Automation cannot send yet, or other ciphers.',
+  unanswered:
+    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate, which Device Automation cannot send yet.',
   tls: 'Could not establish a secure connection to {host} ({code}). Check that the server uses HTTPS on this port.',
   headersTimeout: '{host} accepted the request but did not respond in time. Try again later.',
   bodyTimeout: 'The response from {host} stopped before it was complete. Try again.',
@@ -248,12 +295,28 @@ export function mismatchText(mismatch: Mismatch, localizer: Localizer): string {
   return mismatch.path === '' ? problem : `${mismatch.path}: ${problem}`;
 }
 
+/** Which entry of a list cannot be read, and why: `#3 “Nightly”: load: …`. */
+export function unreadableText(
+  { index, raw, problem }: { readonly index: number; readonly raw: unknown; readonly problem?: Mismatch },
+  localizer: Localizer,
+): string {
+  const { id, name } = isRecord(raw) ? raw : {};
+  const title = joinTexts(
+    ' ',
+    (typeof id === 'number' || typeof id === 'string') && `#${displayText(String(id), 40)}`,
+    typeof name === 'string' && name.trim() !== '' && `“${displayText(name, 60)}”`,
+  );
+  const place = title || localizer.t('Entry {number}', { number: index + 1 });
+  return joinTexts(': ', place, problem && mismatchText(problem, localizer));
+}
+
 const mismatchTexts = {
   kind: 'expected: {expected}, found: {found}',
   value: 'the value is not valid here',
   tooSmall: 'the value is too small',
   tooLarge: 'the value is too large',
   tooDeep: 'it is nested too deeply',
+  notANumber: 'the value is not a number in JSON, as NaN and Infinity are not',
   tooManyValues: 'its undocumented fields have more than 200,000 values',
   resultsMissing: 'the list of results is missing',
   badNextLink: 'the link to the next page is missing or invalid',

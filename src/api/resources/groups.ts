@@ -1,8 +1,10 @@
+import { sameDn } from '../../model/distinguishedName.ts';
 import { toGroupCreate } from '../../model/drafts.ts';
 import {
   type Group,
   type GroupDraft,
   GroupSchema,
+  groupIdOrKey,
   groupKey,
   toGroupDraft,
   unmetGroupFields,
@@ -13,6 +15,7 @@ import { type Page, readPage } from './listPage.ts';
 import { ObjectsResource, type ObjectTraits } from './objects.ts';
 import { paginate } from './readAhead.ts';
 import type { Age, ReadBack } from './readBack.ts';
+import { lacksRows, type PageTrace, traceOf } from './wholeList.ts';
 
 const listPath = '/account/api/group/';
 
@@ -49,16 +52,15 @@ export class GroupsResource extends ObjectsResource<Group, GroupDraft> {
     from,
     earlier,
   }: GroupListOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
-    const seen = new Set<number | string>();
-    const read = async (path: string) => {
-      const call = this.listCall(path, signal);
-      return readPage(this.requester, call, { schema: GroupSchema }, await this.requester.read(call));
-    };
+    const traces: PageTrace[] = [];
+    const read = (path: string) =>
+      readPage(this.requester, this.listCall(path, signal), { schema: GroupSchema });
     const pages = paginate(from ?? listPath, read, path => this.requester.info(this.listCall(path)), earlier);
     for await (const page of pages) {
-      for (const group of page.items) seen.add(group.id ?? groupKey(group));
-      // A list proves what existed before only if it was read from its beginning to its end.
-      if (from === undefined && page.next === undefined) this.#seen = seen;
+      traces.push(traceOf(page, groupIdOrKey));
+      // A list proves what existed before only if it was read whole.
+      if (from === undefined && page.next === undefined && !lacksRows(traces))
+        this.#seen = new Set(traces.flatMap(({ keys }) => keys));
       yield page;
     }
   }
@@ -80,7 +82,7 @@ export class GroupsResource extends ObjectsResource<Group, GroupDraft> {
   }
 
   sawCreated(group: Group): void {
-    if (this.#seen !== undefined) this.#seen = new Set([...this.#seen, group.id ?? groupKey(group)]);
+    if (this.#seen !== undefined) this.#seen = new Set([...this.#seen, groupIdOrKey(group)]);
   }
 
   all(): AsyncIterable<Page<Group>> {
@@ -102,7 +104,7 @@ function isExpected(group: GroupName, before: GroupName | undefined, changes: Gr
   if (before === undefined) return true;
   const names = [before.name, changes.name ?? before.name].map(name => name.trim());
   const dns = [before.dn, changes.dn ?? before.dn].filter(dn => dn !== '');
-  return names.includes(group.name.trim()) || dns.includes(group.dn);
+  return names.includes(group.name.trim()) || dns.some(dn => sameDn(dn, group.dn));
 }
 
 /**

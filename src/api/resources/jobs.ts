@@ -1,13 +1,13 @@
 import { type Job, type JobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../model/job.ts';
 import { JobReader } from '../../model/jobReader.ts';
 import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
-import { yieldToHost } from '../../util/slices.ts';
 import type { Call, CallOptions, Requester } from '../transport/requester.ts';
 import { type Page, readPage } from './listPage.ts';
 import { ObjectsResource, type ObjectTraits } from './objects.ts';
 import { paginate, ReadAhead } from './readAhead.ts';
 import { KnownIds, type ReadBack } from './readBack.ts';
 import { requestStop, type StopResponse } from './stops.ts';
+import { traceOf } from './wholeList.ts';
 
 export interface ListOptions extends CallOptions {
   /** The `next` link of an earlier page to continue from. */
@@ -69,9 +69,8 @@ export class JobsResource extends ObjectsResource<Job, JobDraft> {
     const first = from ?? (isUnfiltered && !this.#listsAll ? listPath : this.#firstPath);
     let path = first;
     for await (const page of this.#pages(first, { signal, atMost, earlier })) {
-      const ids = page.items.map(job => job.id);
       const isFirst = this.#listsAll && path === this.#firstPath;
-      this.#known.sawPage({ path, isFirst, ids, next: page.next });
+      this.#known.sawPage({ ...traceOf(page, job => job.id), path, isFirst });
       this.#last = { path, page };
       path = page.next ?? path;
       yield page;
@@ -117,14 +116,13 @@ export class JobsResource extends ObjectsResource<Job, JobDraft> {
     first: string,
     { signal, atMost, earlier }: Pick<ListOptions, 'earlier' | 'signal'> & { readonly atMost: number },
   ): AsyncGenerator<Page<Job>, void, undefined> {
-    const reading = { schema: JobSchema, quick: (raw: unknown) => this.#reader.read(raw) };
+    const reading = {
+      schema: JobSchema,
+      quick: (raw: unknown) => this.#reader.read(raw),
+      isAhead: atMost > 1,
+    };
     const ahead = new ReadAhead<Job>({
-      fetchPage: async (path, own) => {
-        const value = await this.requester.read(this.listCall(path, own));
-        // Several pages may have arrived at once; this lets other work run between them.
-        if (atMost > 1) await yieldToHost();
-        return readPage(this.requester, this.listCall(path, own), reading, value);
-      },
+      fetchPage: (path, own) => readPage(this.requester, this.listCall(path, own), reading),
       atOnce: pagesAtOnce,
       atMost,
       signal,

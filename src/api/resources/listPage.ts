@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { firstMismatch, type Mismatch } from '../../model/mismatch.ts';
-import { isRecord } from '../../util/json.ts';
-import { responseSlices } from '../../util/slices.ts';
+import { responseSlices, yieldToHost } from '../../util/slices.ts';
 import { ContractError } from '../errors/apiError.ts';
 import { checkInSlices } from '../transport/jsonResponse.ts';
 import type { Call, Requester } from '../transport/requester.ts';
+import { readEnvelope } from './listEnvelope.ts';
 
 /** An element of a list that does not match its schema. The other elements are unaffected. */
 export interface UnreadableRow {
@@ -23,32 +23,34 @@ export interface Page<T> {
   readonly total: number | undefined;
   /** API path and query of the next page (decision 7); `undefined` on the last page. */
   readonly next: string | undefined;
+  /** The server has further rows, but gives no link to them. */
+  readonly isCut?: boolean | undefined;
 }
 
 export interface RowReading<T> {
   readonly schema: z.core.$ZodType<T>;
   /** A faster parser that returns the same value, or `undefined` when the schema must decide. */
   readonly quick?: (raw: unknown) => T | undefined;
+  /** The page may be one of several that are read at once. */
+  readonly isAhead?: boolean;
 }
 
-/** Reads a list response: DRF's page object or a bare array, which is one complete page (decision 4). */
+/** Requests one page of a list: a bare array (decision 4), DRF's page object, or that of another framework. */
 export async function readPage<T extends object>(
   requester: Requester,
   call: Call,
   reading: RowReading<T>,
-  value: unknown,
 ): Promise<Page<T>> {
-  if (Array.isArray(value)) {
-    return { ...(await readRows(reading, value, call.signal)), total: value.length, next: undefined };
-  }
-  if (!isRecord(value) || !Array.isArray(value['results'])) {
-    throw mismatchAt(requester, call, { path: 'results', code: 'resultsMissing' });
-  }
-  const count = value['count'];
+  const { value, header } = await requester.readResponse(call);
+  // Several pages may have arrived at once; this lets other work run between them.
+  if (reading.isAhead === true) await yieldToHost();
+  const { rows, total, next, isCut } = readEnvelope(value, header);
+  if (rows === undefined) throw mismatchAt(requester, call, { path: 'results', code: 'resultsMissing' });
   return {
-    ...(await readRows(reading, value['results'], call.signal)),
-    total: typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
-    next: nextPath(requester, call, value['next']),
+    ...(await readRows(reading, rows, call.signal)),
+    total: total ?? (Array.isArray(value) && next === undefined ? rows.length : undefined),
+    next: nextPath(requester, call, next),
+    ...(isCut && { isCut }),
   };
 }
 
@@ -121,12 +123,12 @@ async function checkRow<T extends object>(
  * Only the path and query of a `next` link are used, on the configured base URL (decision 7): behind a proxy, the
  * link names an internal host and often lacks the external path prefix.
  */
-function nextPath(requester: Requester, call: Call, next: unknown): string | undefined {
-  if (next === undefined || next === null || next === '') return undefined;
+function nextPath(requester: Requester, call: Call, next: string | null | undefined): string | undefined {
+  if (next === undefined) return undefined;
   const { origin, pathname: basePath } = requester.baseUrl;
   const prefix = basePath.replace(/\/$/, '');
   const current = new URL(origin + prefix + call.path);
-  if (typeof next !== 'string' || !URL.canParse(next, current.href)) throw badNext(requester, call);
+  if (next === null || !URL.canParse(next, current.href)) throw badNext(requester, call);
   const { protocol, pathname, search } = new URL(next, current);
   // Other schemes can have paths without a leading slash, which would become part of the host when appended to our
   // origin.

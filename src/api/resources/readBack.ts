@@ -12,6 +12,7 @@ import {
 } from '../errors/apiError.ts';
 import { recordReadBack, type WriteRecord } from '../transport/requestLog.ts';
 import type { Page } from './listPage.ts';
+import { lacksRows, type PageTrace, traceOf } from './wholeList.ts';
 
 /** `maybeNew`: not seen before the create, but it may have existed unseen. */
 export type Age = 'new' | 'maybeNew' | 'old';
@@ -191,7 +192,9 @@ async function findCreated<T extends Named>(question: CreateQuestion<T>): Promis
   const same: T[] = [];
   const similar: T[] = [];
   let isHidden = false;
+  const pages: PageTrace[] = [];
   for await (const page of question.list()) {
+    pages.push(traceOf(page, () => ''));
     for (const item of page.items) {
       const age = question.age(item);
       if (age === 'old' || trimLines(item.name) !== name) continue;
@@ -201,7 +204,7 @@ async function findCreated<T extends Named>(question: CreateQuestion<T>): Promis
   }
   const [only] = same;
   if (only !== undefined && same.length === 1) return { kind: 'done', value: only };
-  if (same.length + similar.length === 0 && !isHidden) return { kind: 'notDone' };
+  if (same.length + similar.length === 0 && !isHidden && !lacksRows(pages)) return { kind: 'notDone' };
   const candidateIds = [...same, ...similar].map(({ id }) => id).filter(id => id !== undefined);
   return { kind: 'unclear', candidateIds };
 }
@@ -216,11 +219,9 @@ function trimLines(name: unknown): unknown {
   return typeof name === 'string' ? name.trim() : name;
 }
 
-export interface SeenPage {
+export interface SeenPage extends PageTrace {
   readonly path: string;
   readonly isFirst: boolean;
-  readonly ids: readonly number[];
-  readonly next: string | undefined;
 }
 
 /**
@@ -229,11 +230,11 @@ export interface SeenPage {
  * that was merely never seen may be on an unread page.
  */
 export class KnownIds {
-  readonly #seen = new Set<number>();
+  readonly #seen = new Set<number | string>();
   /** Every higher ID is newer than the moment this was recorded. */
   #highest: number | undefined;
   /** The list being read page by page: its next link and the highest ID so far. */
-  #chain: { readonly next: string; readonly highest: number } | undefined;
+  #chain: { readonly next: string; readonly pages: readonly PageTrace[] } | undefined;
 
   saw(id: number): void {
     this.#seen.add(id);
@@ -244,13 +245,16 @@ export class KnownIds {
     this.#raise(id);
   }
 
-  sawPage({ path, isFirst, ids, next }: SeenPage): void {
-    for (const id of ids) this.#seen.add(id);
-    const chain = isFirst ? { next: path, highest: 0 } : this.#chain;
+  sawPage(page: SeenPage): void {
+    const { path, isFirst, next } = page;
+    for (const id of page.keys) this.#seen.add(id);
+    const chain = isFirst ? { next: path, pages: [] } : this.#chain;
     if (chain?.next !== path) return;
-    const highest = ids.reduce((high, id) => Math.max(high, id), chain.highest);
-    this.#chain = next === undefined ? undefined : { next, highest };
-    if (next === undefined) this.#raise(highest);
+    const pages = [...chain.pages, page];
+    this.#chain = next === undefined ? undefined : { next, pages };
+    if (next !== undefined || lacksRows(pages)) return;
+    const ids = pages.flatMap(({ keys }) => keys).filter(id => typeof id === 'number');
+    this.#raise(ids.reduce((high, id) => Math.max(high, id), 0));
   }
 
   ages(): (id: number) => Age {

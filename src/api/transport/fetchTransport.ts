@@ -27,6 +27,7 @@ export function createFetchTransport(fetch: Fetch = globalThis.fetch, environmen
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const semaphore = new Semaphore(maxInFlight);
+  let isUnanswered = true;
   return {
     send: async request => {
       if (request.url.protocol === 'https:' && disablesCertificates(environment))
@@ -35,7 +36,9 @@ export function createFetchTransport(fetch: Fetch = globalThis.fetch, environmen
       try {
         await semaphore.enter(request.signal);
         try {
-          return await sending.send(fetch);
+          const response = await sending.send(fetch, () => isUnanswered);
+          isUnanswered = false;
+          return response;
         } finally {
           semaphore.leave();
         }
@@ -63,7 +66,7 @@ class FetchSending {
     if (closing.aborted) this.#close();
   }
 
-  async send(fetch: Fetch): Promise<TransportResponse> {
+  async send(fetch: Fetch, isUnanswered: () => boolean): Promise<TransportResponse> {
     const { info, url, headers, body, signal: cancel, idleTimeoutMs } = this.#request;
     const signal = AbortSignal.any([...(cancel === undefined ? [] : [cancel]), this.#ending.signal]);
     signal.throwIfAborted();
@@ -94,7 +97,8 @@ class FetchSending {
       };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof ContractError ? error : connectionFailure(info, error);
+      if (error instanceof ContractError) throw error;
+      throw connectionFailure(info, error, isUnanswered() && this.#progress !== 'hasHeaders');
     } finally {
       clearTimeout(idle);
     }
@@ -105,9 +109,15 @@ class FetchSending {
     this.#closing.removeEventListener('abort', this.#close);
   }
 
-  async #read({ body, status }: Response, idle: ReturnType<typeof setTimeout>): Promise<ResponseBody> {
+  async #read(
+    { body, status, headers }: Response,
+    idle: ReturnType<typeof setTimeout>,
+  ): Promise<ResponseBody> {
     if (body === null) return { body: '' };
-    const collector = new BodyCollector(this.#request, status);
+    const collector = new BodyCollector(this.#request, {
+      status,
+      contentType: headers.get('content-type') ?? undefined,
+    });
     // Leaving the loop cancels the body.
     for await (const chunk of body) {
       idle.refresh();

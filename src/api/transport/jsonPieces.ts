@@ -1,4 +1,5 @@
 import type { Slices } from '../../util/slices.ts';
+import { parseServerJson } from './serverJson.ts';
 
 /** The text ends in the middle of a value, or contains more elements than may be built from a server's text. */
 export class JsonPieceError extends SyntaxError {
@@ -181,8 +182,7 @@ class JsonPieces {
 
   #parsed(start: number, end: number, [before = '', behind = ''] = ''): unknown {
     const text = this.#decoder.decode(this.#bytes.subarray(start, end));
-    const value: unknown = JSON.parse(before + text + behind);
-    return value;
+    return parseServerJson(before + text + behind);
   }
 }
 

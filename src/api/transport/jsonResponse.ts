@@ -1,24 +1,38 @@
+import { type ParseError, parse } from 'jsonc-parser';
 import * as z from 'zod/mini';
 import { deviceFields } from '../../fields/objectFields.ts';
 import { type Device, DeviceWireSchema, toDevice } from '../../model/device.ts';
 import { firstMismatch } from '../../model/mismatch.ts';
-import { isRecord, parseJson } from '../../util/json.ts';
+import { isRecord } from '../../util/json.ts';
 import type { Redact } from '../../util/redact.ts';
 import { responseSlices } from '../../util/slices.ts';
-import { ContractError, type RequestInfo } from '../errors/apiError.ts';
+import { ContractError, type ContractProblem, type RequestInfo } from '../errors/apiError.ts';
 import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
 import { JsonPieceError, parseJsonPieces } from './jsonPieces.ts';
+import { parseServerJson } from './serverJson.ts';
 
 /** Parses the body of a 2xx response; throws a `ContractError` if it is not JSON. */
 export function readJsonResponse(text: string, info: RequestInfo, redact: Redact): unknown {
   if (text.trim() === '') throw new ContractError(info, { code: 'empty' });
   try {
-    return parseJson(text);
+    return parseServerJson(text);
   } catch {
     // The parser's own message would quote the text.
     if (looksLikeHtml(text)) throw new ContractError(info, { code: 'html', title: htmlTitle(text, redact) });
-    throw new ContractError(info, { code: breaksOff(text) ? 'truncated' : 'notJson' });
+    throw new ContractError(info, breaksOff(text) ? { code: 'truncated' } : syntaxProblem(text));
   }
+}
+
+/** Longer text is not parsed again to find the place of the error. */
+const longestLocated = 8 * 1024 * 1024;
+
+/** Text that begins like JSON comes from the right server, which made a mistake at a place that can be named. */
+function syntaxProblem(text: string): ContractProblem {
+  if (!/^\s*[[{]/.test(text) || text.length > longestLocated) return { code: 'notJson' };
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true });
+  const before = text.slice(0, errors[0]?.offset ?? text.length).split('\n');
+  return { code: 'invalidJson', line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
 /** Like `readJsonResponse`, but parses a long body in slices so as not to delay other work. */
@@ -31,10 +45,11 @@ export async function readLongJsonResponse(
     return await parseJsonPieces(long, responseSlices());
   } catch (error) {
     if (error instanceof JsonPieceError) throw new ContractError(info, { code: error.code });
-    const start = new TextDecoder().decode(long.subarray(0, 20_000));
+    // Longer than what is searched for a title by as much as the longest token.
+    const start = new TextDecoder().decode(long.subarray(0, 25_000));
     if (looksLikeHtml(start))
       throw new ContractError(info, { code: 'html', title: htmlTitle(start, redact) });
-    throw new ContractError(info, { code: 'notJson' });
+    throw new ContractError(info, syntaxProblem(new TextDecoder().decode(long.subarray(0, longestLocated))));
   }
 }
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import manifest from '../../../package.json' with { type: 'json' };
 import { normalizeBaseUrl } from '../../model/server.ts';
 import { findDamagedFields } from '../../util/json.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
@@ -18,7 +19,7 @@ import { followable, isRedirect, redirection } from './redirects.ts';
 import { type Exchange, exchangeFailure, recordWrite, type WriteRecord } from './requestLog.ts';
 import type { Retry } from './retry.ts';
 import { PausedError, type ServerPause } from './serverPause.ts';
-import { normalizeToken } from './token.ts';
+import { normalizeToken, unreplacedVariable } from './token.ts';
 import { type Connection, mayResend, type TransportResponse } from './transport.ts';
 
 export interface RequesterOptions {
@@ -44,6 +45,8 @@ export interface RequesterOptions {
   readonly onWrite: (record: WriteRecord) => void;
 }
 
+const userAgent = `device-automation/${manifest.version}`;
+
 /** A call with its path and query on the server. */
 interface Target {
   readonly call: Call;
@@ -60,6 +63,10 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** Disables retries of a read after a transient failure. */
   readonly once?: boolean | undefined;
+}
+
+export interface JsonResponse extends Pick<TransportResponse, 'header'> {
+  readonly value: unknown;
 }
 
 export interface CallOptions {
@@ -84,13 +91,20 @@ export class Requester {
   }
 
   /** A GET, retried after transient failures; resolves with the parsed JSON, unchecked. */
-  read(call: Call): Promise<unknown> {
-    const attemptRead = async (attempt: number): Promise<unknown> => {
+  async read(call: Call): Promise<unknown> {
+    return (await this.readResponse(call)).value;
+  }
+
+  /** The same with the headers, which may describe a list. */
+  readResponse(call: Call): Promise<JsonResponse> {
+    const attemptRead = async (attempt: number): Promise<JsonResponse> => {
       const target = { call, path: this.#path(call), attempt };
       const response = await this.#send(target);
       const followed = this.#followed(target, response);
-      if (followed === undefined) return this.#json(target, response);
-      return this.#json(followed, await this.#send(followed));
+      if (followed === undefined)
+        return { value: await this.#json(target, response), header: response.header };
+      const other = await this.#send(followed);
+      return { value: await this.#json(followed, other), header: other.header };
     };
     return call.once === true ? attemptRead(1) : this.#options.retry(attemptRead, call.signal);
   }
@@ -156,7 +170,12 @@ export class Requester {
     if (token === undefined || token.trim() === '')
       throw new NotSentError(this.#infoAt(target), { code: 'tokenMissing' });
     const usable = normalizeToken(token);
-    if (usable === undefined) throw new NotSentError(this.#infoAt(target), { code: 'tokenMalformed' });
+    if (usable === undefined) {
+      const isVariable = unreplacedVariable(token) !== undefined;
+      throw new NotSentError(this.#infoAt(target), {
+        code: isVariable ? 'tokenUnreplaced' : 'tokenMalformed',
+      });
+    }
     if (!this.#tokens.has(usable)) {
       this.#tokens.add(usable).add(encodeURIComponent(usable));
       this.#redact = createRedactor(this.#tokens);
@@ -199,7 +218,7 @@ export class Requester {
 
   #statusError(target: Target, response: TransportResponse): HttpStatusError {
     const { status, body, header } = response;
-    const { detail, fieldErrors, form } = readErrorBody(body, this.#redact);
+    const { detail, fieldErrors, form, lacksToken } = readErrorBody(body, this.#redact);
     // Such a page may be Django's debug page, which contains settings and secrets.
     const isDebugPage = status >= 500 && (detail.length > 200 || (status === 500 && looksLikeHtml(body)));
     const error = new HttpStatusError(this.#infoAt(target), {
@@ -209,6 +228,8 @@ export class Requester {
       retryAfterMs: parseRetryAfter(header('retry-after'), header('date'), this.#options.now()),
       requestId: requestIdOf(header, this.#redact),
       form,
+      lacksToken,
+      allowed: (header('allow') ?? '').toUpperCase().split(/[\s,]+/),
     });
     this.#options.pause.note(error);
     return error;
@@ -239,6 +260,8 @@ export class Requester {
 function requestHeaders(token: string, hasBody: boolean): Record<string, string> {
   return {
     accept: 'application/json',
+    // Gateways reject requests without one.
+    'user-agent': userAgent,
     authorization: `Token ${token}`,
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   };

@@ -16,7 +16,7 @@ const budgetCapacity = 100;
 const repeatCost = 10;
 
 const retryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-const retryReasons: ReadonlySet<string> = new Set(['refused', 'unreachable', 'reset', 'other']);
+const retryReasons: ReadonlySet<string> = new Set(['refused', 'unreachable', 'reset', 'unanswered', 'other']);
 
 export const defaultRetryOptions: RetryOptions = { random: Math.random, delay, maxWaitMs: 10_000 };
 

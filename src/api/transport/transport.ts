@@ -1,4 +1,5 @@
 import { ConnectionError, ContractError, type RequestInfo } from '../errors/apiError.ts';
+import { decodeForDisplay, decodeText, isPlainUtf8 } from './responseText.ts';
 
 export interface TransportRequest {
   readonly info: RequestInfo;
@@ -92,16 +93,21 @@ export interface ResponseBody {
   readonly long?: Uint8Array;
 }
 
+/** What decides how a body is read. */
+export interface BodyHeaders extends Pick<TransportResponse, 'status'> {
+  readonly contentType: string | undefined;
+}
+
 /** Collects a body as it arrives. Its buffer doubles, because joining all parts at the end could delay other work. */
 export class BodyCollector {
   readonly #request: Pick<TransportRequest, 'info' | 'maxResponseBytes'>;
-  readonly #status: number;
+  readonly #headers: BodyHeaders;
   #buffer = Buffer.allocUnsafe(usualBytes);
   #length = 0;
 
-  constructor(request: Pick<TransportRequest, 'info' | 'maxResponseBytes'>, status: number) {
+  constructor(request: Pick<TransportRequest, 'info' | 'maxResponseBytes'>, headers: BodyHeaders) {
     this.#request = request;
-    this.#status = status;
+    this.#headers = headers;
   }
 
   /** Adds a part; false when no more is needed. Throws `ContractError` when the body is too long. */
@@ -116,15 +122,25 @@ export class BodyCollector {
     }
     this.#buffer.set(chunk, this.#length);
     this.#length = length;
-    return this.#status < 300 || length < longestError;
+    return this.#headers.status < 300 || length < longestError;
   }
 
   get body(): ResponseBody {
-    const bytes = this.#buffer.subarray(0, this.#length);
-    const isWhole = bytes.length <= longestText || (bytes.length <= longestSparse && isSparse(bytes));
-    if (this.#status < 300 && !isWhole) return { body: '', long: bytes };
-    return { body: new TextDecoder().decode(isWhole ? bytes : bytes.subarray(0, longestError)) };
+    return readBody(this.#buffer.subarray(0, this.#length), this.#headers, this.#request.info);
   }
+}
+
+/** Throws `ContractError` if the text of a successful response cannot be decoded. */
+export function readBody(
+  bytes: Buffer,
+  { status, contentType }: BodyHeaders,
+  info: RequestInfo,
+): ResponseBody {
+  if (status >= 300) return { body: decodeForDisplay(bytes.subarray(0, longestError), contentType) };
+  if (bytes.length <= longestText || (bytes.length <= longestSparse && isSparse(bytes)))
+    return { body: decodeText(bytes, contentType, info) };
+  const long = isPlainUtf8(bytes) ? bytes : Buffer.from(decodeText(bytes, contentType, info));
+  return { body: '', long };
 }
 
 /** About five of a hundred bytes of real jobs and groups start an object, a list or the value of a key. */

@@ -6,6 +6,7 @@ import {
   BodyCollector,
   longestText,
   type ResponseBody,
+  readBody,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -15,6 +16,7 @@ import {
 export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher>): Transport {
   let own: Promise<Dispatcher> | undefined;
   let isClosed = false;
+  const history = { isUnanswered: true };
   const created = (): Promise<Dispatcher> => {
     own ??= createDispatcher().catch((error: unknown) => {
       // The cause, such as a missing CA file, may be fixed before the next request.
@@ -37,7 +39,7 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
     if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
   };
   return {
-    send: async request => sendWithUndici(request, await dispatcher(request.info)),
+    send: async request => sendWithUndici(request, await dispatcher(request.info), history),
     close: async () => {
       isClosed = true;
       clearImmediate(early);
@@ -48,7 +50,11 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
 
 let send: typeof undiciRequest | undefined;
 
-async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
+async function sendWithUndici(
+  request: TransportRequest,
+  dispatcher: Dispatcher,
+  history: { isUnanswered: boolean },
+): Promise<TransportResponse> {
   request.signal?.throwIfAborted();
   // `import()` of a loaded module still costs more than reading a short response.
   send ??= (await import('undici')).request;
@@ -63,31 +69,35 @@ async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher)
       headersTimeout: request.idleTimeoutMs,
       bodyTimeout: request.idleTimeoutMs,
     });
-    const header = (name: string) => firstValue(response.headers[name]);
-    return { status: response.statusCode, header, ...(await readBody(request, response, header)) };
+    history.isUnanswered = false;
+    const header = (name: string) => headerValue(name, response.headers[name]);
+    return { status: response.statusCode, header, ...(await receiveBody(request, response, header)) };
   } catch (error) {
     if (limit.aborted) throw limit.reason;
     if (error instanceof ContractError || error instanceof ConnectionError) throw error;
-    throw connectionFailure(request.info, error);
+    throw connectionFailure(request.info, error, history.isUnanswered);
   } finally {
     limit.stop();
   }
 }
 
-function firstValue(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
+/** Several `Link` fields are one list. */
+function headerValue(name: string, value: string | string[] | undefined): string | undefined {
+  if (!Array.isArray(value)) return value;
+  return name === 'link' ? value.join(', ') : value[0];
 }
 
-async function readBody(
+async function receiveBody(
   request: TransportRequest,
   response: Dispatcher.ResponseData,
   header: (name: string) => string | undefined,
 ): Promise<ResponseBody> {
+  const headers = { status: response.statusCode, contentType: header('content-type') };
   // The HTTP parser enforces a declared length, so the fast path is safe if that is within the limit.
   const declaredBytes = Number(header('content-length') ?? Number.NaN);
   if (declaredBytes <= Math.min(request.maxResponseBytes, longestText))
-    return { body: await response.body.text() };
-  const collector = new BodyCollector(request, response.statusCode);
+    return readBody(Buffer.from(await response.body.arrayBuffer()), headers, request.info);
+  const collector = new BodyCollector(request, headers);
   // Leaving the loop destroys the body.
   for await (const chunk of response.body) {
     if (chunk instanceof Uint8Array && !collector.add(chunk)) break;

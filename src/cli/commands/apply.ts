@@ -7,6 +7,7 @@ import { readServerState } from '../../files/serverState.ts';
 import { withApplyLock } from '../../journal/applyLock.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { displayText } from '../../util/displayText.ts';
+import { fileErrorText } from '../../util/fileErrors.ts';
 import { listOf } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { readRegularFile } from '../../util/privateFiles.ts';
@@ -15,7 +16,6 @@ import { inSlices } from '../../util/steps.ts';
 import { applyChanges, type Changes } from '../changes.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
-import { diskReason } from '../failure.ts';
 import { folderOf, isFileOperand, readingProgress } from '../fileSets.ts';
 import { type ChangeJournal, stateFolderOf, withJournal } from '../journal.ts';
 import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
@@ -29,6 +29,7 @@ export const applyCommand = {
     'Plans like “plan” and applies the changes: groups before jobs, and only the fields that differ, based on the current state of the server. Changes that others have made since the plan are not overwritten, but reported. Applying again changes nothing.',
     'With a file of “plan --out”, exactly that plan is applied. Before anything is sent, each of its objects is compared with what the plan saw: if one has changed since, nothing is applied, and the objects are named. What the server already has is skipped, so the same plan can be applied again after an interruption.',
     'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder or plan reports what was done and completes the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
+    'In a terminal, it asks first. Without one, more than one change requires --yes, unless they are those of a plan file.',
     'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied. With --dry-run, it is that of “plan”.',
   ],
   options: [
@@ -90,8 +91,7 @@ async function sourceOf(context: CliContext): Promise<Source> {
       }),
     );
   const text = await readRegularFile(path).catch((error: unknown) => {
-    const words = { path, reason: diskReason(error) ?? String(error) };
-    throw new SelectionError(localizer.t('“{path}” cannot be read: {reason}.', words));
+    throw new SelectionError(fileErrorText(error, localizer, path) ?? String(error));
   });
   const stored = readPlanFile(text ?? '');
   const folder = stored.folder === undefined ? path : resolve(dirname(path), stored.folder);
@@ -166,6 +166,7 @@ async function changesOfPlan(
     pending: ready,
     settled: [...settled, ...unsent],
     managed,
+    isReviewed: true,
     obstacle,
   };
 }

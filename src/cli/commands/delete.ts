@@ -13,7 +13,7 @@ export const deleteCommand = {
   completes: 'objects',
   summary: 'Delete jobs or groups',
   details: [
-    'Prints what is deleted, asks in a terminal, and deletes only objects that are still as they were printed. Specify them as for “get”; “delete jobs --filter TEXT” chooses jobs as in the Jobs view. For a group, the jobs that target it are printed first.',
+    'Prints what is deleted, asks in a terminal, and deletes only objects that are still as they were printed. Without a terminal, more than one requires --yes. Specify them as for “get”; “delete jobs --filter TEXT” chooses jobs as in the Jobs view. For a group, the jobs that target it are printed first.',
     'With --dry-run, it is only printed, as by “plan”; with --out, it is also written to a file for “apply”. Then the exit code is 2. Otherwise it is 1 if an object could not be deleted.',
   ],
   options: [

@@ -8,7 +8,7 @@ const common = {
   operands: 'JOB…',
   completes: 'jobs',
   details: [
-    'Prints what changes, asks in a terminal, and sends only “enabled”. A JOB is an ID or a full name; --filter chooses jobs as in the Jobs view. Jobs that are already so are left alone, and so is a job that others have changed in the meantime.',
+    'Prints what changes, asks in a terminal, and sends only “enabled”. Without a terminal, more than one job requires --yes. A JOB is an ID or a full name; --filter chooses jobs as in the Jobs view. Jobs that are already so are left alone, and so is a job that others have changed in the meantime.',
     'With --dry-run, the change is only printed, as by “plan”; with --out, it is also written to a file for “apply”. Then the exit code is 2 if there is a change. Otherwise it is 1 if a job could not be changed.',
   ],
   options: [...connectionOptions, 'filter', 'dry-run', 'out', 'yes', 'state-dir', 'output', 'json'],

@@ -10,7 +10,7 @@ import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
 import { folderOf, placeIn, readingProgress } from '../fileSets.ts';
-import { findNamedJob, pickGroup } from '../namedObjects.ts';
+import { findNamedJob, noteUnreadable, pickGroup } from '../namedObjects.ts';
 import { connectionOptions, SelectionError } from '../optionTable.ts';
 
 export const exportCommand = {
@@ -18,7 +18,7 @@ export const exportCommand = {
   summary: 'Write jobs and groups to files',
   details: [
     'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already match the server are not touched; in others, only the fields that differ are changed, and comments stay.',
-    'The exit code is 1 if a file cannot be written; the others are still written. Nothing is written if an existing file cannot be read.',
+    'The exit code is 0 if everything was exported, and 5 if everything was except objects that are named: those that cannot be told apart or read, or are too long for a file. It is 1 if a file cannot be written, and then others may be written, or if nothing was, because an existing file cannot be read. With --dry-run, it is 2 if files would be written.',
   ],
   options: [...connectionOptions, 'job', 'group', 'dry-run', 'output', 'json'],
   completes: 'folder',
@@ -80,12 +80,14 @@ async function write(context: CliContext, fileSet: FileSet, state: ServerState):
   const choice = choiceOf(context, state);
   const plan = await exportObjects({ fileSet, state, localizer, choice, signal });
   const { writes, unchanged, skipped, tooLong, withoutObject, hiddenFields } = plan;
+  const { unreadable } = state;
+  const left = skipped.length + tooLong.length + (choice === undefined ? unreadable : 0);
   const isDryRun = options.has('dry-run');
   if (!isDryRun) setDone(t('Some files may have been written. Export again to write the others.'));
   const { written, problems } = isDryRun
     ? { written: 0, problems: [] }
     : await writeFiles(fileSet.folder, writes, { localizer, signal });
-  const code = problems.length + skipped.length + tooLong.length > 0 ? 1 : 0;
+  const code = problems.length > 0 ? 1 : isDryRun && writes.length > 0 ? 2 : left > 0 ? 5 : 0;
   const files = writes.map(({ path, before }) => ({ path, isNew: before === undefined }));
   if (output.isDocument) {
     const rowsOf = (objects: typeof skipped) => objects.map(({ kind, name }) => ({ kind, name }));
@@ -96,6 +98,7 @@ async function write(context: CliContext, fileSet: FileSet, state: ServerState):
       unchanged,
       skipped: rowsOf(skipped),
       tooLong: rowsOf(tooLong),
+      unreadable,
       hiddenFields,
       withoutObject,
       problems,
@@ -108,6 +111,7 @@ async function write(context: CliContext, fileSet: FileSet, state: ServerState):
     output.lines(shown.map(({ path, isNew }) => `${isNew ? '+' : '~'}  ${path}`));
   }
   noteProblems(problems, context);
+  noteUnreadable(unreadable, context);
   for (const text of omissionTexts(plan, localizer, Number.POSITIVE_INFINITY)) output.note(text);
   output.note(
     `${plural('{count} file written|{count} files written', written)}, ${plural('{count} unchanged|{count} unchanged', unchanged)}.`,

@@ -28,7 +28,7 @@ import { type FileFleet, fleetOfFiles } from '../fileFleet.ts';
 import { folderOf, placeIn } from '../fileSets.ts';
 import { choicesOf } from '../fleetChoices.ts';
 import { readRuns, readTargets } from '../jobChoice.ts';
-import { readJobs } from '../namedObjects.ts';
+import { readExitCode, readJobs } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
 export const lintCommand = {
@@ -38,7 +38,7 @@ export const lintCommand = {
     'Judges all jobs and groups by the rules in docs/fleet-check.md: jobs without targets or work, schedules that never run, deleted groups, equal names and others. Without FOLDER, those of the server; with FOLDER, those in its files, without a connection.',
     'What windows and “observe” on this computer recorded of runs in the state folder is judged as well.',
     'A rule that lacks what it needs judges nothing, and is named. In a file, the comment “// device-automation-ignore RULE: REASON” suppresses a finding, until a day with “RULE until 2027-01-31”.',
-    'The exit code is 0 if nothing was found, 2 if something was, and 1 if the server or a file cannot be read.',
+    'The exit code is 0 if nothing was found, 2 if something was, and 1 if the server or a file cannot be read, or not completely.',
   ],
   options: [
     ...connectionOptions,
@@ -94,6 +94,7 @@ async function lintServer(context: CliContext, least: Severity): Promise<ExitCod
       const kind = object.kind === 'job' ? localizer.t('job') : localizer.t('group');
       return `${severityText(severity, localizer)}: ${rule}: ${kind} ${objectText(object, localizer)}: ${text}`;
     });
+  if (readExitCode(session) !== 0) return 1;
   return result.findings.length > 0 ? 2 : 0;
 }
 

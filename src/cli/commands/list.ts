@@ -5,7 +5,7 @@ import { responseSlices } from '../../util/slices.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { withSuggestion } from '../habits.ts';
 import { chosenJobs, outlookOf } from '../jobChoice.ts';
-import { jobTitle, readGroups, readJobs, yesNo } from '../namedObjects.ts';
+import { jobTitle, readExitCode, readGroups, readJobs, yesNo } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 import { watchList } from '../watch.ts';
 
@@ -14,6 +14,7 @@ export const listCommand = {
   summary: 'List the jobs or groups of the server',
   details: [
     "Prints a row for each job (the default) or group, in the server's order. With --json, each object has the same fields as its document in VS Code, and its ID if the server returns one.",
+    'The exit code is 1 if jobs or groups may be missing from the list.',
   ],
   options: [...connectionOptions, 'filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'],
   formats: ['wide', 'name'],
@@ -43,14 +44,16 @@ export const listCommand = {
         keyOf: ({ id }: Job) => String(id),
         nameOf: (job: Job) => jobTitle(job, localizer),
       };
-      return watchList(context, watched, (jobs, isFirst) => printJobs(context, jobs, isFirst));
+      await watchList(context, watched, (jobs, isFirst) => printJobs(context, jobs, isFirst));
+      return readExitCode(session);
     }
     const watched = {
       read: () => readGroups(session, context),
       keyOf: groupKey,
       nameOf: ({ name }: Group) => name,
     };
-    return watchList(context, watched, (groups, isFirst) => printGroups(context, groups, isFirst));
+    await watchList(context, watched, (groups, isFirst) => printGroups(context, groups, isFirst));
+    return readExitCode(session);
   },
 } as const satisfies CommandRow;
 

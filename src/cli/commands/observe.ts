@@ -21,7 +21,6 @@ export const observeCommand = {
     'metrics',
     'metrics-textfile',
     'metrics-listen',
-    'otlp-endpoint',
     'severity',
     'state-dir',
     'json',
@@ -39,12 +38,9 @@ function settingsOf(context: CliContext): ObserveSettings {
   const { options, localizer } = context;
   const { t } = localizer;
   const [listenText, textfile] = [options.value('metrics-listen'), options.value('metrics-textfile')];
-  const otlpEndpoint = options.value('otlp-endpoint');
   const listen = listenText === undefined ? undefined : parseListen(listenText);
   if (listenText !== undefined && listen === undefined)
     throw new UsageError(t('--metrics-listen must be a port, or an address and a port.'));
-  if (otlpEndpoint !== undefined && !(URL.canParse(otlpEndpoint) && /^https?:/i.test(otlpEndpoint)))
-    throw new UsageError(t('--otlp-endpoint must be an http or https URL.'));
   return {
     isOnce: options.has('once'),
     requestsPerMinute: options.number('requests-per-minute') ?? 150,
@@ -52,7 +48,6 @@ function settingsOf(context: CliContext): ObserveSettings {
     isPerJob: options.oneOf('metrics', ['fleet', 'jobs']) === 'jobs',
     textfile: textfile === undefined ? undefined : resolve(textfile),
     listen,
-    otlpEndpoint,
     choices: choicesOf(context),
   };
 }

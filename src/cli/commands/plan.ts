@@ -3,23 +3,21 @@ import { readFileSet } from '../../files/fileSet.ts';
 import { makePlan } from '../../files/makePlan.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
-import { noteOtherServer, readingProgress, withFileSet } from '../fileSets.ts';
+import { folderOf, noteOtherServer, readingProgress } from '../fileSets.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { showPlan } from '../planReports.ts';
 
 export const planCommand = {
-  operands: '[FOLDER|SNAPSHOT]',
+  operands: '[FOLDER]',
   summary: 'Print what the files would change on the server',
   details: [
     'Compares the files in FOLDER (the current one by default) with the server: + is created, ~ changed or renamed, - deleted, and ! cannot be applied. What is only on the server stays, and is only counted. Nothing is changed.',
     'The files belong to the server that they were exported from, whatever it is called: device-automation.json contains a fingerprint of its address. For another server, groups are found by DN or name, devices by host name, and policies, reports and dynamic groups by label; what contains an ID of its own server cannot be applied.',
-    'With an archive of “snapshot”, it prints what would put the server back as it was then, which is what has changed since.',
     'With --out, the plan is also written to a file, with what was seen and what will be sent. “apply” with that file sends exactly this plan, or nothing if the server has changed since. Secrets and the address of the server are never in it.',
     'The exit code is 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied.',
   ],
   options: [...connectionOptions, 'out', 'output', 'json'],
   formats: ['markdown'],
-  completes: 'file',
   examples: {
     'device-automation plan plant --server-name Plant': 'The changes in the folder “plant”.',
     'device-automation plan plant --out plan.json -o markdown':
@@ -27,10 +25,10 @@ export const planCommand = {
     'device-automation plan plant --server-url https://test.example':
       'The same files against another server.',
   },
-  run: context =>
-    withFileSet(context, async folder =>
-      showPlan(context, await readPlan(context, context.connect(), folder), folder),
-    ),
+  run: async context => {
+    const folder = folderOf(context);
+    return showPlan(context, await readPlan(context, context.connect(), folder), folder);
+  },
 } as const satisfies CommandRow;
 
 /** Reads the files and the server, and plans the changes. */

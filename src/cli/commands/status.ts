@@ -3,7 +3,7 @@ import type { StatusMonitor } from '../../store/statuses/statusMonitor.ts';
 import { clockTime } from '../../util/clockFormat.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { chosenJobs } from '../jobChoice.ts';
-import { jobTitle, readJobs, readStatuses, statusCell } from '../namedObjects.ts';
+import { jobTitle, readExitCode, readJobs, readStatuses, statusCell } from '../namedObjects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
@@ -13,7 +13,7 @@ export const statusCommand = {
   details: [
     "Prints the status of each job in the server's words, or of all jobs if none is passed. A JOB is an ID or a full name. The API needs a request for each status, so many jobs take a while; Ctrl+C prints what has been read so far.",
     'With --json, “kind” is the meaning of the status: queued, running, succeeded, failed, stopped, idle or unknown.',
-    'The exit code is 1 if a status cannot be read.',
+    'The exit code is 1 if a status cannot be read, or if jobs may be missing from the list.',
   ],
   options: [...connectionOptions, 'filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'],
   completes: 'jobs',
@@ -36,7 +36,7 @@ export const statusCommand = {
       print(context, read, { statuses: session.statuses, failures });
     }
     if (context.options.has('watch')) await watch(context, jobs, { statuses: session.statuses, failures });
-    return failures.size > 0 ? 1 : 0;
+    return failures.size > 0 ? 1 : readExitCode(session);
   },
 } as const satisfies CommandRow;
 

@@ -20,7 +20,7 @@ export const stopCommand = {
   completes: 'jobs',
   summary: 'Stop jobs that are executing',
   details: [
-    'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected.',
+    'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected. With more than one job, it asks in a terminal, and requires --yes without one.',
     'With --dry-run, nothing is sent, and the exit code is 2 if a job would be stopped. Otherwise it is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
     'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
   ],
@@ -46,10 +46,23 @@ export const stopCommand = {
     const limitMs = (options.seconds('timeout') ?? 120) * 1_000;
     const { server, session } = context.connect();
     const jobs = await requiredJobs(context, session);
+    if (jobs.length === 0) {
+      print(context, [], nothingSent);
+      return 0;
+    }
     const isDryRun = options.has('dry-run');
+    const words = { server: server.name, url: server.url };
+    const question =
+      jobs.length === 1
+        ? undefined
+        : localizer.plural(
+            'Stop {count} job on “{server}” ({url})?|Stop {count} jobs on “{server}” ({url})?',
+            jobs.length,
+            words,
+          );
     const textOf = (run: RunRecord) => interruptedText(run, localizer);
     return withJournal(context, server, textOf, async ({ journal }) => {
-      if (!isDryRun && !(await isConfirmed(context, server, undefined))) return 1;
+      if (!isDryRun && !(await isConfirmed(context, server, question, jobs.length))) return 1;
       // A job is stopped even if its status cannot be read.
       await readStatuses(session, jobs, context).catch(() => undefined);
       signal.throwIfAborted();

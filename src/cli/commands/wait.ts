@@ -5,7 +5,7 @@ import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions, waitGoals } from '../optionTable.ts';
+import { connectionOptions, SelectionError, waitGoals } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
 type Goal = (typeof waitGoals)[number];
@@ -16,7 +16,7 @@ export const waitCommand = {
   summary: 'Wait until jobs have a status',
   details: [
     'Waits until each job has ended, or has the status of --for, for as long as --timeout says, and prints the result for each. A job that has ended before is not waited for. With --for succeeded, for example, a result from before the command does not count against it: the job fails the wait only if it is seen to execute and then ends otherwise.',
-    'The exit code is 0 if all jobs reached the status, 1 if one ended otherwise or its status cannot be read, and 3 if the time limit was reached.',
+    'The exit code is 0 if all jobs reached the status, 1 if one ended otherwise, its status cannot be read, or no job matches the filter, and 3 if the time limit was reached.',
   ],
   options: [...connectionOptions, 'filter', 'state-dir', 'for', 'timeout', 'no-trunc', 'output', 'json'],
   examples: {
@@ -36,6 +36,8 @@ export const waitCommand = {
     const waiting = new Waiting(session, goal);
     try {
       waiting.jobs = await requiredJobs(limited, session);
+      // Otherwise a script would take the wait for a success.
+      if (waiting.jobs.length === 0) throw new SelectionError(localizer.t('There is nothing to wait for.'));
       // A status that cannot be read is an error of the caller, and not waited for.
       await readStatuses(session, waiting.jobs, limited, waiting.unreadable);
       if (!waiting.isOver() && limitMs > 0) {

@@ -8,9 +8,17 @@ import type {
 import * as z from 'zod/mini';
 import { agentText } from '../../agents/agentText.ts';
 import { type Answer, answer } from '../../agents/answer.ts';
-import { type ChangePlan, type PlanRun, planResult, type ToolResult } from '../../agents/changePlan.ts';
+import {
+  type ChangePlan,
+  type PlanRun,
+  planLines,
+  planResult,
+  type ToolResult,
+} from '../../agents/changePlan.ts';
+import { fitResult } from '../../agents/fitResult.ts';
 import { type Fleet, ToolError } from '../../agents/fleet.ts';
-import { planWritable } from '../../agents/tool.ts';
+import { pageInput, pageOfRows } from '../../agents/pages.ts';
+import { parseInput, planWritable } from '../../agents/tool.ts';
 import { toolNamed, tools } from '../../agents/toolTable.ts';
 import { isRecord } from '../../util/json.ts';
 import { programVersion } from '../cliContext.ts';
@@ -33,7 +41,9 @@ export interface McpParts {
 }
 
 const applyPlan = 'apply_plan';
+const showPlan = 'show_plan';
 const ApplyInput = z.strictObject({ plan: z.string() });
+const ShowInput = z.strictObject({ plan: z.string(), offset: pageInput.offset });
 const planOutput = {
   type: 'object',
   properties: {
@@ -73,6 +83,32 @@ const applyTool: Tool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
 };
 
+const showTool: Tool = {
+  name: showPlan,
+  description:
+    'Shows all of a plan that a changing tool has returned, in pages: a line for each value that comes or goes. Show the user what they are asked to confirm.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      plan: { type: 'string', description: 'The ID of the plan.' },
+      offset: { type: 'integer', minimum: 0, description: 'next_offset of the page before.' },
+    },
+    required: ['plan'],
+    additionalProperties: false,
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      server: { type: 'string' },
+      lines: { type: 'array', items: { type: 'string' } },
+      count: { type: 'integer' },
+      next_offset: { type: 'integer' },
+    },
+    required: ['server', 'lines', 'count'],
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+};
+
 const ObjectSchema = z.looseObject({ type: z.literal('object') });
 
 function listTools(allowsWrites: boolean): Tool[] {
@@ -84,7 +120,7 @@ function listTools(allowsWrites: boolean): Tool[] {
         name: tool.name,
         description: isRead
           ? tool.description
-          : `${tool.description} Here it sends nothing: it returns a plan with an ID for ${applyPlan}.`,
+          : `${tool.description} Here it sends nothing: it returns a plan with an ID for ${showPlan} and ${applyPlan}.`,
         inputSchema: ObjectSchema.parse(tool.inputSchema),
         outputSchema: isRead ? ObjectSchema.parse(tool.outputSchema) : planOutput,
         annotations: {
@@ -95,7 +131,7 @@ function listTools(allowsWrites: boolean): Tool[] {
         },
       };
     });
-  return allowsWrites ? [...listed, applyTool] : listed;
+  return allowsWrites ? [...listed, showTool, applyTool] : listed;
 }
 
 const instructions =
@@ -103,10 +139,10 @@ const instructions =
 
 /** One connection: the tools of the table over the Model Context Protocol. */
 export function createMcpServer(parts: McpParts): Server {
-  const { sdk, allowsWrites, notes } = parts;
+  const { sdk, fleet, allowsWrites, notes } = parts;
   const server = new sdk.Server(
     { name: 'device-automation', version: programVersion },
-    { capabilities: { tools: {} }, instructions: [instructions, ...notes].join(' ') },
+    { capabilities: { tools: {} }, instructions: fleet.redact([instructions, ...notes].join(' ')) },
   );
   const listed = listTools(allowsWrites);
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
@@ -126,6 +162,7 @@ async function called(
 ): Promise<CallToolResult> {
   const call = { fleet, signal: AbortSignal.any([signal, context.mcpReq.signal]) };
   const work = async (): Promise<ToolResult> => {
+    if (name === showPlan && allowsWrites) return shown(parseInput(showPlan, ShowInput, input), plans, fleet);
     const tool = toolNamed(name);
     if (tool === undefined) throw new ToolError(`There is no tool ${agentText(name, 60)}.`);
     if (tool.does === 'read') return tool.run(input, call);
@@ -137,6 +174,19 @@ async function called(
     return { ...(plan.items.length === 0 ? {} : plans.add(plan)), ...planResult(plan) };
   };
   return toResult(await answer(fleet, work, call.signal));
+}
+
+function shown(
+  { plan: id, offset = 0 }: z.infer<typeof ShowInput>,
+  plans: PendingPlans,
+  { redact }: Fleet,
+): ToolResult {
+  const plan = plans.get(id);
+  const { rows: lines, ...page } = pageOfRows(planLines(plan), { limit: 200, offset }, line => line);
+  return fitResult({ server: agentText(plan.server.name), lines, ...page }, redact, {
+    rows: 'lines',
+    offset,
+  });
 }
 
 function toResult(result: Answer): CallToolResult {
@@ -173,14 +223,13 @@ async function applied(
   asking: Asking,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { fleet, plans, journal, signal } = parts;
-  const named = ApplyInput.safeParse(input).data;
-  const question = named === undefined ? undefined : questionOf(parts, named.plan, asking);
+  const question = questionOf(parts, input, asking);
   if (question !== undefined) return question;
   const work = async (): Promise<ToolResult> => {
-    if (named === undefined) throw new ToolError('Pass plan: the ID that a changing tool has returned.');
-    const plan = plans.get(named.plan);
+    const { plan: id } = parseInput(applyPlan, ApplyInput, input);
+    const plan = plans.get(id);
     const refusal = refusalOf(plan, parts, asking);
-    if (refusal?.isFinal !== false) plans.take(named.plan);
+    if (refusal?.isFinal !== false) plans.take(id);
     if (refusal !== undefined) return { applied: false, why: refusal.why };
     // Once it is sent, a write is awaited, even if the client cancels the request.
     return (await plan.apply({ journal, signal, textOf: error => fleet.errorText(error, plan.server) }))
@@ -192,20 +241,21 @@ async function applied(
 /** The question to the user, unless it has been answered or nobody can be asked. */
 function questionOf(
   { sdk, plans, fleet }: McpParts,
-  id: string,
+  input: unknown,
   { context, canAsk }: Asking,
 ): InputRequiredResult | undefined {
   if (!canAsk || context.mcpReq.inputResponses !== undefined) return undefined;
   let plan: ChangePlan;
   try {
-    plan = plans.get(id);
+    plan = plans.get(parseInput(applyPlan, ApplyInput, input).plan);
   } catch {
     // The answer says so.
     return undefined;
   }
   const name = agentText(plan.server.name);
   const isProduction = plan.server.production === true;
-  const text = JSON.stringify(planResult(plan), undefined, 1);
+  // All of it: what a person cannot see, they cannot confirm.
+  const text = planLines(plan).join('\n');
   const message = `${isProduction ? `“${name}” is a production server. Type its name to apply this` : `Apply this on “${name}”`}?\n${text}`;
   return sdk.inputRequired({
     inputRequests: {

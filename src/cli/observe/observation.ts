@@ -13,11 +13,11 @@ import { createPredictor } from '../../recurrence/expand/predictor.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { type ScheduledCall, systemClock } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
+import { fileErrorText } from '../../util/fileErrors.ts';
 import { responseSlices } from '../../util/slices.ts';
 import { inSlices } from '../../util/steps.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
-import { diskReason } from '../failure.ts';
 import { historyFolderOf, openHistory } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
 import { FindingCounts } from './findingCounts.ts';
@@ -27,7 +27,6 @@ import { JudgedFile } from './judgedFile.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
 import type { JobNews, ObservedJob } from './observedJob.ts';
 import { Observer } from './observer.ts';
-import { OtlpRuns } from './otlpRuns.ts';
 
 export interface ObserveSettings {
   readonly isOnce: boolean;
@@ -37,7 +36,6 @@ export interface ObserveSettings {
   readonly isPerJob: boolean;
   readonly textfile: string | undefined;
   readonly listen: MetricsAddress | undefined;
-  readonly otlpEndpoint: string | undefined;
   /** Of the fleet check. */
   readonly choices: FleetChoices;
 }
@@ -59,7 +57,6 @@ export class Observation {
   readonly #files: HistoryFiles;
   readonly #findings: FindingCounts;
   readonly #groups: FleetGroups;
-  readonly #traces: OtlpRuns | undefined;
   /** What was logged last about a subject, so that nothing is repeated. */
   readonly #logged = new Map<string, string>();
   #outage: string | undefined;
@@ -67,15 +64,16 @@ export class Observation {
   #timer: ScheduledCall | undefined;
 
   constructor(context: CliContext, settings: ObserveSettings) {
-    const { timeZone, requestsPerMinute, otlpEndpoint, choices } = settings;
-    const { t } = context.localizer;
+    const { timeZone, requestsPerMinute, choices } = settings;
     this.#context = context;
     this.#settings = settings;
     this.#connection = context.connect();
-    const { server, network, reader } = this.#connection;
+    const { server, reader } = this.#connection;
     this.#history = new History({ extraWords: () => new Map(), keeps: keptInMemory });
     this.#files = openHistory(context, { history: this.#history, server }, text => this.#log('store', text));
     const { localizer } = context;
+    const { t } = localizer;
+    const judgedPath = join(historyFolderOf(context, server), 'judged.json');
     this.#findings = new FindingCounts(this.#history, timeZone, { localizer, choices });
     const client = reader(response => this.#responded(response));
     this.#groups = new FleetGroups(client.groups, clock);
@@ -88,13 +86,13 @@ export class Observation {
       predictor: createPredictor({ dialect: 'rfc', zone }),
       isZoneKnown: timeZone !== undefined,
       requestsPerMinute,
-      judged: new JudgedFile(join(historyFolderOf(context, server), 'judged.json'), error =>
+      judged: new JudgedFile(judgedPath, error =>
         this.#log(
           'judged',
           t(
-            'Which planned runs have been judged cannot be stored: {reason}. A restart may report them again.',
+            'Which planned runs have been judged cannot be stored, and a restart may report them again. {reason}',
             {
-              reason: reasonOf(error),
+              reason: this.#reasonOf(error, judgedPath),
             },
           ),
         ),
@@ -106,18 +104,6 @@ export class Observation {
       afterList: (turn, signal) => this.#check(turn, signal),
       onListFailure: error => this.#log('list', context.errorText(error)),
     });
-    this.#traces =
-      otlpEndpoint === undefined
-        ? undefined
-        : new OtlpRuns({
-            endpoint: otlpEndpoint,
-            headers: context.environment['OTEL_EXPORTER_OTLP_HEADERS'] ?? '',
-            server,
-            version: programVersion,
-            network: { ...network, caFile: server.caFile },
-            onFailure: reason =>
-              this.#log('otlp', t('Runs cannot be sent to {url}: {reason}.', { url: otlpEndpoint, reason })),
-          });
   }
 
   async run(): Promise<ExitCode> {
@@ -165,20 +151,22 @@ export class Observation {
     if (textfile !== undefined && isOnce) await this.#writeTextfile(textfile);
     // Series of a program that has ended must not look alive.
     else if (textfile !== undefined) await rm(textfile, { force: true });
-    await Promise.all([this.#files.close(), this.#traces?.close()]);
+    await this.#files.close();
   }
 
   #repeat(): void {
     this.#timer = clock.schedule(writeEveryMs, () => {
       const { textfile } = this.#settings;
       const { t } = this.#context.localizer;
-      void this.#traces?.flush();
       const written = textfile === undefined ? Promise.resolve() : this.#writeTextfile(textfile);
       written
         .then(
           () => this.#logged.delete('textfile'),
           (error: unknown) =>
-            this.#log('textfile', t('The metrics cannot be written: {reason}.', { reason: reasonOf(error) })),
+            this.#log(
+              'textfile',
+              t('The metrics cannot be written. {reason}', { reason: this.#context.errorText(error) }),
+            ),
         )
         .finally(() => {
           if (this.#timer !== undefined) this.#repeat();
@@ -207,8 +195,13 @@ export class Observation {
   /** A collector never reads half of a file. */
   async #writeTextfile(path: string): Promise<void> {
     const draft = `${path}.${process.pid}.new`;
-    await writeFile(draft, await this.#metrics());
-    await rename(draft, path);
+    const metrics = await this.#metrics();
+    try {
+      await writeFile(draft, metrics);
+      await rename(draft, path);
+    } catch (error) {
+      throw new UsageError(this.#reasonOf(error, path));
+    }
   }
 
   async #metrics(): Promise<string> {
@@ -237,7 +230,6 @@ export class Observation {
   #report(job: ObservedJob, news: JobNews): void {
     const event = runEvent(this.#connection.server.name, job, news);
     if (event !== undefined) this.#context.output.jsonLine(event);
-    if (news.kind === 'ended') this.#traces?.add({ jobId: job.id, jobName: job.name, run: news.run });
   }
 
   #listRead(count: number): void {
@@ -277,6 +269,10 @@ export class Observation {
     this.#log('server', this.#context.localizer.t('The server is available again.'));
   }
 
+  #reasonOf(error: unknown, path: string): string {
+    return fileErrorText(error, this.#context.localizer, path) ?? this.#context.errorText(error);
+  }
+
   #log(subject: string, message: string): void {
     if (this.#logged.get(subject) === message) return;
     this.#logged.set(subject, message);
@@ -285,10 +281,6 @@ export class Observation {
     if (output.isDocument) output.jsonNote({ time, subject, message });
     else output.note(`${time} ${message}`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return diskReason(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** The verdicts that are reported: everything else is as planned, or not known. */

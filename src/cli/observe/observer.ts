@@ -1,9 +1,12 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound, needsSignIn } from '../../api/errors/apiError.ts';
+import type { Page } from '../../api/resources/listPage.ts';
+import { readSteady } from '../../api/resources/wholeList.ts';
 import type { Look } from '../../history/look.ts';
 import type { ServerTime } from '../../history/serverTime.ts';
 import type { Job } from '../../model/job.ts';
 import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
+import { throwIfLacking } from '../../store/reading/incompleteList.ts';
 import { Outage } from '../../store/reading/outage.ts';
 import { RequestBudget } from '../../store/reading/requestBudget.ts';
 import { Agenda } from '../../util/agenda.ts';
@@ -54,8 +57,6 @@ export class Observer {
   readonly #budget: RequestBudget;
   readonly #outage: Outage;
   readonly #jobs = new Map<number, ObservedJob>();
-  /** Jobs that the last list lacked. */
-  readonly #unlisted = new Set<number>();
   /** Times of the server. */
   readonly #due = new Agenda();
   readonly #resting = new Agenda();
@@ -311,18 +312,22 @@ export class Observer {
     const listed = new Set<number>();
     let pages = 0;
     try {
-      const reading = jobs.list({ signal })[Symbol.asyncIterator]();
-      for (let isLast = false; !isLast; pages++) {
+      const turn = async () => {
         await this.#turn(list);
         signal.throwIfAborted();
-        const page = await reading.next();
-        this.#succeeded();
-        const items = page.done === true ? [] : page.value.items;
-        for (const job of items) this.#listedJob(job, listed);
-        isLast = page.done === true || page.value.next === undefined;
-      }
+        pages += 1;
+      };
+      const { lack, total } = await readSteady({
+        list: from => inTurns(jobs.list({ signal, from }), turn),
+        keyOf: ({ id }) => id,
+        onPage: ({ items }) => {
+          this.#succeeded();
+          for (const job of items) this.#listedJob(job, listed);
+        },
+      });
+      throwIfLacking('jobs', { kind: lack ?? 'complete', read: listed.size, total });
+      for (const job of [...this.#jobs.values()]) if (!listed.has(job.id)) this.#drop(job);
       const { nowMs } = time;
-      for (const job of [...this.#jobs.values()]) this.#missing(job, listed.has(job.id));
       this.#listReadMs = nowMs;
       history.listRead(nowMs);
       onListRead(this.#jobs.size);
@@ -350,19 +355,6 @@ export class Observer {
     return list.lastTurn;
   }
 
-  /**
-   * Pages shift while they are read, so a job that is missing from a list may exist: it is looked at soon, which proves
-   * that it was deleted, and dropped if the next list lacks it, too.
-   */
-  #missing(job: ObservedJob, isListed: boolean): void {
-    if (isListed) this.#unlisted.delete(job.id);
-    else if (this.#unlisted.delete(job.id)) this.#drop(job);
-    else {
-      this.#unlisted.add(job.id);
-      this.#resting.set(job.id, Number.NEGATIVE_INFINITY);
-    }
-  }
-
   #listedJob(job: Job, listed: Set<number>): void {
     const { nowMs } = this.#options.time;
     listed.add(job.id);
@@ -384,7 +376,21 @@ export class Observer {
     for (const news of period === undefined ? [] : job.judged(period).news) onNews(job, news);
     this.#jobs.delete(job.id);
     for (const agenda of [this.#due, this.#resting, this.#judging]) agenda.delete(job.id);
-    this.#unlisted.delete(job.id);
+  }
+}
+
+/** The pages, each after a turn. */
+async function* inTurns(
+  pages: AsyncIterable<Page<Job>>,
+  turn: () => Promise<void>,
+): AsyncGenerator<Page<Job>> {
+  const reading = pages[Symbol.asyncIterator]();
+  for (let isLast = false; !isLast; ) {
+    await turn();
+    const page = await reading.next();
+    if (page.done === true) return;
+    yield page.value;
+    isLast = page.value.next === undefined;
   }
 }
 

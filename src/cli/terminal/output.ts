@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import { oneLine } from '../../util/displayText.ts';
 import type { Redact } from '../../util/redact.ts';
-import { type Format, yamlText } from './outputFormat.ts';
+import type { Format } from './outputFormat.ts';
 import { cutToWidth, tableLines } from './textTable.ts';
 
 export interface Stream extends Pick<Writable, 'write' | 'on'> {
@@ -53,7 +53,7 @@ export class Output {
 
   /** Whether the result is one document for programs, so that nothing else is printed. */
   get isDocument(): boolean {
-    return this.format === 'json' || this.format === 'yaml';
+    return this.format === 'json';
   }
 
   /** Removes the secrets from text that is written elsewhere. */
@@ -84,10 +84,9 @@ export class Output {
     this.lines(tableLines(cells, width, hasSentences));
   }
 
-  /** Writes the result as one document, in JSON or YAML. */
+  /** Writes the result as one document, in JSON. */
   document(value: unknown): void {
-    const text = this.format === 'yaml' ? yamlText(value) : JSON.stringify(value, undefined, 2);
-    this.#result(`${safeDocument(text, this.#parts.redact)}\n`);
+    this.#result(`${safeDocument(JSON.stringify(value, undefined, 2), this.#parts.redact)}\n`);
   }
 
   /** Writes a part of the result as one line of JSON. */
@@ -103,7 +102,7 @@ export class Output {
     this.#parts.stderr.write(`${lines.join('\n')}\n`);
   }
 
-  /** Writes an error as one line of JSON, which is YAML as well. */
+  /** Writes an error as one line of JSON. */
   jsonNote(value: unknown): void {
     this.endProgress();
     this.#parts.stderr.write(`${safeDocument(JSON.stringify(value), this.#parts.redact)}\n`);
@@ -146,7 +145,7 @@ function withoutPipelineCommands(line: string): string {
   return line.replace(/^(\s*):(?=:)/, '$1: ').replace(pipelineCommand, '$1 $2');
 }
 
-/** Escapes what may affect terminals and pipelines; it only occurs in quoted texts, where both formats allow that. */
+/** Escapes what may affect terminals and pipelines; it only occurs in quoted texts, where JSON allows that. */
 function safeDocument(text: string, redact: Redact): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return redact(text)

@@ -86,15 +86,8 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
     },
     nowMs: () => Date.now(),
     idBudget: groupIdSearchLimit(),
-    redact: createRedactor(
-      secrets.flatMap(secret => (secret === undefined ? [] : [secret, escaped(secret)])),
-    ),
+    redact: createRedactor(secrets),
   };
-}
-
-/** As it would be in JSON. */
-function escaped(secret: string): string {
-  return JSON.stringify(secret).slice(1, -1);
 }
 
 async function change(

@@ -1,15 +1,16 @@
 import type { ChangeAction, ChangePlan, PlannedItem } from '../../agents/changePlan.ts';
+import type { ServerConfig } from '../../model/server.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { reachChangeText } from '../../platform/reachTexts.ts';
-import { confirmOn, nameIfProduction } from '../../servers/serverMarks.ts';
+import { confirmOn, distinctName, nameIfProduction } from '../../servers/serverMarks.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
 import { type ChangeNaming, changeNaming, editText, valueText } from '../jobs/changeTexts.ts';
 import { membersText } from '../runs/memberTexts.ts';
 
-type ConfirmContext = Uses<'dialogs' | 'labels' | 'reports' | 'schedules'>;
+type ConfirmContext = Uses<'dialogs' | 'labels' | 'reports' | 'schedules' | 'servers'>;
 
 /** More lines would not fit into a dialog: the whole list is a preview in an editor. */
 const linesAtMost = 12;
@@ -24,10 +25,13 @@ export async function confirmPlan(
 ): Promise<'confirmed' | 'refused' | 'reading'> {
   const { server, items } = plan;
   const naming = changeNaming(context, plan.session);
-  const shown = items.slice(0, linesAtMost).map(item => lineOf(item, plan.action, naming));
+  const first = items.slice(0, linesAtMost);
+  const shown = first.map(item => lineOf(item, plan.action, naming));
   const hidden = items.length - shown.length;
+  const whole = { ...naming, isWhole: true };
+  const isCut = first.some((item, index) => lineOf(item, plan.action, whole) !== shown[index]);
   const question = {
-    message: questionText(plan),
+    message: questionText(plan, context.servers.servers),
     detail: joinTexts(
       '\n\n',
       joinTexts('\n', ...shown, hidden > 0 && plural('and {count} more|and {count} more', hidden)),
@@ -38,13 +42,17 @@ export async function confirmPlan(
     ),
     action: actionText(plan.action),
   };
-  if (hidden === 0) return (await confirmOn(server, context.dialogs, question)) ? 'confirmed' : 'refused';
+  if (hidden === 0 && !isCut)
+    return (await confirmOn(server, context.dialogs, question)) ? 'confirmed' : 'refused';
   const { message, detail, action } = question;
   const preview = t('Open Preview in Editor');
   const chosen = await context.dialogs.choose({ message, detail, actions: [action, preview] });
   if (chosen === preview) {
-    const lines = items.map(item => lineOf(item, plan.action, naming));
-    const read = async () => linkText([message, '', ...lines]);
+    const lines = items.map(item => lineOf(item, plan.action, whole));
+    const others = plan.skipped.map(({ name, why }) =>
+      t('“{name}”: {problem}', { name: displayText(name), problem: why }),
+    );
+    const read = async () => linkText([message, '', ...lines, '', ...plan.warnings, ...others]);
     await context.reports.show({ key: `agent/${server.id}`, title: message, read });
     return 'reading';
   }
@@ -62,8 +70,8 @@ const questions = {
     'Let the agent change the devices of {count} group on “{server}”?|Let the agent change the devices of {count} groups on “{server}”?',
 } as const;
 
-function questionText({ action, items, server }: ChangePlan): string {
-  const words = { server: displayText(server.name, 80) };
+function questionText({ action, items, server }: ChangePlan, servers: readonly ServerConfig[]): string {
+  const words = { server: distinctName(server, servers) };
   if (action === 'create') return t('Let the agent create this on “{server}”?', words);
   const isOfGroups = action === 'delete' && items[0]?.kind === 'group';
   return plural(questions[isOfGroups ? 'deleteGroups' : action], items.length, words);
@@ -86,13 +94,14 @@ function lineOf(
   action: ChangeAction,
   naming: ChangeNaming,
 ): string {
-  const shown = displayText(name, 80) || t('no name');
+  const length = (usual: number) => (naming.isWhole === true ? Number.POSITIVE_INFINITY : usual);
+  const shown = displayText(name, length(80)) || t('no name');
   const title =
     id === undefined ? t('“{name}”', { name: shown }) : t('“{name}” (#{id})', { name: shown, id });
   switch (action) {
     case 'change':
     case 'members':
-      return `${title}: ${displayText(editText({ before, after }, naming), 600)}`;
+      return `${title}: ${displayText(editText({ before, after }, naming), length(600))}`;
     case 'create': {
       const fields = Object.entries(after).map(
         ([field, value]) =>
@@ -101,7 +110,7 @@ function lineOf(
       return fields.join('\n');
     }
     case 'stop':
-      return `${title}: ${displayText(String(before['status'] ?? ''), 80)}`;
+      return `${title}: ${displayText(String(before['status'] ?? ''), length(80))}`;
     case 'delete':
       return title;
   }

@@ -1,6 +1,5 @@
 import type { CommandsOf } from '../commandContext.ts';
 import { applyFiles, compareFile } from './applyFiles.ts';
-import { compareSnapshot, takeSnapshotOf } from './compareSnapshot.ts';
 import { copyToServer } from './copyToServer.ts';
 import { exportFiles } from './exportFiles.ts';
 import { planFiles } from './planFiles.ts';
@@ -12,6 +11,4 @@ export const fileCommands: CommandsOf<'files'> = {
   'deviceAutomation.files.apply': applyFiles,
   'deviceAutomation.files.compare': compareFile,
   'deviceAutomation.files.copyToServer': copyToServer,
-  'deviceAutomation.files.takeSnapshot': takeSnapshotOf,
-  'deviceAutomation.files.compareSnapshot': compareSnapshot,
 };

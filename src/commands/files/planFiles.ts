@@ -98,7 +98,7 @@ export function serverChoice({ id, name, url }: ServerConfig) {
 }
 
 /** Says what a plan found, and offers to show it. */
-export async function reportPlan(
+async function reportPlan(
   { dialogs, folders }: FilesContext,
   { plan, folder }: FolderPlan,
   { text, isEmpty }: PlanResult = planResult(plan),

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { jobFields } from '../../fields/jobFields.ts';
+import { type FleetFix, objectKey } from '../../fleetCheck/checkedFleet.ts';
 import { objectText, resultText } from '../../fleetCheck/findingTexts.ts';
 import type { Finding } from '../../fleetCheck/fleetChecker.ts';
 import { fixTitle } from '../../fleetProblems/fleetActions.ts';
 import { fleetReport } from '../../fleetProblems/fleetReports.ts';
+import { stillSo } from '../../journal/stillSo.ts';
 import { groupKey } from '../../model/group.ts';
 import type { JobChange } from '../../model/jobChange.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
+import { jsonEqual } from '../../util/json.ts';
 import { givenServerId, rowsIn, rowsOnServer, type SessionAccess, sessionNamed } from '../arguments.ts';
 import type { Args, CommandContext, CommandsOf, Uses } from '../commandContext.ts';
-import { changeJobs } from '../jobs/changeJobs.ts';
+import { changeThese } from '../jobs/changeJobs.ts';
 import { readReachWithProgress } from '../reachQuestion.ts';
 
 export const fleetCommands: CommandsOf<'fleet'> = {
@@ -53,6 +56,8 @@ async function clearFindings(context: FleetContext, args: Args): Promise<void> {
   await context.fleet.clear(id);
 }
 
+const nothingFound = () => t('The fleet check found nothing here. Run “Check Fleet” to check again.');
+
 const ArgumentSchema = z.object({
   server: z.string(),
   kind: z.enum(['job', 'group']),
@@ -88,12 +93,14 @@ async function chooseFinding(context: FleetContext, args: Args): Promise<Chosen 
         ({ rule, object }) =>
           rule === argument.rule && object.kind === argument.kind && object.id === argument.id,
       );
-    return session && finding && { session, finding, act: argument.act };
+    if (session !== undefined && finding !== undefined) return { session, finding, act: argument.act };
+    await dialogs.info(nothingFound());
+    return undefined;
   }
   const { session, findings } = findingsOfRow(context, args) ?? (await findingsOfServer(context)) ?? {};
   if (session === undefined || findings === undefined) return undefined;
   if (findings.length === 0) {
-    await dialogs.info(t('The fleet check found nothing here. Run “Check Fleet” to check again.'));
+    await dialogs.info(nothingFound());
     return undefined;
   }
   const choices = findings.map((finding, index) => ({
@@ -149,13 +156,53 @@ async function askAct(
   return choices.find(choice => choice.value === value)?.value;
 }
 
-/** The change is previewed, recorded and undone like any other. */
-async function fix(context: CommandContext, { session, finding }: Chosen): Promise<void> {
-  const { fix: offered, object } = finding;
-  if (offered === undefined || object.kind !== 'job') return;
+/**
+ * The change is previewed, recorded and undone like any other. Before and after the preview, the rule judges the job
+ * and its groups again as they are.
+ */
+async function fix(context: CommandContext, chosen: Chosen): Promise<void> {
+  const { session, finding } = chosen;
+  const { object } = finding;
+  if (finding.fix === undefined || object.kind !== 'job') return;
+  const offered = await fixNow(context, chosen);
+  const job = session.jobs.get(object.id);
+  if (offered === undefined || job === undefined) return;
   const change = offered.kind === 'chooseFormats' ? await askFormats(context) : offered;
-  if (change !== undefined)
-    await changeJobs(context, [{ ids: [object.id], server: session.server.id, change }]);
+  const isStillSo = async () => jsonEqual(await fixNow(context, chosen, offered), offered);
+  if (change !== undefined) await changeThese(context, session, { jobs: [job], change, isStillSo });
+}
+
+/** What the rule offers now, and tells the user if that is nothing, or not what was shown. */
+async function fixNow(
+  { dialogs, fleet }: FleetContext,
+  { session, finding: { rule, object } }: Chosen,
+  shown?: FleetFix,
+): Promise<FleetFix | undefined> {
+  if (object.kind !== 'job') return undefined;
+  let now: FleetFix | undefined;
+  const holds = async () => {
+    const { findings } = await fleet.check(session);
+    const isSame = (found: Finding) => found.rule === rule && objectKey(found.object) === objectKey(object);
+    now = findings.find(isSame)?.fix;
+    return now !== undefined && (shown === undefined || jsonEqual(now, shown));
+  };
+  const seen = { name: object.name };
+  const [obstacle] = await stillSo(session, [{ does: 'change', kind: 'job', id: object.id, seen, holds }]);
+  if (obstacle === undefined) return now;
+  const words = {
+    name: objectText(object, localizer),
+    server: displayText(session.server.name, 60),
+    rule,
+  };
+  await dialogs.info(
+    obstacle.kind === 'gone'
+      ? t('{name} does not exist on “{server}” anymore.', words)
+      : t(
+          '{name} on “{server}” is no longer as the fleet check found it (rule {rule}), so nothing was sent.',
+          words,
+        ),
+  );
+  return undefined;
 }
 
 async function askFormats({ dialogs }: FleetContext): Promise<JobChange | undefined> {

@@ -1,4 +1,4 @@
-import { deviceLabel } from '../../model/device.ts';
+import { deviceLabel, deviceNameKey } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import {
@@ -37,7 +37,7 @@ export async function askDevices(
     search: async typed => {
       // Without a response, known devices and typed names remain.
       const found = await session.devices.search(typed).catch(() => []);
-      const isNew = (name: string) => !known.has(`name:${name.toLowerCase()}`);
+      const isNew = (name: string) => !known.has(`name:${deviceNameKey(name)}`);
       const description = t('found by the server');
       return found.filter(isNew).map(name => ({ value: `found:${name}`, label: name, description }));
     },
@@ -70,7 +70,7 @@ function findKnownReferences(session: ServerSession) {
   for (const device of session.devices.all) {
     const reference = referenceTo(device);
     if (reference === undefined) continue;
-    const value = `name:${reference.name.toLowerCase()}`;
+    const value = `name:${deviceNameKey(reference.name)}`;
     const description = joinTexts(' · ', device.addr, device.status);
     const choice = { value, label: deviceLabel(device), description };
     if (!known.has(value)) known.set(value, { reference, choice });
@@ -105,13 +105,18 @@ export async function askMembership(
   const more = hidden > 0 ? [plural('{count} more line|{count} more lines', hidden)] : [];
   const detail = joinTexts(
     '\n\n',
-    namesOf(devices, ({ name }) => name, 10),
+    deviceNames(devices, 10),
     ...remarks,
     [...lines.slice(0, maxNotesInQuestion), ...more].join('\n'),
   );
   const chosen = await dialogs.choose({ message, detail, actions });
   if (chosen === undefined || server.production !== true) return chosen;
   return (await typeName(server, dialogs, chosen)) ? chosen : undefined;
+}
+
+/** "“PC-1”, “PC-2”, “PC-3” and 4 more". */
+export function deviceNames(devices: readonly DeviceReference[], atMost: number): string {
+  return namesOf(distinctReferences(devices), ({ name, id }) => name || `#${id ?? ''}`, atMost);
 }
 
 /** "“Office” and “Lab”". */

@@ -3,6 +3,8 @@ import { emptyJobDraft } from '../../model/job.ts';
 import { groupsAsCsv, groupsAsJson } from '../../model/tables/groupTable.ts';
 import { localizer, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import { saveFile, withByteOrderMark } from '../../platform/saveFile.ts';
+import { csvSeparator } from '../../platform/settings.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import { linkText } from '../../util/linkedText.ts';
 import { rowsIn } from '../arguments.ts';
@@ -18,9 +20,12 @@ export async function exportGroups(context: GroupChoice & Uses<'newText'>, args:
   if (groups.length === 0) return;
   const format = await context.dialogs.pick(title, [
     { value: 'csv', label: 'CSV', description: t('one line for each device') },
+    { value: 'file', label: t('CSV File…'), description: t('for spreadsheets such as Excel') },
     { value: 'json', label: 'JSON', description: t('names, DNs and host names') },
   ]);
-  if (format === 'csv') await context.newText.show(groupsAsCsv(groups), 'plaintext');
+  const csv = () => groupsAsCsv(groups, csvSeparator());
+  if (format === 'csv') await context.newText.show(csv(), 'plaintext');
+  if (format === 'file') await saveFile(t('Groups'), 'csv', withByteOrderMark(csv()));
   if (format === 'json') await context.newText.show(groupsAsJson(groups), 'json');
 }
 

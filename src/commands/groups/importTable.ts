@@ -1,9 +1,12 @@
 import type { DeviceReference } from '../../model/membership.ts';
 import {
   type GroupPlan,
+  type GroupTable,
   type PastedGroups,
   planGroups,
+  readGroupTable,
   readPastedGroups,
+  type TableLayout,
   type TableMode,
 } from '../../model/tables/groupTable.ts';
 import { DeviceDirectory } from '../../model/tables/pastedDevices.ts';
@@ -12,7 +15,7 @@ import { plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { nameIfProduction } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import { activeSession } from '../arguments.ts';
 import type { Uses } from '../commandContext.ts';
@@ -31,17 +34,21 @@ export async function importTable(context: ImportContext): Promise<void> {
   if (session === undefined) return;
   const text = await tableText(context);
   if (text === undefined) return;
-  await session.groups.refresh();
+  await session.groups.all();
   await readMost(context, session, ['jobs']);
-  const table = readPastedGroups(text, new DeviceDirectory(session.devices.all));
-  if (table.groups.length === 0) {
-    await context.dialogs.info(
+  const known = new DeviceDirectory(session.devices.all);
+  const pasted = readGroupTable(text, known);
+  const noTable = () =>
+    context.dialogs.info(
       t(
         'There is no table. Copy lines that each have a group name and a host name, separated by a tab or comma.',
       ),
     );
-    return;
-  }
+  if (pasted.columns.every(({ values }) => values.length === 0)) return void noTable();
+  const layout = pasted.layout ?? (await askLayout(context, pasted));
+  if (layout === undefined) return;
+  const table = readPastedGroups(pasted, layout, known);
+  if (table.groups.length === 0) return void noTable();
   const mode = await askMode(context);
   if (mode === undefined) return;
   const groups = session.groups.entries.map(({ group }) => group);
@@ -67,6 +74,43 @@ async function tableText({
   ]);
   if (from === undefined) return undefined;
   return from === 'editor' ? open : clipboard.readText();
+}
+
+/** Asks which columns contain the groups and the devices, with what they would result in. */
+async function askLayout(
+  { dialogs }: Pick<ImportContext, 'dialogs'>,
+  { columns, hasHeadings }: GroupTable,
+): Promise<TableLayout | undefined> {
+  const choices = columns.map(({ heading, values, known }, index) => ({
+    value: String(index),
+    label: displayText(heading, 60) || t('Column {number}', { number: index + 1 }),
+    description: namesOf(values, value => value, 3),
+    groups: plural('{count} group|{count} groups', values.length),
+    devices: t('{known} of {count} values are known devices', { known, count: values.length }),
+  }));
+  const group = await dialogs.pick(
+    t('Column of the Table with Group Names'),
+    choices.map(({ groups, devices: _, ...choice }) => ({ ...choice, detail: groups })),
+  );
+  if (group === undefined) return undefined;
+  const others = choices.filter(({ value }) => value !== group);
+  const devices = await dialogs.pick(t('Column of the Table with Host Names'), [
+    ...others.map(({ groups: _, devices: detail, ...choice }) => ({ ...choice, detail })),
+    { value: 'rest', label: t('All Other Columns') },
+  ]);
+  if (devices === undefined) return undefined;
+  const first = hasHeadings
+    ? 'headings'
+    : await dialogs.pick(t('First Line of the Table'), [
+        { value: 'headings', label: t('Headings of the columns') },
+        { value: 'devices', label: t('A group and its devices') },
+      ]);
+  if (first === undefined) return undefined;
+  return {
+    group: Number(group),
+    devices: devices === 'rest' ? devices : Number(devices),
+    hasHeadings: first === 'headings',
+  };
 }
 
 async function askMode({ dialogs }: Pick<ImportContext, 'dialogs'>): Promise<TableMode | undefined> {
@@ -97,6 +141,19 @@ async function choosePlans(
     t('{group}: {plan}', { group: displayText(plan.name), plan: planText(plan) }),
     ...deviceTexts(plan).map(text => `    ${text}`),
   ]);
+  const created = plans.filter(plan => plan.kind === 'create');
+  const summary = joinTexts(
+    ' · ',
+    plural('{count} group in the table|{count} groups in the table', plans.length),
+    created.length > 0 &&
+      t('to be created: {groups} with {devices}', {
+        groups: plural('{count} group|{count} groups', created.length),
+        devices: plural(
+          '{count} device|{count} devices',
+          created.reduce((sum, { devices }) => sum + devices.length, 0),
+        ),
+      }),
+  );
   const notes = [t('Lines of the table'), unreadText(session), ...table.notes.map(noteText)];
   const run = () =>
     reports.show({
@@ -105,6 +162,7 @@ async function choosePlans(
       read: async () =>
         linkText([
           t('Nothing has been sent yet.'),
+          summary,
           '',
           ...lines,
           ...(table.notes.length === 0 ? [] : ['', ...notes.filter(text => text !== '')]),
@@ -113,7 +171,7 @@ async function choosePlans(
   if (table.notes.length > 0) await run();
   const chosen = await dialogs.review({
     title: t('Groups on “{server}”', { server: server.name }),
-    placeholder: plural('{count} group in the table|{count} groups in the table', plans.length),
+    placeholder: summary,
     choices: plans.map(plan => ({
       value: plan.name,
       label: displayText(plan.name),

@@ -1,6 +1,6 @@
 import { type Device, deviceWriteName } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
-import { type DeviceReference, referenceTo } from '../../model/membership.ts';
+import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import { plural, t } from '../../platform/localize.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
@@ -25,7 +25,7 @@ export async function removeDevices(context: MembersContext, args: Args): Promis
   const ids = await groupIdsOf(context, session, sourcesOf(members));
   const changes = removals(members, ids);
   if (changes.length === 0) return;
-  const devices = changes.flatMap(({ change }) => change.remove);
+  const devices = distinctReferences(changes.flatMap(({ change }) => change.remove));
   const action = await askMembership(context, session, {
     message: plural(
       'Remove {count} device from {groups} on “{server}”?|Remove {count} devices from {groups} on “{server}”?',

@@ -49,9 +49,16 @@ interface Wanted {
   readonly jobs: readonly Job[];
   /** `undefined` if the user has yet to choose it. */
   readonly change: JobChange | undefined;
+  /** Whether the reason for the change still holds; called after the preview, and tells the user if not. */
+  readonly isStillSo?: () => Promise<boolean>;
 }
 
-async function changeThese(context: ChangeContext, session: ServerSession, wanted: Wanted): Promise<void> {
+/** The same for jobs that are already chosen. */
+export async function changeThese(
+  context: ChangeContext,
+  session: ServerSession,
+  wanted: Wanted,
+): Promise<void> {
   const { dialogs, reports } = context;
   const { server } = session;
   const { jobs } = wanted;
@@ -94,8 +101,10 @@ async function changeThese(context: ChangeContext, session: ServerSession, wante
   });
   const ids = new Set(chosen);
   const steps = edits.filter(({ job }) => ids.has(String(job.id))).map(editStep);
-  if (steps.length > 0 && (await nameIfProduction(server, dialogs, t('Change'))))
-    await takeSteps(context, session, { act: 'changeJobs', steps, title });
+  if (steps.length === 0 || !(await nameIfProduction(server, dialogs, t('Change')))) return;
+  const { isStillSo } = wanted;
+  if (isStillSo !== undefined && !(await isStillSo())) return;
+  await takeSteps(context, session, { act: 'changeJobs', steps, title, isOfWhole: isStillSo !== undefined });
 }
 
 function editOf({ job, outcome }: PreviewLine): JobEdit[] {

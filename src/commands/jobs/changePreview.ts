@@ -123,14 +123,15 @@ function lineTexts({ job, outcome, what, nextRun }: PreviewLine, server: string)
   ];
 }
 
-/** "12 change, 3 need no change, 1 cannot be changed this way". */
+/** "12 jobs change, 3 jobs need no change, 1 job cannot be changed this way". */
 export function previewCounts(lines: readonly PreviewLine[]): string {
   const count = (kind: ChangeOutcome['kind']) => lines.filter(({ outcome }) => outcome.kind === kind).length;
   const [edits, unchanged, blocked] = [count('edit'), count('unchanged'), count('blocked')];
   return joinTexts(
     ', ',
-    plural('{count} changes|{count} change', edits),
-    unchanged > 0 && plural('{count} needs no change|{count} need no change', unchanged),
-    blocked > 0 && plural('{count} cannot be changed this way|{count} cannot be changed this way', blocked),
+    edits > 0 && plural('{count} job changes|{count} jobs change', edits),
+    unchanged > 0 && plural('{count} job needs no change|{count} jobs need no change', unchanged),
+    blocked > 0 &&
+      plural('{count} job cannot be changed this way|{count} jobs cannot be changed this way', blocked),
   );
 }

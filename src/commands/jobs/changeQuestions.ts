@@ -7,12 +7,12 @@ import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { wallOf } from '../../recurrence/text/dateTimeValue.ts';
 import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
-import { findTimeZone } from '../../recurrence/text/timeZone.ts';
+import { findTimeZone, localTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { countBy } from '../../util/collections.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { searchNames } from '../../util/nameSearch.ts';
+import { searchable, searchNames } from '../../util/nameSearch.ts';
 import { yieldToHost } from '../../util/slices.ts';
 import { isKeyOf, keysOf } from '../../util/tables.ts';
 import type { Uses } from '../commandContext.ts';
@@ -57,7 +57,7 @@ export async function askChange(
       label: t('Remove from {field}…', { field: fieldLabels([field]) }),
     })),
   ];
-  const texts = choices.map(choice => ({ value: choice, texts: [choice.label.toLocaleLowerCase()] }));
+  const texts = choices.map(choice => searchable(choice, choice.label));
   const answer = await context.dialogs.search({
     title,
     placeholder: t('Select a change, or type by how much schedules move, for example 2h or -30 min'),
@@ -189,7 +189,7 @@ function moveBy(typed: string): JobChange | undefined {
 }
 
 async function askZone({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = localTimeZone();
   const title = t('Move Schedules to a Time Zone');
   const chosen = await dialogs.pick(title, [
     { value: 'utc', label: t('UTC') },

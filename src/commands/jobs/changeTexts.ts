@@ -123,24 +123,28 @@ function fieldChange(
     const described = [valueText(field, before, naming), valueText(field, after, naming)] as const;
     // A schedule can change without its description, such as “every 2 hours” two hours later.
     const [from, to] =
-      described[0] === described[1] ? differingLines(String(before), String(after)) : described;
+      described[0] === described[1] ? differingLines(String(before), String(after), naming) : described;
     return t('{before} → {after}', { before: from, after: to });
   }
   return listChangeText(field, [before, after], naming);
 }
 
-function differingLines(before: string, after: string): readonly [string, string] {
+function differingLines(before: string, after: string, { isWhole }: ChangeNaming): readonly [string, string] {
   const [had, has] = [before.split(/\r?\n/), after.split(/\r?\n/)];
   const text = (lines: readonly string[], others: readonly string[]) =>
-    displayText(lines.filter(line => !others.includes(line)).join(' '), 200);
+    displayText(
+      lines.filter(line => !others.includes(line)).join(' '),
+      isWhole === true ? Number.POSITIVE_INFINITY : 200,
+    );
   return [text(had, has), text(has, had)];
 }
 
 /** The value of a field that is no list. */
-export function valueText(field: string, value: unknown, { sentence }: ChangeNaming): string {
+export function valueText(field: string, value: unknown, { sentence, isWhole }: ChangeNaming): string {
   if (value === undefined) return t('not known');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  return field === 'params' ? sentence(String(value)) : displayText(String(value), 200);
+  const length = isWhole === true ? Number.POSITIVE_INFINITY : 200;
+  return field === 'params' ? sentence(String(value)) : displayText(String(value), length);
 }
 
 /** Why a job cannot be changed. */

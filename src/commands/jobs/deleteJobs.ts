@@ -1,7 +1,7 @@
 import type { Job } from '../../model/job.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
-import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { jobName, jobNames } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
@@ -37,7 +37,7 @@ function questionFor(jobs: readonly Job[], session: ServerSession): Question {
           }),
     detail: joinTexts(
       '\n\n',
-      jobs.length > 1 && namesOf(jobs, jobName, 10),
+      jobs.length > 1 && jobNames(jobs, 10),
       plural('Undo creates it again with a new ID.|Undo creates them again with new IDs.', jobs.length),
       unrestorableText(jobs.flatMap(({ peers }) => peers)),
     ),

@@ -1,6 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
-import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { jobName, jobNames } from '../../platform/objectNames.ts';
 import { reachText } from '../../platform/reachTexts.ts';
 import { confirmationThreshold } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';
@@ -33,7 +33,10 @@ export async function enableJobs(context: RunContext, targets: JobTargets, enabl
   const already = targets.jobs.length - jobs.length;
   if (jobs.length === 0) {
     await context.dialogs.info(
-      enabled ? t('These jobs are already enabled.') : t('These jobs are already disabled.'),
+      t(enabled ? 'Already enabled on “{server}”: {jobs}.' : 'Already disabled on “{server}”: {jobs}.', {
+        jobs: jobNames(targets.jobs),
+        server: session.server.name,
+      }),
     );
     return;
   }
@@ -56,16 +59,19 @@ function confirmSwitch(
   session: ServerSession,
   { jobs, already, enabled }: Switch,
 ): Promise<boolean> {
-  const words = { server: session.server.name };
-  const message = enabled
+  const [only] = jobs;
+  const words = { server: session.server.name, name: only === undefined ? '' : jobName(only) };
+  const many = enabled
     ? plural('Enable {count} job on “{server}”?|Enable {count} jobs on “{server}”?', jobs.length, words)
     : plural('Disable {count} job on “{server}”?|Disable {count} jobs on “{server}”?', jobs.length, words);
   const detail = joinTexts(
     '\n\n',
-    namesOf(jobs, jobName, 10),
+    jobs.length > 1 && jobNames(jobs, 10),
     enabled && reachText(reachOf(jobs, session)),
     alreadyText(already, enabled),
   );
+  // A single job is only asked about before it is enabled.
+  const message = jobs.length === 1 ? t('Enable the job “{name}” on “{server}”?', words) : many;
   const action = enabled ? t('Enable') : t('Disable');
   return confirmOn(session.server, context.dialogs, { message, detail, action });
 }
@@ -102,6 +108,6 @@ function switchJobs(
 function alreadyText(count: number, enabled: boolean): string {
   if (count === 0) return '';
   return enabled
-    ? plural('{count} was already enabled.|{count} were already enabled.', count)
-    : plural('{count} was already disabled.|{count} were already disabled.', count);
+    ? plural('{count} job was already enabled.|{count} jobs were already enabled.', count)
+    : plural('{count} job was already disabled.|{count} jobs were already disabled.', count);
 }

@@ -2,7 +2,8 @@ import { durationOf } from '../../history/seenRuns.ts';
 import type { Job } from '../../model/job.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { pastRunKind } from '../../platform/pastRunTexts.ts';
-import { saveFile } from '../../platform/saveFile.ts';
+import { saveFile, withByteOrderMark } from '../../platform/saveFile.ts';
+import { csvSeparator } from '../../platform/settings.ts';
 import { type PastRun, type PastRunSource, pastRuns } from '../../store/jobs/pastRuns.ts';
 import { csvText } from '../../util/delimitedText.ts';
 import { responseSlices, type Slices } from '../../util/slices.ts';
@@ -29,13 +30,18 @@ async function exportRunsOf(
   const { session, jobs } = targets;
   const { history, server, serverTime } = session;
   const source = { history, outlook: schedules.of(server), nowMs: serverTime.nowMs };
+  const separator = csvSeparator();
   const lines = await dialogs.progress(t('Export Runs'), (_, signal) =>
-    runLines(jobs, source, responseSlices(signal)),
+    runLines(jobs, { ...source, separator }, responseSlices(signal)),
   );
   if (lines.length === 0) return void dialogs.info(t('No runs of these jobs have been seen yet.'));
   const [only] = jobs.length === 1 ? jobs : [];
   const title = `${server.name} ${only?.name ?? t('Last runs')}`;
-  const file = await saveFile(title, 'csv', `\uFEFF${csvText([columns])}${lines.join('')}`);
+  const file = await saveFile(
+    title,
+    'csv',
+    withByteOrderMark(csvText([columns], separator) + lines.join('')),
+  );
   if (file === undefined) return;
   const count = plural('{count} run|{count} runs', lines.length);
   await dialogs.info(t('“{file}” was saved: {facts}.', { file, facts: count }));
@@ -54,31 +60,33 @@ const columns = [
   'Least seconds',
   'Most seconds',
   'Stopped here',
+  'Late',
 ];
 
 /** A line for each run in UTC, oldest first; what is not known is empty. */
 async function runLines(
   jobs: readonly Pick<Job, 'id' | 'name'>[],
-  source: PastRunSource,
+  { separator, ...source }: PastRunSource & { readonly separator: string },
   slices: Slices,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     const runs = [...pastRuns(job.id, source)].reverse();
-    lines.push(...runs.map(past => csvText([[job.name, String(job.id), ...cellsOf(past)]])));
+    lines.push(...runs.map(past => csvText([[job.name, String(job.id), ...cellsOf(past)]], separator)));
   }
   return lines;
 }
 
 function cellsOf(past: PastRun): readonly string[] {
-  if (past.kind !== 'seen') return [isoText(past.atMs), past.kind, ...Array<string>(8).fill('')];
-  const { run } = past;
+  if (past.kind !== 'seen') return [isoText(past.atMs), past.kind, ...Array<string>(9).fill('')];
+  const { run, late } = past;
   const { start, end, word = '', isStoppedByUs } = run;
   const { minMs, maxMs } = durationOf(run);
   const times = [start.afterMs, start.byMs, end.afterMs, end.byMs].map(isoText);
   const seconds = [minMs, maxMs].map(ms => (ms === undefined ? '' : String(Math.round(ms / 1_000))));
-  return ['', pastRunKind(past), word, ...times, ...seconds, isStoppedByUs ? 'yes' : ''];
+  const marks = [isStoppedByUs, late !== undefined].map(isSo => (isSo ? 'yes' : ''));
+  return [isoText(late?.plannedMs), pastRunKind(past), word, ...times, ...seconds, ...marks];
 }
 
 function isoText(ms: number | undefined): string {

@@ -4,6 +4,7 @@ import { localizer, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import type { QuickChoice } from '../../platform/quickChoices.ts';
 import { needsStatuses, noMatchText } from '../../store/jobs/jobFilter.ts';
+import { throwIfLacking } from '../../store/reading/incompleteList.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { SweepOptions } from '../../store/statuses/statusSweep.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -79,9 +80,13 @@ export async function filteredJobs(context: JobChoice): Promise<JobTargets | und
   return undefined;
 }
 
-/** Reads everything that the filter is about: all jobs, and their statuses. False if the user cancels. */
+/**
+ * Reads everything that the filter is about: all jobs, and their statuses. False if the user cancels; rejects if jobs may
+ * be missing.
+ */
 async function readFiltered(context: JobChoice, session: ServerSession): Promise<boolean> {
   if (!(await readWhole(context, session, ['jobs']))) return false;
+  throwIfLacking('jobs', session.jobs.coverage);
   if (!needsStatuses(context.jobsView.arrangementOf(session).filter)) return true;
   return readStatusesWithProgress(context, options => session.sweep.run(options));
 }

@@ -14,7 +14,6 @@ import { changeFilteredJobs, changeJobs } from './changeJobs.ts';
 import { compareJobs } from './compareJobs.ts';
 import { deleteJobs } from './deleteJobs.ts';
 import { setJobsEnabled } from './enableJobs.ts';
-import { explainPlannedRun } from './explainMissedRun.ts';
 import { exportFilteredRuns, exportRuns } from './exportRuns.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 import { stopJobs } from './stopJobs.ts';
@@ -48,7 +47,6 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,
   'deviceAutomation.job.copyHostNames': copyJobHostNames,
-  'deviceAutomation.job.whyNotRun': explainPlannedRun,
   'deviceAutomation.job.exportRuns': exportRuns,
   'deviceAutomation.job.compare': compareJobs,
   'deviceAutomation.job.openInConsole': openJobInConsole,

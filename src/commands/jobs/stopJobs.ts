@@ -4,7 +4,7 @@ import { stopRecorded } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
-import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { jobName, jobNames, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
@@ -24,15 +24,21 @@ export async function stopJobs(context: RunContext & JobChoice, args: Args): Pro
   if (targets !== undefined && targets.jobs.length > 0) await stopTheseJobs(context, targets);
 }
 
-/** Does the same for jobs that are already chosen. With a `detail`, it always asks, even about one job. */
+/** What is asked instead of the usual question. */
+interface StopQuestion {
+  readonly message: string;
+  readonly detail: string;
+}
+
+/** Does the same for jobs that are already chosen. With a `question`, it always asks, even about one job. */
 export async function stopTheseJobs(
   context: RunContext & Uses<'jobsView'>,
   targets: JobTargets,
-  detail?: string,
+  question?: StopQuestion,
 ): Promise<void> {
   const { session, jobs } = targets;
-  const needsConsent = detail !== undefined || jobs.length > 1 || session.server.production === true;
-  if (needsConsent && !(await confirmStop(context, targets, detail ?? namesOf(jobs, jobName, 10)))) return;
+  const needsConsent = question !== undefined || jobs.length > 1 || session.server.production === true;
+  if (needsConsent && !(await confirmStop(context, targets, question ?? usualQuestion(targets)))) return;
   // The result replaces the progress, so that there is only one notification at a time.
   const result = await context.dialogs.progress(stoppingTitle(jobs), (report, signal) =>
     stopAndFollow(context, targets, { report, signal }),
@@ -87,16 +93,30 @@ async function sendStop(
 
 function confirmStop(
   context: Uses<'dialogs'>,
-  { session, jobs }: JobTargets,
-  detail: string,
+  { session }: JobTargets,
+  question: StopQuestion,
 ): Promise<boolean> {
-  return confirmOn(session.server, context.dialogs, {
-    message: plural('Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?', jobs.length, {
-      server: session.server.name,
-    }),
-    detail,
-    action: t('Stop'),
-  });
+  return confirmOn(session.server, context.dialogs, { ...question, action: t('Stop') });
+}
+
+function usualQuestion({ session, jobs }: JobTargets): StopQuestion {
+  const [only] = jobs;
+  const server = session.server.name;
+  return only !== undefined && jobs.length === 1
+    ? {
+        message: t('Stop the job “{name}” (#{id}) on “{server}”?', {
+          name: jobName(only),
+          id: only.id,
+          server,
+        }),
+        detail: '',
+      }
+    : {
+        message: plural('Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?', jobs.length, {
+          server,
+        }),
+        detail: jobNames(jobs, 10),
+      };
 }
 
 /** Only needed for the report; the stop works without current statuses. */

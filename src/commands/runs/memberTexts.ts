@@ -12,23 +12,32 @@ import { listOf } from '../../util/json.ts';
 export interface MemberNaming {
   readonly session: ServerSession;
   readonly labels: Pick<Labels, 'text'>;
+  /** Nothing is cut. */
+  readonly isWhole?: boolean;
 }
 
 const mostMembers = 20;
 
 /** "Baseline, Updates and 3 more". */
 export function membersText(field: string, members: readonly unknown[], naming: MemberNaming): string {
-  const names = members.slice(0, mostMembers).map(member => memberText(field, member, naming));
+  const names = members
+    .slice(0, naming.isWhole === true ? undefined : mostMembers)
+    .map(member => memberText(field, member, naming));
   const hidden = members.length - names.length;
   const more = hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [];
   return [...names, ...more].join(', ');
 }
 
-export function memberText(field: string, member: unknown, { session, labels }: MemberNaming): string {
-  if (typeof member !== 'number') return displayText(String(member), 100);
-  if (isLabeled(field)) return displayText(labels.text(session.server.id, field, member), 100);
+export function memberText(
+  field: string,
+  member: unknown,
+  { session, labels, isWhole }: MemberNaming,
+): string {
+  const length = isWhole === true ? Number.POSITIVE_INFINITY : 100;
+  if (typeof member !== 'number') return displayText(String(member), length);
+  if (isLabeled(field)) return displayText(labels.text(session.server.id, field, member), length);
   const group = field === 'groups' ? session.groups.byId(member) : undefined;
-  return group === undefined ? `#${member}` : displayText(groupTitle(group), 100);
+  return group === undefined ? `#${member}` : displayText(groupTitle(group), length);
 }
 
 /** "+ Baseline, − Updates". */

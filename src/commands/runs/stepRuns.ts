@@ -1,9 +1,10 @@
-import { findUndoneItems, type RunOperation, type RunRecord } from '../../journal/runRecord.ts';
+import { claimsHeldBy } from '../../journal/runJournal.ts';
+import { findUndoneItems, type RunOperation, type RunRecord, undoClaim } from '../../journal/runRecord.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn, nameIfProduction } from '../../servers/serverMarks.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
+import { joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import type { Uses } from '../commandContext.ts';
 import { offerUndo, type RunContext, reportFailures, runEach } from './bulk.ts';
@@ -24,6 +25,8 @@ export interface StepsRun {
   readonly title?: string | undefined;
   /** ID of the run that this one undoes. */
   readonly undoes?: string | undefined;
+  /** The edits are about the jobs as a whole: their name, work and targets must be as they were seen. */
+  readonly isOfWhole?: boolean;
   /** How many jobs are in no step, because they needed no change. */
   readonly already?: number;
   /** Says how many jobs were changed, and how many needed no change, unless that shows anyway. */
@@ -36,8 +39,8 @@ export interface StepsRun {
  */
 export async function takeSteps(context: RunContext, session: ServerSession, run: StepsRun): Promise<void> {
   const { act, steps, title, undoes } = run;
-  const isSwitch = act === 'enableJobs' || act === 'disableJobs';
-  const taken = new TakenSteps(context, session, steps, isSwitch);
+  const { isOfWhole = act === 'enableJobs' || act === 'disableJobs' } = run;
+  const taken = new TakenSteps(context, session, steps, isOfWhole);
   const result = await runEach<Step>(context, session, {
     act,
     title,
@@ -72,9 +75,6 @@ async function reportTaken(
   const { server } = session;
   const { summary = '', problems = [] } = groups.report ?? {};
   for (const problem of problems) log.error(problem);
-  const otherwise = created.flatMap(({ step: { name }, problem }) =>
-    problem === undefined ? [] : `${displayText(name, 80)}: ${notices.text(problem, server)}`,
-  );
   const offer = await repointOffer(context, session, created).catch(async (error: unknown) => {
     await notices.note(error, server);
     return undefined;
@@ -90,11 +90,10 @@ async function reportTaken(
       deleted.length === 0
         ? ''
         : t('Deleted on “{server}”: {names}.', { server: server.name, names: listOf(deleted) }),
-      ...otherwise,
       ...problems.slice(0, 3),
       offer?.text ?? '',
     ],
-    isWarning: problems.length + otherwise.length > 0,
+    isWarning: problems.length > 0,
     undo: isUndo ? undefined : undoOf(context, session, record),
     other: offer && {
       action: offer.action,
@@ -153,7 +152,8 @@ function jobsText(
   return joinTexts(
     ' ',
     plural('Changed {count} job on “{server}”.|Changed {count} jobs on “{server}”.', size, words),
-    unchangedJobs > 0 && plural('{count} needed no change.|{count} needed no change.', unchangedJobs),
+    unchangedJobs > 0 &&
+      plural('{count} job needed no change.|{count} jobs needed no change.', unchangedJobs),
     others.length > 0 &&
       t('Other users changed the same lists in the meantime; their changes were preserved: {jobs}.', {
         jobs: namesOf(others, text => text, 3),
@@ -179,27 +179,22 @@ export async function undoRun(context: RunContext, session: ServerSession, recor
   // Also those that were interrupted, or that another window is working on.
   const later = await context.journal.since(run.id);
   const undone = findUndoneItems(later).get(run.id ?? '');
-  const items = undoableItems(run).filter(([index]) => undone?.has(index) !== true);
-  if (items.length === 0) return void (await context.dialogs.info(t('Nothing left to undo.')));
-  const steps = markAttempted(await planUndo(context, session, run, items), run, later);
+  const left = undoableItems(run).filter(([index]) => undone?.has(index) !== true);
+  const held = claimsHeldBy(await context.journal.ongoing());
+  const items = left.filter(([index]) => !held.has(undoClaim(run.id, index)));
+  if (items.length === 0) {
+    const words = { operation: runTitle(run), server: session.server.name };
+    const text = t('“{operation}” on “{server}” is already being undone.', words);
+    return void (await context.dialogs.info(left.length > 0 ? text : t('Nothing left to undo.')));
+  }
+  const steps = await planUndo(context, session, run, items);
   const chosen = await chooseSteps(context, session, run, steps);
   if (chosen.length > 0)
     await takeSteps(context, session, { act: 'undo', steps: chosen, undoes: run.id ?? '' });
 }
 
-/** An object that an earlier attempt may have created is not created again without asking. */
-function markAttempted(
-  steps: readonly UndoStep[],
-  { id }: RunRecord,
-  later: readonly RunRecord[],
-): readonly UndoStep[] {
-  const attempts = later.filter(({ undoes }) => undoes !== undefined && undoes === id);
-  const unclear = new Set(
-    attempts.flatMap(({ items }) => items.flatMap(({ is, of }) => (is === 'unknown' ? of : []))),
-  );
-  return steps.map(step =>
-    step.kind !== 'blocked' && step.of !== undefined && unclear.has(step.of) ? markAsSent(step) : step,
-  );
+function hasNamesakes(step: UndoStep): boolean {
+  return step.kind === 'create' && (step.namesakes ?? []).length > 0;
 }
 
 async function chooseSteps(
@@ -225,7 +220,7 @@ async function chooseSteps(
     );
     return [];
   }
-  if (steps.some(step => step.kind === 'blocked' && step.isSame !== true)) {
+  if (steps.some(step => hasNamesakes(step) || (step.kind === 'blocked' && step.isSame !== true))) {
     const chosen = await dialogs.review({
       title,
       placeholder: t('{count} of {all} can be put back', { count: possible.length, all: steps.length }),
@@ -234,6 +229,7 @@ async function chooseSteps(
         label: step.name,
         description: stepText(step),
         isFixed: step.kind === 'blocked',
+        isUnchecked: hasNamesakes(step),
       })),
       open: {
         label: t('Open Preview in Editor'),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { RunItem } from '../../journal/runRecord.ts';
+import { type Namesake, stillSo } from '../../journal/stillSo.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
 import type { GroupEdit, JobEdit, MemberChange } from '../../writes/objectEdits.ts';
 import { groupItem, jobItem } from './recordedObjects.ts';
 
@@ -24,6 +26,8 @@ export interface Creation {
   readonly draft: Draft;
   /** The group that it replaces, if jobs targeted it. */
   readonly former?: FormerGroup | undefined;
+  /** Objects of the same name that the user knows of. If this is present, others must not exist. */
+  readonly namesakes?: readonly Namesake[];
   /** A create was already sent, with an unknown outcome. */
   readonly isRepeated?: boolean;
 }
@@ -130,6 +134,21 @@ export function findRecordedCreations(items: readonly RunItem[], objectKind: Obj
   return items.flatMap(({ name, draft, marks }) =>
     draft === undefined ? [] : [{ kind: 'create', objectKind, name, draft, former: readFormerGroup(marks) }],
   );
+}
+
+/** The creates with the objects of the same name that are on the server now. */
+export async function withNamesakes<C extends Creation>(
+  session: ServerSession,
+  creations: readonly C[],
+): Promise<readonly C[]> {
+  const decided = creations.map(({ objectKind: kind, draft, name }) => {
+    return { does: 'create', kind, draft: { ...draft, name: nameSent({ draft, name }) } } as const;
+  });
+  const obstacles = await stillSo(session, decided);
+  return creations.map((creation, index) => {
+    const obstacle = obstacles[index];
+    return { ...creation, namesakes: obstacle?.kind === 'namesakes' ? obstacle.found : [] };
+  });
 }
 
 /** The identity of a deleted group from the journal. */

@@ -1,4 +1,5 @@
 import type { RunOne } from '../../journal/runItems.ts';
+import { Newcomers } from '../../journal/stillSo.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
@@ -7,6 +8,7 @@ import { seenGroup, seenJob } from '../../store/objectAccess.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { listOf } from '../../util/json.ts';
 import { editGroup, editJob, type StoredEdit, throwIfOtherwise } from '../../writes/objectEdits.ts';
+import type { CreateOptions } from '../../writes/objectWrites.ts';
 import { errorOf, orThrow, unlessRefused } from '../../writes/writeResult.ts';
 import type { Uses } from '../commandContext.ts';
 import { ChangedGroups } from './changedGroups.ts';
@@ -39,6 +41,8 @@ export class TakenSteps {
   readonly groups: ChangedGroups;
   readonly #creates: Uses<'creates'>['creates'];
   readonly #session: ServerSession;
+  readonly #newcomers: Newcomers;
+  #creating: Promise<void> = Promise.resolve();
   /** The user is asked about an unknown outcome of the only create while the run waits. */
   readonly #isOnly: boolean;
   /** Edits are about the jobs as a whole. */
@@ -55,6 +59,11 @@ export class TakenSteps {
     this.#isOnly = steps.length === 1;
     this.#isOfWhole = isOfWhole;
     this.groups = new ChangedGroups(session, steps);
+    const creations = steps.filter(step => step.kind === 'create');
+    const known = creations.flatMap(({ objectKind: kind, namesakes = [] }) =>
+      namesakes.map(namesake => ({ ...namesake, kind })),
+    );
+    this.#newcomers = new Newcomers(session, known);
   }
 
   async take(...[step, sending, left]: RunStep): Promise<void> {
@@ -100,32 +109,56 @@ export class TakenSteps {
     }
   }
 
-  async #create(step: Creation, sending: RunStep[1], left: RunStep[2]): Promise<void> {
+  /** Creates that look for namesakes run one after the other, so that each knows the earlier ones. */
+  #create(step: Creation, sending: RunStep[1], left: RunStep[2]): Promise<void> {
+    const run = () => this.#createNow(step, sending, left);
+    if (step.namesakes === undefined) return run();
+    const result = this.#creating.then(run, run);
+    this.#creating = result;
+    return result;
+  }
+
+  async #createNow(step: Creation, sending: RunStep[1], left: RunStep[2]): Promise<void> {
     const { objectKind: kind, isRepeated = false } = step;
     const name = nameSent(step);
-    const send = () => this.#send(step, sending, left);
+    // Who creates another one after a prompt has seen the objects of this name.
+    let isAsked = isRepeated;
+    const send = () => {
+      const isNameTaken = isAsked || step.namesakes === undefined ? undefined : () => this.#isNameTaken(step);
+      isAsked = true;
+      return this.#send(step, { onSending: sending, isNameTaken }, left);
+    };
     const doubtfulName = isRepeated ? name : undefined;
     const created = await (isRepeated || this.#isOnly
       ? this.#creates.create({ session: this.#session, kind, name, send, doubtfulName })
       : send());
     this.created.push(created);
     this.groups.created(step);
+    // The object exists, so it is also reported as created.
+    if (created.problem !== undefined) throw created.problem;
   }
 
-  async #send(step: Creation, onSending: RunStep[1], left: RunStep[2]): Promise<Created> {
+  async #isNameTaken(step: Creation): Promise<boolean> {
+    const draft = { ...step.draft, name: nameSent(step) };
+    return (await this.#newcomers.find(step.objectKind, draft)).length > 0;
+  }
+
+  async #send(step: Creation, options: CreateOptions, left: RunStep[2]): Promise<Created> {
     const { writes, groups } = this.#session;
     if (step.objectKind === 'job') {
       const draft = this.#withNewIds(step.draft);
-      const created = unlessRefused(await writes.jobs.create(draft, { onSending }));
+      const created = unlessRefused(await writes.jobs.create(draft, options));
       const { object: job } = created;
       left(toJobDraft(job), job.id);
+      this.#newcomers.created({ kind: 'job', id: job.id, name: job.name, dn: '' });
       return { step, name: jobName(job), group: undefined, id: job.id, problem: errorOf(created) };
     }
     const { id: _, ...draft } = step.draft;
-    const created = unlessRefused(await writes.groups.create(draft, { onSending }));
+    const created = unlessRefused(await writes.groups.create(draft, options));
     const { object: group } = created;
     const id = groups.identity.known(group);
     left(toGroupDraft(group), id);
+    this.#newcomers.created({ kind: 'group', id, name: group.name, dn: group.dn });
     return { step, name: groupTitle(group), group, id, problem: errorOf(created) };
   }
 

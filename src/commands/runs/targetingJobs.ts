@@ -3,7 +3,7 @@ import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { readWhole } from '../../notices/wholeLists.ts';
 import { plural, t } from '../../platform/localize.ts';
-import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { jobNames, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { yieldToHost } from '../../util/slices.ts';
 import type { Uses } from '../commandContext.ts';
@@ -33,7 +33,7 @@ export function targetingText(session: ServerSession, targeted: readonly Targete
     jobs.length === 0
       ? ''
       : plural('{count} job targets it: {jobs}.|{count} jobs target it: {jobs}.', jobs.length, {
-          jobs: namesOf(jobs, jobName, 10),
+          jobs: jobNames(jobs, 10),
         }),
     checkedJobsText(session),
   ].filter(text => text !== '');

@@ -25,7 +25,7 @@ import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import { changeOf, editOf } from './readBackRun.ts';
 import { findRecordedJobs } from './recordedObjects.ts';
-import { readFormerGroup, type Step } from './steps.ts';
+import { type Creation, readFormerGroup, type Step, withNamesakes } from './steps.ts';
 
 /** An item that cannot be put back, or need not be, because it already is as it was. */
 interface Blocked {
@@ -75,7 +75,11 @@ export async function planUndo(
       report(progressText(steps.size, items.length, undefined, localizer));
     }),
   );
-  return items.flatMap(([index]) => steps.get(index) ?? []);
+  const planned = items.flatMap(([index]) => steps.get(index) ?? []);
+  const creations = planned.filter(step => step.kind === 'create');
+  if (creations.length === 0) return planned;
+  const looked = new Map((await withNamesakes(session, creations)).map(step => [step.of, step]));
+  return planned.map(step => (step.kind === 'create' ? (looked.get(step.of) ?? step) : step));
 }
 
 const readsAtOnce = 8;
@@ -207,8 +211,8 @@ function findGroup({ groups }: ServerSession, item: ItemOutcome): Group | undefi
 /** The key of a group after the run, which may have renamed it. */
 function keyNow({ key, name: title, left = {} }: ItemOutcome): string {
   const { name, dn } = left;
-  if (typeof dn === 'string' && dn !== '') return `dn:${dn}`;
-  if (typeof name === 'string' && key?.startsWith('dn:') !== true) return `name:${name}`;
+  if (typeof dn === 'string' && dn !== '') return groupKey({ name: '', dn });
+  if (typeof name === 'string' && key?.startsWith('dn:') !== true) return groupKey({ name, dn: '' });
   return key ?? `name:${title}`;
 }
 
@@ -228,7 +232,7 @@ function unneeded(item: ItemOutcome): Blocked {
 export function stepText(step: UndoStep): string {
   switch (step.kind) {
     case 'create':
-      return t('Creates it again with a new ID.');
+      return creationText(step);
     case 'removeJob':
     case 'removeGroup':
       return t('Deletes it.');
@@ -243,4 +247,14 @@ export function stepText(step: UndoStep): string {
     case 'blocked':
       return step.why;
   }
+}
+
+function creationText({ namesakes = [] }: Creation): string {
+  if (namesakes.length === 0) return t('Creates it again with a new ID.');
+  const found = namesakes.map(({ id, name }) => (id === undefined ? displayText(name, 80) : `#${id}`));
+  const isEqual = namesakes.some(namesake => namesake.isEqual);
+  const words = { found: found.slice(0, 5).join(', ') };
+  return isEqual
+    ? t('On the server again: {found}. Select it to create another one.', words)
+    : t('The server has one of this name: {found}. Select it to create another one.', words);
 }

@@ -1,5 +1,5 @@
 import { isSignedOut } from '../../api/errors/apiError.ts';
-import { normalizeToken } from '../../api/transport/token.ts';
+import { normalizeToken, unreplacedVariable } from '../../api/transport/token.ts';
 import { longestServerName, normalizeBaseUrl, type ServerConfig } from '../../model/server.ts';
 import { mayTrust } from '../../notices/errorNotices.ts';
 import { t } from '../../platform/localize.ts';
@@ -135,10 +135,13 @@ export async function askToken(context: Uses<'dialogs'>, server: ServerConfig): 
       'An API token for the server. On the vendor’s server, create one in a shell with “rude token create <user>”. It is stored in VS Code’s secret storage.',
     ),
     password: true,
-    validate: value =>
-      normalizeToken(value) === undefined
+    validate: value => {
+      if (unreplacedVariable(value) !== undefined)
+        return t('This is a variable that was not replaced by the token.');
+      return normalizeToken(value) === undefined
         ? t('A token is a single word of ASCII letters, digits and symbols, without quotes.')
-        : undefined,
+        : undefined;
+    },
   });
   return text === undefined ? undefined : normalizeToken(text);
 }

@@ -92,6 +92,32 @@ function rangeBetween(document: vscode.TextDocument, start: number, end: number)
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
+/** Quick fixes that put the properties of a schedule on lines of their own. */
+export function offerLineBreaks(selector: vscode.DocumentSelector): vscode.Disposable {
+  const provideCodeActions: vscode.CodeActionProvider['provideCodeActions'] = (
+    document,
+    _range,
+    { diagnostics },
+  ) =>
+    diagnostics
+      .filter(({ code }) => code === 'ownLine')
+      .map(mark => {
+        const start = document.offsetAt(mark.range.start);
+        const [gap = ''] =
+          /(?: |\\[tnr]|\\u00(?:09|0a|0d|20))+$/i.exec(document.getText().slice(0, start)) ?? [];
+        const fix = new vscode.CodeAction(t('Start a New Line'), vscode.CodeActionKind.QuickFix);
+        fix.diagnostics = [mark];
+        fix.edit = new vscode.WorkspaceEdit();
+        fix.edit.replace(document.uri, rangeBetween(document, start - gap.length, start), '\\n');
+        return fix;
+      });
+  return vscode.languages.registerCodeActionsProvider(
+    selector,
+    { provideCodeActions },
+    { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+  );
+}
+
 /** Marks the exact part of a schedule that is wrong, inside its JSON string. */
 function scheduleDiagnostics(document: vscode.TextDocument, tree: Node): vscode.Diagnostic[] {
   const field = scheduleField(document.getText(), tree);

@@ -5,7 +5,7 @@ import type { SessionRegistry } from '../../servers/sessions.ts';
 import { parseDocumentUri } from '../documentUri.ts';
 import type { OpenDocuments } from '../openDocuments.ts';
 import { DocumentCompletion } from './documentCompletion.ts';
-import { markProblems } from './documentDiagnostics.ts';
+import { markProblems, offerLineBreaks } from './documentDiagnostics.ts';
 import { JobLenses, type JobLensParts } from './jobLenses.ts';
 
 interface LanguageParts extends JobLensParts {
@@ -24,6 +24,7 @@ export function offerLanguageFeatures(parts: LanguageParts): vscode.Disposable {
     new JobLenses(parts),
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
     vscode.languages.registerHoverProvider(selector, completion),
+    offerLineBreaks(selector),
   );
 }
 

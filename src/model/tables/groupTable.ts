@@ -1,12 +1,14 @@
 import { groupBy, pushTo } from '../../util/collections.ts';
 import { csvText, type DelimitedRow, readDelimitedRows, separatorOf } from '../../util/delimitedText.ts';
+import { foldText } from '../../util/foldText.ts';
 import type { Device } from '../device.ts';
 import { type Group, toGroupDraft } from '../group.ts';
 import { type DeviceReference, findAbsent, othersThan, referenceTo } from '../membership.ts';
 import {
   type DeviceDirectory,
   headingIn,
-  hostColumnOf,
+  headingKey,
+  isHostHeading,
   type PasteNote,
   readDeviceRows,
 } from './pastedDevices.ts';
@@ -16,11 +18,11 @@ const columns = ['Group', 'Host name', 'Address', 'Status', 'Connection', 'User'
 type ExportedGroup = Pick<Group, 'name' | 'dn' | 'server_set'>;
 
 /** One line per device; a group without devices has its own line. */
-export function groupsAsCsv(groups: readonly ExportedGroup[]): string {
+export function groupsAsCsv(groups: readonly ExportedGroup[], separator?: string): string {
   const lines = groups.flatMap(({ name, server_set: devices }) =>
     devices.length === 0 ? [[name]] : devices.map(device => [name, ...cellsOf(device)]),
   );
-  return csvText([columns, ...lines]);
+  return csvText([columns, ...lines], separator);
 }
 
 /** Name, DN and host names, in the shape the API accepts. */
@@ -62,24 +64,105 @@ export type GroupPlan = { readonly name: string } & (
   | { readonly kind: 'ambiguous' | 'otherCase' | 'noDevices' }
 );
 
-const groupHeading = /^(group([\s_-]*name)?|name|группа|имя([\s_-]+группы)?)$/i;
-const addressHeading = /^((ip[\s_-]*)?(address|addr)|ip|(ip-)?адрес)$/i;
+const groupHeading =
+  /^((device|host|computer)?groups?(name)?|collection(name)?|(имя|название)?групп[аы](устройств|компьютеров)?)$/;
+const nameHeading = /^(name|имя|название|наименование)$/;
+const addressHeading = /^((ip)?(address|addr)|ip|(ip)?адрес)$/;
 
-/**
- * Reads groups from a pasted table. With headings for group and host name, their columns count, and an address
- * replaces a missing host name. Without headings, the first column is the group and all others are host names.
- */
-export function readPastedGroups(text: string, known: DeviceDirectory): PastedGroups {
+/** What the columns of a table contain. */
+export interface TableLayout {
+  readonly group: number;
+  /** `rest`: all columns but that of the groups. */
+  readonly devices: number | 'rest';
+  /** The column that replaces a missing host name. */
+  readonly address?: number | undefined;
+  readonly hasHeadings: boolean;
+}
+
+/** A column as the user tells it from others. */
+interface TableColumn {
+  readonly heading: string;
+  /** Its different values, without the heading. */
+  readonly values: readonly string[];
+  /** How many of them are names of known devices. */
+  readonly known: number;
+}
+
+export interface GroupTable {
+  readonly rows: readonly DelimitedRow[];
+  readonly columns: readonly TableColumn[];
+  readonly hasHeadings: boolean;
+  /** `undefined` if several columns could contain the groups or the devices. */
+  readonly layout: TableLayout | undefined;
+}
+
+/** Reads a pasted table, and where its groups and devices are, if its headings or its devices leave no doubt. */
+export function readGroupTable(text: string, known: DeviceDirectory): GroupTable {
   const rows = readDelimitedRows(text.trimEnd(), separatorOf(text));
   const heading = headingIn(rows);
-  const { groupColumn, hostsOf } = layoutOf(heading?.cells ?? []);
+  const headings = heading?.cells ?? [];
+  const find = (isIt: (cell: string) => boolean) =>
+    [...headings.keys()].filter(at => isIt(headings[at] ?? ''));
+  const findAll = (pattern: RegExp) => find(cell => pattern.test(headingKey(cell)));
+  const found = {
+    groups: findAll(groupHeading),
+    names: findAll(nameHeading),
+    hosts: find(isHostHeading),
+    addresses: findAll(addressHeading),
+  };
+  const hasHeadings = Object.values(found).flat().length > 0;
+  const data = hasHeadings ? rows.filter(row => row !== heading) : rows;
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const columns = Array.from({ length: width }, (_, index): TableColumn => {
+    const values = [...new Set(data.map(({ cells }) => cells[index] ?? ''))].filter(value => value !== '');
+    const devices = values.filter(value => known.find(value).length > 0);
+    return { heading: hasHeadings ? (headings[index] ?? '') : '', values, known: devices.length };
+  });
+  // Without headings, the group comes first, and what follows it are devices.
+  const [first, ...others] = columns;
+  const areDevices = width <= 2 || others.every(({ known: count, values }) => count === values.length);
+  const isPlain = areDevices && first?.known === 0;
+  const plain: TableLayout | undefined = isPlain ? { group: 0, devices: 'rest', hasHeadings } : undefined;
+  return { rows, columns, hasHeadings, layout: hasHeadings ? layoutOf(found, width) : plain };
+}
+
+type FoundHeadings = Readonly<Record<'groups' | 'names' | 'hosts' | 'addresses', readonly number[]>>;
+
+/** The layout that the headings leave no doubt about. A name may be that of a group or of a device. */
+function layoutOf(
+  { groups, names, hosts, addresses }: FoundHeadings,
+  width: number,
+): TableLayout | undefined {
+  const [group, otherGroup] = groups;
+  // In a table of only two columns, a name beside a group is that of a device.
+  const isName = width === 2 && names.length === 1 && hosts.length === 0;
+  const [host, otherHost] = [hosts, isName ? names : [], addresses].find(({ length }) => length > 0) ?? [];
+  const isUnclear = otherGroup !== undefined || otherHost !== undefined || (names.length > 0 && !isName);
+  if (isUnclear || group === undefined || host === undefined) return undefined;
+  const [address] = addresses.length === 1 ? addresses : [];
+  return { group, devices: host, address, hasHeadings: true };
+}
+
+/** Reads groups from a pasted table. */
+export function readPastedGroups(
+  { rows }: Pick<GroupTable, 'rows'>,
+  { group, devices: column, address, hasHeadings }: TableLayout,
+  known: DeviceDirectory,
+): PastedGroups {
+  const heading = hasHeadings ? headingIn(rows) : undefined;
+  const hostsOf = (cells: readonly string[]) =>
+    column === 'rest'
+      ? cells.filter((_, index) => index !== group)
+      : [cells[column] || (address === undefined ? '' : cells[address]) || ''];
   const notes: PasteNote[] = [];
   const byName = new Map<string, DelimitedRow[]>();
   for (const row of rows) {
-    if (row === heading && groupColumn !== undefined) continue;
+    if (row === heading) continue;
     const { line, cells } = row;
-    const name = cells[groupColumn ?? 0] ?? '';
-    const named = hostsOf(cells).flatMap(cell => namesIn(cell, known));
+    const name = cells[group] ?? '';
+    const named = hostsOf(cells).flatMap(cell =>
+      namesIn(cell, known, column === 'rest' ? /[\s,;]+/ : /[,;\n]+/),
+    );
     if (name === '' && named.length === 0) notes.push({ kind: 'blank', line, text: '' });
     else if (name === '') notes.push({ kind: 'noGroup', line, text: named.join(', ') });
     else pushTo(byName, name, { ...row, cells: named });
@@ -95,23 +178,10 @@ export function readPastedGroups(text: string, known: DeviceDirectory): PastedGr
   return { groups, notes: notes.sort((a, b) => a.line - b.line) };
 }
 
-interface TableLayout {
-  readonly groupColumn: number | undefined;
-  readonly hostsOf: (cells: readonly string[]) => readonly string[];
-}
-
-function layoutOf(headings: readonly string[]): TableLayout {
-  const groupColumn = headings.findIndex(cell => groupHeading.test(cell));
-  const hostColumn = hostColumnOf(headings);
-  if (groupColumn < 0 || hostColumn < 0) return { groupColumn: undefined, hostsOf: cells => cells.slice(1) };
-  const addressColumn = headings.findIndex(cell => addressHeading.test(cell));
-  return { groupColumn, hostsOf: cells => [cells[hostColumn] || cells[addressColumn] || ''] };
-}
-
-/** The whole cell if a device has that name, otherwise its parts between spaces and punctuation. */
-function namesIn(cell: string, known: DeviceDirectory): readonly string[] {
+/** The whole cell if a device has that name, otherwise its parts. */
+function namesIn(cell: string, known: DeviceDirectory, separators: RegExp): readonly string[] {
   if (known.find(cell).length > 0) return [cell];
-  return cell.split(/[\s,;]+/).filter(name => name !== '');
+  return cell.split(separators).filter(name => name.trim() !== '');
 }
 
 export function planGroups(
@@ -121,12 +191,12 @@ export function planGroups(
 ): readonly GroupPlan[] {
   const byName = groupBy(groups, group => group.name.trim());
   const spellings = new Map<string, string>();
-  for (const name of byName.keys()) spellings.set(name.toLowerCase(), name);
+  for (const name of byName.keys()) spellings.set(foldText(name), name);
   return pasted.map(({ name, devices }): GroupPlan => {
     const [group, ...others] = byName.get(name) ?? [];
     if (others.length > 0) return { name, kind: 'ambiguous' };
-    const spelling = spellings.get(name.toLowerCase());
-    spellings.set(name.toLowerCase(), name);
+    const spelling = spellings.get(foldText(name));
+    spellings.set(foldText(name), name);
     if (group !== undefined) return changeOf(group, { name, devices }, mode);
     if (spelling !== undefined && spelling !== name) return { name, kind: 'otherCase' };
     return { name, kind: 'create', devices };

@@ -1,5 +1,7 @@
 import { getOrAdd } from '../../util/collections.ts';
 import { anySeparator, type DelimitedRow, readDelimitedRows } from '../../util/delimitedText.ts';
+import { copiedLine } from '../../util/displayText.ts';
+import { foldText } from '../../util/foldText.ts';
 import { type Device, deviceNameKey, deviceWriteName } from '../device.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../membership.ts';
 
@@ -22,10 +24,11 @@ export interface PastedDevices {
 }
 
 const longestName = 255;
+/** As directories, inventories and remote desktop servers export them. */
 const hostHeading =
-  /^(host[\s_-]*name|host|computer([\s_-]*name)?|device|имя[\s_-]+(хоста|компьютера)|хост|компьютер|устройство)$/i;
+  /^((inventory|dns)?host(name)?|ansiblehost|fqdn|rname|(computer|device|machine|netbios)(name)?|(имя)?(хост|компьютер|устройств)[ао]?|(имя)?пк)$/;
 
-/** Finds known devices by host name or address, in any case. */
+/** Finds known devices by host name or address, in any case, also as they are copied. */
 export class DeviceDirectory {
   readonly #byName = new Map<string, Map<string, Device>>();
 
@@ -38,13 +41,17 @@ export class DeviceDirectory {
   }
 
   find(name: string): readonly Device[] {
-    return [...(this.#byName.get(deviceNameKey(name))?.values() ?? [])];
+    return [...(this.#byName.get(copiedKey(name))?.values() ?? [])];
   }
 
   #note(name: string, key: string, device: Device): void {
     if (name.trim() === '') return;
-    getOrAdd(this.#byName, deviceNameKey(name), () => new Map()).set(key, device);
+    getOrAdd(this.#byName, copiedKey(name), () => new Map()).set(key, device);
   }
+}
+
+function copiedKey(name: string): string {
+  return deviceNameKey(copiedLine(name.trim()));
 }
 
 /**
@@ -71,8 +78,17 @@ export function headingIn(rows: readonly DelimitedRow[]): DelimitedRow | undefin
 }
 
 /** The column with the heading for host names; -1 without one. */
-export function hostColumnOf(cells: readonly string[]): number {
-  return cells.findIndex(cell => hostHeading.test(cell));
+function hostColumnOf(cells: readonly string[]): number {
+  return cells.findIndex(isHostHeading);
+}
+
+export function isHostHeading(cell: string): boolean {
+  return hostHeading.test(headingKey(cell));
+}
+
+/** Equal for headings that differ only in case, spaces and punctuation. */
+export function headingKey(cell: string): string {
+  return foldText(cell).replace(/[\s_.-]+/g, '');
 }
 
 /** Reads every cell of the rows as a device name. */
@@ -101,8 +117,8 @@ function take(
 ): PasteNote | undefined {
   const { line, text } = place;
   if (text.length > longestName) return { ...place, kind: 'tooLong' };
-  if (/[\p{Cc}\uFFFD]/u.test(text)) return { ...place, kind: 'damaged' };
   const devices = known.find(text);
+  if (devices.length === 0 && /[\p{Cc}\uFFFD]/u.test(text)) return { ...place, kind: 'damaged' };
   const [device] = devices;
   const isCertain = device !== undefined && devices.length === 1;
   const reference = (isCertain ? referenceTo(device) : undefined) ?? { name: text };

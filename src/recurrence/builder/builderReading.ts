@@ -52,7 +52,7 @@ export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
 /** Whether the builder can show every part, and all dates have the same form as DTSTART. */
 function isPlain(set: RecurrenceSet): boolean {
   return (
-    set.problems.every(problem => problem.code === 'untilForm') &&
+    set.problems.every(({ code }) => code === 'untilForm' || code === 'ownLine') &&
     set.end === undefined &&
     set.exceptionRules.length === 0 &&
     set.lines.every(line =>

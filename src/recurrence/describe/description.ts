@@ -43,8 +43,7 @@ export function describeRecurrenceSet(
   const words = wordsFor(language);
   return describeReadable(set, words, () => {
     const described = toDescribedSet(set, options);
-    const write = (isGrouped: boolean) =>
-      joinSentences(new SetWords(described, words).sentences(isGrouped), language);
+    const write = (isGrouped: boolean) => joinSentences(new SetWords(described, words).sentences(isGrouped));
     const listed = write(false);
     const grouped = listed.length > readableLength ? write(true) : listed;
     const whole = grouped.length < listed.length ? grouped : listed;
@@ -70,10 +69,10 @@ function describeReadable(set: RecurrenceSet, words: ScheduleWords, describe: ()
 }
 
 /** Capitalizes every sentence but the first. Russian dates already end in the full stop of «г.». */
-function joinSentences(sentences: readonly string[], language: string): string {
+function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce(
     (text, sentence) =>
-      `${text}${text.endsWith('.') ? '' : '.'} ${sentence.charAt(0).toLocaleUpperCase(language)}${sentence.slice(1)}`,
+      `${text}${text.endsWith('.') ? '' : '.'} ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`,
   );
 }
 

@@ -9,6 +9,8 @@ import { wordsFor } from './words/wordsFor.ts';
 export interface RunTime {
   readonly local: string;
   readonly utc: string;
+  /** Both clocks show the same. */
+  readonly isInUtc: boolean;
 }
 
 /**
@@ -30,6 +32,7 @@ export function runTimes({ language }: Localizer, readerZone: string): (instantM
     return {
       local: local.format(instantMs) + findRepeatedOffset(instantMs, zone),
       utc: isSameDay ? time : `${utcDay.format(instantMs)}, ${time}`,
+      isInUtc: zone.toWall(instantMs) === instantMs,
     };
   };
 }

@@ -122,7 +122,7 @@ export class ScheduleOutlook {
     const { localizer } = this.#options;
     const set = this.predictor.parse(text);
     const description = describeRecurrenceSet(set, localizer, { dialect, zone: this.#zone, nowMs });
-    return asSentence(description, localizer.language);
+    return asSentence(description);
   }
 
   details(text: string, nowMs: number, runsAtMost: number): ScheduleDetails {
@@ -186,11 +186,11 @@ function oneLine(text: string): string {
 }
 
 /** Turns text into a sentence with a capital letter and a full stop. */
-export function asSentence(words: string, language: string): string {
+export function asSentence(words: string): string {
   if (words === '') return '';
   // Russian dates already end in the full stop of «г.».
   const stop = /[.…]$/.test(words) ? '' : '.';
-  return `${words.charAt(0).toLocaleUpperCase(language)}${words.slice(1)}${stop}`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${stop}`;
 }
 
 /** A sentence about times that the text leaves open; `undefined` when none are open. */

@@ -1,8 +1,14 @@
 import type { ZoneReading } from '../expand/resolvedSet.ts';
-import { type ContentProperty, parameterOf } from '../text/contentLine.ts';
+import { type ContentProperty, hasNoLineBreak, parameterOf } from '../text/contentLine.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
-import { hasErrors, isEmptySet, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import {
+  hasErrors,
+  isEmptySet,
+  parseRecurrenceSet,
+  type RecurrenceSet,
+  writeRecurrenceSet,
+} from '../text/recurrenceSet.ts';
 
 /**
  * Why a schedule cannot be moved without changing its meaning:
@@ -81,10 +87,14 @@ interface Rewriting {
   readonly tzid?: string;
 }
 
-/** The text of a set with rewritten dates and rules; everything else stays as written. */
+/**
+ * The text of a set with rewritten dates and rules; everything else stays as written. If anything changes, each property
+ * gets a line of its own.
+ */
 export function rewritten(set: RecurrenceSet, { date, rule, tzid }: Rewriting): string {
   const rules = { RRULE: set.rules.values(), EXRULE: set.exceptionRules.values() };
-  const lines = set.lines.map(line => {
+  const separate = set.lines.map(line => (hasNoLineBreak(line) ? { ...line, lineBreak: '\n' } : line));
+  const lines = separate.map(line => {
     const { raw, lineBreak, property } = line;
     switch (property?.name) {
       case 'DTSTART':
@@ -105,7 +115,8 @@ export function rewritten(set: RecurrenceSet, { date, rule, tzid }: Rewriting): 
         return raw + lineBreak;
     }
   });
-  return lines.join('');
+  const moved = lines.join('');
+  return moved === writeRecurrenceSet({ ...set, lines: separate }) ? writeRecurrenceSet(set) : moved;
 }
 
 /** The dates of a line. The end of a period may be a duration, which stays as written. */

@@ -7,7 +7,10 @@ import type { ProblemList, TextRange } from './recurrenceProblem.ts';
  */
 export interface ContentLine {
   readonly raw: string;
-  /** Includes empty lines that follow; empty at the end of a text without a final line break. */
+  /**
+   * Includes empty lines that follow; empty at the end of a text without a final line break. Spaces if the next
+   * property is on the same line.
+   */
   readonly lineBreak: string;
   /** Offset of the line in the whole text. */
   readonly start: number;
@@ -17,12 +20,36 @@ export interface ContentLine {
 const linePattern = /([^\r\n]*(?:(?:\r\n|\n|\r)[ \t][^\r\n]*)*)([\r\n]*)/g;
 const foldPattern = /(?:\r\n|\n|\r)[ \t]/g;
 
+const propertyStart = '(?:DTSTART|DTEND|RRULE|EXRULE|RDATE|EXDATE)[:;]';
+const startsSet = new RegExp(`^\\s*(?:${propertyStart}|FREQ=)`, 'i');
+/** Spaces or a fold before a property: values of these properties have neither. */
+const gapPattern = new RegExp(`(?<![ \\t])(?:\\r\\n|\\n|\\r)?[ \\t]+(?=${propertyStart})`, 'gi');
+
 export function splitContentLines(text: string): ContentLine[] {
   return Array.from(text.matchAll(linePattern), ({ 1: raw = '', 2: lineBreak = '', index }) => ({
     raw,
     lineBreak,
     start: index,
-  })).filter(({ raw, lineBreak }) => raw !== '' || lineBreak !== '');
+  }))
+    .filter(({ raw, lineBreak }) => raw !== '' || lineBreak !== '')
+    .flatMap(separateProperties);
+}
+
+/** Some servers, such as AWX, store several properties in one line, with spaces between them. */
+function separateProperties({ raw, lineBreak, start }: ContentLine): ContentLine[] {
+  const lines: ContentLine[] = [];
+  let from = 0;
+  for (const { 0: gap, index } of startsSet.test(raw) ? raw.matchAll(gapPattern) : []) {
+    if (index === 0) continue;
+    lines.push({ raw: raw.slice(from, index), lineBreak: gap, start: start + from });
+    from = index + gap.length;
+  }
+  return [...lines, { raw: raw.slice(from), lineBreak, start: start + from }];
+}
+
+/** Whether the next property is on the same line. */
+export function hasNoLineBreak({ lineBreak }: Pick<ContentLine, 'lineBreak'>): boolean {
+  return /[ \t]$/.test(lineBreak);
 }
 
 /** The line without its folds. */

@@ -20,6 +20,7 @@ const messages = {
   tooManyProblems: 'There are more problems than are listed here.',
   notAProperty: 'This line is not a schedule: it should look like RRULE:FREQ=DAILY.',
   leadingSpace: 'The first line should not begin with a space.',
+  ownLine: '{part} needs a line of its own.',
   nameMissing: 'The property name before the colon is missing.',
   nameUnknown: 'Unknown property "{value}".',
   nameIgnored: 'The property {value} does not belong in a schedule and is ignored.',

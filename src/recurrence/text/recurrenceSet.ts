@@ -1,6 +1,7 @@
 import {
   type ContentLine,
   type ContentProperty,
+  hasNoLineBreak,
   parameterOf,
   readProperty,
   splitContentLines,
@@ -39,8 +40,11 @@ export function parseRecurrenceSet(text: string, dialect: Dialect = 'rfc'): Recu
     problems.error('textTooLong', 'line', { text: '', start: maxReadLength, end: text.length });
   }
   const reader = new PropertyReader(problems, dialect);
-  const lines: SetLine[] = splitContentLines(read).map(line => {
+  const lines: SetLine[] = splitContentLines(read).map((line, index, all) => {
     const property = line.raw.trim() === '' ? undefined : readProperty(line, problems);
+    const previous = all[index - 1];
+    if (property && previous && hasNoLineBreak(previous))
+      problems.warning('ownLine', property.name, property.nameText.range);
     if (property) reader.read(property);
     return { ...line, property };
   });

@@ -1,5 +1,6 @@
 import { remember } from '../../util/collections.ts';
-import { dayMs, dayNumber } from './calendarDay.ts';
+import type { Localizer } from '../../util/localizer.ts';
+import { dayMs, dayNumber, minuteMs } from './calendarDay.ts';
 import { wallTime } from './dateTimeValue.ts';
 
 /** How daylight saving affects a wall time: `skipped` never appears on the clock, `doubled` appears twice. */
@@ -25,9 +26,63 @@ export const utc: TimeZone = {
   toWall: instantMs => instantMs,
 };
 
-/** The IANA name of the zone of this computer. Slow where it is not known yet. */
+export interface LocalZone {
+  /** A name that `findTimeZone` finds. */
+  readonly id: string;
+  /** What the zone is called instead, if no zone has that name. */
+  readonly unknownName: string | undefined;
+}
+
+/** A name of the zone of this computer that `findTimeZone` finds. Slow on first use, because `Intl` loads its data. */
 export function localTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return doubtLocalZone().id;
+}
+
+/** The zone of this computer, and whether it is known. */
+export function doubtLocalZone(): LocalZone {
+  // Without a name for the zone, `Intl` has none either, whatever its types say.
+  const { timeZone }: { readonly timeZone?: string } = Intl.DateTimeFormat().resolvedOptions();
+  return readLocalZone(timeZone, process.env['TZ'], ms => new Date(ms).getTimezoneOffset(), Date.now());
+}
+
+/** UTC as POSIX spells it in the variable TZ. */
+const posixUtc = /^:?(?:(?:UTC|GMT)?[+-]?0?)$/i;
+const halfYearMs = 182 * dayMs;
+
+/**
+ * Judges a zone by its name for `Intl`, the variable TZ, and how many minutes it is behind UTC. TZ may be misspelled
+ * or a rule such as `MSK-3`, which has no name, or for which `Intl` has a name with another offset. Then it is the
+ * zone with the present offset, or UTC if that is not a whole number of hours.
+ */
+export function readLocalZone(
+  name: string | undefined,
+  variable: string | undefined,
+  minutesBehind: (instantMs: number) => number,
+  nowMs: number,
+): LocalZone {
+  const zone = name === undefined ? undefined : findTimeZone(name);
+  const isRight = [nowMs, nowMs + halfYearMs].every(
+    ms => zone !== undefined && zone.toWall(ms) - ms === -minutesBehind(ms) * minuteMs,
+  );
+  const asked = variable?.replace(/^:/, '') ?? '';
+  const isAsked = asked === '' || posixUtc.test(asked) || findTimeZone(asked) !== undefined;
+  if (zone !== undefined && isRight && isAsked) return { id: zone.id, unknownName: undefined };
+  const hours = minutesBehind(nowMs) / 60;
+  const fixed = Number.isInteger(hours) && hours !== 0 ? `Etc/GMT${hours < 0 ? '' : '+'}${hours}` : utc.id;
+  const isUtc = hours === 0 && variable !== undefined && posixUtc.test(variable);
+  return {
+    id: findTimeZone(fixed)?.id ?? utc.id,
+    unknownName: isUtc ? undefined : variable || name || '?',
+  };
+}
+
+/** What to tell the user about a zone without a name. */
+export function localZoneProblem({ id, unknownName }: LocalZone, { t }: Localizer): string | undefined {
+  if (unknownName === undefined) return undefined;
+  return t(
+    'The time zone of this computer, “{name}”, is unknown: times are shown in {zone}. Set the environment variable TZ to a name such as Europe/Berlin.',
+    { name: unknownName, zone: id },
+  );
 }
 
 const zones = new Map<string, TimeZone | undefined>();

@@ -1,6 +1,7 @@
 import { type Device, deviceKey, deviceState } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { onceForEach } from '../../util/collections.ts';
+import { foldText } from '../../util/foldText.ts';
 import type { TypedFilter } from '../filterText.ts';
 import type { GroupEntry } from './groupStore.ts';
 
@@ -18,7 +19,7 @@ export type GroupFilter = TypedFilter<GroupTerm, 'device'>;
 interface GroupFacts {
   readonly offline: number;
   readonly nameText: string;
-  /** Host names and addresses, one per line, in lower case. */
+  /** Host names and addresses, one per line, folded. */
   readonly deviceText: string;
   readonly byKey: ReadonlyMap<string, Device>;
 }
@@ -26,11 +27,8 @@ interface GroupFacts {
 const factsOf = onceForEach(({ name, server_set: devices }: Group): GroupFacts => {
   return {
     offline: devices.filter(({ status }) => deviceState(status) === 'offline').length,
-    nameText: name.toLocaleLowerCase(),
-    deviceText: devices
-      .map(({ hostname, addr }) => `${hostname}\n${addr}`)
-      .join('\n')
-      .toLocaleLowerCase(),
+    nameText: foldText(name),
+    deviceText: foldText(devices.map(({ hostname, addr }) => `${hostname}\n${addr}`).join('\n')),
     byKey: new Map(devices.map(device => [deviceKey(device), device])),
   };
 });
@@ -45,7 +43,7 @@ export function devicesByKey(group: Group): ReadonlyMap<string, Device> {
   return factsOf(group).byKey;
 }
 
-/** Whether a lower-case word occurs in the name of a group or in one of its devices. */
+/** Whether a folded word occurs in the name of a group or in one of its devices. */
 function groupHasWord(group: Group, word: string): boolean {
   const { nameText, deviceText } = factsOf(group);
   return nameText.includes(word) || deviceText.includes(word);

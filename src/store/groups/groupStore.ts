@@ -1,13 +1,21 @@
 import type { Client } from '../../api/client.ts';
-import type { GroupListOptions } from '../../api/resources/groups.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/listPage.ts';
+import {
+  isConfirmed,
+  type ListLack,
+  lacksRows,
+  type PageTrace,
+  readSteady,
+  traceOf,
+} from '../../api/resources/wholeList.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
-import { type Group, groupKey } from '../../model/group.ts';
+import { type Group, groupIdOrKey, groupKey } from '../../model/group.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { responseSlices } from '../../util/slices.ts';
+import { throwIfLacking } from '../reading/incompleteList.ts';
 import { ListReading } from '../reading/listReading.ts';
 import { asOfMs, type ListState } from '../reading/listState.ts';
 import { ResponseOrder } from '../reading/responseOrder.ts';
@@ -38,14 +46,6 @@ export interface GroupStoreOptions {
   readonly limits?: ReadingLimits;
 }
 
-interface GroupPages {
-  readonly groups: readonly Group[];
-  readonly unreadable: readonly UnreadableRow[];
-  readonly total: number | undefined;
-  /** The link after each page; `undefined` after the last. */
-  readonly links: readonly (string | undefined)[];
-}
-
 export interface GroupReadOptions extends CallOptions {
   readonly isExpected?: (group: Group) => boolean;
 }
@@ -61,8 +61,8 @@ export class GroupStore implements PagedList {
   /** The groups of the entries. */
   #groups: readonly Group[] = [];
   #unreadable: readonly UnreadableRow[] = [];
-  #total: number | undefined;
-  #links: GroupPages['links'] = [];
+  #pages: readonly PageTrace[] = [];
+  #lack: ListLack | undefined;
   /** Rows may have moved while further pages were read, so that some may have been missed. */
   #hasShifted = false;
   readonly #reading: ListReading;
@@ -125,7 +125,20 @@ export class GroupStore implements PagedList {
   }
 
   get isComplete(): boolean {
-    return this.#links.length > 0 && this.#links.at(-1) === undefined && !this.#hasShifted;
+    return this.isAtEnd && !this.#hasShifted && this.#lack === undefined;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#pages.length > 0 && this.#next === undefined;
+  }
+
+  /** Why the list is not whole although its last page was read. */
+  get lack(): ListLack | undefined {
+    return this.#lack;
+  }
+
+  get #next(): string | undefined {
+    return this.#pages.at(-1)?.next;
   }
 
   get loadedCount(): number {
@@ -134,11 +147,12 @@ export class GroupStore implements PagedList {
 
   /** The number of groups on the server, if it sends it. */
   get total(): number | undefined {
-    return this.#total === undefined ? undefined : Math.max(this.#total, this.loadedCount);
+    const total = this.#pages.at(-1)?.total;
+    return total === undefined ? undefined : Math.max(total, this.loadedCount);
   }
 
   get pageCount(): number {
-    return this.#links.length;
+    return this.#pages.length;
   }
 
   /** How much of the list was read. */
@@ -181,9 +195,17 @@ export class GroupStore implements PagedList {
     });
   }
 
+  /** Refreshes the list; rejects with `IncompleteListError` if groups may be missing. */
+  async all(options: CallOptions = {}): Promise<readonly GroupEntry[]> {
+    await this.refresh(options);
+    throwIfLacking('groups', this.coverage);
+    return this.#entries;
+  }
+
   /** Refreshes the list and returns the groups with these names. */
   async named(names: ReadonlySet<string>): Promise<readonly Group[]> {
     await this.readAgain();
+    throwIfLacking('groups', this.coverage);
     const wanted = new Set([...names].map(name => name.trim()));
     return this.#groups.filter(group => wanted.has(group.name.trim()));
   }
@@ -245,56 +267,58 @@ export class GroupStore implements PagedList {
 
   /** Appends the next pages; after the last one, reads all pages again if rows may have been missed. */
   async #append(atMost: number, { signal, onPage }: MoreOptions): Promise<boolean> {
-    if (this.isComplete) return false;
-    for (let count = 0; count < atMost && this.#links.at(-1) !== undefined; count++) {
+    if (this.isComplete || this.#lack !== undefined) return false;
+    for (let count = 0; count < atMost && this.#next !== undefined; count++) {
       const since = this.#responses;
-      const earlier = this.#links.slice(0, -1).filter(link => link !== undefined);
-      const page = await this.#pages({ signal, from: this.#links.at(-1), earlier }, 1);
-      this.#hasShifted ||= page.total !== this.#total || since !== this.#responses;
-      const ids = new Set(this.#groups.map(({ id }) => id));
-      // Groups without IDs may have the same name and DN.
-      const added = page.groups.filter(({ id }) => id === undefined || !ids.has(id));
-      this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
-      this.#links = [...this.#links, ...page.links];
-      this.#setGroups([...this.#groups, ...added]);
+      const earlier = this.#pages.slice(0, -1).flatMap(({ next }) => next ?? []);
+      for await (const page of this.#api.list({ signal, from: this.#next, earlier })) {
+        this.#hasShifted ||= page.total !== this.#pages.at(-1)?.total || since !== this.#responses;
+        const ids = new Set(this.#groups.map(({ id }) => id));
+        // Groups without IDs may have the same name and DN.
+        const added = page.items.filter(({ id }) => id === undefined || !ids.has(id));
+        this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
+        this.#pages = [...this.#pages, traceOf(page, groupIdOrKey)];
+        this.#setGroups([...this.#groups, ...added]);
+        break;
+      }
       onPage?.();
     }
-    return this.#hasShifted && this.#links.at(-1) === undefined ? this.#read({ signal }) : true;
+    if (this.#next !== undefined) return true;
+    this.#hasShifted ||= !(await isConfirmed(this.#pages, this.#steady({ signal })));
+    if (this.#hasShifted) return this.#read({ signal });
+    this.#lack = lacksRows(this.#pages) ? 'missing' : undefined;
+    return true;
+  }
+
+  #steady(options: CallOptions) {
+    return { list: (from?: string) => this.#api.list({ ...options, from }), keyOf: groupIdOrKey };
   }
 
   #read(options: CallOptions, atMost = Number.POSITIVE_INFINITY): Promise<true> {
     return this.#order.during<true>(async (_, requestedAt) => {
       let since = this.#responses;
-      let list = await this.#pages(options, atMost);
+      const steady = { ...this.#steady(options), atMost, before: this.isAtEnd ? this.#pages : undefined };
+      let list = await readSteady(steady);
       // A write has completed in the meantime and may be missing from the list.
       if (since !== this.#responses) {
         since = this.#responses;
-        list = await this.#pages(options, atMost);
+        list = await readSteady(steady);
       }
-      this.#unreadable = list.unreadable;
-      this.#total = list.total;
-      this.#links = list.links;
+      this.#unreadable = list.pages.reduce<readonly UnreadableRow[]>(
+        (known, page) => joinUnreadable(known, page.unreadable),
+        [],
+      );
+      this.#pages = list.pages.map(page => traceOf(page, groupIdOrKey));
+      this.#lack = list.lack;
       this.#hasShifted = false;
-      this.#setGroups(await this.#unchanged(list.groups));
+      const groups = await this.#unchanged(list.pages.flatMap(({ items }) => items));
+      const keys = new Set(groups.map(groupIdOrKey));
+      // A group that may merely be missing is not dropped.
+      const others = this.#groups.filter(group => list.lack !== undefined && !keys.has(groupIdOrKey(group)));
+      this.#setGroups([...groups, ...others]);
       this.#order.settleAll(requestedAt);
       return true;
     });
-  }
-
-  /** Reads up to this many pages. */
-  async #pages(options: GroupListOptions, atMost: number): Promise<GroupPages> {
-    const groups: Group[] = [];
-    const links: (string | undefined)[] = [];
-    let unreadable: readonly UnreadableRow[] = [];
-    let total: number | undefined;
-    for await (const page of this.#api.list(options)) {
-      for (const group of page.items) groups.push(group);
-      links.push(page.next);
-      unreadable = joinUnreadable(unreadable, page.unreadable);
-      total = page.total ?? total;
-      if (links.length >= atMost) break;
-    }
-    return { groups, unreadable, total, links };
   }
 
   /** Replaces each unchanged group by its listed object, in slices. */

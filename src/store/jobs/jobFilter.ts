@@ -2,6 +2,7 @@ import type { Job } from '../../model/job.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { dayMs } from '../../recurrence/text/calendarDay.ts';
 import { displayText } from '../../util/displayText.ts';
+import { foldText } from '../../util/foldText.ts';
 import { formatInteger, type Localizer } from '../../util/localizer.ts';
 import { type Condition, type FilterWords, parseFilter } from '../filterText.ts';
 import { type SinceTime, sinceWords } from '../sinceTime.ts';
@@ -161,7 +162,7 @@ export function isAboutReach(condition: SetCondition): boolean {
 export function matches(job: Job, filter: JobFilter, facts: FilterFacts): boolean {
   if (filter.unknown.length > 0) return false;
   if (filter.words.length > 0) {
-    const name = job.name.toLocaleLowerCase();
+    const name = foldText(job.name);
     if (!filter.words.every(word => name.includes(word) || word === `#${job.id}`)) return false;
   }
   if (filter.statuses.length > 0) {

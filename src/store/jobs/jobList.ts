@@ -1,8 +1,13 @@
 import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../api/resources/listPage.ts';
+import { type ListLack, type PageTrace, traceOf } from '../../api/resources/wholeList.ts';
 import type { Job } from '../../model/job.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { responseSlices } from '../../util/slices.ts';
 import type { IsNewer } from '../reading/responseOrder.ts';
+
+export function jobId({ id }: Job): number {
+  return id;
+}
 
 /** The loaded part of the server's list, without duplicates, plus jobs that were read individually. */
 export class JobList {
@@ -11,8 +16,7 @@ export class JobList {
   readonly #listed = new Set<number>();
   #unreadable: readonly UnreadableRow[] = [];
   #total: number | undefined;
-  /** The link after each page; `undefined` after the last. */
-  #links: (string | undefined)[] = [];
+  #pages: PageTrace[] = [];
   /** The difference between the server's count and the rows when the list was last read whole. */
   #gap: number | undefined;
   #isInOrder = true;
@@ -46,11 +50,11 @@ export class JobList {
   }
 
   get next(): string | undefined {
-    return this.#links.at(-1);
+    return this.#pages.at(-1)?.next;
   }
 
   get pageCount(): number {
-    return this.#links.length;
+    return this.#pages.length;
   }
 
   /** Whether count and order are as when the list was read whole. */
@@ -68,14 +72,19 @@ export class JobList {
     return this.#total === undefined ? undefined : this.#total - this.size;
   }
 
+  /** The pages as they were read. */
+  get pages(): readonly PageTrace[] {
+    return this.#pages;
+  }
+
   /** The link of a page; `undefined` for the first. */
   linkOf(index: number): string | undefined {
-    return index === 0 ? undefined : this.#links[index - 1];
+    return index === 0 ? undefined : this.#pages[index - 1]?.next;
   }
 
   /** The links of the pages after the first that were read. */
   get readLinks(): readonly string[] {
-    return this.#links.slice(0, -1).filter(link => link !== undefined);
+    return this.#pages.slice(0, -1).flatMap(({ next }) => next ?? []);
   }
 
   get(id: number): Job | undefined {
@@ -149,7 +158,7 @@ export class JobList {
     const before = this.#listed.size;
     for (const [offset, page] of pages.entries()) {
       for (const { id } of page.items) this.#list(id);
-      this.#links[index + offset] = page.next;
+      this.#pages[index + offset] = traceOf(page, jobId);
       this.#total = page.total ?? this.#total;
     }
     if (this.#listed.size !== before) this.#touch();
@@ -160,24 +169,26 @@ export class JobList {
 
   /**
    * Replaces the first pages with these, whose jobs are already stored. If these are all loaded pages or reach the
-   * end of the list, jobs on none of them are dropped; otherwise the jobs of later pages stay after them.
+   * end of the list, jobs on none of them are dropped, unless the list has a `lack`; otherwise the jobs of later pages
+   * stay after them.
    */
-  replaceFirst(pages: readonly Page<Job>[], isNewer: IsNewer): void {
+  replaceFirst(pages: readonly Page<Job>[], isNewer: IsNewer, lack?: ListLack): void {
     const before = this.#shape();
-    const [links, unreadable] = [this.#links, this.#unreadable];
-    const isWhole = pages.length >= links.length || pages.at(-1)?.next === undefined;
+    const [traces, unreadable] = [this.#pages, this.#unreadable];
+    const isWhole = pages.length >= traces.length || pages.at(-1)?.next === undefined;
     this.#listed.clear();
     this.#unreadable = [];
-    this.#links = [];
+    this.#pages = [];
     this.#total = undefined;
     this.#take(pages);
     // If the list is not complete, a job may have moved to another page or been created during the read.
-    for (const id of before.order) if (!isWhole || !isNewer(id)) this.#list(id);
+    const isDropping = isWhole && lack === undefined;
+    for (const id of before.order) if (!isDropping || !isNewer(id)) this.#list(id);
     if (isWhole) {
-      this.#forgetUnlisted(isNewer);
+      if (isDropping) this.#forgetUnlisted(isNewer);
       this.#readWhole();
     } else {
-      this.#links = [...this.#links, ...links.slice(pages.length)];
+      this.#pages = [...this.#pages, ...traces.slice(pages.length)];
       this.#unreadable = unreadable;
     }
     if (!jsonEqual(before, this.#shape())) this.#touch();
@@ -189,7 +200,7 @@ export class JobList {
       for (const { id } of page.items) this.#list(id);
       this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
       this.#total = page.total ?? this.#total;
-      this.#links.push(page.next);
+      this.#pages.push(traceOf(page, jobId));
     }
   }
 

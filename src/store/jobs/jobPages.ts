@@ -1,12 +1,13 @@
 import type { Client } from '../../api/client.ts';
-import { type HttpStatusError, isStatus404 } from '../../api/errors/apiError.ts';
+import { isStatus404 } from '../../api/errors/apiError.ts';
 import type { Page } from '../../api/resources/listPage.ts';
+import { isConfirmed, type ListLack, lacksRows, readSteady } from '../../api/resources/wholeList.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { IsNewer, ResponseOrder } from '../reading/responseOrder.ts';
 import type { MoreOptions } from '../reading/wholeReading.ts';
-import type { JobList } from './jobList.ts';
+import { type JobList, jobId } from './jobList.ts';
 
 export interface JobPagesParts {
   readonly api: Pick<Client['jobs'], 'list'>;
@@ -34,6 +35,7 @@ export class JobPages {
   readonly #parts: JobPagesParts;
   /** Unread rows may have moved onto loaded pages, which must be read again before further pages. */
   #hasShifted = false;
+  #lack: ListLack | undefined;
   /** Where `readOthers` continues. */
   #nextOther = 0;
 
@@ -83,28 +85,48 @@ export class JobPages {
   }
 
   get isComplete(): boolean {
+    return this.isAtEnd && !this.#hasShifted && this.#lack === undefined && !this.#parts.list.isMissingRows;
+  }
+
+  /** Whether the last page was read, so that only reading all pages again could find further jobs. */
+  get isAtEnd(): boolean {
     const { next, pageCount } = this.#parts.list;
-    return next === undefined && pageCount > 0 && !this.#hasShifted;
+    return next === undefined && pageCount > 0;
+  }
+
+  /** Why the list is not whole although its last page was read. */
+  get lack(): ListLack | undefined {
+    return this.#lack;
   }
 
   /**
-   * Reads the next pages; after the last one, all pages again if rows have moved. False if the list was complete, so
-   * that nothing was requested.
+   * Reads the next pages; after the last one, all pages again if rows have moved or are missing. False if nothing was
+   * requested, because that was done.
    */
   readNext(atMost: number, { onPage, ...options }: MoreOptions): Promise<boolean> {
     const { api, responses, list } = this.#parts;
     return responses.during(async (isNewer, requestedAt) => {
-      if (this.isComplete) return false;
+      if (this.isComplete || this.#lack !== undefined) return false;
       const reading = { isNewer, requestedAt };
       const { next: from, pageCount } = list;
+      const isRead = this.isAtEnd;
       let isGone = false;
       if (from !== undefined) {
         const pages = api.list({ ...options, from, earlier: list.readLinks, atMost });
         isGone = await this.#append(pages, reading, { upTo: pageCount + atMost, onPage });
       }
-      const mustReadAgain = isGone || (this.#hasShifted && list.next === undefined);
-      return mustReadAgain ? this.#listAgain(pageCount + atMost, reading, options) : true;
+      if (!isGone && list.next !== undefined) return true;
+      this.#hasShifted ||= isRead || !(await isConfirmed(list.pages, this.#steady(options)));
+      if (this.#hasShifted) return this.#listAgain(pageCount + atMost, reading, options);
+      this.#lack = lacksRows(list.pages) ? 'missing' : undefined;
+      return true;
     });
+  }
+
+  #steady(options: CallOptions) {
+    const list = (from: string | undefined, atMost: number) =>
+      this.#parts.api.list({ ...options, from, atMost });
+    return { list, keyOf: jobId };
   }
 
   /**
@@ -143,11 +165,18 @@ export class JobPages {
 
   async #listAgain(wanted: number, reading: Reading, options: CallOptions): Promise<true> {
     const { list, onJobs } = this.#parts;
-    const pages = await this.#steadyPages(wanted, options);
-    if (wanted >= list.pageCount) this.#hasShifted = false;
+    const { pages, lack } = await readSteady({
+      ...this.#steady(options),
+      atMost: wanted,
+      before: this.isAtEnd ? list.pages : undefined,
+    });
+    if (wanted >= list.pageCount || pages.at(-1)?.next === undefined) {
+      this.#hasShifted = false;
+      this.#lack = lack;
+    }
     const changed = await this.#keep(pages, reading);
     const totalBefore = list.serverTotal;
-    list.replaceFirst(pages, reading.isNewer);
+    list.replaceFirst(pages, reading.isNewer, lack);
     // The rows of the other pages may have moved as well, and the next ones with them.
     if (wanted < list.pageCount && list.serverTotal !== totalBefore) this.shifted();
     if (changed.length > 0) onJobs(changed);
@@ -161,33 +190,5 @@ export class JobPages {
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
     responses.listed(ids, requestedAt);
     return changed;
-  }
-
-  /**
-   * Reads from the first page on. If jobs are created or deleted during the read, some may have been missed, so
-   * everything is read a second time, but not a third: the count on a busy server may never be stable.
-   */
-  async #steadyPages(wanted: number, options: CallOptions): Promise<readonly Page<Job>[]> {
-    const first = await this.#firstPages(wanted, options);
-    if (Array.isArray(first) && first.every(page => page.total === first[0]?.total)) return first;
-    const second = await this.#firstPages(wanted, options);
-    if (Array.isArray(second)) return second;
-    if (Array.isArray(first)) return first;
-    throw second;
-  }
-
-  /** Resolves with the 404 if a page no longer existed when it was requested. */
-  async #firstPages(wanted: number, options: CallOptions): Promise<Page<Job>[] | HttpStatusError> {
-    const pages: Page<Job>[] = [];
-    try {
-      for await (const page of this.#parts.api.list({ ...options, atMost: wanted })) {
-        pages.push(page);
-        if (pages.length >= wanted) break;
-      }
-    } catch (error) {
-      if (pages.length === 0 || !isStatus404(error)) throw error;
-      return error;
-    }
-    return pages;
   }
 }

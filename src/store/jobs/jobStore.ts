@@ -1,10 +1,12 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound } from '../../api/errors/apiError.ts';
 import { joinUnreadable, type Page, type UnreadableRow } from '../../api/resources/listPage.ts';
+import { type ListLack, lacksRows, readSteady, traceOf } from '../../api/resources/wholeList.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
+import { throwIfLacking } from '../reading/incompleteList.ts';
 import { ListReading } from '../reading/listReading.ts';
 import { asOfMs, type ListState } from '../reading/listState.ts';
 import { ResponseOrder } from '../reading/responseOrder.ts';
@@ -15,7 +17,7 @@ import {
   readingLimits,
   WholeReading,
 } from '../reading/wholeReading.ts';
-import { JobList } from './jobList.ts';
+import { JobList, jobId } from './jobList.ts';
 import { JobPages } from './jobPages.ts';
 
 /** `list`: the listed jobs or the state of the list have changed; `jobs`: only the contents of these jobs. */
@@ -132,6 +134,14 @@ export class JobStore implements PagedList {
     return this.#pages.isComplete;
   }
 
+  get isAtEnd(): boolean {
+    return this.#pages.isAtEnd;
+  }
+
+  get lack(): ListLack | undefined {
+    return this.#pages.lack;
+  }
+
   /** How much of the list was read. */
   get coverage(): Coverage {
     return this.rest.coverage;
@@ -192,9 +202,14 @@ export class JobStore implements PagedList {
     });
   }
 
-  /** Reads the first page without changing the list. */
+  /** Reads the first page without changing the list. Rejects like `all` if no other page follows. */
   async firstPage(): Promise<Page<Job>> {
-    for await (const page of this.#api.list({ isUnfiltered: true })) return page;
+    for await (const page of this.#api.list({ isUnfiltered: true })) {
+      const isShort = page.next === undefined && lacksRows([traceOf(page, jobId)]);
+      const kind = isShort ? 'missing' : 'partial';
+      throwIfLacking('jobs', { kind, read: page.items.length, total: page.total });
+      return page;
+    }
     return { items: [], unreadable: [], total: 0, next: undefined };
   }
 
@@ -205,29 +220,34 @@ export class JobStore implements PagedList {
     return jobs;
   }
 
-  /** Reads all jobs without changing the list. */
+  /** Reads all jobs without changing the list. Rejects with `IncompleteListError` if some may be missing. */
   async all({
     isWanted = () => true,
     onProgress,
     onPage,
     ...options
   }: AllJobsOptions = {}): Promise<AllJobs> {
-    const jobs = new Map<number, Job>();
-    let unreadable: readonly UnreadableRow[] = [];
     let count = 0;
-    for await (const page of this.#api.list({
-      ...options,
-      isUnfiltered: true,
-      atMost: Number.POSITIVE_INFINITY,
-    })) {
-      // Jobs move between pages when others are created or deleted during the read.
-      for (const job of page.items) if (isWanted(job)) jobs.set(job.id, job);
-      unreadable = joinUnreadable(unreadable, page.unreadable);
-      count += page.items.length;
-      onPage?.(page.items);
-      onProgress?.(count, page.total);
-    }
-    return { jobs: [...jobs.values()], unreadable };
+    const {
+      pages,
+      lack,
+      total: counted,
+    } = await readSteady({
+      list: (from, atMost) => this.#api.list({ ...options, from, isUnfiltered: true, atMost }),
+      keyOf: jobId,
+      onPage: ({ items, total }, isFirst) => {
+        count = items.length + (isFirst ? 0 : count);
+        onPage?.(items);
+        onProgress?.(count, total);
+      },
+    });
+    throwIfLacking('jobs', { kind: lack ?? 'complete', read: count, total: counted });
+    const wanted = pages.flatMap(({ items }) => items.filter(isWanted));
+    const unreadable = pages.reduce<AllJobs['unreadable']>(
+      (known, page) => joinUnreadable(known, page.unreadable),
+      [],
+    );
+    return { jobs: [...new Map(wanted.map(job => [job.id, job])).values()], unreadable };
   }
 
   /** Stores a job that was just created. */

@@ -107,8 +107,8 @@ export class ListRefresher {
     if (jobs.isReading) return;
     if (!outage.takeTry()) return this.#plan();
     const isWholeDue =
-      jobs.isComplete &&
-      !jobs.isConsistent &&
+      jobs.isAtEnd &&
+      (!jobs.isConsistent || jobs.lack === 'changing') &&
       clock.steadyMs() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
     const isWhole = isWholeDue || jobs.pageCount <= firstPages + otherPages;
     try {

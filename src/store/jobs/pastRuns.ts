@@ -1,8 +1,23 @@
 import type { History } from '../../history/history.ts';
+import { factsOf } from '../../history/jobFacts.ts';
 import type { Span } from '../../history/look.ts';
-import { durationOf, runsOf, type SeenRun, typicalDurationMs } from '../../history/seenRuns.ts';
-import { judge, type PlannedRun, plannedRuns, type Verdict } from '../../history/verdicts.ts';
+import {
+  durationOf,
+  type RunDuration,
+  runsOf,
+  type SeenRun,
+  typicalDurationMs,
+} from '../../history/seenRuns.ts';
+import {
+  type JobPast,
+  judge,
+  type PlannedRun,
+  plannedRuns,
+  usualGraceMs,
+  type Verdict,
+} from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
+import type { StatusKind } from '../../model/jobStatus.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
 import { getOrAdd } from '../../util/collections.ts';
@@ -14,7 +29,17 @@ import type { HistoryCondition } from './jobFilter.ts';
 export type RunPace = 'usual' | 'long' | 'stuck' | 'short';
 
 /** A run that was seen, or a planned one that was not although it would have been. */
-export type PastRun = { readonly kind: 'seen'; readonly run: SeenRun; readonly pace: RunPace } | UnseenRun;
+export type PastRun = PastSeenRun | UnseenRun;
+interface PastSeenRun {
+  readonly kind: 'seen';
+  readonly run: SeenRun;
+  readonly pace: RunPace;
+  /** When it was planned, and how much later it began; absent unless it is known to have begun late. */
+  readonly late?: LateBy;
+}
+interface LateBy extends RunDuration {
+  readonly plannedMs: number;
+}
 interface UnseenRun {
   readonly kind: UnseenKind;
   readonly atMs: number;
@@ -31,14 +56,18 @@ export interface PastRunSource {
 
 const long = { times: 3, moreMs: 2 * minuteMs };
 const stuckTimes = 10;
-const shortTimes = 1 / 3;
+/** The typical duration may be known to a minute only. */
+const short = { times: 1 / 3, lessMs: minuteMs / 2 };
 
-export function runPace(run: SeenRun, typicalMs: number | undefined): RunPace {
+function runPace(run: SeenRun, typicalMs: number | undefined): RunPace {
   if (typicalMs === undefined) return 'usual';
   const { minMs, maxMs } = durationOf(run);
   if (minMs >= Math.max(long.times * typicalMs, typicalMs + long.moreMs))
     return run.state === 'executing' && minMs >= stuckTimes * typicalMs ? 'stuck' : 'long';
-  const isShort = run.kind === 'succeeded' && maxMs !== undefined && maxMs < shortTimes * typicalMs;
+  const isShort =
+    run.kind === 'succeeded' &&
+    maxMs !== undefined &&
+    maxMs < Math.min(short.times * typicalMs, typicalMs - short.lessMs);
   return isShort ? 'short' : 'usual';
 }
 
@@ -59,10 +88,24 @@ export function pastRuns(
 ): readonly PastRun[] {
   const runs = source.history.runs(jobId);
   const typicalMs = typicalDurationMs(runs);
+  const { missing, late } = judgedRuns(jobId, source, sinceMs);
   const seen = runs
     .filter(run => mayEndUntilMs(run) >= sinceMs)
-    .map((run): PastRun => ({ kind: 'seen', run, pace: runPace(run, typicalMs) }));
-  return [...seen, ...unseenRuns(jobId, source, sinceMs)].sort((a, b) => pastRunMs(b) - pastRunMs(a));
+    .map(run => pastSeenRun(run, typicalMs, late));
+  return [...seen, ...missing].sort((a, b) => pastRunMs(b) - pastRunMs(a));
+}
+
+/** The run of a job that was first seen executing, or ended, at this time. */
+export function seenRunAt(jobId: number, byMs: number, source: PastRunSource): PastSeenRun | undefined {
+  const runs = source.history.runs(jobId);
+  const run = runs.find(({ start }) => start.byMs === byMs);
+  const { late } = judgedRuns(jobId, source, Number.NEGATIVE_INFINITY);
+  return run && pastSeenRun(run, typicalDurationMs(runs), late);
+}
+
+function pastSeenRun(run: SeenRun, typicalMs: number | undefined, lateRuns: Judged['late']): PastSeenRun {
+  const late = lateRuns.get(run.start.byMs);
+  return { kind: 'seen', run, pace: runPace(run, typicalMs), ...(late === undefined ? {} : { late }) };
 }
 
 /** When it began at the latest, or was to begin. */
@@ -85,12 +128,17 @@ interface Derived {
   readonly outlook?: PastRunSource['outlook'];
   /** The latest end that a run may have had which took long. */
   longUntilMs?: number;
+  /** Until when runs with each result may have ended, of those since a time. */
+  results?: { readonly sinceMs: number; readonly endMs: ReadonlyMap<StatusKind, number> };
   unseen?: Judged;
 }
 
-/** Planned runs that are missing, of those that were judged. */
+/** Planned runs that are missing or began late, of those that were judged. */
 interface Judged {
-  readonly runs: readonly UnseenRun[];
+  /** Oldest first. */
+  readonly missing: readonly UnseenRun[];
+  /** By the latest time at which the run began. */
+  readonly late: ReadonlyMap<number, LateBy>;
   /** Since when they were wanted, and from when on they were judged. */
   readonly sinceMs: number;
   readonly fromMs: number;
@@ -113,11 +161,16 @@ function derived(jobId: number, { history, outlook }: Pick<PastRunSource, 'histo
 
 /** The planned runs since a time that are known to be missing, oldest first. */
 export function unseenRuns(jobId: number, source: PastRunSource, sinceMs: number): readonly UnseenRun[] {
+  return judgedRuns(jobId, source, sinceMs).missing;
+}
+
+function judgedRuns(jobId: number, source: PastRunSource, sinceMs: number): Pick<Judged, 'missing' | 'late'> {
   const memory = derived(jobId, source);
   // Without further looks, nothing is known of the runs that were planned since then.
   if (memory.unseen === undefined || !hasJudged(memory.unseen, sinceMs, source.nowMs))
     memory.unseen = { ...judgeSince(jobId, source, sinceMs), sinceMs, nowMs: source.nowMs };
-  return memory.unseen.runs.filter(({ atMs }) => atMs >= sinceMs);
+  const { missing, late } = memory.unseen;
+  return { missing: missing.filter(({ atMs }) => atMs >= sinceMs), late };
 }
 
 function hasJudged(judged: Judged, sinceMs: number, nowMs: number): boolean {
@@ -134,21 +187,27 @@ function judgeSince(
 ): Omit<Judged, 'sinceMs' | 'nowMs'> {
   const { facts, spans } = history.past(jobId, nowMs);
   const lastLookMs = Math.max(...spans.map(({ lastMs }) => lastMs));
-  if (spans.length === 0) return { fromMs: Number.NEGATIVE_INFINITY, runs: [], lastLookMs };
+  const late = new Map<number, LateBy>();
+  const missing: UnseenRun[] = [];
+  if (spans.length === 0) return { fromMs: Number.NEGATIVE_INFINITY, missing, late, lastLookMs };
   const { fromMs, planned } = plannedSince(judgedPeriodsMs);
   const [oldest] = planned;
-  if (oldest === undefined) return { fromMs, runs: [], lastLookMs };
+  if (oldest === undefined) return { fromMs, missing, late, lastLookMs };
   const options = { kindOf: history.kindOf, nowMs, isZoneKnown: outlook.isZoneKnown };
   const recent = history.past(jobId, oldest.atMs - hourMs);
   const recentRuns = runsOf(recent.spans, history.kindOf);
-  const runs = planned.flatMap((run): UnseenRun[] => {
-    // Most were seen, so that it need not be known how short a run can be.
+  let past: JobPast | undefined;
+  for (const run of planned) {
+    // Most were seen, so that neither all looks nor all runs need be known.
     const shown = judge(run, recent, { ...options, runs: recentRuns }).kind;
-    if (shown === 'seen' || shown === 'endedUnseen' || shown === 'notJudged') return [];
-    const { kind } = judge(run, recent, { ...options, runs: history.runs(jobId) });
-    return kind === 'didNotRun' || kind === 'notSeen' ? [{ kind, atMs: run.atMs }] : [];
-  });
-  return { fromMs, runs, lastLookMs };
+    if (shown === 'seen' || shown === 'endedUnseen' || shown === 'notJudged') continue;
+    past ??= history.past(jobId);
+    const verdict = judge(run, past, { ...options, runs: history.runs(jobId) });
+    const { kind } = verdict;
+    if (kind === 'late') late.set(verdict.run.start.byMs, { plannedMs: run.atMs, ...verdict.late });
+    if (kind === 'didNotRun' || kind === 'notSeen') missing.push({ kind, atMs: run.atMs });
+  }
+  return { fromMs, missing, late, lastLookMs };
 
   function plannedSince([periodMs = 0, ...shorter]: readonly number[]): {
     readonly fromMs: number;
@@ -161,6 +220,47 @@ function judgeSince(
       ? { fromMs: beginMs, planned: runsSince }
       : plannedSince(shorter);
   }
+}
+
+const lastPlannedWithinMs = [hourMs, dayMs, 7 * dayMs, 31 * dayMs];
+const lastPlannedOf = 100;
+
+/** A planned run that nobody saw begin in time, and why. */
+export interface LastPlanned {
+  readonly atMs: number;
+  readonly verdict: Verdict;
+  /** The server did not respond, or not with a status, when the run was to begin. */
+  readonly hasFailed: boolean;
+}
+
+/**
+ * The last planned run of a job whose time is over, if nobody saw it begin in time; `undefined` also if it is not known
+ * when it was planned. Before the job was first read, its schedule is taken to be the one that was read then.
+ */
+export function lastPlanned(
+  job: Job,
+  { history, outlook, nowMs }: PastRunSource & { readonly history: Pick<History, 'failures'> },
+): LastPlanned | undefined {
+  const past = history.past(job.id);
+  const { predictor, isZoneKnown } = outlook;
+  const [first = { facts: factsOf(job), readMs: nowMs, confirmedMs: nowMs }, ...rest] = past.facts;
+  const options = { kindOf: history.kindOf, nowMs, isZoneKnown, runs: history.runs(job.id) };
+  for (const periodMs of lastPlannedWithinMs) {
+    const fromMs = nowMs - periodMs;
+    const facts = [{ ...first, readMs: Math.min(first.readMs, fromMs) }, ...rest];
+    const planned = plannedRuns(facts, { predictor, fromMs, toMs: nowMs, limit: lastPlannedOf });
+    // The newest are beyond the limit.
+    if (planned.length >= lastPlannedOf) return undefined;
+    for (const { atMs, ...run } of planned.reverse()) {
+      const verdict = judge({ atMs, ...run }, { ...past, facts }, options);
+      const reason = verdict.kind === 'notJudged' ? verdict.reason : undefined;
+      if (reason === 'early') continue;
+      const isKnown = atMs >= first.readMs || verdict.kind === 'notWatched';
+      if ('run' in verdict || !isKnown || reason === 'zone' || reason === 'disabled') return undefined;
+      return { atMs, verdict, hasFailed: history.failures(job.id, atMs, atMs + usualGraceMs).length > 0 };
+    }
+  }
+  return undefined;
 }
 
 /** Whether a job has a run as the condition of a filter describes it. */
@@ -186,10 +286,20 @@ export function hasRun(jobId: number, { term, since }: HistoryCondition, source:
       return recent.some(isExecuting) && longUntilMs(jobId, source) >= (sinceMs ?? nowMs);
     }
     default:
-      return runsOf(looks(), kindOf).some(
-        run => run.kind === term && mayEndUntilMs(run) >= (sinceMs ?? nowMs),
-      );
+      return (lastEnds(jobId, source, sinceMs ?? nowMs).get(term) ?? 0) >= (sinceMs ?? nowMs);
   }
+}
+
+/** The latest end of the runs with each result; those that ended before a time may be missing. */
+function lastEnds(jobId: number, source: PastRunSource, sinceMs: number): ReadonlyMap<StatusKind, number> {
+  const memory = derived(jobId, source);
+  if (memory.results !== undefined && memory.results.sinceMs <= sinceMs) return memory.results.endMs;
+  const { history } = source;
+  const endMs = new Map<StatusKind, number>();
+  for (const run of runsOf(history.past(jobId, sinceMs).spans, history.kindOf))
+    if (run.kind !== undefined) endMs.set(run.kind, Math.max(endMs.get(run.kind) ?? 0, mayEndUntilMs(run)));
+  memory.results = { sinceMs, endMs };
+  return endMs;
 }
 
 function longUntilMs(jobId: number, source: PastRunSource): number {

@@ -1,3 +1,4 @@
+import type { ListLack } from '../../api/resources/wholeList.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
@@ -6,10 +7,10 @@ import { RequestBudget } from './requestBudget.ts';
 
 /**
  * How much of a list was read. `partial`: the rest is being read, or nobody has asked for it; `stopped`: the user
- * stopped; `limited`: the list is longer than the setting allows.
+ * stopped; `limited`: the list is longer than the setting allows; otherwise why reading it did not make it complete.
  */
 export interface Coverage {
-  readonly kind: 'complete' | 'partial' | 'stopped' | 'limited';
+  readonly kind: 'complete' | 'partial' | 'stopped' | 'limited' | ListLack;
   readonly read: number;
   /** `undefined` if the server does not send it. */
   readonly total: number | undefined;
@@ -19,6 +20,9 @@ export interface Coverage {
 export interface PagedList {
   /** Whether all rows were read, and none can have been missed. */
   readonly isComplete: boolean;
+  /** Whether the last page was read. */
+  readonly isAtEnd: boolean;
+  readonly lack: ListLack | undefined;
   readonly loadedCount: number;
   readonly total: number | undefined;
   readonly pageCount: number;
@@ -119,7 +123,7 @@ export class WholeReading {
   }
 
   /**
-   * Resolves when the list is complete, or with the reason why it is not: the user stopped, or the limit is reached.
+   * Resolves when the list is complete, or with the reason why it is not.
    * Rejects like the client, or with the signal's reason; the rows that were read stay.
    */
   async whole(signal?: AbortSignal, onProgress?: (coverage: Coverage) => void): Promise<Coverage> {
@@ -146,11 +150,13 @@ export class WholeReading {
   }
 
   get #isWanted(): boolean {
-    return this.#kind() === 'partial' && (this.#callers.size > 0 || this.#isInBackground);
+    const isInBackground = this.#isInBackground && !this.#list.isAtEnd;
+    return this.#kind() === 'partial' && (this.#callers.size > 0 || isInBackground);
   }
 
   #kind(): Coverage['kind'] {
     if (this.#list.isComplete) return 'complete';
+    if (this.#list.lack !== undefined) return this.#list.lack;
     if (this.#list.loadedCount >= this.#limits.mostRows()) return 'limited';
     return this.#isStopped ? 'stopped' : 'partial';
   }

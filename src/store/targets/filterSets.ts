@@ -1,5 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import { ascending, countBy } from '../../util/collections.ts';
+import { foldText } from '../../util/foldText.ts';
 import { type Slices, yieldToHost } from '../../util/slices.ts';
 import {
   type FilterFacts,
@@ -102,7 +103,7 @@ async function findDuplicates(
     if (slices.isOver) await slices.rest();
     contents.set(job, contentKey(job, targets));
   }
-  const nameOf = ({ name }: Job) => name.trim().toLocaleLowerCase();
+  const nameOf = ({ name }: Job) => foldText(name.trim());
   const names = countBy(jobs, nameOf);
   const counts = countBy(contents.values(), content => content);
   return idsOf(

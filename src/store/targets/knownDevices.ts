@@ -1,8 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import { HttpStatusError } from '../../api/errors/apiError.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
-import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
-import type { Searchable } from '../../util/nameSearch.ts';
+import { type Device, deviceKey, deviceWriteName } from '../../model/device.ts';
+import { type Searchable, searchable } from '../../util/nameSearch.ts';
 import type { GroupStore } from '../groups/groupStore.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 import type { TargetIndex } from './targetIndex.ts';
@@ -49,12 +49,10 @@ export class KnownDevices {
     const seen = new Set<number>();
     return this.all.flatMap(device => {
       const [number = -1] = this.#lists.targets.numbers.sameAs(device);
-      const name = device.hostname.trim() || device.addr.trim();
-      if (seen.has(number) || name === '') return [];
+      const name = deviceWriteName(device);
+      if (seen.has(number) || name === undefined) return [];
       seen.add(number);
-      return [
-        { value: name, texts: [deviceLabel(device), device.addr].map(text => text.toLocaleLowerCase()) },
-      ];
+      return [searchable(name, name, device.addr)];
     });
   }
 

@@ -3,6 +3,7 @@ import { DeviceNumbers } from '../../model/deviceNumbers.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { ascending, getOrAdd, pushTo } from '../../util/collections.ts';
+import { foldText } from '../../util/foldText.ts';
 import type { GroupEntry, GroupStore } from '../groups/groupStore.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 
@@ -338,7 +339,7 @@ export class TargetIndex {
 }
 
 function nameKey(name: string): string {
-  return name.trim().toLocaleLowerCase();
+  return foldText(name.trim());
 }
 
 const nothing: ReadonlySet<never> = new Set<never>();

@@ -1,5 +1,6 @@
 import type { ListItem } from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
+import { foldText } from '../../util/foldText.ts';
 
 /** One row of the popup: a known choice, or the typed text itself. */
 export type Offer =
@@ -8,7 +9,7 @@ export type Offer =
 
 interface Entry {
   readonly choice: Choice;
-  /** In lower case. The detail describes a choice without naming it, and is not searched. */
+  /** Folded. The detail describes a choice without naming it, and is not searched. */
   readonly value: string | undefined;
   readonly alias: string | undefined;
   readonly label: string;
@@ -22,9 +23,9 @@ export class ChoiceIndex {
   constructor(choices: readonly Choice[]) {
     this.#entries = choices.map(choice => ({
       choice,
-      value: choice.value === null ? undefined : String(choice.value).toLowerCase(),
-      alias: choice.alias?.toLowerCase(),
-      label: choice.label.toLowerCase(),
+      value: choice.value === null ? undefined : foldText(String(choice.value)),
+      alias: choice.alias === undefined ? undefined : foldText(choice.alias),
+      label: foldText(choice.label),
     }));
     for (const choice of choices) if (choice.alias !== undefined) this.#byValue.set(choice.alias, choice);
     for (const choice of choices) if (choice.value !== null) this.#byValue.set(choice.value, choice);
@@ -42,26 +43,25 @@ export class ChoiceIndex {
    */
   offers(raw: string, isIdList: boolean): Offer[] {
     const text = raw.trim();
-    const lowerCase = text.toLowerCase();
+    const folded = foldText(text);
     if (text === '') return this.#entries.map(({ choice }) => ({ kind: 'choice', choice }));
     const item = toTypedItem(text, isIdList);
     // An address that two devices share identifies neither; the server decides what it refers to.
-    const isShared = this.#entries.filter(({ alias }) => alias === lowerCase).length > 1;
-    const forms = isIdList ? [lowerCase, lowerCase.replace(/^#(?=\d)/, '')] : [lowerCase];
+    const isShared = this.#entries.filter(({ alias }) => alias === folded).length > 1;
+    const forms = isIdList ? [folded, folded.replace(/^#(?=\d)/, '')] : [folded];
     const fits = ({ label, value, alias }: Entry, test: (part: string, form: string) => boolean) =>
       [label, value, alias].some(part => part !== undefined && forms.some(form => test(part, form)));
-    const isItself = ({ choice, alias }: Entry) =>
-      choice.value === item || (!isShared && alias === lowerCase);
+    const isItself = ({ choice, alias }: Entry) => choice.value === item || (!isShared && alias === folded);
     const exact = [
       ({ choice }: Entry) => item !== undefined && choice.value === item,
-      ({ value }: Entry) => value === lowerCase,
-      ({ alias }: Entry) => alias === lowerCase && !isShared,
+      ({ value }: Entry) => value === folded,
+      ({ alias }: Entry) => alias === folded && !isShared,
       ({ choice }: Entry) => choice.label === text,
-      ({ label }: Entry) => label === lowerCase,
+      ({ label }: Entry) => label === folded,
     ];
     const ranks = [
       ...exact,
-      ({ alias }: Entry) => alias === lowerCase,
+      ({ alias }: Entry) => alias === folded,
       (entry: Entry) => fits(entry, (part, form) => part.startsWith(form)),
       (entry: Entry) => fits(entry, (part, form) => part.includes(form)),
     ];

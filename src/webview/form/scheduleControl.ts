@@ -24,6 +24,7 @@ export class ScheduleControl implements FormControl {
   readonly #text: TextInput;
   readonly #builder: ScheduleBuilder;
   #params = '';
+  #isEnabled = true;
   #waitingFor = 0;
   #shown = nothingYet;
   #lastRuns: LastRuns = { summary: '', bars: [] };
@@ -65,6 +66,7 @@ export class ScheduleControl implements FormControl {
     const { schedule, values, acknowledged } = message;
     this.#text.receive(message);
     this.#params = values.params ?? this.#params;
+    if (values.enabled !== undefined) this.#isEnabled = values.enabled !== false;
     // While a change from the builder is being applied, the document is outdated.
     if (!this.#builder.hasUnsent && acknowledged >= this.#waitingFor) this.#builder.show(this.#params);
     // The text has errors, or contains what the builder cannot show.
@@ -77,7 +79,7 @@ export class ScheduleControl implements FormControl {
     const { folds, setup } = this.#context;
     const { texts } = setup.schedule;
     return html`${this.#builder.view()} ${folds.section('text', texts.rawText, this.#text.view(problems))}
-    ${this.#builder.isUnreadable ? nothing : schedulePreview(this.#shown, texts, folds)}
+    ${this.#builder.isUnreadable ? nothing : schedulePreview(this.#shown, this.#isEnabled, texts, folds)}
     ${lastRunsChart(this.#lastRuns, texts.lastRuns)}`;
   }
 }
@@ -106,6 +108,7 @@ const runsAtFirst = 4;
 /** The meaning of a schedule: its sentence, warnings, what it leaves open, and next runs in local time and UTC. */
 export function schedulePreview(
   { sentence, warnings, notes, runs }: ScheduleView,
+  isEnabled: boolean,
   texts: ScheduleTexts,
   folds: Folds,
 ): TemplateResult {
@@ -116,17 +119,23 @@ export function schedulePreview(
     <div class="schedule-warnings">
       ${warnings.map(warning)}${notes.map(text => html`<div class="help">${text}</div>`)}
     </div>
-    <div class="schedule-runs">${runs.length === 0 ? nothing : runList(runs, texts, folds)}</div>
+    <div class="schedule-runs">${runs.length === 0 ? nothing : runList(runs, isEnabled, texts, folds)}</div>
   </div>`;
 }
 
-function runList(runs: ScheduleView['runs'], texts: ScheduleTexts, folds: Folds): TemplateResult {
-  const { nextRuns, moreRuns, local, utc, fromStart, fromEndDate } = texts;
+function runList(
+  runs: ScheduleView['runs'],
+  isEnabled: boolean,
+  texts: ScheduleTexts,
+  folds: Folds,
+): TemplateResult {
+  const hasOneClock = runs.every(({ isInUtc }) => isInUtc);
+  const { nextRuns, wouldRun, moreRuns, local, utc, fromStart, fromEndDate } = texts;
   const notes = { start: ` — ${fromStart}`, end: ` — ${fromEndDate}` };
   const rows = runs.map(
     run => html`<tr>
       <td>${run.local}<span class="help">${run.source === undefined ? '' : notes[run.source]}</span></td>
-      <td>${run.utc}</td>
+      ${hasOneClock ? nothing : html`<td>${run.utc}</td>`}
     </tr>`,
   );
   const later = rows.slice(runsAtFirst);
@@ -135,8 +144,11 @@ function runList(runs: ScheduleView['runs'], texts: ScheduleTexts, folds: Folds)
     <tbody>${later}</tbody>
   </table>`;
   return html`<table>
-      <caption>${nextRuns}</caption>
-      <thead><tr><th scope="col">${local}</th><th scope="col">${utc}</th></tr></thead>
+      <caption>${isEnabled ? nextRuns : wouldRun}</caption>
+      <thead><tr>
+        <th scope="col">${local}</th>
+        ${hasOneClock ? nothing : html`<th scope="col">${utc}</th>`}
+      </tr></thead>
       <tbody>${rows.slice(0, runsAtFirst)}</tbody>
     </table>
     ${later.length === 0 ? nothing : folds.section('runs', `${moreRuns} (${later.length})`, table)}`;

@@ -95,7 +95,7 @@ export class Workspace {
 
   /** The ID of a group on the demo server. */
   async groupId(name: string): Promise<number> {
-    await this.access.groups.refresh();
+    await this.access.groups.all();
     await this.access.groups.identity.findAll({ budget: 100 });
     const found = this.access.groups.entries.find(({ group }) => group.name === name);
     const id = found && this.access.groups.identity.known(found.group);

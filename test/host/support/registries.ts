@@ -38,6 +38,7 @@ export function makeRegistries(server: ServerConfig): Registries {
     schedules,
     onWrite: () => undefined,
     onStatusFailure: () => undefined,
+    onStoredOtherwise: () => undefined,
   });
   const dispose = () => {
     for (const part of [sessions, tokens, servers, log]) part.dispose();

@@ -1,4 +1,5 @@
 import type { GroupRecord, World } from '../../../src/demo/world.ts';
+import { dnKey } from '../../../src/model/distinguishedName.ts';
 import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from '../saves/heldServers.ts';
 import { objectKey, valuesOf } from '../saves/records.ts';
@@ -32,7 +33,7 @@ export class OtherGroups {
   }
 
   idOf(place: string, dn: unknown): number | undefined {
-    return this.#ids.get(`${place} ${String(dn)}`);
+    return this.#ids.get(`${place} ${dnKey(String(dn))}`);
   }
 
   /** The host names of all devices on the server. */
@@ -79,7 +80,7 @@ export class OtherGroups {
   }
 
   #wrote(place: string, group: GroupRecord): void {
-    this.#ids.set(`${place} ${group.dn}`, group.id);
+    this.#ids.set(`${place} ${dnKey(group.dn)}`, group.id);
     const names = group.server_set.map(id => this.hostName(place, id));
     const values = valuesOf({ name: group.name, dn: group.dn, server_set: names });
     this.#requests.wroteElsewhere(objectKey(place, 'groups', group.id), values);

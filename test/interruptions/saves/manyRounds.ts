@@ -14,7 +14,7 @@ export async function runManyRounds(rounds: number, firstSeed: number): Promise<
   let failures = 0;
   const work = async () => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      for (const failure of await runSaves(program.file, { ...part, stopsAtFirst: false })) {
+      for (const failure of await runSaves(program.file, part)) {
         failures += 1;
         console.error(failureText(failure));
       }

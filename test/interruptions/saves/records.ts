@@ -1,3 +1,4 @@
+import { dnKey } from '../../../src/model/distinguishedName.ts';
 import { isRecord } from '../../../src/util/json.ts';
 import { virtualTime } from './virtualTime.ts';
 
@@ -49,6 +50,7 @@ export function normal(field: Field, value: unknown): string {
   if (field === 'policies' && Array.isArray(value))
     return JSON.stringify([...new Set(value.map(Number))].sort((a, b) => a - b));
   if (field === 'server_set') return JSON.stringify(hostNames(value));
+  if (field === 'dn') return JSON.stringify(typeof value === 'string' ? dnKey(value) : value);
   return JSON.stringify(value);
 }
 

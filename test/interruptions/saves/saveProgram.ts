@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { runProgram } from '../childProgram.ts';
-import type { Defects } from '../planted.ts';
 import { buildProgram, type WindowProgram } from '../windowProgram.ts';
-import type { ThemeName } from './themes.ts';
 
 const FailureSchema = z.object({
   seed: z.number(),
@@ -18,18 +16,13 @@ export type SaveFailure = z.infer<typeof FailureSchema>;
 export interface SaveOrder {
   readonly seed: number;
   readonly rounds: number;
-  readonly stopsAtFirst: boolean;
-  /** Kinds of steps to leave out. */
-  readonly without?: readonly string[];
-  /** The theme of every round. */
-  readonly theme?: ThemeName;
   /** The kind of objects in the rounds; both by default. */
   readonly about?: 'jobs' | 'groups';
 }
 
-/** Builds the extension and its rounds of saves as a program, with or without planted defects. */
-export function buildSaveProgram(defects: Defects = {}): Promise<WindowProgram> {
-  return buildProgram('saves/program.ts', 'saves/vscode.ts', defects);
+/** Builds the extension and its rounds of saves as a program. */
+export function buildSaveProgram(): Promise<WindowProgram> {
+  return buildProgram('saves/program.ts', 'saves/vscode.ts');
 }
 
 /** Runs the rounds in a separate process; resolves with the failed ones. */

@@ -104,18 +104,11 @@ const makers: readonly (readonly [number, Maker])[] = [
 
 const needed: ReadonlySet<Step['kind']> = new Set(['type', 'save', 'settle', 'other']);
 
-export interface PlanOptions {
-  /** Kinds of steps to leave out. */
-  readonly without?: readonly string[] | undefined;
-  /** The theme of every plan; by default, some plans are about one theme, and most about none. */
-  readonly theme?: string | undefined;
-}
-
 /**
  * Each plan leaves out some kinds of steps and is about few fields and documents, so that related steps meet more often
  * than if everything happened everywhere.
  */
-export function planOf(seed: number, { without = [], theme }: PlanOptions = {}): Plan {
+export function planOf(seed: number): Plan {
   const random = randomOf(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const overwritesOnDisk = below(8) === 0;
@@ -125,13 +118,13 @@ export function planOf(seed: number, { without = [], theme }: PlanOptions = {}):
     first: below(fields.length),
     docs: 1 + below(3),
   };
-  const omitted = new Set<string>([...optional.filter(() => below(4) === 0), ...without]);
+  const omitted = new Set<string>(optional.filter(() => below(4) === 0));
   const anySteps = (count: number) =>
     Array.from({ length: count }, () => bag[below(bag.length)]?.(below))
       .filter(step => step !== undefined)
       .filter(({ kind }) => !omitted.has(kind))
       .map(step => narrowed(step, few));
-  const themed = themeNamed(theme ?? themeNames[below(3 * themeNames.length)]);
+  const themed = themeNamed(themeNames[below(3 * themeNames.length)]);
   const first: readonly Step[] = [{ kind: 'open', job: 0 }, { kind: 'settle' }];
   if (themed === undefined)
     return { overwritesOnDisk, resumes, steps: [...first, ...anySteps(14 + below(20))] };

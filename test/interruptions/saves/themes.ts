@@ -225,8 +225,6 @@ const themes = {
   ],
 } satisfies Readonly<Record<string, Theme>>;
 
-export type ThemeName = keyof typeof themes;
-
 export const themeNames: readonly string[] = Object.keys(themes);
 
 export function themeNamed(name: string | undefined): Theme | undefined {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type RequestListener, request as sendRequest } from 'node:http';
 import { createServer } from 'node:https';
+import type { TlsOptions } from 'node:tls';
 import { listen } from './listen.ts';
 import { json } from './responders.ts';
 import { jobWire } from './wire.ts';
@@ -24,14 +25,19 @@ export function certificateFile(name: CertificateName): URL {
 }
 
 /** An HTTPS server with one of the fixtures' certificates; it responds to each request with job 1. */
-export async function startTlsServer(name: CertificateName): Promise<TlsServer> {
+export async function startTlsServer(name: CertificateName, tls: TlsOptions = {}): Promise<TlsServer> {
   const received: IncomingHttpHeaders[] = [];
   const responder = json(jobWire(1));
-  const { port, close } = await start(name, 0, (request, response) => {
-    received.push(request.headers);
-    const entry = { method: 'GET', path: '', headers: request.headers, body: '' };
-    void responder({ received: entry, request, response });
-  });
+  const { port, close } = await start(
+    name,
+    0,
+    (request, response) => {
+      received.push(request.headers);
+      const entry = { method: 'GET', path: '', headers: request.headers, body: '' };
+      void responder({ received: entry, request, response });
+    },
+    tls,
+  );
   return { port, received, close };
 }
 
@@ -53,9 +59,14 @@ export async function startTlsFront(name: CertificateName, target: string, port 
   return { url: `https://127.0.0.1:${started.port}`, close: started.close };
 }
 
-async function start(name: CertificateName, wantedPort: number, listener: RequestListener) {
+async function start(
+  name: CertificateName,
+  wantedPort: number,
+  listener: RequestListener,
+  tls: TlsOptions = {},
+) {
   const key = readFileSync(new URL('key.pem', folder));
-  const server = createServer({ key, cert: readFileSync(certificateFile(name)) }, listener);
+  const server = createServer({ ...tls, key, cert: readFileSync(certificateFile(name)) }, listener);
   const port = await listen(server, wantedPort);
   const close = async () => {
     const closed = once(server, 'close');

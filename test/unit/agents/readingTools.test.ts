@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { type AgentSetup, withTools } from './support/agentSetup.ts';
+
+const { ServerCall } = await import('../../../src/agents/serverCall.ts');
 
 const job = {
   name: '',
@@ -149,6 +152,40 @@ describe('tools that read', () => {
       assert.deepEqual(found['left_out'], { disabled: 1 });
     }));
 
+  it('say what runs in exactly the window that is asked for, in every tool with one', () =>
+    withTools(async ({ read, memoryServer, session, fleet }) => {
+      const every = (minutes: number) => `DTSTART:20260101T000000\nRRULE:FREQ=MINUTELY;INTERVAL=${minutes}`;
+      const schedules = [every(2), every(15), every(7), nightly, 'RRULE:FREQ=DAILY', ''];
+      for (const [index, params] of schedules.entries())
+        memoryServer.jobs.set(index + 1, { ...job, name: `Job ${index + 1}`, params });
+      const wall = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+      const { predictor } = fleet.outlook(session.server);
+      await fc.assert(
+        fc.asyncProperty(fc.nat(5_000), fc.integer({ min: 1, max: 180 }), async (minutes, length) => {
+          const fromMs = Date.UTC(2026, 10, 25, 16, 56) + minutes * 60_000;
+          const toMs = fromMs + length * 60_000;
+          const { runs } = await read('what_runs', { from: wall(fromMs), to: wall(toMs), limit: 200 });
+          assert.ok(Array.isArray(runs));
+          const found = await read('find_jobs', { runs_from: wall(fromMs), runs_to: wall(toMs) });
+          const planned = schedules.map(params => {
+            if (!params.startsWith('DTSTART')) return 0;
+            return predictor.predict(params, { fromMs, toMs }).occurrences.length;
+          });
+          const counted = schedules.map((params, index) =>
+            params.startsWith('DTSTART')
+              ? runs.filter(({ id }) => id === index + 1).reduce((sum, { times = 1 }) => sum + times, 0)
+              : 0,
+          );
+          assert.deepEqual(counted, planned);
+          for (const { at } of runs) assert.ok(at >= wall(fromMs) && at < wall(toMs), at);
+          const ids = idsIn(found['jobs']);
+          for (const [index, count] of planned.entries())
+            if (schedules[index]?.startsWith('DTSTART')) assert.equal(ids.includes(index + 1), count > 0);
+        }),
+        { numRuns: 40 },
+      );
+    }));
+
   it('count statuses by their meaning', () =>
     withFleet(async ({ read }) => {
       assert.deepEqual((await read('read_statuses', { filter: '@enabled' }))['counts'], {
@@ -214,7 +251,7 @@ describe('tools that read', () => {
     }));
 
   const wrong: Readonly<Record<string, readonly [string, object, RegExp]>> = {
-    'a mistyped property': ['find_jobs', { filtr: 'x' }, /There is no filtr; did you mean filter\?/],
+    'a mistyped property': ['find_jobs', { filtr: 'x' }, /no parameter filtr; did you mean filter\?/],
     'a value out of a list': ['find_jobs', { sort: 'size' }, /sort must be one of: "server", "name"/],
     'a term that does not exist': ['find_jobs', { filter: '@faled' }, /Did you mean @failed\?/],
     'a day that does not exist': ['what_runs', { from: '2026-02-30' }, /is no date/],
@@ -223,8 +260,34 @@ describe('tools that read', () => {
       { from: '2026-02-03', to: '2026-02-02' },
       /ends before/,
     ],
+    'a window of jobs that ends before it begins': [
+      'find_jobs',
+      { runs_from: '2026-02-03', runs_to: '2026-02-02' },
+      /ends before/,
+    ],
+    'a period that ends before it begins': [
+      'runs_seen',
+      { from: '2026-02-03', to: '2026-02-02' },
+      /ends before/,
+    ],
     'a job that does not exist': ['read_job', { name: 'Nothing' }, /Find it with find_jobs/],
     'a server that does not exist': ['find_jobs', { server: 'Elsewhere' }, /Servers: "Plant" \(plant\)/],
+    'a number for a parameter that does not exist': [
+      'read_job',
+      { job: 2 },
+      /no parameter job; did you mean id\?/,
+    ],
+    'a name for a parameter that does not exist': [
+      'read_group',
+      { groupName: 'X' },
+      /no parameter groupName; did you mean name\?/,
+    ],
+    'IDs of another name': ['read_statuses', { job_ids: [1] }, /no parameter job_ids; did you mean ids\?/],
+    'an empty filter': ['find_jobs', { filter: '' }, /filter "" is blank/],
+    'a filter of spaces and empty quotes': ['find_jobs', { filter: ' "" “” ' }, /is blank/],
+    'a filter of what is left of variables that are not set': ['find_jobs', { filter: '-@' }, /is blank/],
+    'a device without a name in a filter': ['find_jobs', { filter: 'device ""' }, /is blank/],
+    'an empty filter of groups': ['find_groups', { filter: ' ' }, /is blank/],
     'nothing where something is needed': ['read_statuses', {}, /Pass either ids or a filter/],
   };
   for (const [kind, [name, input, text]] of Object.entries(wrong)) {
@@ -239,5 +302,17 @@ describe('tools that read', () => {
   it('take null for a property that is left out, as some models send it', () =>
     withFleet(async ({ read }) => {
       assert.equal((await read('find_jobs', { filter: null, limit: null }))['count'], 3);
+    }));
+
+  it('name the servers of one name by their IDs, and take an ID', () =>
+    withFleet(async ({ fleet, session }) => {
+      const [server] = fleet.servers;
+      assert.ok(server !== undefined);
+      const twin = { ...server, id: 'plant-2', name: 'plant ' };
+      const both = { ...fleet, servers: [server, twin], session: () => session };
+      const { signal } = new AbortController();
+      const call = (name: string) => new ServerCall({ fleet: both, signal }, name).server.id;
+      assert.throws(() => call('PLANT'), /Several servers have the name "PLANT".*\(plant\), .*\(plant-2\)/);
+      assert.deepEqual([call('plant'), call('plant-2')], ['plant', 'plant-2']);
     }));
 });

@@ -9,11 +9,13 @@ interface Asked {
   readonly typed?: string;
   readonly isJson?: boolean;
   readonly args?: readonly string[];
+  /** How many objects are affected that nobody has confirmed. */
+  readonly objects?: number;
 }
 
 async function confirming(
   server: { readonly production: boolean },
-  { typed, isJson = false, args = [] }: Asked,
+  { typed, isJson = false, args = [], objects = 2 }: Asked,
   question: string | undefined = 'Apply 2 changes?',
 ) {
   const { output, errors } = memoryOutput(isJson);
@@ -27,6 +29,7 @@ async function confirming(
     { options, output, localizer, ask: typed === undefined ? undefined : ask },
     { name: 'Plant', url: 'https://plant.example', ...server },
     question,
+    objects,
   );
   return { result, questions, errors: errors() };
 }
@@ -47,14 +50,25 @@ describe('a write to a server', () => {
     }
   });
 
-  it('needs no confirmation without a terminal, with --yes, or without a prompt, but does with --json', async () => {
-    assert.deepEqual(await confirming(usual, {}), { result: true, questions: [], errors: '' });
+  it('to one object needs no confirmation without a terminal, but one to several objects needs --yes', async () => {
+    assert.deepEqual(await confirming(usual, { objects: 1 }), { result: true, questions: [], errors: '' });
+    assert.equal((await confirming(usual, { objects: 46, args: ['-y'] })).result, true);
+    await assert.rejects(confirming(usual, { objects: 46 }), {
+      name: 'ConfirmationError',
+      message: /^Nothing was sent: this affects 46 objects on “Plant” .* Pass --yes/,
+    });
+  });
+
+  it('needs no confirmation with --yes or without a prompt, but does with --json', async () => {
     assert.deepEqual((await confirming(usual, { typed: 'n', args: ['--yes'] })).questions, []);
     assert.deepEqual((await confirming(usual, { typed: 'n', isJson: true })).questions.length, 1);
     const { output } = memoryOutput(false);
     const { options } = parseCommandLine(['stop'], undefined, localizer);
     const context = { options, output, localizer, ask: async () => assert.fail('asked') };
-    assert.equal(await isConfirmed(context, { name: 'Plant', url: '', production: false }, undefined), true);
+    assert.equal(
+      await isConfirmed(context, { name: 'Plant', url: '', production: false }, undefined, 1),
+      true,
+    );
   });
 });
 
@@ -76,7 +90,7 @@ describe('a write to a production server', () => {
 
   it('needs --yes without a terminal', async () => {
     const expected = {
-      name: 'SelectionError',
+      name: 'ConfirmationError',
       message: `${message}, and nothing was sent. Pass --yes to confirm.`,
     };
     await assert.rejects(confirming(production, {}), expected);

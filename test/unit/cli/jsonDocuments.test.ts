@@ -105,7 +105,8 @@ describe('the JSON documents on the page about the command line', () => {
       routes: withoutSecondStatus,
     }));
 
-  it('are those of stop', () => withFolder(async run => assertDocumented('Stop', [await run('stop 1 2')])));
+  it('are those of stop', () =>
+    withFolder(async run => assertDocumented('Stop', [await run('stop 1 2 --yes')])));
 
   it('are those of wait and validate', () =>
     withFolder(async (run, shell) => {
@@ -114,9 +115,6 @@ describe('the JSON documents on the page about the command line', () => {
       await edit(shell, 'jobs/nightly.job.jsonc', { params: 'RRULE:FREQ=NEVER', groups: 1 });
       assertDocumented('Validate', [await run('validate FOLDER')], 'advice');
     }));
-
-  it('are those of snapshot', () =>
-    withFolder(async run => assertDocumented('SnapshotResult', [await run('snapshot')])));
 
   it('are those of export', () =>
     withFolder(
@@ -136,12 +134,12 @@ describe('the JSON documents on the page about the command line', () => {
         await edit(shell, 'jobs/nightly.job.jsonc', { policies: ['No such label'] });
         await edit(shell, 'jobs/weekly.job.jsonc', { name: 'Daily', $previousName: 'Weekly' });
         const plan = await run('plan FOLDER');
-        assertDocumented('Plan', [plan]);
+        assertDocumented('Plan', [plan, await run('delete job 1 --dry-run')]);
         await edit(shell, 'jobs/weekly.job.jsonc', { run_on_start: true });
         const applied = await run('apply FOLDER --partial');
         await edit(shell, 'jobs/weekly.job.jsonc', { notify: true });
         shell.server.tokens.set(shell.server.token, 'read');
-        assertDocumented('Apply', [applied, await run('apply FOLDER --partial')]);
+        assertDocumented('Apply', [applied, await run('apply FOLDER --partial')], 'digest');
       },
       { storedJob: job => ({ ...job, run_on_start: false }) },
     ));

@@ -128,6 +128,60 @@ describe('the MCP server', () => {
       for (const [name, input] of calls) assert.equal((await use(name, input))['error'], undefined, name);
     }));
 
+  it('returns at most 13 kB from every tool that reads, which still fits its schema, whatever a server has', () =>
+    withClient({}, async ({ client, use, memoryServer }) => {
+      await client.listTools();
+      const long = 'Ж"\\'.repeat(100);
+      const ids = Array.from({ length: 300 }, (_, index) => index + 1);
+      const hosts = ids.map(id => ({
+        hostname: `${id} ${long}`,
+        addr: `10.0.0.${id} ${long}`,
+        status: long,
+      }));
+      const own = Object.fromEntries(ids.slice(0, 60).map(id => [`own_${id}_${long}`, long]));
+      const params = `DTSTART:20260101T030000\nRRULE:FREQ=DAILY\n${ids.map(() => 'RDATE:20270101T000000').join('\n')}`;
+      for (const id of ids.slice(0, 14)) {
+        const lists = { groups: ids, dynamic_groups: ids, policies: ids, reports: ids };
+        const huge = {
+          name: `${id} ${long}`,
+          params,
+          peers: hosts,
+          report_formats: [long, long],
+          ...lists,
+          ...own,
+        };
+        memoryServer.jobs.set(id, huge);
+        memoryServer.groups.set(id, { name: `${id} ${long}`, dn: `CN=${id} ${long}`, server_set: hosts });
+        memoryServer.statuses.set(id, long);
+      }
+      const calls: readonly (readonly [string, Record<string, unknown>])[] = [
+        ['list_servers', {}],
+        ['find_jobs', { with_status: true, limit: 200 }],
+        ['read_job', { id: 1, runs: 50 }],
+        ['find_groups', { limit: 200 }],
+        ['read_group', { id: 1, limit: 200 }],
+        ['find_device', { device: '10.0.0.1' }],
+        ['what_runs', { limit: 200 }],
+        ['runs_seen', {}],
+        ['check_fleet', { limit: 200 }],
+        ['read_statuses', { ids: ids.slice(0, 14), limit: 200 }],
+        ['explain_schedule', { schedule: params }],
+        ['build_schedule', { every: 'once', also: ids.map(() => '2027-01-01T00:00') }],
+        [
+          'change_jobs',
+          { ids: ids.slice(0, 14), change: { replace_in_name: { find: 'Ж', replacement: '' } } },
+        ],
+        ['delete_objects', { jobs: ids.slice(0, 14) }],
+        ['create_object', { job: { name: long, policies: ids, peers: ids.map(id => `${id} ${long}`) } }],
+        ['change_members', { changes: [{ id: 1, add: ids.map(id => `PC-${id}`) }] }],
+      ];
+      for (const [name, input] of calls) {
+        const result = await use(name, input);
+        assert.equal(result['error'], undefined, name);
+        assert.ok(Buffer.byteLength(JSON.stringify(result)) <= 13_000, name);
+      }
+    }));
+
   it('applies a plan once, exactly as it was returned', () =>
     withClient({}, async ({ use, memoryServer }) => {
       const { plan, will_change: count, items } = await use('change_jobs', later);
@@ -155,6 +209,27 @@ describe('the MCP server', () => {
           lists: { server_set: { added: ['PC-99'], removed: ['PC-3'] } },
         },
       ]);
+    }));
+
+  it('shows all of a plan, in pages and in the question to the user', () =>
+    withClient({ answer: 'decline' }, async ({ use, memoryServer, questions }) => {
+      memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+      const names = Array.from({ length: 450 }, (_, index) => `PC-${index}-${'ж'.repeat(60)}`);
+      const { plan } = await use('change_members', { changes: [{ id: '5', add: names }] });
+      const lines: unknown[] = [];
+      for (let offset: unknown = 0; offset !== undefined; ) {
+        const page = await use('show_plan', { plan, offset: String(offset) });
+        assert.equal(page['error'], undefined);
+        assert.ok(Buffer.byteLength(JSON.stringify(page)) <= 13_000 && Array.isArray(page['lines']));
+        lines.push(...page['lines']);
+        offset = page['next_offset'];
+      }
+      assert.equal(lines.filter(line => String(line).includes('server_set: + ')).length, 450);
+      await use('apply_plan', { plan });
+      for (const name of names)
+        assert.ok(lines.join().includes(name) && questions.join().includes(name), name);
+      assert.match(String((await use('show_plan', { plan: 'x' }))['error']), /no such plan/);
+      assert.match(String((await use('apply_plan', { id: plan }))['error']), /plan is missing/);
     }));
 
   it('does not apply a plan after ten minutes', () =>

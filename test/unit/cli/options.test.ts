@@ -190,6 +190,34 @@ describe('the token of a command line', () => {
     );
   });
 
+  it('is no variable or placeholder that another program should have replaced', () => {
+    const placeholders = [
+      `$${'{DEVICE_AUTOMATION_TOKEN}'}`,
+      `Token $${'{env:TOKEN}'}`,
+      ` "$${'{TOKEN}'}"\n`,
+      '$DEVICE_AUTOMATION_TOKEN',
+      '$env:TOKEN',
+      '$(TOKEN)',
+      '%DEVICE_AUTOMATION_TOKEN%',
+      '{{ secrets.TOKEN }}',
+      '<token>',
+      '<your token>',
+      '!TOKEN!',
+      '@TOKEN@',
+    ];
+    for (const text of placeholders)
+      assert.throws(() => token({ DEVICE_AUTOMATION_TOKEN: text }), usage(/which was not replaced/), text);
+    for (const real of [
+      '$2b$10$abc',
+      `a$${'{b}'}`,
+      '%41%42c',
+      'ab<c>',
+      'a@b',
+      '9944b09199c62bcf9418ad846dd0e4bb',
+    ])
+      assert.equal(token({ DEVICE_AUTOMATION_TOKEN: real }), real);
+  });
+
   it('cannot be read from an invalid file descriptor', () => {
     for (const wrong of ['x', '1x'])
       assert.throws(

@@ -134,7 +134,7 @@ describe('a prompt of the program', () => {
       const args = ['stop', '1', '--production', '--server-name=Plant'];
       const { signal } = new AbortController();
       const stdin = () => assert.fail('read');
-      assert.equal(await runProgram({ args, environment, stdin, stdout, stderr, signal }), 1);
+      assert.equal(await runProgram({ args, environment, stdin, stdout, stderr, signal }), 4);
       assert.match(text(), /is a production server, and nothing was sent\./);
     }));
 });

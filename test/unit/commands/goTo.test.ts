@@ -56,7 +56,7 @@ describe('“Go to Job, Group or Device…”', () => {
       given.user.pick = () => 'job 1';
       await goTo(given.context);
       assert.deepEqual(given.user.of('pick'), ['“PC-042” is in 1 group, 2 jobs']);
-      const [, direct = '', through = ''] = given.user.lists[0] ?? [];
+      const [, through = '', direct = ''] = given.user.lists[0] ?? [];
       assert.equal(direct, 'Inventory | job #2 · disabled · directly');
       assert.match(through, /^Updates \| job #1 · .+ · through “Accounting”$/);
       assert.deepEqual(given.opened, [['job', 1, 'Updates']]);
@@ -183,6 +183,28 @@ describe('“Go to Job, Group or Device…”', () => {
 });
 
 describe('the uses of a device or a group', () => {
+  it('are the groups, then the jobs in the order in which they run next; those without a next run come last', () =>
+    withMemoryServer(async ({ memoryServer, session, context, user }) => {
+      const at = (hours: number) => {
+        const time = new Date(Date.now() + hours * 3_600_000).toISOString().replace(/[-:]|\.\d+/g, '');
+        return `DTSTART:${time}\nRRULE:FREQ=DAILY;COUNT=3`;
+      };
+      const peers = [{ hostname: 'PC-1', id: 1 }];
+      memoryServer.groups.set(5, { name: 'Lab', server_set: peers });
+      memoryServer.jobs.set(1, { name: 'Off', params: at(1), enabled: false, peers });
+      memoryServer.jobs.set(2, { name: 'Late', params: at(9), enabled: true, peers });
+      memoryServer.jobs.set(3, { name: 'None', params: '', enabled: true, peers });
+      memoryServer.jobs.set(4, { name: 'Soon', params: at(2), enabled: true, peers: [], groups: [5] });
+      memoryServer.jobs.set(5, { name: 'Next', params: at(1), enabled: true, peers });
+      await session.groups.whole();
+      await session.jobs.whole();
+      await showDeviceUses(context, [
+        { kind: 'device', serverId: 'plant', groupKey: 'id:5', deviceKey: '#1' },
+      ]);
+      const labels = user.lists[0]?.map(line => line.replace(/ \|.*/, ''));
+      assert.deepEqual(labels?.slice(0, 6), ['Lab', 'Next', 'Soon', 'Late', 'Off', 'None']);
+    }));
+
   it('are listed from their rows, in their current state', () =>
     withPlaces(async given => {
       const { session, user, context } = given;

@@ -18,8 +18,7 @@ describe('removing a device from all groups and jobs', () => {
       await removeEverywhere(given.context, [deviceRow(7, 'PC-1\n\n\n')]);
       assert.deepEqual(given.user.of('confirm'), [
         [
-          'Remove from 1 group, 2 jobs on “Plant”?\n“PC-1”',
-          'Groups: “Office”',
+          'Remove “PC-1” from these places on “Plant”: 1 group, 2 jobs?\n' + 'Groups: “Office”',
           'Jobs: “Nightly” and “Only”',
           'Jobs with no targets left: “Only”',
         ].join('\n\n'),
@@ -55,8 +54,7 @@ describe('removing a device from all groups and jobs', () => {
         {
           kind: 'confirm',
           text: [
-            'Remove from 1 group, 4 jobs on “Plant”?\n“PC-1”',
-            'Groups: “Office”',
+            'Remove “PC-1” from these places on “Plant”: 1 group, 4 jobs?\n' + 'Groups: “Office”',
             'Jobs: “Groups”, “Dynamic”, “More”, and “Both”',
             'Groups that will be empty: “Office”',
             'Jobs with no devices of their own left: “Groups”, “Dynamic”, and “Both”',
@@ -79,8 +77,7 @@ describe('removing a device from all groups and jobs', () => {
       await removeEverywhere(context, [{ ...deviceRow(7, 'PC-1\n\n\n'), groupKey }]);
       assert.deepEqual(user.of('confirm'), [
         [
-          'Remove from 0 groups, 1 job on “Plant”?\n“PC-1”',
-          'Jobs: “Nightly”',
+          'Remove “PC-1” from these places on “Plant”: 1 job?\n' + 'Jobs: “Nightly”',
           'Not changed, because the ID is unknown: “Office”',
         ].join('\n\n'),
       ]);

@@ -66,8 +66,8 @@ describe('renaming a job', () => {
       };
       await renameJob(context, [1]);
       assert.deepEqual(user.of('confirm'), [
-        'Rename “Hourly” to “Weekly”?\n“Nightly” has been renamed to “Hourly” in the meantime.',
-        'Rename “Daily” to “Weekly”?\n“Hourly” has been renamed to “Daily” in the meantime.',
+        'Rename “Hourly” to “Weekly” on “Plant”?\n“Nightly” has been renamed to “Hourly” in the meantime.',
+        'Rename “Daily” to “Weekly” on “Plant”?\n“Hourly” has been renamed to “Daily” in the meantime.',
       ]);
       assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
@@ -139,7 +139,7 @@ describe('renaming a group', () => {
         user.isSure = isSure;
         await renameGroup(context, [7]);
         assert.deepEqual(user.of('confirm'), [
-          'Rename “Laboratory” to “Office”?\n“Lab” has been renamed to “Laboratory” in the meantime.',
+          'Rename “Laboratory” to “Office” on “Plant”?\n“Lab” has been renamed to “Laboratory” in the meantime.',
         ]);
         assert.equal(memoryServer.writes.length, isSure ? 1 : 0);
       }));

@@ -37,7 +37,7 @@ describe('stopping what runs on devices', () => {
     withFleet(async ({ memoryServer, user, context }) => {
       await stopOnGroups(context, [groupRow(3)]);
       assert.deepEqual(user.of('confirm'), [
-        'Stop 3 jobs on “Plant”?\n“Direct”: On 1 device.\n“Through group”: On 2 devices.\n' +
+        'Stop 3 jobs that are executing on “Accounting” of “Plant”?\n“Direct”: On 1 device.\n“Through group”: On 2 devices.\n' +
           '“Through other group”: On 3 devices.',
       ]);
       assert.deepEqual(memoryServer.writes, [stop(1, 2, 3)]);
@@ -59,7 +59,7 @@ describe('stopping what runs on devices', () => {
       withFleet(async ({ memoryServer, user, context }) => {
         await stopOnDevices(context, [row]);
         assert.deepEqual(user.of('confirm'), [
-          'Stop 1 job on “Plant”?\n“Through other group”: On 3 devices.',
+          'Stop 1 job that is executing on “PC-9” of “Plant”?\n“Through other group”: On 3 devices.',
         ]);
         assert.deepEqual(memoryServer.writes, [stop(3)]);
       }));
@@ -102,7 +102,7 @@ describe('stopping what runs on devices', () => {
       memoryServer.jobs.delete(3);
       memoryServer.failures.set('GET /account/api/group/3/', 404);
       await Promise.all([session.jobs.refresh(), session.groups.refresh()]);
-      await stopOnGroups(context, [{ ...groupRow(3), groupKey: 'dn:CN=Acc' }]);
+      await stopOnGroups(context, [{ ...groupRow(3), groupKey: 'dn:cn=acc' }]);
       const message = user.messages.find(({ kind }) => kind === 'info');
       assert.equal(
         message?.text,

@@ -64,7 +64,7 @@ describe('a document that replaces its whole object', () => {
         assert.deepEqual(user.messages, [
           {
             kind: 'confirm',
-            text: 'Replace all of the job #1 on “Plant”?\nFields that change: name, enabled.',
+            text: 'Replace all of the job “One” (#1) on “Plant”?\nFields that change: name, enabled.',
             actions: ['Replace'],
           },
         ]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { close, withDocuments } from './support/setup.ts';
+import { close, jobUri, withDocuments } from './support/setup.ts';
 
 const path = '/automation/api/job/1/';
 const patched = (body: object) => `PATCH ${path} ${JSON.stringify(body)}`;
@@ -111,6 +111,28 @@ describe('a save of an object that others have changed', () => {
         server.onWrite = () => void server.jobs.set(1, { name });
         await assert.rejects(save('job', 1, { name: 'Mine' }), { message: `HttpStatusError ${status}` });
         assert.deepEqual(user.messages, []);
+      }));
+});
+
+describe('a save on a server that allows only replacing whole objects', () => {
+  for (const [outcome, answer, replacements] of [
+    [
+      'begins the replacement, which has a preview, when that is accepted',
+      'Replace on Server (PUT)…',
+      [jobUri.toString()],
+    ],
+    ['replaces nothing when that is declined', undefined, []],
+  ] as const)
+    it(`fails, and ${outcome}`, () =>
+      withDocuments(async ({ server, user, open, save, replaced }) => {
+        server.jobs.set(1, { name: 'One' });
+        server.allow = 'GET, PUT, DELETE';
+        await open('job', 1);
+        server.nextWrites.push(405);
+        user.press = () => answer;
+        await assert.rejects(save('job', 1, { name: 'Mine' }), { message: 'HttpStatusError 405' });
+        await new Promise(resolve => setImmediate(resolve));
+        assert.deepEqual([replaced, server.jobs.get(1)?.['name']], [replacements, 'One']);
       }));
 });
 

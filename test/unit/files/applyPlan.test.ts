@@ -235,7 +235,7 @@ describe('a delete in a plan', () => {
       assert.deepEqual(progress, ['1/4', '2/4', '3/4', '4/4']);
       const lab = record.items.find(({ name }) => name === 'Lab');
       const kept = { name: 'Lab', dn: 'CN=lab', server_set: [] };
-      const item = { name: 'Lab', kind: 'group', does: 'delete', id: 2, key: 'dn:CN=lab' };
+      const item = { name: 'Lab', kind: 'group', does: 'delete', id: 2, key: 'dn:cn=lab' };
       assert.deepEqual(lab, { ...item, marks: { name: 'Lab', dn: 'CN=lab' }, is: 'done', kept });
     }));
 
@@ -253,6 +253,19 @@ describe('a delete in a plan', () => {
 });
 
 describe('an apply of a plan', () => {
+  it('creates one object of a name, also if several plans for it are applied at once', () =>
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      const report = { name: 'Report', policies: [2] };
+      const plans = [
+        await plan({ 'jobs/a': report }),
+        await plan({ 'jobs/b': { ...report, policies: [3] } }),
+      ];
+      const results = await Promise.all(plans.map(one => apply(one)));
+      const outcomes = results.flatMap(({ outcomes: own }) => own).sort();
+      assert.deepEqual(outcomes, ['Report: conflict', 'Report: done']);
+      assert.equal([...memoryServer.jobs.values()].filter(({ name }) => name === 'Report').length, 1);
+    }));
+
   it('is sent only to the server that it was planned for', () =>
     withFiles(async ({ memoryServer, plan, apply, session }) => {
       memoryServer.jobs.set(1, backup);

@@ -46,6 +46,7 @@ describe('the fields in which a file differs from the server', () => {
   it('exclude the distinguished name that the server assigned to a group', () => {
     const group = { ...job({ name: 'Lab', dn: 'CN=Lab' }), kind: 'group' as const };
     assert.deepEqual(differingFields({ name: 'Lab', dn: '' }, group, none), []);
+    assert.deepEqual(differingFields({ dn: 'cn = lab' }, group, none), []);
     assert.deepEqual(differingFields({ name: '', dn: 'CN=Other' }, group, none), ['name', 'dn']);
     assert.deepEqual(differing({ dn: '' }, { dn: 'CN=Lab' }), ['dn']);
   });

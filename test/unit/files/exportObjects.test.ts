@@ -148,7 +148,7 @@ describe('an export of objects to files', () => {
       memoryServer.groups.set(1, { name: 'Not chosen', dn: 'CN=1' });
       const choice: Choice = {
         jobIds: new Set([1, 5]),
-        groups: new Set(['dn:CN=5', 'name:By name', 7, 'name:By ID']),
+        groups: new Set(['dn:cn=5', 'name:By name', 7, 'name:By ID']),
       };
       const { contents, withoutObject } = await exported(session, {
         choice,

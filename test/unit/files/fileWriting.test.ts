@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,6 +16,7 @@ import { join } from 'node:path';
 import type { FileWrite } from '../../../src/files/exportObjects.ts';
 import { writeFiles } from '../../../src/files/fileWriting.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { writePrivateFile } from '../../../src/util/privateFiles.ts';
 
 async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'da-writing-'));
@@ -31,6 +34,28 @@ const write = async (folder: string, ...writes: FileWrite[]) => {
 const added = (path: string, text = 'new'): FileWrite => ({ path, text, before: undefined });
 
 describe('writing files', () => {
+  it('keeps the mode of each file that it replaces', () =>
+    withFolder(async folder => {
+      const path = join(folder, 'a.json');
+      for (const mode of [0o600, 0o640, 0o666, 0o755]) {
+        writeFileSync(path, 'old');
+        chmodSync(path, mode);
+        assert.deepEqual(await write(folder, { path: 'a.json', text: 'new', before: 'old' }), [1]);
+        assert.equal(statSync(path).mode & 0o777, mode);
+        assert.equal(readFileSync(path, 'utf8'), 'new');
+      }
+    }));
+
+  it('lets only this user read a private file, whoever could read the one before', () =>
+    withFolder(async folder => {
+      const path = join(folder, 'plan.json');
+      for (const mode of [undefined, 0o644, 0o666]) {
+        if (mode !== undefined) chmodSync(path, mode);
+        writePrivateFile(path, `${mode}`);
+        assert.deepEqual([statSync(path).mode & 0o777, readFileSync(path, 'utf8')], [0o600, `${mode}`]);
+      }
+    }));
+
   it('creates missing folders, and leaves nothing else behind', () =>
     withFolder(async folder => {
       const inner = join(folder, 'a/b');

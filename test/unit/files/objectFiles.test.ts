@@ -32,6 +32,14 @@ describe('the file of an object', () => {
     assert.deepEqual([plain?.kind, plain?.key, plain?.previousName], ['group', undefined, undefined]);
   });
 
+  it('is rejected in words if very many of its values are wrong', () => {
+    for (const field of ['policies', 'peers']) {
+      const texts = problemsOf({ name: 'A', [field]: Array(200_000).fill(-1.5) });
+      assert.ok(texts.length > 0 && texts.length <= 1_001, field);
+      assert.match(texts.join('\n'), /error: (There are more problems|Expected)/, field);
+    }
+  });
+
   it('needs a name, unless a key or a DN identifies the object', () => {
     assert.deepEqual(problemsOf({ name: ' ', $key: 1 }), []);
     assert.deepEqual(problemsOf({ name: '', dn: 'CN=1' }, 'group'), []);
@@ -69,5 +77,21 @@ describe('the file of an object', () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('a file with more wrong values than anyone reads', () => {
+  it('has some of them as problems, wherever they begin', () => {
+    for (const right of [0, 100_000]) {
+      const policies = [...Array(right).fill(1), ...Array(200_000).fill(1.5)];
+      const text = JSON.stringify({ name: 'Nightly', policies });
+      const { file, problems } = readObjectFile(
+        { kind: 'job', path: 'jobs/a.job.json', text },
+        englishLocalizer,
+      );
+      assert.equal(file, undefined);
+      assert.ok(problems.length > 0 && problems.length <= 101, String(problems.length));
+      assert.match(problems.at(-1)?.text ?? '', /may have more problems/);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { type FleetObject, objectKey } from '../../../src/fleetCheck/checkedFlee
 import { FleetChecker } from '../../../src/fleetCheck/fleetChecker.ts';
 import { OfflineLooks } from '../../../src/fleetCheck/offlineLooks.ts';
 import type { Suppression } from '../../../src/fleetCheck/suppressions.ts';
-import type { Group } from '../../../src/model/group.ts';
+import { type Group, groupKey } from '../../../src/model/group.ts';
 import type { Job } from '../../../src/model/job.ts';
 import { Slices } from '../../../src/util/slices.ts';
 import { device, startMs } from '../store/support/fakes.ts';
@@ -53,7 +53,7 @@ describe('a check of a fleet', () => {
     planted.add('always-clashes job 3');
     groups.set(20_001, soundGroup(20_001, { server_set: [{ ...device(40_000), hostname: 'PC-40001' }] }));
     groups.set(20_002, soundGroup(20_002, { server_set: [{ ...device(40_001), addr: '10.200.0.2' }] }));
-    planted.add('ambiguous-device group CN=Group 20001').add('ambiguous-device group CN=Group 20002');
+    planted.add('ambiguous-device group cn=group 20001').add('ambiguous-device group cn=group 20002');
     const fleet = fleetOf({ jobs: [...jobs.values()], groups: [...groups.values()], zone: 'Europe/Berlin' });
     const { findings } = await checkFleet(fleet);
     const found = findings.map(({ rule, object }) => `${rule} ${objectKey(object).replace('dn:', '')}`);
@@ -132,6 +132,12 @@ describe('a suppression', () => {
     suppressions: [{ rule: 'no-target', object: jobObject(1), reason: 'on purpose', ...fields }],
   });
   const unused = 'unused-suppression, Job 1: The suppression of “no-target”';
+
+  it('refers to a group by its DN in any spelling', () =>
+    assert.equal(
+      objectKey({ kind: 'group', groupKey: 'dn:CN=Lab, OU=A' }),
+      objectKey({ kind: 'group', groupKey: groupKey({ name: 'Lab', dn: 'cn=lab,ou=a' }) }),
+    ));
 
   it('hides one finding of one object, and keeps the reason', async () => {
     const { findings, suppressed } = await checkFleet(fleetOf(pieces), suppress());

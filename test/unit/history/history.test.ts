@@ -36,7 +36,7 @@ describe('a history', () => {
   it('has one run across midnight', () => {
     const history = newHistory();
     lookAt(history, 700, 'succeeded');
-    for (let minute = 710; minute < 740; minute++) lookAt(history, minute, 'running');
+    for (let minute = 710; minute < 740; minute += 0.5) lookAt(history, minute, 'running');
     lookAt(history, 740, 'succeeded');
     assert.equal(history.runs(1).length, 1);
     assert.equal(history.past(1).spans.length, 4);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import {
   appendFile,
+  cp,
   mkdir,
   mkdtemp,
   open,
@@ -105,7 +107,7 @@ describe('files of a history', () => {
     await Promise.all([one.close(), two.close()]);
     const [run, ...others] = (await stored()).runs(1);
     assert.deepEqual(others, []);
-    assert.deepEqual(run?.start, { afterMs: startMs - 10_050, byMs: startMs + 60_050 });
+    assert.deepEqual([run?.start.afterMs, run?.firstSeenMs], [startMs - 10_050, startMs + 60_050]);
     assert.deepEqual(run?.end, { afterMs: startMs + 289_950, byMs: startMs + 310_050 });
   });
 
@@ -249,15 +251,177 @@ describe('files of a history', () => {
     history.read(job(1, { name: 'Backup' }), startMs);
     await close();
     limits = { ...limits, days: 5 };
-    clock.advance(10 * dayMs);
+    clock.advance(4 * dayMs);
+    for (let day = 0; day < 5; day++) {
+      clock.advance(dayMs);
+      const other = await openHistory();
+      lookAt(other.history, 2, day, 'idle');
+      await other.close();
+    }
     const { files, close: closeSecond } = await openHistory();
     await files.tidy();
     await closeSecond();
-    assert.deepEqual(await allPaths(), ['kept.jsonl']);
+    const paths = await allPaths();
+    assert.ok(paths.includes('kept.jsonl') && !paths.some(path => path.startsWith('2026-11-02')));
     const kept = await stored();
     assert.deepEqual(kept.runs(1).slice(-50), history.runs(1).slice(-50));
     assert.ok(kept.runs(1).length < 55);
     assert.equal(kept.past(1).facts[0]?.facts.name, 'Backup');
+  });
+
+  it('are not cut by a clock that was wrong for a while, by a year ahead or behind', async () => {
+    for (const wrongMs of [365 * dayMs, -365 * dayMs]) {
+      const { history, files, close } = await openHistory();
+      for (let minute = 0; minute < 80 * 15; minute += 15) runAt(history, 1, minute);
+      await files.flush();
+      await close();
+      clock.set(wrongMs);
+      const wrong = await openHistory();
+      runAt(wrong.history, 2, wrongMs / 60_000);
+      runAt(wrong.history, 3, 0);
+      await wrong.files.flush();
+      await wrong.files.tidy();
+      clock.set(-wrongMs);
+      await wrong.files.tidy();
+      await wrong.close();
+      const read = await stored();
+      assert.deepEqual(
+        [1, 2, 3].map(id => read.runs(id).length),
+        [80, 1, 1],
+      );
+      await history.clear();
+    }
+  });
+
+  it('are read whole while another window joins or deletes them, whichever file is being read', async () => {
+    const days = [0, 1, 2];
+    for (const day of days) {
+      for (const id of [1, 2]) {
+        const { history, close } = await openHistory();
+        runAt(history, id, day * 1_440);
+        history.read(job(10 * day + id), startMs + day * dayMs);
+        await close();
+      }
+      clock.advance(dayMs);
+    }
+    clock.advance(3 * dayMs);
+    const tidied = `${folder}-tidied`;
+    await cp(folder, tidied, { recursive: true });
+    /** Does what `tidy` did in the copy, in its order. */
+    const replace = () => {
+      for (const name of readdirSync(tidied))
+        if (name.endsWith('.jsonl')) cpSync(join(tidied, name), join(folder, name));
+      for (const name of readdirSync(folder))
+        if (!existsSync(join(tidied, name))) rmSync(join(folder, name), { recursive: true });
+    };
+    const read = async (replaceAt: number) => {
+      const reader = new History({ extraWords: () => new Map() });
+      const onFailure = (error: unknown) => assert.fail(String(error));
+      const options = { folder, clock, limits: () => limits, onFailure, onNewer: () => assert.fail() };
+      const files = new HistoryFiles(reader, options);
+      let count = 0;
+      const load = files.load.bind(files);
+      // Each file has the facts of one job.
+      files.load = sink =>
+        load({
+          ...sink,
+          facts: (...values) => {
+            if (++count === replaceAt) replace();
+            sink.facts(...values);
+          },
+        });
+      await reader.load();
+      await files.close();
+      return [reader.runs(1).length, reader.runs(2).length];
+    };
+    const original = `${folder}-original`;
+    await cp(folder, original, { recursive: true });
+    for (const limitDays of [90, 1]) {
+      await rm(tidied, { recursive: true });
+      await cp(original, tidied, { recursive: true });
+      limits = { ...limits, days: limitDays };
+      const tidying = new History({ extraWords: () => new Map() });
+      const options = {
+        folder: tidied,
+        clock,
+        limits: () => limits,
+        onFailure: (error: unknown) => assert.fail(String(error)),
+        onNewer: assert.fail,
+      };
+      const files = new HistoryFiles(tidying, options);
+      await tidying.load();
+      await files.tidy();
+      await files.close();
+      for (let replaceAt = 1; replaceAt <= 2 * days.length; replaceAt++) {
+        await rm(folder, { recursive: true });
+        await cp(original, folder, { recursive: true });
+        assert.deepEqual(await read(replaceAt), [3, 3], `at the file ${replaceAt}`);
+      }
+    }
+  });
+
+  it('that were joined while a window slept are followed, and its own runs appear once', async () => {
+    const [one, two] = [await openHistory(), await openHistory()];
+    runAt(two.history, 2, 0);
+    await Promise.all([one.files.flush(), two.files.flush()]);
+    runAt(one.history, 1, 0);
+    await one.files.flush();
+    clock.set(4 * dayMs);
+    await one.files.tidy();
+    assert.deepEqual(await allPaths(), ['2026-11-02.jsonl']);
+    await two.history.follow();
+    await two.history.follow();
+    assert.deepEqual(
+      [1, 2].map(id => two.history.runs(id).length),
+      [1, 1],
+    );
+    assert.equal(two.history.past(2).spans.length, 4);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('with absurd times take no memory, and the times are left out', async () => {
+    const { history, close } = await openHistory();
+    runAt(history, 1, 0);
+    await close();
+    const [path = ''] = await allPaths();
+    const absurd = Array.from({ length: 300 }, (_, index) => {
+      const atMs = index * 30 * dayMs;
+      return `[1,0,${atMs},10,10,0]\n[2,0,${startMs},${atMs + 31 * dayMs},10,0]\n{"list":${atMs}}\n{"stop":[1],"at":1e99}\n`;
+    });
+    await appendFile(join(folder, path), absurd.join(''));
+    const before = process.memoryUsage().arrayBuffers;
+    const read = await stored();
+    assert.ok(process.memoryUsage().arrayBuffers - before < 4_000_000);
+    assert.deepEqual([read.runs(1), read.runs(2)], [history.runs(1), []]);
+    assert.ok(read.past(1).spans.every(({ firstMs }) => Math.abs(firstMs - startMs) < 401 * dayMs));
+  });
+
+  it('never read a failed run as another one, whatever line is damaged', async () => {
+    const { history, files, close } = await openHistory();
+    for (const [id, word] of [
+      [1, 'succeeded'],
+      [2, 'failed'],
+      [3, 'stopped'],
+      [4, 'failed'],
+    ] as const) {
+      lookAt(history, id, 60 * id, 'running');
+      lookAt(history, id, 60 * id + 10, word);
+      await files.flush();
+    }
+    await close();
+    const [path = ''] = await allPaths();
+    const lines = (await readFile(join(folder, path), 'utf8')).split('\n');
+    for (const damage of ['', '\u0000\u0000', '{"w":"fai', '{"w":7,"n":1}'])
+      for (let from = 0; from < lines.length; from++)
+        for (let count = 1; count <= 3; count++) {
+          const damaged = lines.toSpliced(from, count, damage).join('\n');
+          await writeFile(join(folder, path), damaged);
+          const read = await stored();
+          const words = [1, 2, 3, 4].map(id => read.runs(id).at(-1)?.word);
+          const right = [1, 2, 3, 4].map(id => history.runs(id).at(-1)?.word);
+          for (const [index, word] of words.entries())
+            assert.ok(word === undefined || word === right[index], damaged);
+        }
   });
 
   it('of the oldest days are deleted when all are too large', async () => {

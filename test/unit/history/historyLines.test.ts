@@ -64,6 +64,59 @@ describe('lines of a history', () => {
     );
   });
 
+  it('of one append mean the same whatever is damaged in others, also if each begins to count anew', () => {
+    const append = (words: readonly string[], from?: number) => {
+      const lines: string[] = [];
+      const encoder = new LineEncoder(line => void lines.push(line), from ?? 0);
+      for (const word of words)
+        encoder.span(1, { word, firstMs: 5, lastMs: 5, largestGapMs: 0, slackMs: 0, writer: '' });
+      const text = from === undefined ? lines.map(line => line.replace(',"from":0', '')) : lines;
+      return { text, end: encoder.end };
+    };
+    const words = fc.array(fc.constantFrom('failed', 'succeeded', 'stopped'), { minLength: 1, maxLength: 3 });
+    const appends = fc.array(words, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(
+        appends,
+        fc.boolean(),
+        fc.nat(),
+        fc.constantFrom('x', '{"w":', '{"w":"ok"}'),
+        (all, isOld, where, by) => {
+          let from = 0;
+          const lines: string[] = [];
+          const meant: string[] = [];
+          for (const each of all) {
+            const { text, end } = append(each, isOld ? undefined : from);
+            from = end;
+            lines.push(...text);
+            meant.push(...each);
+          }
+          const place = where % lines.length;
+          const isSpan = (line: string) => line.startsWith('[');
+          // Where each span that is left was.
+          const spans = lines.flatMap((line, index) => (isSpan(line) ? [index] : []));
+          const found: (string | undefined)[] = [];
+          const decoder = new LineDecoder();
+          decoder.add(headLine('w'), collectingSink().sink);
+          for (const [index, line] of lines.entries()) {
+            let word: string | undefined;
+            const sink = {
+              ...collectingSink().sink,
+              span: (_: number, span: { word: string }) => {
+                ({ word } = span);
+              },
+            };
+            decoder.add(index === place ? by : line, sink);
+            if (spans.includes(index)) found.push(word);
+          }
+          for (const [index, word] of found.entries()) assert.ok(word === undefined || word === meant[index]);
+          if (!isOld) assert.ok(found.filter(word => word === undefined).length <= 3);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
   it('are not read if a newer version wrote them, until lines of this version follow', () => {
     const span: Stored = sink =>
       sink.span(1, { word: 'ok', firstMs: 5, lastMs: 5, largestGapMs: 0, slackMs: 0, writer: 'a' });

@@ -36,7 +36,7 @@ const earlierRuns = [6, 5, 4, 3, 2, 1].flatMap(days => {
   const minute = -days * 1_440;
   return [
     ...looks('succeeded', minute),
-    ...looks('running', minute + 1, minute + 3, minute + 6),
+    ...looks('running', ...Array.from({ length: 11 }, (_, step) => minute + 1 + step / 2)),
     ...looks('succeeded', minute + 7),
   ];
 });
@@ -61,7 +61,27 @@ describe('the verdict on a planned run', () => {
       [...looks('succeeded', -1), ...looks('failed', 3)],
       'endedUnseen',
     ],
+    ['late, if it began after its time', [...looks('succeeded', -1, 11), ...looks('running', 12)], 'late'],
+    ['late, if only its result came then', [...looks('succeeded', 11), ...looks('failed', 90)], 'late'],
+    [
+      'not late, if it began nearer to the next planned run',
+      [...looks('succeeded', -1, 720), ...looks('running', 722)],
+      'notWatched',
+    ],
     ['did not run, if the job has never run later', looks('never run', 60), 'didNotRun'],
+    [
+      'open, if the job was seen to end before it “never” ran',
+      [...looks('ok', -99), ...looks('never', 60)],
+      'notWatched',
+    ],
+    [
+      'open, if the job was seen to end after it “never” ran, and never again',
+      [...looks('never', -99), ...looks('failed', -60), ...looks('never', 60)],
+      'notWatched',
+    ],
+    ...['idle', 'inactive', 'none', 'new', 'not started', 'неактивна'].map(
+      word => [`open, if it is “${word}” afterwards`, looks(word, -1, 9, 60), 'cannotTell'] as const,
+    ),
     [
       'waiting, if it is queued at each look',
       [...looks('succeeded', -5), ...looks('queued', 1, 30)],
@@ -169,15 +189,16 @@ describe('the verdict on a planned run', () => {
             known.some(run => startMs <= run.start.byMs && endMs >= run.end.afterMs),
           )
           .map(({ startMs, endMs }) => endMs - startMs);
-        for (const { startMs: atMs, endMs } of runs) {
-          const { kind } = judge({ atMs, open: 'none' }, past, { kindOf, nowMs: 1e12, isZoneKnown: true });
+        for (const [index, { startMs: atMs, endMs }] of runs.entries()) {
+          const planned = { atMs, nextMs: runs[index + 1]?.startMs ?? atMs + 900_000, open: 'none' } as const;
+          const { kind } = judge(planned, past, { kindOf, nowMs: 1e12, isZoneKnown: true });
           verdicts.add(kind);
           if (kind === 'notSeen') assert.ok(endMs - atMs < Math.min(...lengths));
         }
       }),
       { numRuns: 200 },
     );
-    assert.ok(verdicts.has('notSeen') && verdicts.has('cannotTell'));
+    assert.ok(verdicts.has('notSeen') && verdicts.has('cannotTell'), [...verdicts].join());
   });
 });
 
@@ -202,6 +223,25 @@ describe('the pace of looks', () => {
 });
 
 describe('planned runs', () => {
+  it('are not judged when the clock skips or repeats their time, unless they are seen', () => {
+    const predictor = createPredictor({ dialect: 'rfc', zone: 'Europe/Berlin' });
+    const halfPastTwo = 'DTSTART:20260101T023000\nRRULE:FREQ=DAILY';
+    const verdictsOf = (fromMs: number, seen: readonly Look[] = []) => {
+      const period = facts(fromMs - dayMs, { params: halfPastTwo });
+      const past = { spans: spansOf(seen), facts: [period], stopsMs: [] };
+      const options = { kindOf, nowMs: fromMs + 3 * dayMs, isZoneKnown: true };
+      return plannedRuns([period], { predictor, fromMs, toMs: fromMs + 3 * dayMs }).map(planned => {
+        const verdict = judge(planned, past, options);
+        return verdict.kind === 'notJudged' ? verdict.reason : verdict.kind;
+      });
+    };
+    for (const midnightMs of [Date.UTC(2026, 2, 28), Date.UTC(2026, 9, 24)])
+      assert.deepEqual(verdictsOf(midnightMs), ['notWatched', 'clockChange', 'notWatched']);
+    const atMs = Date.UTC(2026, 2, 29, 1, 31);
+    const seen = verdictsOf(Date.UTC(2026, 2, 28), [{ word: 'running', earliestMs: atMs, latestMs: atMs }]);
+    assert.equal(seen[1], 'seen');
+  });
+
   it('follow the schedule that the job had at their time', () => {
     const predictor = createPredictor({ dialect: 'rfc', zone: 'UTC' });
     const periods = [

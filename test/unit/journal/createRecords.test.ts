@@ -64,13 +64,15 @@ describe('the records of documents that were sent', () => {
   });
 
   it('are stored whatever the clock says, but only the newest of them', async () => {
-    const nowSeconds = Date.now() / 1000;
+    const records = open();
+    await records.write('first', record);
+    const [first = ''] = await names();
+    // The clock of the file system, which may differ from ours.
+    const nowSeconds = (await stat(join(folder, first))).mtimeMs / 1000;
     const place = async (name: string, ageDays: number) => {
       await writeFile(join(folder, name), '{}');
       await utimes(join(folder, name), nowSeconds - ageDays * 86_400, nowSeconds - ageDays * 86_400);
     };
-    const records = open();
-    await records.write('first', record);
     await mkdir(join(folder, 'folder.json'));
     await place('old.json', 400);
     await place('ahead.json', -400);

@@ -20,6 +20,7 @@ import type { ProcessMark } from '../../../src/journal/liveProcess.ts';
 import type { OpenRun } from '../../../src/journal/openRun.ts';
 import { type InterruptedRun, RunJournal, type RunJournalParts } from '../../../src/journal/runJournal.ts';
 import type { RunPlan } from '../../../src/journal/runRecord.ts';
+import { WriteError } from '../../../src/writes/writeResult.ts';
 import { job } from '../store/support/fakes.ts';
 
 const plan = (count: number): RunPlan => ({
@@ -126,6 +127,27 @@ describe('journal of runs on many objects', () => {
     assert.equal((await three.interrupted()).length, 1);
     await three.release();
     assert.equal((await open(4).interrupted()).length, 1);
+  });
+
+  it('sends what one undo puts back only once, unless its process has exited', async () => {
+    const undo: RunPlan = { ...plan(0), act: 'undo', undoes: '1-a', items: [{ name: 'Weekly', of: 0 }] };
+    const [one, two] = [open(1), open(2)];
+    const [first, second] = await Promise.all([one.begin(undo), two.begin(undo)]);
+    begun.push(first, second);
+    const sent = await Promise.allSettled([first, second].map(run => run.sent(0)));
+    assert.deepEqual(sent.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    const failed = sent[0]?.status === 'rejected' ? first : second;
+    failed.settled(0, 'failed');
+    await assert.rejects(async () => begun[begun.push(await two.begin(undo)) - 1]?.sent(0), WriteError);
+    kill(1);
+    kill(2);
+    const third = await open(3).begin(undo);
+    await third.sent(0);
+    third.settled(0, 'done');
+    await third.end();
+    const late = await open(4).begin(undo);
+    begun.push(late);
+    await assert.rejects(late.sent(0), WriteError, 'it was put back before this run began');
   });
 
   it('does not mistake a later process with the same ID for the one that began the run', async () => {
@@ -305,7 +327,8 @@ describe('journal of runs on many objects', () => {
     const before = job(7, { policies: [1] });
     const object = { ...before, policies: [2] };
     const seen = { id: 7, draft: {} };
-    const write = { kind: 'job', does: 'change', id: 7, is: 'done', before, object, seen } as const;
+    const nature = { kind: 'job', does: 'change', id: 7, is: 'done', differences: [] } as const;
+    const write = { ...nature, before, object, seen };
     journal.note(plan(0).server, write);
     const [record] = await journal.ended();
     const { marks, ...item } = record?.items[0] ?? {};

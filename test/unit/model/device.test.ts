@@ -3,6 +3,7 @@ import {
   byWriteName,
   deviceKey,
   deviceLabel,
+  deviceNameKey,
   deviceState,
   deviceWriteName,
   matchNames,
@@ -68,6 +69,36 @@ describe('a device', () => {
     assert.ok(matchNames([named], ['PC-1', '10.0.0.1']), 'both names of one device');
     assert.equal(matchNames([named], ['PC-1', 'PC-2']), false);
     assert.equal(matchNames([named, addressed], ['PC-1']), false);
+  });
+
+  it('has the same name however it is spelled, and another one where servers see a difference', () => {
+    const alike = [
+      ['PC-1', ' pc-1 ', 'PC-1.'],
+      ['pc-1.example.com', 'PC-1.Example.com.'],
+      ['pc-1..'],
+      ['2001:DB8:0:0:0:0:0:1', '2001:db8::1', '[2001:db8::1]', '2001:0db8::0001'],
+      ['10.0.0.5', '::ffff:10.0.0.5', '::FFFF:a00:5'],
+      ['fe80::1%eth0', 'FE80:0::1%eth0'],
+      ['fe80::1%eth1'],
+      ['00:1A:2B:3C:4D:5E', '00:1a:2b:3c:4d:5e'],
+      ['pc-1:8080'],
+      [':'],
+      ['straße'],
+      ['strasse'],
+    ];
+    for (const spellings of alike) assert.equal(new Set(spellings.map(deviceNameKey)).size, 1, spellings[0]);
+    assert.equal(new Set(alike.map(([name = '']) => deviceNameKey(name))).size, alike.length);
+    const devices = alike.map(([name = '']) => toDevice({ hostname: name }));
+    assert.ok(
+      matchNames(
+        devices,
+        alike.map(spellings => spellings.at(-1) ?? ''),
+      ),
+    );
+    const numbers = new DeviceNumbers();
+    assert.equal(new Set(numbers.distinct(devices)).size, alike.length);
+    for (const [index, spellings] of alike.entries())
+      for (const name of spellings) assert.deepEqual([...numbers.named(name)], [index]);
   });
 
   it('is connected or not when the server’s word is understood', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { extraFields, extraFieldsAreShallow, noExtraFields } from '../../../src/model/extraFields.ts';
+import { extraFields, findExtraFlaw, noExtraFields } from '../../../src/model/extraFields.ts';
 
 const known = new Set(['id', 'name']);
 
@@ -25,12 +25,15 @@ describe('fields that a schema does not name', () => {
     const objects = (levels: number): unknown => (levels === 0 ? 1 : { a: 0, b: objects(levels - 1) });
     for (const nested of [lists, objects])
       assert.deepEqual(
-        [100, 101].map(levels => extraFieldsAreShallow({ id: 1, x: 2, y: nested(levels) }, known)),
-        [true, false],
+        [100, 101].map(levels => findExtraFlaw({ id: 1, x: 2, y: nested(levels) }, known)?.code),
+        [undefined, 'tooDeep'],
       );
-    assert.ok(
-      extraFieldsAreShallow({ name: lists(101), none: null }, known),
-      'the schema reads those that it names',
-    );
+    const named = findExtraFlaw({ name: lists(101), none: null }, known);
+    assert.equal(named, undefined, 'the schema reads those that it names');
+  });
+
+  it('contain no number that JSON does not have, and name its place', () => {
+    const flaw = findExtraFlaw({ id: 1, stats: [{ mean: 1 }, { mean: Number.POSITIVE_INFINITY }] }, known);
+    assert.deepEqual(flaw, { code: 'notANumber', path: ['stats', 1, 'mean'] });
   });
 });

@@ -14,6 +14,16 @@ describe('lists that two people changed', () => {
     assert.deepEqual(mergeLists({ base: [], mine: ['a', 'b'], theirs: ['b', 'c'] }), ['b', 'c', 'a']);
   });
 
+  it('contain each device once, however it is spelled, as this side has spelled it last', () => {
+    assert.deepEqual(mergeLists({ base: [], mine: ['PC-1'], theirs: ['pc-1.'] }), ['PC-1']);
+    assert.deepEqual(mergeLists({ base: ['pc-1'], mine: ['PC-1'], theirs: ['pc-1', 'pc-2'] }), [
+      'PC-1',
+      'pc-2',
+    ]);
+    assert.deepEqual(mergeLists({ base: ['pc-1'], mine: ['pc-1'], theirs: ['PC-1'] }), ['PC-1']);
+    assert.deepEqual(mergeLists({ base: ['pc-1'], mine: [], theirs: ['PC-1'] }), []);
+  });
+
   it('merge to the same set from either side, for all changes of three entries', () => {
     const all = ['a', 'b', 'c'];
     const subsets = Array.from({ length: 8 }, (_, bits) =>

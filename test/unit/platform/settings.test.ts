@@ -31,6 +31,14 @@ describe('settings', () => {
     }
   });
 
+  it('choose what separates the cells of CSV', () => {
+    const separators = ['comma', 'semicolon', 'tab', 'auto', 7].map(value => {
+      setOwn('export.csvSeparator', value);
+      return settings.csvSeparator();
+    });
+    assert.deepEqual(separators, [',', ';', '\t', ',', ',']);
+  });
+
   it('for the status mapping are ignored if they are invalid', () => {
     setOwn('statusMapping', { Fertig: 'succeeded' });
     assert.deepEqual([...settings.extraStatusWords().values()], ['succeeded']);

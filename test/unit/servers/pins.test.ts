@@ -50,8 +50,8 @@ describe('pins', () => {
   it('of a group follow its new name', () => {
     const [lab, office] = ['Lab', 'Office'].map(name => group(name, { dn: '' }));
     assert.ok(lab && office);
-    assert.deepEqual(followGroup(['name:Lab', 'dn:CN=Gone'], lab, office), ['name:Office', 'dn:CN=Gone']);
-    assert.equal(followGroup(['dn:CN=Gone'], lab, office), undefined);
+    assert.deepEqual(followGroup(['name:Lab', 'dn:cn=gone'], lab, office), ['name:Office', 'dn:cn=gone']);
+    assert.equal(followGroup(['dn:cn=gone'], lab, office), undefined);
   });
 
   it('of unknown objects are ignored, and dropped only when the list is complete', () => {
@@ -60,8 +60,8 @@ describe('pins', () => {
     assert.deepEqual(renewJobPins([gone], listOf({}, false)), [gone]);
     assert.deepEqual(renewJobPins([gone], listOf({})), []);
     const entries = [{ group: group('Lab', { dn: 'CN=Lab' }) }];
-    const keys = ['dn:CN=Lab', 'dn:CN=Gone'];
+    const keys = ['dn:cn=lab', 'dn:cn=gone'];
     assert.deepEqual(renewGroupPins(keys, { entries, isComplete: false }), keys);
-    assert.deepEqual(renewGroupPins(keys, { entries, isComplete: true }), ['dn:CN=Lab']);
+    assert.deepEqual(renewGroupPins(keys, { entries, isComplete: true }), ['dn:cn=lab']);
   });
 });

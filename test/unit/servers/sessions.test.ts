@@ -47,6 +47,7 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
     clock,
     onWrite: (server, { outcome }) => writes.push([server.id, outcome]),
     onStatusFailure: ({ id }) => seen.push(`status of ${id} failed`),
+    onStoredOtherwise: ({ id }, { is }) => seen.push(`${is} on ${id}`),
   });
   sessions.onDidChange(() => seen.push('changed'));
   sessions.onDidOpen(({ server }) => seen.push(`opened ${server.id}`));

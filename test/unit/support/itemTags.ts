@@ -1,12 +1,14 @@
-import { type Expression, SyntaxKind } from 'typescript/unstable/ast';
+import { type Expression, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isBinaryExpression,
+  isIdentifier,
   isPropertyAccessExpression,
+  isPropertyAssignment,
   isTemplateExpression,
 } from 'typescript/unstable/ast/is';
 import { literalTexts, nodesIn, placeOf, readSource } from './sourceProgram.ts';
 
-/** One assignment of a tree item's `contextValue`. */
+/** One text that becomes part of a tree item's `contextValue`. */
 export interface ItemTags {
   /** Every word that the value can contain. */
   readonly tags: readonly string[];
@@ -15,30 +17,45 @@ export interface ItemTags {
   readonly place: string;
 }
 
+/** Where the words of a row and those of its marks are joined. */
+const joining = 'views/rowMarks.ts';
+/** The properties that are joined there, and the module whose types have them. */
+const joined = { context: 'rowMarks.ts', tag: 'objectMarks.ts' } as const;
+
 /** The words that tree items put in their `contextValue`, for `viewItem` in `when` clauses. */
 export function findItemTags(): ItemTags[] {
   return readSource((file, checker) => {
     const textsOf = (part: Expression) => literalTexts(checker.getTypeAtLocation(part));
-    return nodesIn(file, isBinaryExpression)
-      .filter(
-        ({ left, operatorToken }) =>
-          operatorToken.kind === SyntaxKind.EqualsToken &&
-          isPropertyAccessExpression(left) &&
-          left.name.getText(file) === 'contextValue',
-      )
-      .map(({ right }) => {
-        const fixed = isTemplateExpression(right)
-          ? [right.head.text, ...right.templateSpans.map(span => span.literal.text)]
-          : [];
-        const parts = isTemplateExpression(right)
-          ? right.templateSpans.map(span => span.expression)
-          : [right];
-        const choices = parts.map(textsOf);
-        return {
-          tags: [...fixed, ...choices.flat()].flatMap(text => text.split(/\s+/)).filter(tag => tag !== ''),
-          isKnown: choices.every(texts => texts.length > 0),
-          place: placeOf(file, right),
-        };
-      });
+    return textsIn(file).map(right => {
+      const fixed = isTemplateExpression(right)
+        ? [right.head.text, ...right.templateSpans.map(span => span.literal.text)]
+        : [];
+      const parts = isTemplateExpression(right) ? right.templateSpans.map(span => span.expression) : [right];
+      const choices = parts.map(textsOf);
+      return {
+        tags: [...fixed, ...choices.flat()].flatMap(text => text.split(/\s+/)).filter(tag => tag !== ''),
+        isKnown: choices.every(texts => texts.length > 0),
+        place: placeOf(file, right),
+      };
+    });
   });
+}
+
+function textsIn(file: SourceFile): Expression[] {
+  const assigned = nodesIn(file, isBinaryExpression)
+    .filter(
+      ({ left, operatorToken }) =>
+        !file.fileName.endsWith(joining) &&
+        operatorToken.kind === SyntaxKind.EqualsToken &&
+        isPropertyAccessExpression(left) &&
+        left.name.getText(file) === 'contextValue',
+    )
+    .map(({ right }) => right);
+  const given = nodesIn(file, isPropertyAssignment).filter(({ name }) =>
+    Object.entries(joined).some(
+      ([property, module]) =>
+        isIdentifier(name) && name.getText(file) === property && file.text.includes(`/${module}'`),
+    ),
+  );
+  return [...assigned, ...given.map(({ initializer }) => initializer)];
 }

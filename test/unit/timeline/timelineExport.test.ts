@@ -6,10 +6,9 @@ import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
 import { findTimeZone, utc } from '../../../src/recurrence/text/timeZone.ts';
 import { buildTimeline } from '../../../src/timeline/timelineBuild.ts';
 import { TimelineDevices } from '../../../src/timeline/timelineDevices.ts';
-import { exportedRuns, runsAsCsv, runsAsIcs } from '../../../src/timeline/timelineExport.ts';
+import { exportedRuns, runsAsIcs } from '../../../src/timeline/timelineExport.ts';
 import { RunsMemory } from '../../../src/timeline/timelineRuns.ts';
 import { dayAt, timelineSpan } from '../../../src/timeline/timelineSpan.ts';
-import { readDelimitedRows } from '../../../src/util/delimitedText.ts';
 import { Slices } from '../../../src/util/slices.ts';
 
 const nowMs = Date.UTC(2026, 9, 25, 12);
@@ -61,28 +60,6 @@ describe('exported runs', () => {
       runs.map(({ instantMs }) => instantMs).toSorted((one, other) => one - other),
     );
     assert.equal(new Set(runs.map(({ instantMs, row }) => `${row.job.id} ${instantMs}`)).size, runs.length);
-  });
-
-  it('are a table in the time of the timeline and in UTC', async () => {
-    const { runs, model } = await runsOf({
-      '=Daily, "quoted"': 'DTSTART:20261025T020000Z',
-      Other: 'DTSTART:20261025T020500Z',
-    });
-    const [head, first] = readDelimitedRows(await runsAsCsv(runs, model.span, () => 12, slices), ',').map(
-      ({ cells }) => cells,
-    );
-    assert.deepEqual(head?.slice(0, 4), ['Date', 'Time', 'Time zone', 'UTC']);
-    assert.deepEqual(first, [
-      '2026-10-25',
-      '03:00:00',
-      'Europe/Berlin',
-      '2026-10-25T02:00:00Z',
-      '=Daily, "quoted"',
-      '0',
-      '12',
-      '1',
-      'Other',
-    ]);
   });
 });
 

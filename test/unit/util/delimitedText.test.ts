@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { anySeparator, csvText, readDelimitedRows, separatorOf } from '../../../src/util/delimitedText.ts';
+import {
+  anySeparator,
+  csvText,
+  readDelimitedRows,
+  regionalSeparator,
+  separatorOf,
+} from '../../../src/util/delimitedText.ts';
 
 const cells = (text: string) => readDelimitedRows(text, anySeparator).map(row => row.cells);
 
@@ -43,14 +49,15 @@ describe('rows of delimited text', () => {
 });
 
 describe('CSV', () => {
+  const written = fc.constantFrom(...anySeparator);
   const character = fc.constantFrom(...'=+-@＝＠\t\r\n\'"`,; a1!\uFEFF|');
   const table = fc.array(fc.array(fc.oneof(fc.string({ unit: character }), fc.string()), { minLength: 1 }));
 
   it('has no cell that a spreadsheet takes for a formula, wherever it splits the cells', () => {
     fc.assert(
-      fc.property(table, rows => {
+      fc.property(table, written, (rows, separator) => {
         for (const separators of [',', ';', '\t']) {
-          for (const row of csvText(rows).matchAll(/"(?:[^"]|"")*"|[^,\n]+/g)) {
+          for (const row of csvText(rows, separator).matchAll(/"(?:[^"]|"")*"|[^,;\t\n]+/g)) {
             const text = row[0].replace(/^"|"$/g, '');
             const isQuoted = row[0].startsWith('"');
             for (const cell of isQuoted ? [text] : text.split(separators))
@@ -64,14 +71,19 @@ describe('CSV', () => {
   it('is read as it was written, trimmed', () => {
     const read = (text: string) => text.replace(/\r\n?/g, '\n').trim();
     fc.assert(
-      fc.property(table, rows => {
-        const cells = readDelimitedRows(csvText(rows), ',').map(row => row.cells);
+      fc.property(table, written, (rows, separator) => {
+        const cells = readDelimitedRows(csvText(rows, separator), separator).map(row => row.cells);
         assert.deepEqual(
           cells,
           rows.map(row => row.map(read)),
         );
       }),
     );
+  });
+
+  it('has semicolons between its cells where the decimal mark is a comma', () => {
+    const locales = ['ru', 'ru-RU', 'de', 'fr', 'pt-BR', 'en', 'en-GB', 'ja', 'es-MX', 'de-CH'];
+    assert.deepEqual(locales.map(regionalSeparator).join(''), ';;;;;,,,,,');
   });
 
   it('marks formulas with an apostrophe', () => {

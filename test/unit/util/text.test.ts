@@ -14,7 +14,7 @@ import { createRedactor } from '../../../src/util/redact.ts';
 
 const hostile = fc.string({
   unit: fc.constantFrom(
-    ...'aЁ🌲 \n\r\t\0\u001b\u007f\u0085\u2028\u2029\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+    ...'aЁ🌲 \n\r\t\0\u001b\u007f\u0085\u2028\u2029\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\u200d\ufe0f\ufeff\u00ad',
     '\ud83c',
   ),
   maxLength: 60,
@@ -42,7 +42,21 @@ describe('displayText', () => {
     assert.equal(displayText(' one\r\n\u2028two\u202e three\0'), 'one two three');
   });
 
+  it('shows each invisible character, so that names which differ only by one are told apart', () => {
+    const seen = new Set<string>();
+    for (const character of '\u00ad\u034f\u115f\u180e\u200b\u200c\u200d\u2060\u2064\u3164\ufe0f\ufeff\u{e0041}')
+      for (const text of [`Night${character}ly`, `${character}Nightly`, `Nightly${character}`, character]) {
+        const shown = displayText(text);
+        assert.match(shown, /<U\+[\dA-F]{4,5}>/);
+        seen.add(shown);
+      }
+    assert.equal(seen.size, 13 * 4);
+    assert.equal(displayText('\u200b'), '<U+200B>');
+  });
+
   it('leaves ordinary text unchanged', () => {
+    for (const text of ['👩\u200d🔧', '❤\ufe0f', 'می\u200cشود', 'क्\u200dष'])
+      assert.equal(displayText(text), text);
     for (const text of ['', 'Ночное обновление — «Ёлка» 🌲', '$(icon) [x](command:y) <b>']) {
       assert.equal(displayText(text), text);
     }

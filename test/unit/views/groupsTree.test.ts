@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import type { Finding, FleetResult } from '../../../src/fleetCheck/fleetChecker.ts';
 import type { GroupsNode } from '../../../src/views/nodes.ts';
 import { partialOf } from '../../support/partialOf.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
@@ -11,7 +10,6 @@ import { FakeTreeView, treeSetup } from './support/treeSetup.ts';
 const { l10n, user } = await import('../../support/vscode/vscodeFake.ts');
 const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
 const { contextKeys } = await import('../../../src/platform/ids.ts');
-const { FleetFindings } = await import('../../../src/servers/fleetFindings.ts');
 const { GroupsTree } = await import('../../../src/views/groupsTree.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
@@ -32,8 +30,7 @@ function setup(given: Given) {
   memoryServer.groups.set(3, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
   memoryServer.groups.set(4, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
   const base = treeSetup(given);
-  const fleetFindings = new FleetFindings();
-  const tree = new GroupsTree({ ...base.parts, fleetFindings });
+  const tree = new GroupsTree(base.parts);
   const view = new FakeTreeView<GroupsNode>();
   tree.attach(partialOf<vscode.TreeView<GroupsNode>>(view));
   const redrawn: unknown[] = [];
@@ -44,7 +41,7 @@ function setup(given: Given) {
     (await tree.getChildren(node))[0] ?? assert.fail('there is no row');
   const tips = async (node: GroupsNode) =>
     tooltipTexts(await tree.resolveTreeItem(tree.getTreeItem(node), node));
-  return { ...base, fleetFindings, tree, view, redrawn, labels, first, tips };
+  return { ...base, tree, view, redrawn, labels, first, tips };
 }
 
 const keys = new Map<unknown, unknown>();
@@ -83,7 +80,7 @@ describe('the tree of groups', () => {
       memoryServer.hidesIds = true;
       assert.match(
         rowText(tree.getTreeItem(await first())),
-        /ID unknown \| organization \| group idUnknown unpinned$/,
+        /devices? \| organization \| group idUnknown unpinned$/,
       );
       assert.match((await tips(await first())).join(), /unknown: the server does not return it/);
       memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: devices(2) });
@@ -242,21 +239,14 @@ describe('the tree of groups', () => {
       assert.equal(keys.get(contextKeys.groupIdsUnknown), false);
     }));
 
-  it('redraws the rows whose findings change', () =>
-    withTree(async ({ tree, session, fleetFindings, redrawn, first }) => {
+  it('redraws the rows whose marks change', () =>
+    withTree(async ({ tree, session, changes, redrawn, first }) => {
       const office = await first();
       assert.ok(office.kind === 'group');
-      const object = {
-        kind: 'group',
-        rowKey: office.groupKey,
-        groupKey: 'Office',
-        id: 3,
-        name: 'Office',
-      } as const;
-      fleetFindings.set(
-        session.server.id,
-        partialOf<FleetResult>({ findings: [partialOf<Finding>({ object })] }),
-      );
+      const rows = [{ kind: 'group', rowKey: office.groupKey }] as const;
+      changes.marks.fire({ serverId: session.server.id, rows });
+      changes.marks.fire({ serverId: 'elsewhere', rows });
+      changes.marks.fire({ serverId: session.server.id, rows: [{ kind: 'job', id: 1 }] });
       assert.deepEqual(redrawn, [[office]]);
       assert.equal((await tree.getChildren())[0], office);
     }));

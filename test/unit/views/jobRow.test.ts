@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ObjectMark } from '../../../src/platform/rows/objectMarks.ts';
 import type { ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import '../../support/vscode/vscodeInNode.ts';
 import { partialOf } from '../../support/partialOf.ts';
@@ -9,9 +10,11 @@ import { rowText, tooltipTexts } from './support/rowTexts.ts';
 
 const vscode = await import('vscode');
 const { jobRow, jobTooltip } = await import('../../../src/views/jobRow.ts');
-const { RowMarks } = await import('../../../src/views/rowMarks.ts');
 
-const watched = { isWatched: () => true, isWatchingAll: () => false };
+const marks: readonly ObjectMark[] = [
+  { tag: 'blue', decoration: 'round', spoken: 'is blue', fact: ['Color', 'blue'] },
+  { tag: 'red' },
+];
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 describe('the row of a job', () => {
@@ -24,7 +27,7 @@ describe('the row of a job', () => {
     withMemoryServer(async given => {
       const item = jobRow(job(7), rowSource(given));
       const icon = 'circle-large-outline disabledForeground';
-      assert.equal(rowText(item), `Job 7 | Mon 03:00 | ${icon} | job enabled unknown unwatched unpinned`);
+      assert.equal(rowText(item), `Job 7 | Mon 03:00 | ${icon} | job enabled unknown unpinned`);
       assert.deepEqual(item.accessibilityInformation, { label: 'Job 7, status not read yet, Mon 03:00' });
       assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
       const uri = vscode.Uri.file('/7');
@@ -35,28 +38,14 @@ describe('the row of a job', () => {
     withMemoryServer(async given => {
       await readStatus(given, 'running');
       const item = jobRow(job(7), rowSource(given));
-      assert.equal(
-        rowText(item),
-        'Job 7 | running | sync~spin charts.blue | job enabled running unwatched unpinned',
-      );
+      assert.equal(rowText(item), 'Job 7 | running | sync~spin charts.blue | job enabled running unpinned');
       assert.deepEqual(item.accessibilityInformation, { label: 'Job 7, running, Mon 03:00' });
     }));
 
-  it('keeps the beginning and the end of a long name, so that the next run beside it is visible', () =>
+  it('has the whole name as its label, so that Find in the tree finds every part of it', () =>
     withMemoryServer(async given => {
-      const item = jobRow(job(7, { name: 'Nightly update of the accounting, branch 12' }), rowSource(given));
-      assert.match(rowText(item), /^Nightly up…branch 12 \| Mon 03:00 \| /);
-      assert.match(
-        item.accessibilityInformation?.label ?? '',
-        /^Nightly update of the accounting, branch 12, /,
-      );
-      const russian = job(7, { name: 'Политика паролей – Бухгалтерия' });
-      assert.match(rowText(jobRow(russian, rowSource(given))), /^Политика…галтерия \| Mon 03:00 \| /);
-      const alone = { ...rowSource(given), scheduleText: () => '' };
-      assert.match(
-        rowText(jobRow(job(7, { name: 'Nightly update of the accounting' }), alone)),
-        /^Nightly update of the accounting \| /,
-      );
+      const name = 'Nightly update of the accounting, branch 12, hardware inventory';
+      assert.equal(jobRow(job(7, { name }), rowSource(given)).label, name);
     }));
 
   it('shows that the job is disabled, whatever word the server sends for its status', () =>
@@ -68,31 +57,23 @@ describe('the row of a job', () => {
       }
     }));
 
-  it('has a mark, which screen readers read, if the job is pinned', () =>
+  it('has a badge, which screen readers read, if the job is pinned', () =>
     withMemoryServer(async given => {
       const item = jobRow(job(7), { ...rowSource(given), isPinned: id => id === 7 });
       assert.match(rowText(item), / pinned$/);
-      assert.match(item.accessibilityInformation?.label ?? '', /, pinned,/);
-      const marks = new RowMarks();
-      assert.ok(item.resourceUri !== undefined);
-      const { badge, tooltip } = marks.provideFileDecoration(item.resourceUri) ?? {};
-      assert.deepEqual([badge, tooltip], ['↑', 'Pinned']);
-      marks.dispose();
+      assert.equal(item.accessibilityInformation?.label, 'Job 7, status not read yet, Mon 03:00, pinned');
+      assert.equal(item.resourceUri?.query, 'pinned');
     }));
 
-  it('has a mark if the job is watched, unless all jobs are', () =>
+  it('has the marks of contributions, for menus, badges and screen readers', () =>
     withMemoryServer(async given => {
-      const source = { ...rowSource(given), watchList: { ...rowSource(given).watchList, ...watched } };
-      const item = jobRow(job(7), source);
-      assert.match(rowText(item), / watched unpinned$/);
-      assert.match(item.accessibilityInformation?.label ?? '', /, watched,/);
-      const marks = new RowMarks();
-      assert.ok(item.resourceUri !== undefined);
-      assert.equal(marks.provideFileDecoration(item.resourceUri)?.tooltip, 'Watched');
-      assert.equal(marks.provideFileDecoration(vscode.Uri.file('/7')), undefined);
-      const all = { ...source.watchList, isWatchingAll: () => true };
-      assert.equal(jobRow(job(7), { ...source, watchList: all }).resourceUri, undefined);
-      marks.dispose();
+      const item = jobRow(job(7), {
+        ...rowSource(given),
+        marks: { ...rowSource(given).marks, of: () => marks },
+      });
+      assert.match(rowText(item), / unpinned blue red$/);
+      assert.match(item.accessibilityInformation?.label ?? '', /, Mon 03:00, is blue$/);
+      assert.equal(item.resourceUri?.query, 'round');
     }));
 });
 
@@ -101,7 +82,7 @@ describe('the tooltip of a job', () => {
     withMemoryServer(async given => {
       const full = job(7, {
         name: 'Nightly',
-        params: 'DTSTART:20260105T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO',
+        params: 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY',
         groups: [3],
         dynamic_groups: [4],
         peers: [device(1)],
@@ -110,11 +91,11 @@ describe('the tooltip of a job', () => {
         run_on_start: false,
         extra: { notify: 'ann' },
       });
-      const watchList = { ...rowSource(given).watchList, ...watched };
-      const lines = tooltipTexts(jobTooltip(full, { ...rowSource(given), watchList }));
+      const source = { ...rowSource(given), marks: { ...rowSource(given).marks, of: () => marks } };
+      const lines = tooltipTexts(jobTooltip(full, source));
       assert.deepEqual(lines.slice(0, 2), ['**Nightly**', 'Status: status not read yet']);
-      assert.match(lines[2] ?? '', /^Schedule: .*Monday/);
-      assert.match(lines[3] ?? '', /^Next runs: .*\(.* UTC\)$/);
+      assert.match(lines[2] ?? '', /^Schedule: Every day at 03:00 UTC/);
+      assert.match(lines[3] ?? '', /^Next runs: .*\d\d:\d\d( \(.* UTC\))?$/);
       assert.equal(lines[6], 'Targets: 1 group, 1 dynamic group, 1 device', 'after three runs');
       assert.match(lines[7] ?? '', /^: On 1 device\. /);
       assert.deepEqual(lines.slice(8), [
@@ -126,8 +107,8 @@ describe('the tooltip of a job', () => {
         'Report formats: pdf',
         'Enabled: yes',
         'Run when a device is switched on: no',
-        'Watched: yes',
         'ID: 7',
+        'Color: blue',
         'Other fields: ',
         'notify: ann',
       ]);
@@ -137,12 +118,12 @@ describe('the tooltip of a job', () => {
     withMemoryServer(async given => {
       const lines = tooltipTexts(jobTooltip(job(7, { enabled: undefined }), rowSource(given)));
       assert.ok(lines.includes('Targets: none'));
-      assert.ok(!lines.some(line => /^(Enabled|Watched|.*groups|Devices|Reports|Other fields):/.test(line)));
+      assert.ok(!lines.some(line => /^(Enabled|.*groups|Devices|Reports|Other fields):/.test(line)));
     }));
 
   it('shows the source of a run that no rule produces, and the first problems of the schedule', () =>
     withMemoryServer(async given => {
-      const run = { local: 'Mon 03:00', utc: '01:00 UTC' };
+      const run = { local: 'Mon 03:00', utc: '01:00 UTC', isInUtc: false };
       const problem = { severity: 'error', start: 0, end: 0 } as const;
       const details = {
         sentence: 'Weekly.',

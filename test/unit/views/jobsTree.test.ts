@@ -124,14 +124,14 @@ describe('the tree of jobs', () => {
       assert.deepEqual(await tips({ kind: 'readStatuses', serverId: 'plant' }), [undefined]);
     }));
 
-  it('is redrawn when a label or a watched job changes, until it is disposed', () =>
+  it('is redrawn when a label or all marks change, until it is disposed', () =>
     withTree(async ({ tree, labels, redrawn, changes }) => {
       await labels();
-      changes.watchList.fire();
+      changes.marks.fire({ serverId: undefined, rows: undefined });
       changes.labels.fire();
       assert.deepEqual(redrawn, [undefined, undefined]);
       tree.dispose();
-      changes.watchList.fire();
+      changes.marks.fire({ serverId: undefined, rows: undefined });
       changes.labels.fire();
       assert.equal(redrawn.length, 2);
     }));

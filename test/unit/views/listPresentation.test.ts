@@ -43,7 +43,7 @@ describe('the message about a list that is not whole', () => {
 
   it('says how much was read once that takes long, or always while it is searched', () => {
     const messages = [list('partial'), list('partial', 999), list('partial', 1_000), list('complete')].map(
-      each => [readingMessage(each, false), readingMessage(each, true), readingState(each)],
+      each => [readingMessage('jobs', each, false), readingMessage('jobs', each, true), readingState(each)],
     );
     const read = '72 of 10,000 read.';
     assert.deepEqual(messages, [
@@ -55,10 +55,12 @@ describe('the message about a list that is not whole', () => {
   });
 
   it('says why the list stays as it is', () => {
-    assert.equal(readingMessage(list('stopped'), false), 'Stopped: 72 of 10,000 read.');
+    assert.equal(readingMessage('jobs', list('stopped'), false), 'Stopped: 72 of 10,000 read.');
     assert.equal(readingState(list('stopped')), 'stopped');
+    assert.match(readingMessage('jobs', list('missing'), false) ?? '', /^Some jobs are missing: .+ 10,000,/);
+    assert.match(readingMessage('groups', list('changing'), false) ?? '', /^Some groups may be missing/);
     assert.match(
-      readingMessage(list('limited'), false) ?? '',
+      readingMessage('jobs', list('limited'), false) ?? '',
       /^72 of 10,000 read; .+deviceAutomation\.lists\.limit/,
     );
   });

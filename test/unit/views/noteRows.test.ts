@@ -25,9 +25,11 @@ describe('the row of an entry that cannot be read', () => {
     });
   const icon = 'warning list.warningForeground';
 
-  it('shows its raw JSON', () => {
-    const item = row([{ index: 0, raw: {} }]);
-    assert.equal(rowText(item), `Unreadable entry |  | ${icon} | unreadable`);
+  it('says which entry it is and what is wrong, and shows its raw JSON', () => {
+    const problem = { code: 'notANumber', path: 'load' } as const;
+    const item = row([{ index: 4, raw: { id: 7, name: 'Nightly', load: null }, problem }]);
+    assert.match(rowText(item), /^Unreadable entry \| #7 “Nightly”: load: the value is not a number/);
+    assert.equal(rowText(row([{ index: 4, raw: {} }])), `Unreadable entry | Entry 5 | ${icon} | unreadable`);
     assert.equal(item.command?.command, 'deviceAutomation.row.showRaw');
   });
 

@@ -133,12 +133,24 @@ describe('the rows of the last runs', () => {
       assert.match(rowText(part), /^Last runs \| .*: failed, 5 min · typically 4 min \| history \| /);
     }));
 
+  it('begin with what came of the last planned run if nobody saw it', () =>
+    withMemoryServer(async given => {
+      const source = { ...rowSource(given), outlook: given.context.schedules.of({ timeZone: 'UTC' }) };
+      const daily = job(7, { params: 'DTSTART:20260101T084400Z\nRRULE:FREQ=DAILY' });
+      await given.session.history.load();
+      assert.match(rowText(jobPartRow('runs', daily, source)), /^Last runs \| Planned .*: nobody watched · /);
+      assert.match(
+        tooltipTexts(jobTooltip(daily, source)).join('\n'),
+        /^Last run: Planned .*: nobody watched$/m,
+      );
+    }));
+
   it('say who stopped a run, and that the start of a run is not known', () =>
     withMemoryServer(async given => {
       const { history } = given.session;
       for (const [word, minutes] of [
         ['running', 0],
-        ['running', 8],
+        ...Array.from({ length: 16 }, (_, half) => ['running', (half + 1) / 2] as const),
         ['stopped', 9],
       ] as const) {
         const atMs = hour + minutes * minuteMs;

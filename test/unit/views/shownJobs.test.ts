@@ -48,7 +48,10 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
   await readStatuses({ 1: 'finished', 2: 'failed', 3: 'failed' });
   const pinnedJobs = { get: () => [], set: () => undefined };
   const shown = new ShownJobs(session, { schedules: new Schedules(), findClashes, pinnedJobs }, isFirst);
-  await shown.outline.roots({ filter: readFilter(text), sort: 'server', grouping: grouping ?? 'none' });
+  const arrangement = { filter: readFilter(text), sort: 'server', grouping: grouping ?? 'none' } as const;
+  /** The top-level rows, as VS Code asks for them again and again. */
+  const roots = async () => (await shown.outline.roots(arrangement)).map(short);
+  await roots();
   /** The next rows that are redrawn: IDs of jobs, keys of sections, or all. */
   const redrawn = () =>
     new Promise<unknown>(resolve => shown.onDidChange(rows => resolve(rows?.map(short) ?? 'all')));
@@ -56,7 +59,7 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
   shown.onDidChangeTexts(() => {
     texts += 1;
   });
-  return { shown, redrawn, texts: () => texts, readStatuses };
+  return { shown, roots, redrawn, texts: () => texts, readStatuses };
 }
 
 function short(node: JobsNode) {
@@ -71,6 +74,21 @@ describe('the rows that are redrawn', () => {
       await patchJob(session, 2, { name: 'Other' });
       assert.deepEqual(await rows, [2]);
     }));
+
+  for (const text of ['@failed since 1h', '@failed #1'])
+    it(`are all when the first job fails for which “${text}” looks`, () =>
+      withShown(
+        async ({ session, shown, roots, redrawn, readStatuses }) => {
+          assert.equal(shown.outline.found, 0);
+          const rows = redrawn();
+          const nowMs = Date.now();
+          session.history.look(1, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
+          await readStatuses({ 1: 'failed' });
+          assert.equal(await rows, 'all');
+          assert.deepEqual(await roots(), [1]);
+        },
+        { text },
+      ));
 
   it('are all when the list has other jobs', () =>
     withShown(async ({ memoryServer, session, redrawn, texts }) => {

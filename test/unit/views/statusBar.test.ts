@@ -99,6 +99,25 @@ describe('the item of the status bar', () => {
       assert.equal(failures.at(-1), 1);
     }));
 
+  it('says of how many statuses it counts, if not all were read or some long ago', () =>
+    withBar(async ({ session, memoryServer, item, executing, clock }) => {
+      for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Job ${id}` });
+      await session.jobs.refresh();
+      memoryServer.statuses.set(1, 'running');
+      const shown = async (ids: readonly number[]) => {
+        for (const id of ids) await session.statuses.read(id);
+        clock.advance(250);
+        return [executing.text, executing.tooltip.split('\n')[0], item.tooltip.split('\n')[1]];
+      };
+      const partial = '1 job executing: 1 of 3 statuses were read in the last 5 minutes';
+      assert.deepEqual(await shown([1]), ['$(sync) 1+', partial, partial]);
+      assert.deepEqual(await shown([2, 3]), ['$(sync) 1', '1 job executing', '1 job executing']);
+      const nowMs = Math.max(...[...session.statuses.known.values()].map(({ asOfMs }) => asOfMs));
+      clock.set(nowMs + 6 * minuteMs);
+      clock.advance(minuteMs);
+      assert.equal((await shown([]))[0], '$(sync) 1+');
+    }));
+
   it('names the jobs that execute, with how long they do, and counts those that take unusually long', () =>
     withBar(async ({ session, memoryServer, executing, clock }) => {
       memoryServer.jobs.set(1, { name: 'Backup' });

@@ -63,7 +63,7 @@ describe('a notification of the end of a watched job', () => {
       end('finished', 2);
       clock.advance(2_000);
       assert.deepEqual(await notifications(2), [
-        { kind: 'warn', text: '“Job 1” failed on “Plant” (failed).', actions: ['Open Job'] },
+        { kind: 'warn', text: '“Job 1” failed on “Plant”.', actions: ['Open Job'] },
         { kind: 'info', text: '“Job 2” ended on “Plant” (finished).', actions: ['Open Job'] },
       ]);
       await new Promise(setImmediate);

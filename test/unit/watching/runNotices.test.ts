@@ -97,6 +97,23 @@ describe('a notification about a run of a watched job', () => {
       reloaded.dispose();
     }));
 
+  it('is shown once if another window notifies while this one is still checking', () =>
+    withMemoryServer(async given => {
+      const { watch, checkAt, notices, parts } = await setUp(given);
+      notices.dispose();
+      watch([1], sixth + 30 * minuteMs, [sixth, 9 * hourMs, '']);
+      const clockOfOther = createManualClock(parts.clock.now());
+      const other = new RunNotices({ ...parts, clock: clockOfOther });
+      const checksMeanwhile = () => {
+        clockOfOther.advance(minuteMs);
+        return [1, 2];
+      };
+      const window = new RunNotices({ ...parts, watchList: { watchedAmong: checksMeanwhile } });
+      await checkAt(sixth + 32 * minuteMs);
+      assert.equal(texts(given).length, 1);
+      for (const open of [other, window]) open.dispose();
+    }));
+
   it('is one for several jobs, which it shows', () =>
     withMemoryServer(async given => {
       const { watch, checkAt, notices, done } = await setUp(given);

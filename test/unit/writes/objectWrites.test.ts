@@ -162,12 +162,17 @@ describe('a write', () => {
     assert.equal(created.kind, 'storedOtherwise');
   });
 
-  it('does not report what servers change in texts and lists without changing their meaning', async () => {
-    const server = jobsOnServer(nightly);
-    server.stores = () => ({ name: 'Name', params: 'DTSTART:1\nRRULE:2', policies: [2, 1] });
-    const patch = { name: ' Name ', params: 'DTSTART:1\r\n RRULE:2\r\n\r\n', policies: [1, 2] };
-    const result = await server.writes.change(seenAs(nightly), () => ({ kind: 'send', patch }));
-    assert.equal(result.kind, 'done');
+  it('reports a trimmed name, and not what servers change in schedules and lists without changing their meaning', async () => {
+    const params = 'DTSTART:1\r\n RRULE:2\r\n\r\n';
+    for (const [patch, kind] of [
+      [{ name: 'Name', params, policies: [1, 2] }, 'done'],
+      [{ name: ' Name ', params }, 'storedOtherwise'],
+    ] as const) {
+      const server = jobsOnServer(nightly);
+      server.stores = () => ({ name: 'Name', params: 'DTSTART:1\nRRULE:2', policies: [2, 1] });
+      const result = await server.writes.change(seenAs(nightly), () => ({ kind: 'send', patch }));
+      assert.equal(result.kind, kind);
+    }
   });
 
   it('reads what was stored if the server accepts a change without returning the object', async () => {

@@ -29,6 +29,8 @@ const reasons: readonly ConnectionReason[] = [
   'refused',
   'unreachable',
   'certificate',
+  'clientCertificate',
+  'handshake',
   'tls',
   'proxy',
   'connectTimeout',
@@ -36,6 +38,7 @@ const reasons: readonly ConnectionReason[] = [
   'bodyTimeout',
   'tooSlow',
   'reset',
+  'unanswered',
   'closed',
   'other',
 ];
@@ -48,6 +51,9 @@ const problems: readonly ContractProblem[] = [
   { code: 'excessive' },
   { code: 'pageLoop' },
   { code: 'tooManyPages' },
+  { code: 'invalidJson', line: 3, column: 14 },
+  { code: 'unknownCharset', charset: 'x-plant' },
+  { code: 'damagedText', charset: 'utf-8' },
   { code: 'tooLarge', limitBytes: 64 * 1024 * 1024 },
   { code: 'otherObject', id: 1 },
   { code: 'shape', mismatch: { path: 'results[3].name', code: 'tooSmall' } },
@@ -141,5 +147,45 @@ describe('sentences of errors', () => {
     const ids = { requestedIds: [1, 2], failedIds: [3, 4, 5], unsentIds: [6] };
     const error = new PartialStopError(request, ids, statusError(413));
     assert.match(reasonOf(error), /2 of 6 jobs; 3 failed and 1 were not sent\. The request is too large/);
+  });
+});
+
+describe('the text of an error response', () => {
+  const textOf = (
+    status: number,
+    more: Partial<ConstructorParameters<typeof HttpStatusError>[1]> = {},
+    method: RequestInfo['method'] = 'GET',
+  ) =>
+    reasonText(
+      new HttpStatusError(
+        { ...request, method },
+        { status, detail: '', fieldErrors: [], retryAfterMs: undefined, ...more },
+      ),
+      englishLocalizer,
+    );
+
+  it('blames a gateway for a web page, and the token only for the server’s own 403', () => {
+    assert.match(textOf(403, { form: 'html', detail: '403 Forbidden' }), /gateway or firewall/);
+    for (const form of ['json', 'none'] as const)
+      assert.match(textOf(403, { form }), /^Your token does not allow/);
+  });
+
+  it('tells a token that did not arrive from an invalid one', () => {
+    assert.match(textOf(401, { lacksToken: true }), /WSGIPassAuthorization On/);
+    assert.match(textOf(401), /^The token is invalid or has expired/);
+  });
+
+  it('names the client certificate that a gateway misses', () => {
+    const missing = { form: 'html', detail: '400 No required SSL certificate was sent' } as const;
+    for (const text of [textOf(400, missing), textOf(496), textOf(495)])
+      assert.match(text, /client certificate/);
+    assert.match(textOf(400, { form: 'html', detail: '400 Bad Request' }), /^The server rejected the data/);
+  });
+
+  it('names the replacement where only that is allowed', () => {
+    const allowed = ['GET', 'POST', 'PUT'];
+    assert.match(textOf(405, { allowed }, 'PATCH'), /“Replace on Server \(PUT\)…”/);
+    for (const text of [textOf(405, { allowed }, 'DELETE'), textOf(405, { allowed: ['GET'] }, 'PATCH')])
+      assert.equal(text, 'The server does not allow this (HTTP 405).');
   });
 });

@@ -27,7 +27,7 @@ describe('the text about a mismatch in a response', () => {
     [JobSchema, { id: 1, peers: [null] }, 'peers[0]: expected: an object, found: null'],
     [JobSchema, { id: 1.5 }, 'id: expected: a whole number, found: a number'],
     [JobSchema, { id: 1, groups: [1, 'x'] }, 'groups[1]: expected: a number, found: text'],
-    [JobSchema, { id: 1, other: nested(101) }, 'it is nested too deeply'],
+    [JobSchema, { id: 1, other: nested(101) }, 'other: it is nested too deeply'],
     [GroupSchema, 'x', 'expected: an object, found: text'],
     [GroupSchema, { server_set: [{ status: {} }] }, 'server_set[0].status: the value is not valid here'],
   ];

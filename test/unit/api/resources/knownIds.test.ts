@@ -6,7 +6,8 @@ type PageOf = readonly [path: string, next: string | undefined, ...ids: number[]
 
 function knownFrom(...pages: readonly PageOf[]): KnownIds {
   const known = new KnownIds();
-  for (const [path, next, ...ids] of pages) known.sawPage({ path, isFirst: path === '1', ids, next });
+  for (const [path, next, ...keys] of pages)
+    known.sawPage({ path, isFirst: path === '1', keys, next, rows: keys.length, total: undefined });
   return known;
 }
 

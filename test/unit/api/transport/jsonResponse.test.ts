@@ -44,7 +44,10 @@ describe('a response that is not JSON', () => {
 
 describe('a body as it arrives', () => {
   const collect = (chunks: readonly Uint8Array[], { maxBytes = 1e9, status = 200 } = {}) => {
-    const collector = new BodyCollector({ info, maxResponseBytes: maxBytes }, status);
+    const collector = new BodyCollector(
+      { info, maxResponseBytes: maxBytes },
+      { status, contentType: undefined },
+    );
     const wanted = chunks.map(chunk => collector.add(chunk));
     return { body: collector.body, wanted };
   };

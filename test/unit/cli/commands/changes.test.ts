@@ -27,7 +27,7 @@ describe('device-automation enable and disable', () => {
       assert.match(stdout, /^~ job Nightly\n {4}Enabled: true → false\n/);
       assert.match(stdout, /\ndone {2}job Nightly\n$/);
       assert.deepEqual(enabledIn(shell), [false, false, true]);
-      assert.equal((await shell.run('enable job/1 job/2 job/3')).code, 0);
+      assert.equal((await shell.run('enable job/1 job/2 job/3 -y')).code, 0);
       assert.deepEqual(enabledIn(shell), [true, true, true]);
     }));
 
@@ -39,15 +39,15 @@ describe('device-automation enable and disable', () => {
         /^Pass jobs or --filter, not both\./,
       );
       const none = await shell.run(['disable', '-l', 'yard']);
-      assert.deepEqual([none.code, none.stderr.split('\n')[1]], [1, 'There is nothing to do.']);
-      assert.equal((await shell.run(['disable', '-l', 'nightly @enabled'])).code, 0);
+      assert.deepEqual([none.code, none.stderr], [0, 'No job of 3 matches “yard”.\n']);
+      assert.equal((await shell.run(['disable', '-l', 'nightly @enabled', '--yes'])).code, 0);
       assert.deepEqual(enabledIn(shell), [false, false, false]);
     }));
 
   it('ask in a terminal, and require the name of a production server', () =>
     seeded(async shell => {
       assert.equal((await shell.run('disable 1', { typed: 'n\n' })).code, 1);
-      assert.equal((await shell.run('disable 1 --production')).code, 1);
+      assert.equal((await shell.run('disable 1 --production')).code, 4);
       assert.deepEqual(enabledIn(shell), [true, false, true]);
       const name = ['disable', '1', '--production', '--server-name=Plant'];
       assert.equal((await shell.run(name, { typed: 'Plant\n' })).code, 0);
@@ -61,7 +61,7 @@ describe('device-automation delete', () => {
       const group = await run('delete group Lab');
       assert.deepEqual([group.code, group.stderr], [0, '1 job targets the group “Lab”: Nightly.\n']);
       assert.match(group.stdout, /^- group Lab\n/);
-      assert.equal((await run(['delete', 'jobs', '-l', 'nightly'])).code, 0);
+      assert.equal((await run(['delete', 'jobs', '-l', 'nightly', '--yes'])).code, 0);
       assert.deepEqual([server.world.groups.size, server.world.jobs.size], [1, 1]);
     }));
 
@@ -71,7 +71,7 @@ describe('device-automation delete', () => {
       const refused = await run(['delete', 'jobs', '-l', 'old']);
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /20 of 23 objects would be deleted\. Pass --max-deletes 20/);
-      assert.equal((await run(['delete', 'jobs', '-l', 'old', '--max-deletes', '20'])).code, 0);
+      assert.equal((await run(['delete', 'jobs', '-l', 'old', '--max-deletes', '20', '--yes'])).code, 0);
       assert.equal(server.world.jobs.size, 3);
     }));
 });
@@ -169,7 +169,7 @@ describe('a plan of a command', () => {
     seeded(async ({ run, addJob }) => {
       addJob({ name: '``` @all <b>![x](http://x.example)' });
       const { stdout } = await run('delete job 4 --dry-run --output markdown');
-      assert.match(stdout, /^### Plan: 1 change\n\n````diff\n- job ``` @all <b>/);
+      assert.match(stdout, /^### Plan: 1 change\n\nDigest: `[0-9a-f]{16}`\n\n````diff\n- job ``` @all <b>/);
       assert.match(stdout, /\n````\n$/);
     }));
 });
@@ -257,9 +257,9 @@ describe('a habit of another program', () => {
     'describe job 1': 'There is no command “describe”. Did you mean “get”?',
     'logs 1': 'There is no command “logs”. Did you mean “status --watch”?',
     'get jobs': 'Pass the names or IDs. For all of them, run “device-automation list jobs”.',
-    'get jobs -o wide': '--output of “get” must be one of: json, yaml. Did you mean “list jobs”?',
+    'get jobs -o wide': '--output of “get” must be one of: json. Did you mean “list jobs”?',
     'get job -w': 'The command “get” has no option --watch. Did you mean “list jobs”?',
-    'get groups -o name': '--output of “get” must be one of: json, yaml. Did you mean “list groups”?',
+    'get groups -o name': '--output of “get” must be one of: json. Did you mean “list groups”?',
     'delete 12': 'Pass “job” or “group”, and their names, as in “job 12”.',
     'stop job 1': 'This command is for jobs only: leave out “job”, or pass a job of that name as “name:job”.',
     'list jbos': 'Pass “jobs” or “groups”. Did you mean “jobs”?',

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
-import { parse } from 'yaml';
-import { unifiedDiff } from '../../../../src/cli/commands/diff.ts';
 import { commandFormats, commandNames, commandRows } from '../../../../src/cli/commandTable.ts';
-import { formatIn, yamlText } from '../../../../src/cli/terminal/outputFormat.ts';
+import { formatIn } from '../../../../src/cli/terminal/outputFormat.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { type Shell, withShell } from '../support/shell.ts';
 
@@ -39,7 +36,7 @@ describe('the output format', () => {
 
   it('must be one that the command has', () =>
     seeded(async ({ run }) => {
-      const message = '--output of “get” must be one of: json, yaml.';
+      const message = '--output of “get” must be one of: json.';
       assert.equal((await run('get job 1 -o wide')).stderr.split('\n')[0], message);
     }));
 
@@ -55,91 +52,15 @@ describe('the output format', () => {
     }));
 });
 
-describe('YAML', () => {
-  it('is read as the value that was printed, by parsers of both versions', () =>
-    fc.assert(
-      fc.property(fc.jsonValue(), value => {
-        const expected: unknown = JSON.parse(JSON.stringify(value));
-        for (const version of ['1.1', '1.2'] as const)
-          assert.deepEqual(parse(yamlText(value), { version }), expected);
-      }),
-    ));
-
-  it('is what the command prints, with the fields of its JSON', () =>
-    seeded(async ({ run }) => {
-      const [yaml, json] = [await run('list -o yaml'), await run('list --json')];
-      assert.match(yaml.stdout, /^jobs:\n {2}- id: 1\n {4}name: "Nightly"\n/);
-      assert.deepEqual(parse(yaml.stdout), JSON.parse(json.stdout));
-    }));
-
-  it('quotes keys that are no texts, or that pipelines would execute', () => {
-    const value = { no: 1, 'section_start:x': 2, section_start: 3, '': 4, plain: [[], {}] };
-    assert.equal(
-      yamlText(value),
-      '"no": 1\n"section_start:x": 2\n"section_start": 3\n"": 4\nplain:\n  - []\n  - {}',
-    );
-  });
-});
-
-describe('a unified diff', () => {
-  const apply = (before: string, hunks: readonly string[]) => {
-    const old = before === '' ? [] : before.replace(/\n$/, '').split('\n');
-    const now: string[] = [];
-    let at = 0;
-    for (const line of hunks) {
-      const [, start, count = '1'] = /^@@ -(\d+)(?:,(\d+))? /.exec(line) ?? [];
-      if (start === undefined) {
-        if (line.startsWith('+')) now.push(line.slice(1));
-        else {
-          assert.equal(line.slice(1), old[at]);
-          if (line.startsWith(' ')) now.push(line.slice(1));
-          at += 1;
-        }
-        continue;
-      }
-      const first = count === '0' ? Number(start) : Number(start) - 1;
-      now.push(...old.slice(at, first));
-      at = first;
-    }
-    return [...now, ...old.slice(at)];
-  };
-
-  it('turns one text into the other, whatever they are, and is empty for the same', () => {
-    const text = fc.array(fc.constantFrom('{', '}', 'a', 'b', 'c', 'd', 'e', ''), { maxLength: 40 });
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        const [one, other] = [before, after].map(lines => lines.map(line => `${line}\n`).join(''));
-        const diff = unifiedDiff(one ?? '', other ?? '');
-        assert.deepEqual(apply(one ?? '', diff), after);
-        assert.deepEqual(unifiedDiff(one ?? '', one ?? ''), []);
-      }),
-    );
-  });
-
-  it('of a field is its line with three around it', () => {
-    const lines = (value: string) => ['{', 'a', 'b', 'c', value, 'd', 'e', 'f', 'g'].join('\n');
-    assert.deepEqual(unifiedDiff(lines('1'), lines('2')), [
-      '@@ -2,7 +2,7 @@',
-      ...[' a', ' b', ' c', '-1', '+2', ' d', ' e', ' f'],
-    ]);
-  });
-});
-
-describe('device-automation diff and validate', () => {
-  it('compare line by line with the exit codes of plan, and check files without a server', () =>
+describe('device-automation validate', () => {
+  it('checks files without a server', () =>
     seeded(async ({ run, folder }) => {
       const files = join(folder, 'plant');
       await mkdir(files);
       await run(['export', files]);
-      assert.deepEqual(await run(['diff', files]), { code: 0, stdout: '', stderr: '' });
       assert.equal((await run(['validate', files])).code, 0);
       const path = join(files, 'jobs/nightly.job.jsonc');
       const text = await readFile(path, 'utf8');
-      await writeFile(path, text.replace('"enabled": true', '"enabled": false'));
-      const { code, stdout } = await run(['diff', files]);
-      assert.equal(code, 2);
-      assert.match(stdout, /^--- .*: Nightly\n\+\+\+ .*jobs\/nightly\.job\.jsonc\n@@ .*\n/);
-      assert.match(stdout, /\n- {2}"enabled": true,\n\+ {2}"enabled": false,\n/);
       await writeFile(path, text.replace('"params": ""', '"params": "RRULE:FREQ=NEVER"'));
       const invalid = await run(['validate', files, '--json']);
       assert.equal(invalid.code, 1);
@@ -191,23 +112,5 @@ describe('--watch', () => {
       const { stdout, stderr } = await watch(shell, 'list -w', during, /Yearly/);
       assert.match(stdout, /^ID.*\n1.*\n2.*\n3 +Yearly .*\n$/);
       assert.match(stderr, /^No longer listed: Weekly: no\.\n/);
-    }));
-});
-
-describe('device-automation snapshot', () => {
-  it('stores an archive that plan and diff take instead of a folder', () =>
-    seeded(async ({ run, server }) => {
-      const { code, stdout } = await run('snapshot');
-      assert.equal(code, 0);
-      const path = stdout.trim();
-      assert.deepEqual(await run(['diff', path]), { code: 0, stdout: '', stderr: '' });
-      const job = server.world.jobs.get(1);
-      assert.ok(job);
-      job.enabled = false;
-      const plan = await run(['plan', path]);
-      assert.deepEqual([plan.code, plan.stdout.includes('Enabled: false → true')], [2, true]);
-      await writeFile(path, 'damaged');
-      const damaged = await run(['plan', path]);
-      assert.deepEqual([damaged.code, damaged.stderr], [1, `“${path}” is damaged, or is no snapshot.\n`]);
     }));
 });

@@ -116,9 +116,8 @@ describe('device-automation observe', () => {
       const wrong = {
         '--metrics=all': '--metrics must be one of: fleet, jobs.',
         '--metrics-listen=here': '--metrics-listen must be a port, or an address and a port.',
-        '--otlp-endpoint=collector:4318': '--otlp-endpoint must be an http or https URL.',
         '--time-zone=Moon': 'There is no time zone “Moon”.',
-        [`--token-file=${join(folder, 'none')}`]: `The token file ${join(folder, 'none')} cannot be read (ENOENT).`,
+        [`--token-file=${join(folder, 'none')}`]: `“${join(folder, 'none')}” was not found. Check the path, and whether its folder exists.`,
         '--requests-per-minute=0': '--requests-per-minute must be a whole number from 1 to 6000.',
       };
       for (const [option, message] of Object.entries(wrong)) {

@@ -142,12 +142,12 @@ describe('device-automation list', () => {
       assert.deepEqual(await run('list groups --filter x'), failed(`--filter is for jobs only.\n${hint}`));
     }));
 
-  it('skips and counts entries that cannot be read', () =>
+  it('skips, counts and names entries that cannot be read', () =>
     seeded(
       async ({ run }) => {
         const { code, stdout, stderr } = await run('list');
         assert.deepEqual([code, stdout.split('\n').length], [0, 4]);
-        assert.equal(stderr, '1 entry in the list cannot be read and is skipped.\n');
+        assert.match(stderr, /^1 entry in the list cannot be read and is skipped\.\n {2}Entry 2: .+\n$/);
       },
       { sentJob: (shape, { id }) => (id === 2 ? {} : shape) },
     ));

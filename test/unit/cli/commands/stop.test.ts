@@ -35,7 +35,7 @@ describe('device-automation stop', () => {
       addJob({ name: 'Nightly' }, 'running');
       addJob({ name: 'Weekly' }, 'finished');
       addJob({ name: ' ' }, 'queued');
-      const { code, stdout, stderr } = await run('stop Nightly 2 3');
+      const { code, stdout, stderr } = await run('stop Nightly 2 3 --yes');
       assert.deepEqual([code, stderr], [0, accepted]);
       assert.deepEqual(stdout.trimEnd().split('\n'), [
         'ID  Name     Result                          Status',
@@ -93,7 +93,7 @@ describe('device-automation stop', () => {
       const nightly = addJob({ name: 'Nightly' }, 'running');
       const stop = 'stop 1 --production --server-name=Plant';
       const unasked = await run(stop);
-      assert.deepEqual([unasked.code, unasked.stdout, nightly.phase], [1, '', 'running']);
+      assert.deepEqual([unasked.code, unasked.stdout, nightly.phase], [4, '', 'running']);
       assert.match(unasked.stderr, /“Plant” .* is a production server, and nothing was sent\./);
       assert.equal((await run(stop, { typed: 'Plant\n' })).code, 0);
       assert.equal(nightly.phase, 'stopped');
@@ -187,7 +187,7 @@ describe('device-automation stop', () => {
     });
     const { output, result, errors } = memoryOutput(false);
     const { options, operands } = parseCommandLine(
-      ['stop', '1', '2', '3', '4', '--no-wait', '--state-dir', ownState],
+      ['stop', '1', '2', '3', '4', '--no-wait', '--yes', '--state-dir', ownState],
       undefined,
       englishLocalizer,
     );

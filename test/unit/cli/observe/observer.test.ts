@@ -99,6 +99,17 @@ describe('an observer of a fleet', () => {
     await observer.stop();
   });
 
+  it('reports a list with fewer jobs than the server counts, and drops none of them', async () => {
+    const fleet = hourlyFleet();
+    const { observer, log } = observe(fleet);
+    observer.start();
+    await fleet.pass(minuteMs);
+    fleet.server.hidden = 3;
+    await fleet.pass(20 * minuteMs);
+    assert.deepEqual([log[0], log.at(-1), [...observer.jobs].length], ['10 jobs', 'list failure', 10]);
+    await observer.stop();
+  });
+
   it('tries once in five minutes while the token is rejected, and goes on when it is valid again', async () => {
     const fleet = hourlyFleet();
     const { observer, log } = observe(fleet);

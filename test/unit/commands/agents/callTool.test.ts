@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withTools } from '../../agents/support/agentSetup.ts';
 import { type FakePerson, type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { callTool } = await import('../../../../src/commands/agents/callTool.ts');
@@ -158,6 +159,30 @@ describe('a change that an agent asks for', () => {
       assert.match(user.shown.join(), /“Job 30” \(#30\): Enabled: yes → no/);
     }));
 
+  it('can be seen whole before it is confirmed, also if it is of one object', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+      user.press = actions => actions.find(action => action === 'Open Preview in Editor');
+      const names = Array.from({ length: 100 }, (_, index) => `PC-${index}-${'x'.repeat(120)}`);
+      const { applied } = await call('change_members', { changes: [{ id: 5, add: names }] });
+      assert.deepEqual([applied, memoryServer.writes.length], [false, 0]);
+      for (const name of names) assert.ok(user.shown.join().includes(name), name);
+    }));
+
+  it('names the address of the server if another one has its name', () =>
+    withMemoryServer(async ({ memoryServer, context, session: { server }, user }) => {
+      memoryServer.jobs.set(1, job);
+      user.isSure = false;
+      const servers = { ...context.servers, active: server, servers: [server, { ...server, id: 'plant-2' }] };
+      const tokens = {
+        get: async () => undefined,
+        set: async () => undefined,
+        delete: async () => undefined,
+      };
+      await callTool({ ...context, servers, tokens }, 'change_jobs', later, new AbortController().signal);
+      assert.ok((dialogs(user)[0] ?? '').includes(`on “Plant, ${server.url}”`), dialogs(user)[0]);
+    }));
+
   it('names an object as text in the dialog, whatever its name contains', () =>
     withAgent(async ({ call, user, memoryServer }) => {
       user.isSure = false;
@@ -177,6 +202,25 @@ describe('a change that an agent asks for', () => {
       assert.match(dialogs(user).at(-1) ?? '', /There already is one of this name/);
     }));
 
+  for (const [kind, object] of [
+    ['job', { name: 'Report', policies: [9] }],
+    ['group', { name: 'Report' }],
+  ] as const) {
+    it(`creates one ${kind} of a name, also if several plans for it are applied at once`, () =>
+      withTools(async ({ plan, apply, memoryServer }) => {
+        const names = ['Report', ' Report ', 'Report', 'REPORT'];
+        const plans = await Promise.all(
+          names.map(name => plan('create_object', { [kind]: { ...object, name } })),
+        );
+        const results = await Promise.all(plans.map(apply));
+        assert.equal(results.filter(({ done }) => done === 1).length, 2);
+        const problems = JSON.stringify(results.map(result => result['problems']));
+        assert.match(problems, /was created on the server in the meantime/);
+        const stored = [...memoryServer[`${kind}s`].values()].map(({ name }) => String(name).trim());
+        assert.deepEqual(stored.sort(), ['REPORT', 'Report']);
+      }));
+  }
+
   it('removes a device only from its group once it is in the other one', () =>
     withAgent(async ({ call, memoryServer }) => {
       memoryServer.groups.set(5, { name: 'Old', dn: 'CN=Old', server_set: [{ hostname: 'PC-1' }] });
@@ -195,6 +239,90 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], []);
     }));
 
+  const moves: Readonly<Record<string, readonly [add: string, remove: string]>> = {
+    'by its host name, removed by its address': ['PC-5', '10.0.0.5'],
+    'by its address, removed by its host name': ['10.0.0.5', 'PC-5'],
+    'in another case': ['pc-5', 'PC-5'],
+  };
+  for (const [how, [add, remove]] of Object.entries(moves)) {
+    it(`does not remove a device that the other group did not take: added ${how}`, () =>
+      withAgent(async ({ call, memoryServer }) => {
+        const device = { id: 5, hostname: 'PC-5', addr: '10.0.0.5' };
+        memoryServer.groups.set(5, { name: 'Old', dn: 'CN=Old', server_set: [device] });
+        memoryServer.groups.set(6, { name: 'New', dn: 'CN=New', server_set: [] });
+        const move = {
+          changes: [
+            { id: 5, remove: [remove] },
+            { id: 6, add: [add] },
+          ],
+        };
+        memoryServer.dropped.add(add);
+        assert.equal((await call('change_members', move))['done'], 0);
+        assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [device]);
+        memoryServer.dropped.clear();
+        assert.equal((await call('change_members', move))['done'], 2);
+        assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], []);
+      }));
+  }
+
+  it('removes nothing while a device is missing that may be any, because no known one has its name', () =>
+    withAgent(async ({ call, memoryServer }) => {
+      const device = { addr: '10.0.0.7' };
+      memoryServer.groups.set(5, { name: 'Old', dn: 'CN=Old', server_set: [device] });
+      memoryServer.groups.set(6, { name: 'New', dn: 'CN=New', server_set: [] });
+      memoryServer.dropped.add('PC-7');
+      const changes = [
+        { id: 5, remove: ['10.0.0.7'] },
+        { id: 6, add: ['PC-7'] },
+      ];
+      assert.equal((await call('change_members', { changes }))['done'], 0);
+      assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [device]);
+    }));
+
+  it('swaps devices between groups in one call, and Undo puts them back', () =>
+    withAgent(async ({ call, user, memoryServer, context }) => {
+      const [one, other] = [{ hostname: 'PC-1' }, { hostname: 'PC-2' }];
+      memoryServer.groups.set(5, { name: 'A', dn: 'CN=A', server_set: [one] });
+      memoryServer.groups.set(6, { name: 'B', dn: 'CN=B', server_set: [other] });
+      user.press = (actions, text) =>
+        text.startsWith('An agent') ? actions.find(action => action === 'Undo') : undefined;
+      const changes = [
+        { id: 5, add: ['PC-2'], remove: ['pc-1'] },
+        { id: 6, add: ['pc-1'], remove: ['PC-2'] },
+      ];
+      const { done, of } = await call('change_members', { changes });
+      assert.deepEqual([done, of], [4, 4]);
+      while ((await context.journal.ended()).length < 2) await new Promise(setImmediate);
+      assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [one]);
+      assert.deepEqual(memoryServer.groups.get(6)?.['server_set'], [other]);
+      assert.match(dialogs(user)[0] ?? '', /change the devices of 2 groups/);
+    }));
+
+  it('leaves no device without a group, whichever additions the server drops in a rotation', async () => {
+    const names = ['PC-1', 'PC-2', 'PC-3'];
+    for (let mask = 0; mask < 8; mask++)
+      await withAgent(async ({ call, memoryServer }) => {
+        for (const [index, hostname] of names.entries()) {
+          memoryServer.groups.set(5 + index, {
+            name: hostname,
+            dn: `CN=${hostname}`,
+            server_set: [{ hostname }],
+          });
+          if ((mask & (1 << index)) > 0) memoryServer.dropped.add(hostname);
+        }
+        const changes = names.map((name, index) => ({
+          id: 5 + index,
+          add: [names[(index + 1) % 3] ?? ''],
+          remove: [name],
+        }));
+        await call('change_members', { changes });
+        const left = JSON.stringify([5, 6, 7].map(id => memoryServer.groups.get(id)?.['server_set']));
+        // The server in memory drops these names from whatever is written, also those that a group has already.
+        for (const name of names.filter(other => !memoryServer.dropped.has(other)))
+          assert.ok(left.includes(name), `${mask}: ${name} in ${left}`);
+      });
+  });
+
   it('stops only jobs that are executing, and says what came of each', () =>
     withAgent(async ({ call, memoryServer, user }) => {
       memoryServer.jobs.set(2, { ...job, name: 'Idle' });
@@ -204,6 +332,26 @@ describe('a change that an agent asks for', () => {
       assert.match(dialogs(user).join(), /1 more stays as it is/);
       assert.deepEqual(memoryServer.writes, ['POST /automation/api/stop_job/ {"obj_id":[1]}']);
     }));
+
+  const broken: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
+    'a name of spaces': [{ name: ' \t ' }, /needs a name/],
+    'a name that nobody sees': [{ name: '\u200b\u2060' }, /needs a name/],
+    'a name of which nothing is left': [
+      { replace_in_name: { find: 'Nightly', replacement: ' ' } },
+      /needs a name/,
+    ],
+    'the last of its policies': [{ remove: { field: 'policies', items: [9] } }, /at least one policy/],
+    'reports without a format': [{ add: { field: 'reports', items: [4] } }, /report format/],
+  };
+  for (const [what, [change, why]] of Object.entries(broken)) {
+    it(`keeps to the rules of a create: ${what}`, () =>
+      withAgent(async ({ call, user, memoryServer }) => {
+        const { applied, skipped_items: skipped } = await call('change_jobs', { ids: [1], change });
+        assert.equal(applied, false);
+        assert.match(JSON.stringify(skipped), why);
+        assert.deepEqual([dialogs(user), memoryServer.writes], [[], []]);
+      }));
+  }
 
   it('asks nothing if nothing would change', () =>
     withAgent(async ({ call, user }) => {
@@ -220,12 +368,12 @@ describe('a change that an agent asks for', () => {
     'a mistyped key of the change': [
       'change_jobs',
       { ids: [1], change: { enabld: true } },
-      /no enabld in change; did you mean enabled\?/,
+      /no parameter enabld in change; did you mean enabled\?/,
     ],
     'an unknown key in a list of changes': [
       'change_members',
       { changes: [{ id: 5, members: ['PC-9'] }] },
-      /no members in changes\.0, which takes: id, name, add, remove\./,
+      /no parameter members in changes\.0, which takes: id, name, add, remove\./,
     ],
     'text in a list of numbers': [
       'change_jobs',
@@ -236,6 +384,13 @@ describe('a change that an agent asks for', () => {
       'change_jobs',
       { ids: [7], change: { enabled: true } },
       /has no job with the ID 7/,
+    ],
+    'an empty filter': ['change_jobs', { filter: '', change: { enabled: false } }, /filter "" is blank/],
+    'a filter of empty quotes': ['stop_jobs', { filter: '""' }, /is blank/],
+    'a device that is added and removed at once': [
+      'change_members',
+      { changes: [{ id: 5, add: ['pc-3'], remove: ['PC-3'] }] },
+      /is both added to/,
     ],
     'neither IDs nor a filter': ['stop_jobs', {}, /Pass either the ids/],
     'a job without work': ['create_object', { job: { name: 'x' } }, /at least one policy or one report/],
@@ -249,7 +404,7 @@ describe('a change that an agent asks for', () => {
   for (const [kind, [name, input, text]] of Object.entries(wrong)) {
     it(`is rejected with what to do instead: ${kind}`, () =>
       withAgent(async ({ call, user, memoryServer }) => {
-        memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+        memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [{ hostname: 'PC-3' }] });
         await assert.rejects(call(name, input), text);
         assert.deepEqual(dialogs(user), []);
       }));

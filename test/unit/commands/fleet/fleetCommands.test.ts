@@ -4,6 +4,7 @@ import type { FleetChoices } from '../../../../src/fleetCheck/fleetChecker.ts';
 import type { Suppression } from '../../../../src/fleetCheck/suppressions.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 import { responseSlices } from '../../../../src/util/slices.ts';
+import { existing } from '../../../support/http/clients.ts';
 import { partialOf } from '../../../support/partialOf.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
@@ -105,6 +106,84 @@ describe('Fix or Suppress Finding', () => {
       await run('deviceAutomation.fleet.fix', problem);
       assert.deepEqual(memoryServer.writes, ['PATCH /automation/api/job/1/ {"report_formats":["csv"]}']);
     }));
+
+  /** What others change of a job or its groups after the fleet was checked. */
+  const changes: Readonly<
+    Record<string, readonly [rule: string, job: object, change: (given: Given) => void]>
+  > = {
+    'Disable Job of a job that got devices': [
+      'no-target',
+      {},
+      ({ memoryServer }) => set(memoryServer, { peers: [{ hostname: 'PC-1' }] }),
+    ],
+    'Disable Job of a job that got a group': [
+      'no-target',
+      {},
+      ({ memoryServer }) => set(memoryServer, { groups: [7] }),
+    ],
+    'Disable Job of an ended job that got another schedule': [
+      'ended',
+      { run_on_start: false, peers: [{ hostname: 'PC-1' }], params: 'DTSTART:20200101T000000Z' },
+      ({ memoryServer }) => set(memoryServer, { params: 'DTSTART:20990101T000000Z' }),
+    ],
+    'Remove Devices of a job whose group has lost them': [
+      'device-twice',
+      { peers: [{ hostname: 'PC-7' }], groups: [7] },
+      ({ memoryServer }) => void memoryServer.groups.set(7, { name: 'Office', dn: 'O', server_set: [] }),
+    ],
+    'Remove Devices of a job that lost its group': [
+      'device-twice',
+      { peers: [{ hostname: 'PC-7' }], groups: [7] },
+      ({ memoryServer }) => set(memoryServer, { groups: [] }),
+    ],
+    'Remove Devices of a job whose group was deleted': [
+      'device-twice',
+      { peers: [{ hostname: 'PC-7' }], groups: [7] },
+      ({ memoryServer }) => void memoryServer.groups.delete(7),
+    ],
+    'Remove Formats of a job that got a report': [
+      'format-without-report',
+      { reports: [], policies: [1], report_formats: ['csv'] },
+      ({ memoryServer }) => set(memoryServer, { reports: [3] }),
+    ],
+    'Choose Formats of a job that got formats': [
+      'report-without-format',
+      {},
+      ({ memoryServer }) => set(memoryServer, { report_formats: ['html'] }),
+    ],
+    'a fix of a job that was deleted': [
+      'no-target',
+      {},
+      ({ memoryServer }) => void memoryServer.jobs.delete(1),
+    ],
+    'a fix of an ID that belongs to another job': [
+      'no-target',
+      {},
+      ({ memoryServer }) =>
+        void memoryServer.jobs.set(1, { name: 'Weekly', policies: [9], peers: [{ hostname: 'A' }] }),
+    ],
+  };
+  const set = ({ jobs }: Given['memoryServer'], fields: object) =>
+    void jobs.set(1, { ...existing(jobs.get(1)), ...fields });
+
+  for (const [title, [rule, fields, change]] of Object.entries(changes))
+    for (const isLate of [false, true])
+      it(`sends nothing for ${title}, ${isLate ? 'while the preview was open' : 'since the check'}`, () =>
+        withFleet(async given => {
+          const { run, user, memoryServer } = given;
+          memoryServer.groups.set(7, { name: 'Office', dn: 'O', server_set: [{ hostname: 'PC-7' }] });
+          set(memoryServer, fields);
+          await run('deviceAutomation.fleet.check');
+          user.pickMany = (_, values) => values.slice(0, 1);
+          user.review = ({ choices }) => {
+            if (isLate) change(given);
+            return choices.map(({ value }) => value);
+          };
+          if (!isLate) change(given);
+          await run('deviceAutomation.fleet.fix', { server: 'plant', kind: 'job', id: 1, rule, act: 'fix' });
+          assert.deepEqual(memoryServer.writes, []);
+          assert.match(user.of('info').at(-1) ?? '', /no longer as the fleet check found it|does not exist/);
+        }));
 
   it('suppresses a finding with a reason and a last day', () =>
     withFleet(async ({ run, user, suppressed }) => {

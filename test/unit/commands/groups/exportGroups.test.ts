@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { withParts } from '../../../support/vscode/withParts.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { groupRow } from '../support/rows.ts';
 
+const vscode = await import('../../../support/vscode/vscodeFake.ts');
 const { compareGroups, createJobForGroups, exportGroups } = await import(
   '../../../../src/commands/groups/exportGroups.ts'
 );
@@ -26,6 +28,23 @@ describe('groups in an editor', () => {
       await exportGroups(given.context, [rows[0], rows]);
       assert.deepEqual(given.user.shown, [
         'Group,Host name,Address,Status,Connection,User\nOffice,PC-10,,"on, idle",,\nOffice,PC-9,,,,\nLab\n',
+      ]);
+    }));
+
+  it('are saved as a file that the spreadsheets of the region open', () =>
+    withGroups(async given => {
+      given.user.pick = () => 'file';
+      vscode.user.settings.values.set('deviceAutomation.export.csvSeparator', 'semicolon');
+      const texts: string[] = [];
+      const writeFile = async (_: unknown, bytes: Uint8Array) =>
+        void texts.push(Buffer.from(bytes).toString());
+      const showSaveDialog = async ({ defaultUri }: { defaultUri: unknown }) => defaultUri;
+      await withParts(vscode.workspace, { fs: { writeFile }, workspaceFolders: undefined }, () =>
+        withParts(vscode.window, { showSaveDialog }, () => exportGroups(given.context, [rows[0], rows])),
+      );
+      vscode.user.settings.values.delete('deviceAutomation.export.csvSeparator');
+      assert.deepEqual(texts, [
+        '\uFEFFGroup;Host name;Address;Status;Connection;User\nOffice;PC-10;;"on, idle";;\nOffice;PC-9;;;;\nLab\n',
       ]);
     }));
 

@@ -98,6 +98,56 @@ describe('groups from a table', () => {
       assert.match(user.of('warn').join(), /0 done\. 2 failed\./);
     }));
 
+  it('are read from the columns that the user chooses if the headings leave a doubt', () =>
+    withTable('add', async ({ context, user, memoryServer }) => {
+      user.clipboard = [
+        'id,name,rname,host,icon,ip,osdesc,state,groupname,conn,pwr',
+        'node//a,Boss,PC-1,10.0.0.1,1,10.0.0.1,Windows 11,1,Sales,1,1',
+        'node//b,Front desk,PC-5,10.0.0.5,1,10.0.0.5,Windows 11,1,Sales,1,1',
+        'node//c,Till,PC-2,10.0.0.2,1,10.0.0.2,Windows 10,1,Shop,1,1',
+      ].join('\r\n');
+      const answers = ['8', '2', 'add'];
+      const placeholders: string[] = [];
+      user.pick = () => answers[user.of('pick').length - 1];
+      user.review = ({ choices, placeholder }) => {
+        placeholders.push(placeholder);
+        return choices.map(({ value }) => value);
+      };
+      await importTable(context);
+      assert.deepEqual(user.of('pick'), [
+        'Column of the Table with Group Names',
+        'Column of the Table with Host Names',
+        'Existing Groups',
+      ]);
+      assert.equal(user.lists[0]?.[8], 'groupname | “Sales” and “Shop” | 2 groups');
+      assert.equal(
+        user.lists[1]?.[2],
+        'rname | “PC-1”, “PC-5”, and “PC-2” | 3 of 3 values are known devices',
+      );
+      assert.deepEqual(placeholders, ['2 groups in the table · to be created: 2 groups with 3 devices']);
+      // Several are created in parallel.
+      assert.deepEqual([...memoryServer.writes].sort(), [
+        'POST /account/api/group/ {"name":"Sales","server_set":["PC-1","PC-5"]}',
+        'POST /account/api/group/ {"name":"Shop","server_set":["PC-2"]}',
+      ]);
+    }));
+
+  it('are not read if the user chooses no column', () =>
+    withTable('add', async ({ context, user, memoryServer }) => {
+      for (const count of [0, 1, 2]) {
+        user.clipboard = 'Sales;PC-1;Room 3';
+        const answers = ['0', '1'].slice(0, count);
+        user.pick = () => answers.shift();
+        await importTable(context);
+      }
+      assert.deepEqual(user.of('pick').slice(3), [
+        'Column of the Table with Group Names',
+        'Column of the Table with Host Names',
+        'First Line of the Table',
+      ]);
+      assert.deepEqual(memoryServer.writes, []);
+    }));
+
   it('are left out with the reason when the table is incomplete', () =>
     withTable('replace', async ({ context, user, memoryServer }) => {
       for (const id of [20, 21])

@@ -35,7 +35,7 @@ describe('changing many jobs', () => {
       user.press = actions => (actions.includes('Undo') ? 'Undo' : undefined);
       await changeJobs(context, args(later, 1, 2, 3, 4));
       assert.equal(reviewed?.title, 'Move Schedules 2 h Later, on “Plant”');
-      assert.equal(reviewed?.placeholder, '2 change, 2 cannot be changed this way');
+      assert.equal(reviewed?.placeholder, '2 jobs change, 2 jobs cannot be changed this way');
       assert.deepEqual(
         reviewed?.choices.map(({ label, isFixed, description }) => [label, isFixed, description]),
         [
@@ -128,8 +128,8 @@ describe('changing many jobs', () => {
       await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1, 2));
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
       assert.deepEqual(placeholders, [
-        '2 change · 1 device → 3 devices.',
-        '1 changes, 1 needs no change · 0 devices → 1 device.',
+        '2 jobs change · 1 device → 3 devices.',
+        '1 job changes, 1 job needs no change · 0 devices → 1 device.',
       ]);
       assert.deepEqual(memoryServer.writes, []);
     }));
@@ -167,7 +167,7 @@ describe('changing many jobs', () => {
     withJobs(async ({ memoryServer, user, context }) => {
       user.press = actions => actions.find(action => action === 'Show Details');
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
-      assert.deepEqual(user.of('info'), ['Nothing would change: 0 change, 2 need no change.']);
+      assert.deepEqual(user.of('info'), ['Nothing would change: 2 jobs need no change.']);
       assert.match(
         user.shown[0] ?? '',
         /\nNo change needed \(2\)\n {2}Updates \(#1\): Nothing to change\.\n/,

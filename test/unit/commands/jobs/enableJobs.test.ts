@@ -29,7 +29,7 @@ describe('enabling and disabling jobs', () => {
       user.press = actions => actions.find(action => action === 'Undo');
       await setJobsEnabled(context, arg(1, 2), false);
       assert.deepEqual(memoryServer.writes, [patch(1, false), patch(1, true)]);
-      assert.equal(user.of('info')[0], 'Disabled 1 job on “Plant”. 1 was already disabled.');
+      assert.equal(user.of('info')[0], 'Disabled 1 job on “Plant”. 1 job was already disabled.');
     }));
 
   it('skips a job that was renamed, and another one that now has the ID, even in “Undo”', () =>
@@ -70,7 +70,7 @@ describe('enabling and disabling jobs', () => {
     withMemoryServer(async ({ memoryServer, user, context }) => {
       memoryServer.jobs.set(1, { name: 'One', enabled: false });
       await setJobsEnabled(context, arg(1), false);
-      assert.deepEqual([memoryServer.writes, user.of('info')], [[], ['These jobs are already disabled.']]);
+      assert.deepEqual([memoryServer.writes, user.of('info')], [[], ['Already disabled on “Plant”: “One”.']]);
     }));
 
   const many = Array.from({ length: 60 }, (_, number) => ({ hostname: `PC-${number}` }));
@@ -82,7 +82,7 @@ describe('enabling and disabling jobs', () => {
       await session.groups.whole();
       user.isSure = false;
       await setJobsEnabled(context, arg(1), true);
-      assert.equal(user.of('confirm')[0]?.trim(), 'Enable 1 job on “Plant”?\n“One”\n\nOn 60 devices.');
+      assert.equal(user.of('confirm')[0]?.trim(), 'Enable the job “One” on “Plant”?\nOn 60 devices.');
       assert.deepEqual(memoryServer.writes, []);
     }));
 

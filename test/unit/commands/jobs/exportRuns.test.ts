@@ -27,11 +27,11 @@ describe('exported runs', () => {
       const [text = ''] = z.array(z.string()).parse(written);
       const lines = text.replace('\uFEFF', '').trimEnd().split('\n');
       assert.deepEqual(lines, [
-        'Job,ID,Planned,Outcome,Status,Started after,Started by,Ended after,Ended by,Least seconds,Most seconds,Stopped here',
+        'Job,ID,Planned,Outcome,Status,Started after,Started by,Ended after,Ended by,Least seconds,Most seconds,Stopped here,Late',
         `"'=HYPERLINK(""x"")",7,,succeeded,finished,2026-11-19T23:59:50.000Z,2026-11-20T00:00:00.000Z,` +
-          '2026-11-20T00:03:50.000Z,2026-11-20T00:04:00.000Z,230,250,',
+          '2026-11-20T00:03:50.000Z,2026-11-20T00:04:00.000Z,230,250,,',
         `"'=HYPERLINK(""x"")",7,,failed,failed,2026-11-20T00:59:50.000Z,2026-11-20T01:00:00.000Z,` +
-          '2026-11-20T01:03:50.000Z,2026-11-20T01:04:00.000Z,230,250,',
+          '2026-11-20T01:03:50.000Z,2026-11-20T01:04:00.000Z,230,250,,',
       ]);
       assert.match(user.messages.at(-1)?.text ?? '', /\.csv” was saved: 2 runs\.$/);
     }));

@@ -78,7 +78,7 @@ describe('stopping jobs', () => {
         user.type = () => 'Plant';
         await stopJobs(context, arg(1));
         assert.deepEqual(memoryServer.writes, [stop(1)]);
-        assert.deepEqual(user.of('confirm'), Array(2).fill('Stop 1 job on “Plant”?\n“One”'));
+        assert.deepEqual(user.of('confirm'), Array(2).fill('Stop the job “One” (#1) on “Plant”?\n'));
         assert.deepEqual(user.messages[0]?.actions, ['Stop']);
         assert.equal(user.of('input')[0], 'Stop on the Production Server “Plant”');
       },

@@ -149,8 +149,8 @@ describe('changing jobs', () => {
       await edit(given, [1, 2, 3]);
       await edit(given, [1, 2]);
       assert.deepEqual(user.of('info'), [
-        'Changed 2 jobs on “Plant”. 1 needed no change.',
-        'Changed 0 jobs on “Plant”. 2 needed no change.',
+        'Changed 2 jobs on “Plant”. 1 job needed no change.',
+        'Changed 0 jobs on “Plant”. 2 jobs needed no change.',
       ]);
       assert.deepEqual(
         user.messages.map(({ actions }) => actions),

@@ -40,6 +40,8 @@ class MemoryServer {
   readonly reads: string[] = [];
   /** Which requests (`METHOD path`) fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
+  /** The methods that responses name as allowed. */
+  allow: string | undefined;
   /** How the next writes fail, in turn; 200 stands for success. */
   readonly nextWrites: (number | 'reset')[] = [];
   /** Host names of devices that the server omits from groups. */
@@ -287,7 +289,8 @@ export async function withMemoryServer(
     assert.deepEqual(await unfinishedRuns(folder), [], 'no run is unfinished');
   } finally {
     await given.session.dispose();
-    await rm(folder, { recursive: true, force: true });
+    await given.context.journal.settled();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -412,7 +415,8 @@ function createSession(memoryServer: MemoryServer, marks: Marks): ServerSession 
           return {
             status: response.status,
             body: text,
-            header: name => (name.toLowerCase() === 'content-type' ? 'application/json' : undefined),
+            header: name =>
+              ({ 'content-type': 'application/json', allow: memoryServer.allow })[name.toLowerCase()],
           };
         } catch {
           throw new ConnectionError(info, 'reset', 'ECONNRESET', true);

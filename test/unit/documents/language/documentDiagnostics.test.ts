@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod';
 import { OutcomeError } from '../../../../src/api/errors/apiError.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { statusError } from '../../store/support/fakes.ts';
@@ -7,11 +8,24 @@ import { createDocuments, TestDocument } from '../support/setup.ts';
 const { HttpStatusError } = await import('../../../../src/api/errors/apiError.ts');
 const { documentEvents, user, Position } = await import('../../../support/vscode/vscodeFake.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
-const { markProblems } = await import('../../../../src/documents/language/documentDiagnostics.ts');
+const { markProblems, offerLineBreaks } = await import(
+  '../../../../src/documents/language/documentDiagnostics.ts'
+);
 
 const uri = objectUri('plant', 'job', 1, 'One');
 
+const PlaceSchema = z.object({ character: z.int() });
+const ChangeSchema = z.object({
+  range: z.object({ start: PlaceSchema, end: PlaceSchema }),
+  text: z.string(),
+});
+const ActionsSchema = z.tuple([z.object({ edit: z.object({ replacements: z.tuple([ChangeSchema]) }) })]);
+
 class MarkedDocument extends TestDocument {
+  offsetAt({ character }: { readonly character: number }) {
+    return character;
+  }
+
   positionAt(offset: number) {
     return new Position(0, offset);
   }
@@ -114,6 +128,23 @@ describe('diagnostics of documents', () => {
         false,
       );
     });
+
+    for (const gap of [' ', '  ', '\\t', '\\n '])
+      it(`offer a line of its own to a property of a schedule behind “${gap}”`, () => {
+        const params = (between: string) =>
+          `{"params": "DTSTART:20260105T070000Z${between}RRULE:FREQ=DAILY"}`;
+        const document = open(params(gap));
+        const diagnostics = user.diagnostics.get(uri.toString()) ?? [];
+        offerLineBreaks('json').dispose();
+        const [action] = ActionsSchema.parse(
+          user.fixes.pop()?.provideCodeActions(document, undefined, { diagnostics }),
+        );
+        const [change] = action.edit.replacements;
+        const { start, end } = change.range;
+        const fixed =
+          document.text.slice(0, start.character) + change.text + document.text.slice(end.character);
+        assert.equal(fixed, params('\\n'));
+      });
 
     it('are updated after a pause in typing', () => {
       const document = open(text({ name: 7 }));

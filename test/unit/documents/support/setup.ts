@@ -102,6 +102,7 @@ function createSetup({ memoryServer: server, user, session }: Given) {
   const logged: string[] = [];
   const errors: string[] = [];
   const compared: string[] = [];
+  const replaced: string[] = [];
   const groups: string[] = [];
   const fired: string[] = [];
   const swapped: unknown[][] = [];
@@ -110,6 +111,7 @@ function createSetup({ memoryServer: server, user, session }: Given) {
     notices: { text: describeError },
     log: { info: (text: string) => void logged.push(text), error: (text: string) => void errors.push(text) },
     compare: async (uri: vscode.Uri) => void compared.push(uri.toString()),
+    replace: async (uri: vscode.Uri) => void replaced.push(uri.toString()),
   };
   const newObjects = new NewObjects({
     ...parts,
@@ -176,6 +178,7 @@ function createSetup({ memoryServer: server, user, session }: Given) {
     logged,
     errors,
     compared,
+    replaced,
     groups,
     fired,
     swapped,

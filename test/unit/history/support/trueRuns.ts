@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { addLook, type KindOf, type Look, type OpenSpan, type Span } from '../../../../src/history/look.ts';
+import {
+  addLook,
+  type KindOf,
+  type Look,
+  type OpenSpan,
+  type Span,
+  shortestRestMs,
+} from '../../../../src/history/look.ts';
 import { statusKind } from '../../../../src/model/jobStatus.ts';
 
 /** What really happened to a job. */
@@ -111,7 +118,7 @@ export const pacedLooks = () =>
   fc
     .record({
       runs: trueRuns(1_000_000),
-      paceMs: fc.integer({ min: 5_000, max: 60_000 }),
+      paceMs: fc.integer({ min: 5_000, max: 30_000 }),
       holes: fc.array(
         fc.record({
           place: fc.nat({ max: 7 }),
@@ -131,6 +138,78 @@ export const pacedLooks = () =>
         });
         if (!isHole) looks.push({ word: statusAt(runs, atMs), earliestMs: atMs, latestMs: atMs });
       }
+      return { runs, looks };
+    });
+
+/**
+ * Runs of a job that rests between them for as long as history takes for granted, under the words of some server, and
+ * how several writers looked at it: closely, less and less often, or now and then.
+ */
+export const restingRuns = () =>
+  fc
+    .record({ longestMs: fc.constantFrom(8_000, 60_000, 1_800_000), count: fc.integer({ min: 1, max: 9 }) })
+    .chain(({ longestMs, count }) =>
+      fc.record({
+        steps: fc.array(
+          fc.record({
+            restMs: fc
+              .oneof(fc.nat({ max: 60_000 }), fc.nat({ max: 7_200_000 }))
+              .map(ms => shortestRestMs(1.3 * longestMs) + 4_000 + ms),
+            lengthMs: fc.integer({ min: Math.ceil(longestMs / 8), max: longestMs }),
+            word: fc.constantFrom('succeeded', 'succeeded', 'succeeded', 'failed', 'stopped'),
+          }),
+          { minLength: count, maxLength: count },
+        ),
+        /** What the server says a while after a run, and in the middle of one. */
+        restWord: fc.constantFrom(undefined, 'idle', 'none', 'queued'),
+        phaseWord: fc.constantFrom(undefined, 'phase two'),
+        writers: fc.array(
+          fc.record({
+            sinceMs: fc.oneof(fc.nat({ max: 3_000_000 }), fc.nat({ max: 200_000 })),
+            pauses: fc.array(
+              fc.oneof(
+                { weight: 3, arbitrary: fc.integer({ min: 2_000, max: 20_000 }) },
+                { weight: 2, arbitrary: fc.integer({ min: 20_000, max: 400_000 }) },
+                { weight: 1, arbitrary: fc.nat({ max: 7_200_000 }) },
+              ),
+              { maxLength: 30 },
+            ),
+            followShare: fc.constantFrom(0, 0.1),
+            slowMs: fc.nat({ max: 900 }),
+            repeated: fc.integer({ min: 1, max: 25 }),
+          }),
+          { minLength: 1, maxLength: 3 },
+        ),
+      }),
+    )
+    .map(({ steps, restWord, phaseWord, writers: all }) => {
+      let endMs = 1_000_000;
+      const runs = steps.map(({ restMs, lengthMs, word }): TrueRun => {
+        const startMs = endMs + restMs;
+        endMs = startMs + lengthMs;
+        return { queuedMs: startMs, startMs, endMs, word };
+      });
+      const wordAt = (atMs: number) => {
+        const run = runs.findLast(({ startMs }) => startMs <= atMs);
+        if (run === undefined) return 'never run';
+        if (atMs < run.endMs)
+          return phaseWord !== undefined && atMs > (run.startMs + run.endMs) / 2 ? phaseWord : 'running';
+        return restWord !== undefined && atMs > run.endMs + 20_000 ? restWord : run.word;
+      };
+      const looks = all.map(({ sinceMs, pauses, followShare, slowMs, repeated }) => {
+        const seen: TrueLook[] = [];
+        let atMs = 900_000 + sinceMs;
+        for (const pauseMs of pauses)
+          for (let count = 0; count < repeated; count++) {
+            const word = wordAt(atMs);
+            seen.push({ atMs, word, earliestMs: atMs - slowMs, latestMs: atMs + slowMs });
+            const runningMs =
+              word === 'running' ? atMs - (runs.findLast(run => run.startMs <= atMs)?.startMs ?? 0) : 0;
+            atMs +=
+              followShare > 0 && word === 'running' ? Math.max(13_500, followShare * runningMs) : pauseMs;
+          }
+        return seen;
+      });
       return { runs, looks };
     });
 
@@ -162,7 +241,7 @@ export function spansOf(looks: readonly Look[], writer = 0): Span[] {
   const spans: Span[] = [];
   let open: OpenSpan | undefined;
   for (const look of looks) {
-    open = addLook(open, look);
+    open = addLook(open, look, { isExecuting: kindOf(look.word) === 'running' });
     spans[open.number] = { ...open.span, writer: `${writer}` };
   }
   return spans;

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { GroupSchema } from '../../../../src/model/group.ts';
-import { groupsAsCsv, groupsAsJson, readPastedGroups } from '../../../../src/model/tables/groupTable.ts';
+import {
+  groupsAsCsv,
+  groupsAsJson,
+  readGroupTable,
+  readPastedGroups,
+} from '../../../../src/model/tables/groupTable.ts';
 import { DeviceDirectory } from '../../../../src/model/tables/pastedDevices.ts';
 
 const groupOf = (name: string, ...devices: readonly object[]) =>
@@ -25,7 +30,10 @@ describe('groups as a table', () => {
     const names = ['=HYPERLINK("https://x.example")', '-5', '@lab', "'=x", '+7 495', '\t=1'];
     const csv = groupsAsCsv(names.map(name => groupOf(name, { hostname: '=PC-1', addr: '10.0.0.1' })));
     for (const line of csv.split('\n')) assert.doesNotMatch(line, /(^|,)"?\s*[=+@-]/);
-    const { groups } = readPastedGroups(csv, new DeviceDirectory([]));
+    const known = new DeviceDirectory([]);
+    const table = readGroupTable(csv, known);
+    assert.ok(table.layout !== undefined);
+    const { groups } = readPastedGroups(table, table.layout, known);
     assert.deepEqual(
       groups.map(({ name, devices }) => [name, devices]),
       names.map(name => [name.trim(), [{ name: '=PC-1' }]]),

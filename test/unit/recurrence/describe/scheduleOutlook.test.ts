@@ -77,14 +77,24 @@ describe('the details of a schedule', () => {
     assert.equal(sentence, 'Every Monday at 23:00 UTC, from January 4, 2027.');
     assert.equal(next, 'Tue 00:00');
     assert.deepEqual(runs, [
-      { local: 'Tue, Jan 5, 2027, 00:00', utc: 'Mon, Jan 4, 2027, 23:00 UTC', source: undefined },
-      { local: 'Tue, Jan 12, 2027, 00:00', utc: 'Mon, Jan 11, 2027, 23:00 UTC', source: undefined },
+      {
+        local: 'Tue, Jan 5, 2027, 00:00',
+        utc: 'Mon, Jan 4, 2027, 23:00 UTC',
+        isInUtc: false,
+        source: undefined,
+      },
+      {
+        local: 'Tue, Jan 12, 2027, 00:00',
+        utc: 'Mon, Jan 11, 2027, 23:00 UTC',
+        isInUtc: false,
+        source: undefined,
+      },
     ]);
     assert.deepEqual(warnings, [
       'In your time zone it runs on another weekday, for example Tuesday, January 5, 2027 at 00:00.',
     ]);
     assert.deepEqual(detailsOf(inMoscow, start).runs, [
-      { local: 'Mon, Jan 4, 2027, 04:00', utc: '03:00 UTC', source: undefined },
+      { local: 'Mon, Jan 4, 2027, 04:00', utc: '03:00 UTC', isInUtc: false, source: undefined },
     ]);
   });
 

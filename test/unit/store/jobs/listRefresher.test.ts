@@ -105,7 +105,8 @@ describe('a long list in view', () => {
     const { beat, set, jobs } = await longList(6);
     set(all => [...all.slice(0, 40), ...all.slice(40).reverse()]);
     const reads = [await beat(), await beat(), await beat()];
-    assert.deepEqual([Math.max(...reads), jobs.jobs.at(-1)?.id], [6, 41]);
+    // All pages, and all but the last again: without an order of IDs, nothing else shows that no row has moved.
+    assert.deepEqual([Math.max(...reads), jobs.jobs.at(-1)?.id], [11, 41]);
   });
 
   it('is the server’s again, whatever others create, delete or move', async () => {

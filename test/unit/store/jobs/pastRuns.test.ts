@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { History } from '../../../../src/history/history.ts';
 import { ScheduleOutlook } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
-import { countWatched, hasRun, newestRun, pastRuns } from '../../../../src/store/jobs/pastRuns.ts';
+import {
+  countWatched,
+  hasRun,
+  lastPlanned,
+  newestRun,
+  pastRuns,
+} from '../../../../src/store/jobs/pastRuns.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 import { responseSlices } from '../../../../src/util/slices.ts';
 import { job } from '../support/fakes.ts';
@@ -37,6 +43,15 @@ describe('the past runs of a job', () => {
     assert.deepEqual(past, [{ kind: 'didNotRun', atMs: fromMs }]);
   });
 
+  it('say how late they began, and are then not missing', () => {
+    const lateMs = fromMs + 6 * hourMs + 12 * minuteMs;
+    const runs = [...hourlyRuns(fromMs, 6), [lateMs, 4 * minuteMs, 'finished']] as const;
+    const [newest, ...others] = pastRuns(7, watched(runs, lateMs + 20 * minuteMs));
+    const { plannedMs, maxMs } = (newest?.kind === 'seen' && newest.late) || {};
+    assert.deepEqual([plannedMs, maxMs], [fromMs + 6 * hourMs, 12 * minuteMs]);
+    assert.ok(others.every(past => past.kind === 'seen' && past.late === undefined));
+  });
+
   it('are marked if they take three times as long as usual and two minutes more, ten times, or a third', () => {
     const usual = hourlyRuns(fromMs, 6);
     const lastMs = fromMs + 6 * hourMs;
@@ -60,6 +75,50 @@ describe('the past runs of a job', () => {
     );
     const { pace, typicalMs } = newestRun(source.history, 7) ?? {};
     assert.deepEqual([pace, typicalMs], ['usual', undefined]);
+  });
+});
+
+describe('the last planned run of a job', () => {
+  const daily = job(7, { params: 'DTSTART:20260101T084400Z\nRRULE:FREQ=DAILY' });
+  const plannedMs = Date.UTC(2026, 10, 20, 8, 44);
+  const at = (minutes: number) => plannedMs + minutes * minuteMs;
+  /** What is known an hour and a half after it, when the job was read at `readMs`. */
+  const lastOf = (history: History, readMs: number, read = daily) => {
+    history.read(read, readMs);
+    const last = lastPlanned(read, { history, outlook, nowMs: at(90) });
+    return last && [last.atMs, last.verdict.kind, last.hasFailed];
+  };
+  const unknown = () => new History({ extraWords: () => new Map() });
+
+  it('is one that nobody watched on the first day, though nobody had read its schedule then', () => {
+    assert.deepEqual(lastOf(unknown(), at(75)), [plannedMs, 'notWatched', false]);
+    assert.equal(lastPlanned(daily, { history: unknown(), outlook, nowMs: at(90) })?.atMs, plannedMs);
+  });
+
+  it('is one during which the server did not respond', () => {
+    const history = unknown();
+    history.failed(undefined, at(5));
+    assert.deepEqual(lastOf(history, at(-60)), [plannedMs, 'notWatched', true]);
+  });
+
+  it('is the one before, while the last one may still begin', () => {
+    const history = unknown();
+    history.read(daily, at(-60));
+    const last = (nowMs: number) => lastPlanned(daily, { history, outlook, nowMs })?.atMs;
+    assert.deepEqual([last(at(5)), last(at(11))], [at(-24 * 60), plannedMs]);
+    const often = job(8, { params: 'DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY' });
+    assert.equal(lastPlanned(often, { history, outlook, nowMs: at(5) }), undefined);
+  });
+
+  it('is none if it was seen, or if it is not known whether and when it was planned', () => {
+    const history = unknown();
+    watchRuns(history, 7, { runs: [[plannedMs, minuteMs, 'ok']], fromMs: at(-2), toMs: at(2) });
+    assert.equal(lastOf(history, at(-60)), undefined);
+    assert.equal(lastOf(unknown(), at(-60), { ...daily, enabled: false }), undefined);
+    assert.equal(lastOf(unknown(), at(-60), { ...daily, params: '' }), undefined);
+    const watchedBefore = unknown();
+    watchRuns(watchedBefore, 7, { runs: [], fromMs: at(-2), toMs: at(20) });
+    assert.equal(lastOf(watchedBefore, at(75)), undefined);
   });
 });
 

@@ -19,6 +19,10 @@ function listOf(pages: number, { mostRows = 1_000 } = {}) {
     get isComplete() {
       return this.loadedCount >= pages;
     },
+    get isAtEnd() {
+      return this.isComplete;
+    },
+    lack: undefined,
     readNext: async (atMost, { signal, onPage } = {}) => {
       reads.push(atMost);
       await settled();

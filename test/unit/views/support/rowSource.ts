@@ -2,9 +2,9 @@ import '../../../support/vscode/vscodeInNode.ts';
 import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const vscode = await import('vscode');
-const { FleetFindings } = await import('../../../../src/servers/fleetFindings.ts');
+const { ObjectMarks } = await import('../../../../src/platform/rows/objectMarks.ts');
 
-/** What a job's rows are made from: policy 1 has the label "Updates", nothing is watched. */
+/** What a job's rows are made from: policy 1 has the label "Updates", nothing is marked. */
 export function rowSource({ session, context }: Parameters<Parameters<typeof withMemoryServer>[0]>[0]) {
   const label = (kind: string, id: number) => (kind === 'policies' && id === 1 ? 'Updates' : undefined);
   return {
@@ -14,13 +14,8 @@ export function rowSource({ session, context }: Parameters<Parameters<typeof wit
       text: (_: string, kind: string, id: number) => label(kind, id) ?? `#${id}`,
     },
     outlook: context.schedules.of(session.server),
-    watchList: {
-      isWatched: () => false,
-      isWatchingAll: () => false,
-      onDidChange: () => ({ dispose: () => undefined }),
-    },
     documentUri: () => vscode.Uri.file('/7'),
-    fleetFindings: new FleetFindings(),
+    marks: new ObjectMarks(),
     isPinned: () => false,
     scheduleText: () => 'Mon 03:00',
   };

@@ -1,5 +1,6 @@
 import '../../../support/vscode/vscodeInNode.ts';
 import type * as vscode from 'vscode';
+import type { MarksChange, ObjectMark } from '../../../../src/platform/rows/objectMarks.ts';
 import type { JobPin } from '../../../../src/servers/pins.ts';
 import type { ArrangementChoice } from '../../../../src/servers/serverMemories.ts';
 import type { GroupSort } from '../../../../src/store/groups/groupArrangement.ts';
@@ -10,7 +11,7 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
-const { FleetFindings } = await import('../../../../src/servers/fleetFindings.ts');
+const { ObjectMarks } = await import('../../../../src/platform/rows/objectMarks.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 const { findClashes } = await import('../../../../src/store/targets/jobClashes.ts');
 
@@ -42,9 +43,14 @@ export function treeSetup({ session, context }: Given) {
   const changes = {
     sessions: new Emitter<void>(),
     labels: new Emitter<void>(),
-    watchList: new Emitter<void>(),
+    marks: new Emitter<MarksChange>(),
   };
-  const watched = new Set<number>();
+  const marked = new Map<number, ObjectMark>();
+  const marks = new ObjectMarks();
+  marks.add({
+    markOf: (_, object) => (object.kind === 'job' ? marked.get(object.id) : undefined),
+    onDidChange: changes.marks.event,
+  });
   const remembered: ArrangementChoice = { sort: 'server', grouping: 'none' };
   const groupSorts = new Map<string, GroupSort>();
   const pinned = { jobs: new Map<string, readonly JobPin[]>(), groups: new Map<string, readonly string[]>() };
@@ -59,15 +65,10 @@ export function treeSetup({ session, context }: Given) {
     tokens: { get: async () => 'token' },
     notices: { note: async (error: unknown) => void noted.push(error) },
     labels: { ...context.labels, onDidChange: changes.labels.event },
-    watchList: {
-      isWatched: (_: string, id: number) => watched.has(id),
-      isWatchingAll: () => watched.has(0),
-      onDidChange: changes.watchList.event,
-    },
     schedules: new Schedules(),
     findClashes,
     clock,
-    fleetFindings: new FleetFindings(),
+    marks,
     documentUri: objectUri,
     arrangements: {
       get: () => ({ ...remembered }),
@@ -86,5 +87,5 @@ export function treeSetup({ session, context }: Given) {
       set: (id, pins) => void pinned.groups.set(id, pins),
     },
   };
-  return { parts, sessions, changes, watched, remembered, pinned, noted, clock };
+  return { parts, sessions, changes, marked, remembered, pinned, noted, clock };
 }

@@ -33,6 +33,18 @@ describe('the schedule in the form', () => {
       assert.deepEqual(json(), { name: 'One renamed', params: custom });
     }, jobOf(custom)));
 
+  it('has the runs of a disabled job as those that it would have, until it is enabled', () =>
+    withFormPage(
+      async ({ page }) => {
+        const captions = () =>
+          ['Next runs', 'Would run if enabled'].map(name => page.all('table', name).length);
+        assert.deepEqual(captions(), [0, 1]);
+        await page.click(page.get('checkbox', 'Enabled'));
+        assert.deepEqual(captions(), [1, 0]);
+      },
+      jobOf(daily, { text: JSON.stringify({ name: 'One', params: daily, enabled: false }) }),
+    ));
+
   it('is proposed with the host’s description, and written to the document on request', () =>
     withFormPage(async ({ page, json }) => {
       await page.choose(page.get('combobox', 'Runs'), 'Daily');

@@ -10,6 +10,7 @@ const runs = (count: number): ScheduleView['runs'] =>
   Array.from({ length: count }, (_, index) => ({
     local: `Mon, Jan ${index + 1}, 2083, 07:30`,
     utc: '03:00 UTC',
+    isInUtc: false,
     source: undefined,
   }));
 const view: ScheduleView = { sentence: 'Every day.', runs: [], notes: [], warnings: [], problems: [] };
@@ -31,7 +32,8 @@ async function createPreview(states: FoldStates) {
   const folded: [FoldId, boolean][] = [];
   const folds = new Folds(states, (...fold) => folded.push(fold));
   const main = document.querySelector('main') ?? assert.fail();
-  const show = (shown: ScheduleView) => void render(schedulePreview(shown, scheduleTexts(), folds), main);
+  const show = (shown: ScheduleView, isEnabled = true) =>
+    void render(schedulePreview(shown, isEnabled, scheduleTexts(), folds), main);
   const rows = (table: string) => page.all('row', undefined, page.get('table', table)).slice(1);
   return { page, show, folded, rows };
 }
@@ -50,6 +52,25 @@ describe('the preview of a schedule', () => {
       assert.equal(rows('Next runs').length, 4);
       assert.equal(page.text(rows('Next runs')[1]), 'Mon, Jan 2, 2083, 07:30 03:00 UTC');
       assert.deepEqual(page.all('button'), []);
+    }));
+
+  it('shows one clock if the reader is in UTC', () =>
+    withPreview(async ({ page, show, rows }) => {
+      const inUtc = runs(2).map(run => ({ ...run, isInUtc: true }));
+      show({ ...view, runs: inUtc });
+      assert.deepEqual(page.all('columnheader').map(nameOf), ['Your time']);
+      assert.equal(page.text(rows('Next runs')[1]), 'Mon, Jan 2, 2083, 07:30');
+      // London in winter and in summer
+      show({ ...view, runs: [...inUtc, ...runs(1)] });
+      assert.deepEqual(page.all('columnheader').map(nameOf), ['Your time', 'UTC']);
+      assert.equal(page.text(rows('Next runs')[1]), 'Mon, Jan 2, 2083, 07:30 03:00 UTC');
+    }));
+
+  it('does not promise the runs of a disabled job', () =>
+    withPreview(async ({ page, show, rows }) => {
+      show({ ...view, runs: runs(2) }, false);
+      assert.equal(rows('Would run if enabled').length, 2);
+      assert.equal(page.text().includes('Next runs'), false);
     }));
 
   it('folds the later runs until the user opens them, which is remembered', () =>

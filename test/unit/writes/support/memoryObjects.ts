@@ -1,14 +1,14 @@
 import { ServerPause } from '../../../../src/api/transport/serverPause.ts';
 import type { Device } from '../../../../src/model/device.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
-import { type Group, toGroupDraft, unmetGroupFields } from '../../../../src/model/group.ts';
+import { type Group, otherwiseGroupFields, toGroupDraft } from '../../../../src/model/group.ts';
 import { identifyGroup, identifyJob } from '../../../../src/model/identity.ts';
-import { type Job, toJobDraft, unmetJobFields } from '../../../../src/model/job.ts';
+import { type Job, otherwiseJobFields, toJobDraft } from '../../../../src/model/job.ts';
 import { type ObjectAccess, type ObjectRequests, ObjectWrites } from '../../../../src/writes/objectWrites.ts';
 import type { Guard } from '../../../../src/writes/writeResult.ts';
 import { device, group, job, settled, statusError } from '../../store/support/fakes.ts';
 
-type Compared<T> = Pick<ObjectAccess<T>, 'toDraft' | 'identify' | 'unmet'>;
+type Compared<T> = Pick<ObjectAccess<T>, 'toDraft' | 'identify' | 'otherwise'>;
 
 /** The objects of a server in memory. Other writers act in `onCall`, before each request is answered. */
 class MemoryObjects<T extends { readonly id: number | undefined }> {
@@ -95,7 +95,7 @@ export function jobsOnServer(...jobs: readonly Job[]) {
   const compared: Compared<Job> = {
     toDraft: toJobDraft,
     identify: (seen, now) => identifyJob(seen, toJobDraft(now)),
-    unmet: unmetJobFields,
+    otherwise: otherwiseJobFields,
   };
   const apply = (before: Job, patch: Draft): Job => ({ ...before, ...withDevices(patch, 'peers') });
   return new MemoryObjects(jobs, compared, { apply, make: (id, draft) => apply(job(id), draft) });
@@ -106,7 +106,7 @@ export function groupsOnServer(...groups: readonly Group[]) {
   const compared: Compared<Group> = {
     toDraft: toGroupDraft,
     identify: (seen, now) => identifyGroup(seen, toGroupDraft(now)),
-    unmet: unmetGroupFields,
+    otherwise: otherwiseGroupFields,
   };
   const apply = (before: Group, patch: Draft): Group => ({ ...before, ...withDevices(patch, 'server_set') });
   return new MemoryObjects(groups, compared, { apply, make: (id, draft) => apply(group('', { id }), draft) });

@@ -17,8 +17,12 @@ export function observedFleet(jobs: number, seed = 1) {
   const world = seedWorld({ jobs, groups: 3, devices: 20, now: weekStartMs, seed });
   const runner = new Runner({ world, clock, seed, pace: 'scheduled' });
   const context = { world, variant: {} };
-  /** Replaces the response of every request while it is set. */
-  const server: { failure: Error | undefined; requests: number } = { failure: undefined, requests: 0 };
+  /** `failure` replaces the response of every request while it is set; `hidden` jobs are counted, but not listed. */
+  const server: { failure: Error | undefined; requests: number; hidden: number } = {
+    failure: undefined,
+    requests: 0,
+    hidden: 0,
+  };
   const respond = async <T>(read: () => T, signal: AbortSignal | undefined): Promise<T> => {
     server.requests++;
     await new Promise<void>(resolve => clock.schedule(40, resolve));
@@ -31,7 +35,8 @@ export function observedFleet(jobs: number, seed = 1) {
   };
   const api: ObserverOptions['jobs'] = {
     async *list({ signal } = {}) {
-      yield page(await respond(() => readJobs(), signal));
+      const all = await respond(() => readJobs(), signal);
+      yield page(all.slice(server.hidden), { total: all.length });
     },
     status: (id, { signal } = {}) =>
       respond(() => {

@@ -110,7 +110,7 @@ async function openTimeline(
       show: async error => assert.fail(String(error)),
       note: async error => assert.fail(String(error)),
     },
-    watchList: { isWatched: () => false },
+    marks: { of: () => [{ tag: 'unwatched' }] },
     dialogs: {
       pick: async () => picks.shift(),
       info: async (message, ...actions) => {

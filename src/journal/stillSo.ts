@@ -1,0 +1,185 @@
+import { ifFound } from '../api/errors/apiError.ts';
+import type { ObjectKind } from '../fields/objectFields.ts';
+import { findChangedFields, nameKey } from '../model/difference.ts';
+import { dnKey, sameDn } from '../model/distinguishedName.ts';
+import { type Draft, onlyFields } from '../model/draft.ts';
+import { type Group, otherwiseGroupFields, toGroupDraft } from '../model/group.ts';
+import { identifyGroup, identifyJob } from '../model/identity.ts';
+import { type Job, otherwiseJobFields, toJobDraft } from '../model/job.ts';
+import type { GroupStore } from '../store/groups/groupStore.ts';
+import type { JobStore } from '../store/jobs/jobStore.ts';
+import { throwIfLacking } from '../store/reading/incompleteList.ts';
+import { stringOf } from '../util/json.ts';
+
+/** The lists of a server; `ServerSession` provides them. */
+interface Lists {
+  readonly jobs: Pick<JobStore, 'all' | 'firstPage'>;
+  readonly groups: Pick<GroupStore, 'readAgain' | 'coverage' | 'entries' | 'identity'>;
+}
+
+/** The same, and single objects. */
+interface Objects extends Lists {
+  readonly jobs: Pick<JobStore, 'all' | 'firstPage' | 'read'>;
+  readonly groups: Pick<GroupStore, 'readAgain' | 'coverage' | 'entries' | 'identity' | 'read'>;
+}
+
+/** What was decided earlier, from the server as it was then: an undo, a fix, a plan or a preview. */
+export type Decided =
+  | { readonly does: 'create'; readonly kind: ObjectKind; readonly draft: Draft }
+  | {
+      readonly does: 'change' | 'delete';
+      readonly kind: ObjectKind;
+      readonly id: number;
+      /** The object as it was seen. Missing fields are not compared. */
+      readonly seen: Draft;
+      /** Must still be as they were seen, besides what identifies the object. */
+      readonly fields?: readonly string[];
+      /** Whether the reason still holds; called when the object and all groups were read again. */
+      readonly holds?: () => Promise<boolean>;
+    };
+
+/** An object with the name, or a group with the DN, of one that is about to be created. */
+export interface Namesake {
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly dn: string;
+  /** Whether it has all that would be created. */
+  readonly isEqual: boolean;
+}
+
+/** Why something may not be done as it was decided, without asking. */
+export type Obstacle =
+  | { readonly kind: 'namesakes'; readonly found: readonly [Namesake, ...Namesake[]] }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'anotherObject'; readonly name: string }
+  | { readonly kind: 'changed'; readonly fields: readonly string[] }
+  /** The object is the same, but its groups or its other fields are not what the decision was about. */
+  | { readonly kind: 'reasonGone' };
+
+/**
+ * Judges what was decided earlier with the objects, their groups and their namesakes as they are now. The result has
+ * an entry for each decision: `undefined` if it can be done as decided. Ask the user about the others, or leave them
+ * out. Rejects like the client if something cannot be read: then nothing is proven.
+ *
+ * Call it right before the user is asked, and again when the response took time. Two more guards need no call: each
+ * write compares its object again (`ObjectWrites`), with namesakes if `isNameTaken` asks `Newcomers`; and what another
+ * unfinished undo holds, in any process, is not sent (`RunJournal.begin`, `claimsOf`).
+ */
+export async function stillSo(
+  lists: Objects,
+  decided: readonly Decided[],
+): Promise<readonly (Obstacle | undefined)[]> {
+  const newcomers = new Newcomers(lists, []);
+  if (decided.some(one => one.does !== 'create' && (one.kind === 'group' || one.holds !== undefined)))
+    await lists.groups.readAgain();
+  const obstacles: (Obstacle | undefined)[] = [];
+  for (const one of decided) {
+    if (one.does !== 'create') obstacles.push(await obstacleTo(lists, one));
+    else {
+      const [first, ...others] = await newcomers.find(one.kind, one.draft);
+      obstacles.push(first && { kind: 'namesakes', found: [first, ...others] });
+    }
+  }
+  return obstacles;
+}
+
+async function obstacleTo(
+  { jobs, groups }: Objects,
+  { kind, id, seen, fields = [], holds }: Exclude<Decided, { readonly does: 'create' }>,
+): Promise<Obstacle | undefined> {
+  const isExpected = (group: Group) => identifyGroup(seen, toGroupDraft(group)).kind !== 'another';
+  const now = await ifFound<Draft>(
+    kind === 'job' ? jobs.read(id).then(toJobDraft) : groups.read(id, { isExpected }).then(toGroupDraft),
+  );
+  if (now === undefined) return { kind: 'gone' };
+  const identity = kind === 'job' ? identifyJob(seen, now) : identifyGroup(seen, now);
+  if (identity.kind === 'another') return { kind: 'anotherObject', name: stringOf(now['name']) };
+  const changed = findChangedFields(now, onlyFields(seen, fields));
+  if (changed.length > 0) return { kind: 'changed', fields: changed };
+  return holds === undefined || (await holds()) ? undefined : { kind: 'reasonGone' };
+}
+
+/** What distinguishes an object that a plan knew. */
+interface Known {
+  readonly kind: ObjectKind;
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly dn: string;
+}
+
+/**
+ * Finds objects that a decision did not know, right before one of the same name is created. Unless the first page of the
+ * job list shows that it has changed, the other pages are not read again.
+ */
+export class Newcomers {
+  readonly #lists: Lists;
+  readonly #groups = new Set<string>();
+  /** The names of known jobs. */
+  readonly #jobs = new Map<number, string>();
+  /** Jobs that were not known, by ID: reading them again would show nothing new. */
+  readonly #others = new Map<number, Job>();
+  #jobCount: number | undefined;
+
+  /** `known`: what does not count, because the decision was made with it in sight. */
+  constructor(lists: Lists, known: Iterable<Known>) {
+    this.#lists = lists;
+    for (const object of known) this.#add(object);
+  }
+
+  /** The objects of this name, and the groups of this DN, that were not known. */
+  async find(kind: ObjectKind, draft: Draft): Promise<readonly Namesake[]> {
+    const [key, dn] = [nameKey(stringOf(draft['name'])), stringOf(draft['dn'])];
+    const isNamed = (object: { readonly name: string }) => nameKey(object.name) === key;
+    if (kind === 'job') {
+      const named = (await this.#newJobs()).filter(isNamed);
+      return named.map(job => {
+        const { id, name } = job;
+        return { id, name, dn: '', isEqual: otherwiseJobFields(draft, job, true).length === 0 };
+      });
+    }
+    const { groups } = this.#lists;
+    await groups.readAgain();
+    throwIfLacking('groups', groups.coverage);
+    const listed = groups.entries.map(({ group }) => group);
+    return listed
+      .filter(group => isNamed(group) || (dn.trim() !== '' && sameDn(group.dn, dn)))
+      .filter(group => !this.#groups.has(keyOf(group)))
+      .map(group => ({
+        id: groups.identity.known(group),
+        name: group.name,
+        dn: group.dn,
+        isEqual: otherwiseGroupFields(draft, group, true).length === 0,
+      }));
+  }
+
+  /** Call with each object that was created after `find` found none. */
+  created(object: Known): void {
+    this.#add(object);
+    if (object.kind === 'job' && this.#jobCount !== undefined) this.#jobCount += 1;
+  }
+
+  #add(object: Known): void {
+    if (object.kind === 'group') this.#groups.add(keyOf(object));
+    else if (object.id !== undefined) this.#jobs.set(object.id, object.name);
+  }
+
+  async #newJobs(): Promise<readonly Job[]> {
+    const { jobs } = this.#lists;
+    const isNew = ({ id, name }: Job) => (this.#jobs.get(id) ?? this.#others.get(id)?.name) !== name;
+    const page = await jobs.firstPage();
+    const isWhole = page.next === undefined;
+    const isSame = page.total !== undefined && page.total === this.#jobCount && !page.items.some(isNew);
+    if (!isSame || isWhole) {
+      const all = isWhole ? page.items : (await jobs.all()).jobs;
+      this.#jobCount = page.total;
+      this.#others.clear();
+      for (const job of all.filter(isNew)) this.#others.set(job.id, job);
+    }
+    return [...this.#others.values()];
+  }
+}
+
+/** Includes the name: a renamed group counts as another one. */
+function keyOf({ name, dn }: Pick<Known, 'name' | 'dn'>): string {
+  return `${dnKey(dn) || name.trim()}\n${name}`;
+}
