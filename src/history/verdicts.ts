@@ -113,7 +113,9 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   if (planned.isAtClockChange) return { kind: 'notJudged', reason: 'clockChange' };
   const unjudged = unjudgedFacts(past.facts, atMs, endMs);
   if (unjudged !== undefined) return unjudged;
-  const late = lateVerdict(planned, endMs, runs);
+  const after = runs.find(({ start }) => (start.afterMs ?? 0) > endMs);
+  const begin = after && beginOf(after, spans, kindOf);
+  const late = lateVerdict(planned, { ...(after && begin && { run: after, begin }), endMs }, spans, kindOf);
   if (late !== undefined) return late;
   const proof = neverRanAt(endMs, spans, runs, kindOf);
   if (proof !== undefined)
@@ -129,6 +131,7 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
     earlier === undefined &&
     near.length === 0 &&
     !mayHaveBegun(window, spans, kindOf) &&
+    (begin === undefined || begin.afterMs >= lateUntilMs(planned)) &&
     shortestMs !== undefined &&
     sighting.largestGapMs <= shortestMs;
   return { kind: isClose ? 'notSeen' : 'cannotTell', sighting, shortestMs, earlier };
@@ -188,19 +191,26 @@ function firstSeenMs({ start, firstSeenMs: earlierMs = start.byMs }: SeenRun): n
   return earlierMs;
 }
 
-/** A run that began too late for this time, but nearer to it than to the next one. */
+/** Until when a run that begins late is nearer to this time than to the next one. */
+export function lateUntilMs({ atMs, nextMs = atMs + dayMs }: PlannedRun): number {
+  return (atMs + nextMs) / 2;
+}
+
+/** A run that began too late for this time, or was queued too late, but nearer to it than to the next one. */
 function lateVerdict(
-  { atMs, nextMs = atMs + dayMs }: PlannedRun,
-  endMs: number,
-  runs: readonly SeenRun[],
+  planned: PlannedRun,
+  { run, begin, endMs }: { readonly run?: SeenRun; readonly begin?: Begin; readonly endMs: number },
+  spans: readonly Span[],
+  kindOf: KindOf,
 ): Verdict | undefined {
-  for (const run of runs) {
-    const { afterMs = 0 } = run.start;
-    const byMs = firstSeenMs(run);
-    if (afterMs > endMs && byMs - atMs < (nextMs - atMs) / 2)
-      return { kind: 'late', run, late: { minMs: afterMs - atMs, maxMs: byMs - atMs } };
-  }
-  return undefined;
+  const { atMs } = planned;
+  const untilMs = lateUntilMs(planned);
+  if (run !== undefined && begin !== undefined && begin.afterMs > endMs && begin.byMs < untilMs)
+    return { kind: 'late', run, late: { minMs: begin.afterMs - atMs, maxMs: begin.byMs - atMs } };
+  const queued = queuedIn(spans, kindOf, endMs, untilMs);
+  if (queued === undefined || beginBy(queued.firstMs, spans, kindOf).afterMs <= endMs) return undefined;
+  const waiting = queuedVerdict(queued, spans, kindOf, []);
+  return waiting?.kind === 'waiting' ? waiting : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
 import type { Verdict } from '../../history/verdicts.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { pushTo } from '../../util/collections.ts';
+import { withoutSecrets } from '../../util/redact.ts';
 import { mapInSteps, type Steps } from '../../util/steps.ts';
 import type { FindingCount } from './findingCounts.ts';
 
@@ -97,7 +98,10 @@ type MetricLabels = Readonly<Record<string, string | number | boolean>>;
 
 /** A lone surrogate would make the whole text invalid UTF-8 for the reader. */
 function escapeLabel(value: string): string {
-  const escaped = value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  const escaped = withoutSecrets(value)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replaceAll('\n', '\\n');
   return Buffer.from(escaped, 'utf8').toString('utf8');
 }
 
@@ -120,7 +124,7 @@ const metrics = {
   jobs_long:
     'Jobs that have been executing for three times as long as usual, and at least two minutes longer.',
   runs_seen_total: 'Runs that were seen to end since the program started, by result.',
-  findings: 'Findings of the fleet check, by rule; those that need groups do not judge.',
+  findings: 'Findings of the fleet check, by rule; a rule that judged nothing has none.',
   planned_runs_total: 'Planned runs since the program started, by what came of them.',
   job_info: 'The name of a job; always 1. Join it by id.',
   job_enabled: 'Whether the job is enabled.',

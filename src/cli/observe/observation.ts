@@ -107,14 +107,15 @@ export class Observation {
   }
 
   async run(): Promise<ExitCode> {
-    const { signal } = this.#context;
+    const { signal, output } = this.#context;
     const { isOnce, listen } = this.#settings;
+    const lost = output.untilLost();
     await this.#history.load();
     try {
       if (this.#settings.textfile !== undefined) await this.#writeTextfile(this.#settings.textfile);
       if (listen !== undefined) this.#server = await this.#listen(listen);
       if (isOnce) await this.#once();
-      else await this.#untilStopped();
+      else await this.#untilStopped(lost);
       return isOnce && this.#observer.listReadMs === undefined && !signal.aborted ? 1 : 0;
     } finally {
       await this.#close();
@@ -130,13 +131,13 @@ export class Observation {
     signal.removeEventListener('abort', stop);
   }
 
-  async #untilStopped(): Promise<void> {
+  async #untilStopped(lost: Promise<void>): Promise<void> {
     const { signal, localizer } = this.#context;
     const { name } = this.#connection.server;
     this.#log('state', localizer.t('Observing “{server}”.', { server: name }));
     this.#observer.start();
     this.#repeat();
-    await untilAborted(new Promise<never>(() => undefined), signal).catch((error: unknown) => {
+    await untilAborted(lost, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       this.#log('state', localizer.t('Stopped.'));
     });

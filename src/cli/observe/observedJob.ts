@@ -3,7 +3,14 @@ import { factsOf, isOfAnotherJob } from '../../history/jobFacts.ts';
 import type { Look } from '../../history/look.ts';
 import { awaitedForMs, judgedAfterMs, nextLookMs } from '../../history/lookPlan.ts';
 import { runsOf, type SeenRun, shortestRunMs, typicalDurationMs } from '../../history/seenRuns.ts';
-import { judge, type PlannedRun, plannedRuns, usualGraceMs, type Verdict } from '../../history/verdicts.ts';
+import {
+  judge,
+  lateUntilMs,
+  type PlannedRun,
+  plannedRuns,
+  usualGraceMs,
+  type Verdict,
+} from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
 import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { Predictor } from '../../recurrence/expand/predictor.ts';
@@ -36,6 +43,8 @@ const closeShare = 0.8;
 /** The runs that are kept of each job, and those that are read again when something new was seen. */
 const newestRuns = 50;
 const changingRuns = 8;
+/** A run that has not begun by then is called missing, although it may still come. */
+const longestLateMs = hourMs;
 /** A look before the planned time shows what was before it. */
 const beforeMs = hourMs;
 /** A schedule of every second has no more planned runs in a day. */
@@ -155,10 +164,12 @@ export class ObservedJob implements JobMetrics {
     const { history, predictor, isZoneKnown } = this.#rules;
     this.#passPlanned(untilMs);
     const afterMs = Math.max(sinceMs, this.#judgedMs);
-    const fromMs = afterMs - judgedAfterMs - usualGraceMs;
+    const fromMs = afterMs - judgedAfterMs - longestLateMs;
     const past = history.past(this.id, fromMs - beforeMs);
     const times = { predictor, fromMs, toMs: untilMs + 1, limit: mostPlanned };
     const planned = plannedRuns(past.facts, times).map(run => ({ run, atMs: judgedAtMs(run) }));
+    // Looks that show the same again are no news, but they say until when a run was executing.
+    if (this.#runs.at(-1)?.state === 'executing') this.#readRuns();
     const [oldest] = this.#runs;
     const areKnown = this.#runs.length < newestRuns || (oldest !== undefined && oldest.start.byMs < fromMs);
     const runs = areKnown ? this.#runs : history.runs(this.id);
@@ -239,7 +250,9 @@ export class ObservedJob implements JobMetrics {
   }
 }
 
-/** When a planned run is judged: some time after it must have begun. */
-function judgedAtMs({ atMs, nextMs = Number.POSITIVE_INFINITY }: PlannedRun): number {
-  return Math.min(atMs + usualGraceMs, nextMs) + judgedAfterMs;
+/** When a planned run is judged: some time after it must have begun, even late, but not half a day after a daily one. */
+function judgedAtMs(planned: PlannedRun): number {
+  const { atMs, nextMs = Number.POSITIVE_INFINITY } = planned;
+  const lateMs = Math.min(lateUntilMs(planned), atMs + longestLateMs);
+  return Math.max(Math.min(atMs + usualGraceMs, nextMs), lateMs) + judgedAfterMs;
 }

@@ -41,7 +41,7 @@ describe('an observer that is killed, restarted and cut off', () => {
       }),
       { numRuns: 4 },
     );
-    for (const kind of ['seen', 'notSeen', 'notWatched']) assert.ok(counts.has(kind), kind);
+    for (const kind of ['seen', 'late', 'notSeen', 'notWatched']) assert.ok(counts.has(kind), kind);
   });
 
   it('continues after a restart where the last one ended, and from now if the file is damaged', async () => {

@@ -99,6 +99,35 @@ describe('an observer of a fleet', () => {
     await observer.stop();
   });
 
+  it('knows nothing of the former job when an ID belongs to another one', async () => {
+    const fleet = hourlyFleet();
+    const { observer, news } = observe(fleet);
+    observer.start();
+    await fleet.pass(6 * hourMs);
+    const known = () => [...observer.jobs].find(({ id }) => id === 1);
+    const before = known();
+    assert.ok(before && before.runs.length >= 3, String(before?.runs.length));
+    const record = fleet.world.jobs.get(1);
+    assert.ok(record);
+    Object.assign(record, {
+      ...{ name: 'Another', params: 'DTSTART:20270101T000000Z', policies: [77], peers: [], groups: [] },
+      ...{ author: 'somebody else', created_at: 'later', updatedAtMs: fleet.clock.now() },
+    });
+    fleet.runner.enabledChanged(record);
+    await fleet.pass(6 * minuteMs);
+    const now = known();
+    assert.ok(now && now !== before && now.name === 'Another');
+    assert.deepEqual([now.runs, now.typicalMs, now.counts.results.size], [[], undefined, 0]);
+    const judged = news.length;
+    await fleet.pass(3 * hourMs);
+    assert.deepEqual(known()?.runs, []);
+    assert.deepEqual(
+      news.slice(judged).filter(({ id }) => id === 1),
+      [],
+    );
+    await observer.stop();
+  });
+
   it('reports a list with fewer jobs than the server counts, and drops none of them', async () => {
     const fleet = hourlyFleet();
     const { observer, log } = observe(fleet);

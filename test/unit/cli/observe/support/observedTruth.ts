@@ -13,8 +13,12 @@ import { judgedInMemory, observedFleet, weekStartMs } from './observedFleet.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const graceMs = 10 * minuteMs;
-/** Every planned run has been judged this long after its time. */
-const judgedByMs = 16 * minuteMs;
+/** The server begins each second hourly run so late. */
+const lateMs = 12 * minuteMs;
+/** Until when a run that begins is of the planned time, and by when it has been judged. */
+const lateUntilMs = (atMs: number, everyMs: number) =>
+  atMs + Math.max(Math.min(graceMs, everyMs), Math.min(everyMs / 2, hourMs));
+const judgedByMs = (everyMs: number) => lateUntilMs(0, everyMs) + 6 * minuteMs;
 /** Looks right before the planned time are this early, and a server's scheduler may be. */
 const earlyMs = 3_500;
 
@@ -42,11 +46,15 @@ export async function observeWithFaults({ folder, seed, faults, everyMinutes, jo
   const fleet = observedFleet(jobs, seed);
   const { clock, api, server } = fleet;
   const periods = new Map<number, number>();
+  const listed = new Map<number, string>();
   for (const [index, job] of fleet.world.jobs.all().entries()) {
     const every = everyMinutes[index % everyMinutes.length] ?? 60;
-    const params = `DTSTART:20260101T000000Z\nRRULE:FREQ=MINUTELY;INTERVAL=${every}`;
+    const rule = `RRULE:FREQ=MINUTELY;INTERVAL=${every}`;
+    const minute = every === 60 && index % 2 === 1 ? lateMs / minuteMs : 0;
+    const params = `DTSTART:20260101T00${String(minute).padStart(2, '0')}00Z\n${rule}`;
     Object.assign(job, { params, enabled: true, run_on_start: false });
     fleet.runner.enabledChanged(job);
+    listed.set(job.id, `DTSTART:20260101T000000Z\n${rule}`);
     periods.set(job.id, every * minuteMs);
   }
   const judgedRuns: Judged[] = [];
@@ -63,7 +71,16 @@ export async function observeWithFaults({ folder, seed, faults, everyMinutes, jo
     });
     await history.load();
     const observer = new Observer({
-      jobs: api,
+      jobs: {
+        ...api,
+        async *list(options) {
+          for await (const page of api.list(options))
+            yield {
+              ...page,
+              items: page.items.map(job => ({ ...job, params: listed.get(job.id) ?? job.params })),
+            };
+        },
+      },
       clock,
       history,
       time: new ServerTime(clock),
@@ -105,13 +122,13 @@ export async function observeWithFaults({ folder, seed, faults, everyMinutes, jo
     server.failure = undefined;
     if (kind === 'kill' || kind === 'restart') service = await open();
   }
-  await pass(Math.max(0, endMs - clock.now()) + 20 * minuteMs);
+  await pass(Math.max(0, endMs - clock.now()) + 40 * minuteMs);
   await close();
   const times = countBy(judgedRuns, ({ jobId, planned }) => `${jobId} ${planned.atMs}`);
   const notOnce: string[] = [];
   // The first one that was planned after the first list was read.
   for (const [jobId, everyMs] of periods)
-    for (let atMs = weekStartMs + everyMs; atMs < clock.now() - judgedByMs; atMs += everyMs) {
+    for (let atMs = weekStartMs + everyMs; atMs < clock.now() - judgedByMs(everyMs); atMs += everyMs) {
       const count = times.get(`${jobId} ${atMs}`) ?? 0;
       if (count !== 1) notOnce.push(`job ${jobId} at ${timeOf(atMs)}: ${count} times`);
     }
@@ -131,14 +148,23 @@ export function falseVerdicts({ log, judged }: Observed): readonly string[] {
     const isBetween = (ms: number | undefined, fromMs: number, toMs: number) =>
       ms !== undefined && ms >= fromMs && ms < toMs;
     const runs = byJob.get(jobId) ?? [];
+    const lateEndMs = lateUntilMs(atMs, nextMs - atMs);
+    // A run begins when it is queued, however long it then waits for its turn.
+    const isQueued = (fromMs: number, toMs: number) =>
+      runs.some(({ queuedMs, startedMs }) => isBetween(queuedMs ?? startedMs, fromMs, toMs));
+    const isStarted = (fromMs: number, toMs: number) =>
+      runs.some(({ startedMs }) => isBetween(startedMs, fromMs, toMs));
+    const { kind } = verdict;
     const isFalse =
-      verdict.kind === 'notSeen' || verdict.kind === 'didNotRun'
-        ? runs.some(({ startedMs }) => isBetween(startedMs, atMs, endMs))
-        : ['seen', 'endedUnseen', 'waiting'].includes(verdict.kind) &&
-          !runs.some(
-            ({ queuedMs, startedMs }) =>
-              isBetween(queuedMs, atMs - earlyMs, endMs) || isBetween(startedMs, atMs - earlyMs, nextMs),
-          );
+      kind === 'notSeen' || kind === 'didNotRun'
+        ? isQueued(atMs, lateEndMs) || isStarted(atMs, lateEndMs)
+        : kind === 'late'
+          ? isQueued(atMs, endMs) || !isQueued(endMs, lateEndMs)
+          : kind === 'waiting'
+            ? !isQueued(atMs - earlyMs, lateEndMs)
+            : ['seen', 'endedUnseen'].includes(kind) &&
+              !isStarted(atMs - earlyMs, nextMs) &&
+              !isQueued(atMs - earlyMs, endMs);
     if (!isFalse) return [];
     const near = runs
       .filter(({ plannedMs = 0 }) => Math.abs(plannedMs - atMs) <= hourMs / 2)
