@@ -23,9 +23,14 @@ export interface JobMetrics {
 export type VerdictKind = Verdict['kind'];
 
 /** What has been counted since the program started. */
-interface RunCounts {
+export interface RunCounts {
   readonly results: ReadonlyMap<RunResult, number>;
   readonly verdicts: ReadonlyMap<VerdictKind, number>;
+}
+
+interface MutableCounts extends RunCounts {
+  readonly results: Map<RunResult, number>;
+  readonly verdicts: Map<VerdictKind, number>;
 }
 
 export type RunResult = StatusKind | 'unknown';
@@ -40,6 +45,8 @@ export interface FleetMetrics {
   readonly isStored: boolean;
   readonly looks: { readonly ok: number; readonly failed: number };
   readonly jobs: Iterable<JobMetrics>;
+  /** What was counted of jobs that are no longer listed: a counter that decreases would count as a restart. */
+  readonly former: RunCounts;
   readonly findings: readonly FindingCount[];
   /** False for a program that ends now, whose counters would begin at 0 each time. */
   readonly hasCounters: boolean;
@@ -58,6 +65,7 @@ const ended = ['succeeded', 'failed', 'stopped'] as const;
 export function* fleetMetrics(fleet: FleetMetrics, isPerJob: boolean): Steps<readonly string[]> {
   const families = new Families(fleet.server);
   const sums = new FleetSums();
+  addCounts(sums, fleet.former);
   addFleet(families, fleet);
   for (const job of fleet.jobs) {
     sums.add(job);
@@ -198,8 +206,7 @@ class FleetSums {
   add(job: JobMetrics): void {
     count(this.enabled, job.isEnabled);
     if (job.status !== undefined) count(this.statuses, job.status.kind);
-    for (const [result, by] of job.counts.results) count(this.results, result, by);
-    for (const [verdict, by] of job.counts.verdicts) count(this.verdicts, verdict, by);
+    addCounts(this, job.counts);
     if (isLong(job)) this.long++;
   }
 }
@@ -231,6 +238,11 @@ function withZeros<K>(counts: ReadonlyMap<K, number>, keys: readonly K[]): Reado
 
 export function count<K>(counts: Map<K, number>, key: K, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+export function addCounts(to: MutableCounts, { results, verdicts }: RunCounts): void {
+  for (const [result, by] of results) count(to.results, result, by);
+  for (const [verdict, by] of verdicts) count(to.verdicts, verdict, by);
 }
 
 function seconds(ms: number | undefined): number | undefined {

@@ -207,7 +207,7 @@ export class Observation {
 
   async #metrics(): Promise<string> {
     const { isOnce, isPerJob } = this.#settings;
-    const { isUp, listReadMs, looks, jobs } = this.#observer;
+    const { isUp, listReadMs, looks, jobs, former } = this.#observer;
     const fleet = {
       server: this.#connection.server.name,
       version: programVersion,
@@ -217,6 +217,7 @@ export class Observation {
       isStored: !this.#files.hasFailed,
       looks,
       jobs,
+      former,
       findings: this.#findings.counts,
       hasCounters: !isOnce,
     };

@@ -13,6 +13,7 @@ import { Agenda } from '../../util/agenda.ts';
 import type { Clock } from '../../util/clock.ts';
 import { DeadlineScheduler } from '../../util/deadlineScheduler.ts';
 import { responseSlices } from '../../util/slices.ts';
+import { addCounts, type RunResult, type VerdictKind } from './fleetMetrics.ts';
 import { type JobNews, type JobRules, ObservedJob } from './observedJob.ts';
 
 export interface ObserverOptions extends JobRules {
@@ -72,6 +73,8 @@ export class Observer {
   readonly #wake: DeadlineScheduler;
   readonly #signIn: DeadlineScheduler;
   readonly #looks = { ok: 0, failed: 0 };
+  /** What was counted of jobs that are no longer listed. */
+  readonly former = { results: new Map<RunResult, number>(), verdicts: new Map<VerdictKind, number>() };
   #list: ListReading | undefined;
   /** On the steady clock. */
   #listDueMs = Number.NEGATIVE_INFINITY;
@@ -374,6 +377,7 @@ export class Observer {
     const sinceMs = this.#judgedMs;
     const period = sinceMs === undefined ? undefined : { sinceMs, untilMs: time.nowMs, isLast: true };
     for (const news of period === undefined ? [] : job.judged(period).news) onNews(job, news);
+    addCounts(this.former, job.counts);
     this.#jobs.delete(job.id);
     for (const agenda of [this.#due, this.#resting, this.#judging]) agenda.delete(job.id);
   }

@@ -45,6 +45,7 @@ const fleet: FleetMetrics = {
   isStored: true,
   looks: { ok: 5, failed: 1 },
   jobs: [job],
+  former: { results: new Map(), verdicts: new Map() },
   findings: [{ rule: 'no-target', severity: 'warning', count: 3 }],
   hasCounters: true,
 };
@@ -140,6 +141,12 @@ describe('the metrics of a fleet', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('count the runs of jobs that are no longer listed', () => {
+    const text = textOf({ ...fleet, jobs: [], former: job.counts }, false);
+    assert.equal(valueIn(text, 'planned_runs_total{server="Plant",verdict="notSeen"}'), 1);
+    assert.equal(valueIn(text, 'runs_seen_total{server="Plant",result="failed"}'), 2);
   });
 
   it('contain no secret, whatever its characters are', () => {

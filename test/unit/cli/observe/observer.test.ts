@@ -118,6 +118,7 @@ describe('an observer of a fleet', () => {
     const now = known();
     assert.ok(now && now !== before && now.name === 'Another');
     assert.deepEqual([now.runs, now.typicalMs, now.counts.results.size], [[], undefined, 0]);
+    assert.ok([...observer.former.results.values()].some(count => count > 0));
     const judged = news.length;
     await fleet.pass(3 * hourMs);
     assert.deepEqual(known()?.runs, []);

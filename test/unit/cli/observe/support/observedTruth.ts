@@ -161,7 +161,9 @@ export function falseVerdicts({ log, judged }: Observed): readonly string[] {
         : kind === 'late'
           ? isQueued(atMs, endMs) || !isQueued(endMs, lateEndMs)
           : kind === 'waiting'
-            ? !isQueued(atMs - earlyMs, lateEndMs)
+            ? !runs.some(
+                ({ queuedMs = atMs, startedMs = lateEndMs }) => queuedMs < lateEndMs && startedMs > atMs,
+              )
             : ['seen', 'endedUnseen'].includes(kind) &&
               !isStarted(atMs - earlyMs, nextMs) &&
               !isQueued(atMs - earlyMs, endMs);
