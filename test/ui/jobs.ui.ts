@@ -95,9 +95,8 @@ describe('jobs in the tree', () => {
     await workbench.openView('Groups');
     const row = await workbench.scrollToRow(new RegExp(`^${literal(group.name)}[ ,]`), 'Groups');
     await workbench.contextMenu(row, 'Stop What Runs on Group…');
-    await workbench
-      .dialog(new RegExp(`Stop \\d+ jobs? on “Fleet”.*“${literal(job.name)}”: On \\d+ devices?`))
-      .waitFor();
+    const question = `Stop \\d+ jobs? that (?:is|are) executing on “${literal(group.name)}” of “Fleet”`;
+    await workbench.dialog(new RegExp(`${question}.*“${literal(job.name)}”: On \\d+ devices?`)).waitFor();
     await workbench.screenshot('groups-stop-dark');
     await workbench.dialogButton('Stop');
     // A message of an earlier stop may still be shown.

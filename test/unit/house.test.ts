@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectDirectory } from '../support/projectFiles.ts';
+import { kernelArrows } from './support/contributions.ts';
 import { houseOffences, importsOf } from './support/houseRules.ts';
 import { readSource } from './support/sourceProgram.ts';
 import { untypedPlaces } from './support/testRules.ts';
@@ -18,6 +21,11 @@ describe('the structure of the sources', () => {
     const sources = sourcesOfSrc();
     assert.ok(sources.size > 50);
     assert.deepEqual(houseOffences(sources), []);
+  });
+
+  it('has no new arrow from the kernel to a contribution, and those that were are struck from the list', () => {
+    const listed = readFileSync(join(projectDirectory, 'test/fixtures/house/kernelArrows.txt'), 'utf8');
+    assert.deepEqual(kernelArrows(sourcesOfSrc()), listed.trim().split('\n'));
   });
 
   it('compares text alike in every locale, and doubts the time zone of this computer in one place', () => {

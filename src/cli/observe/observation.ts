@@ -148,11 +148,12 @@ export class Observation {
     this.#timer = undefined;
     await this.#server?.close();
     await this.#observer.stop();
+    // Also if the metrics cannot be written.
+    await this.#files.close();
     const { textfile, isOnce } = this.#settings;
     if (textfile !== undefined && isOnce) await this.#writeTextfile(textfile);
     // Series of a program that has ended must not look alive.
     else if (textfile !== undefined) await rm(textfile, { force: true });
-    await this.#files.close();
   }
 
   #repeat(): void {
