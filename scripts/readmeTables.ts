@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { commandRows as cliCommands, commandNames } from '../src/cli/commandTable.ts';
 import { completionSummary, completionUsage } from '../src/cli/help.ts';
 import { optionNames, optionRows, optionText } from '../src/cli/optionTable.ts';
-import { ruleIds, ruleRows, ruleWhy } from '../src/fleetCheck/fleetRules.ts';
+import { knownIn } from '../src/fleetCheck/checkedFleet.ts';
+import { judgesIn, ruleIds, ruleRows, ruleWhy } from '../src/fleetCheck/fleetRules.ts';
 import { englishLocalizer } from '../src/util/localizer.ts';
+import { keysOf } from '../src/util/tables.ts';
 import { repositoryRoot } from './paths.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -75,7 +77,7 @@ export const generatedTables: readonly GeneratedTable[] = [
   {
     file: 'docs/fleet-check.md',
     name: 'rules',
-    head: ['rule', 'severity', 'why', 'known', 'fix'],
+    head: ['rule', 'severity', 'why', 'known', ...keysOf(knownIn), 'fix'],
     texts: [],
     rows: ruleLines,
   },
@@ -121,9 +123,9 @@ function ruleLines(): string[][] {
   return ruleIds.map(rule => {
     const { severity, needs = [] } = ruleRows[rule];
     const known = needs.map(need => `\`${need}\``).join(', ');
-    return [`\`${rule}\``, severity, ruleWhy(rule, englishLocalizer), known, ruleFixes[rule] ?? ''].map(
-      escapeCell,
-    );
+    const places = keysOf(knownIn).map(place => (judgesIn(place, rule) ? 'yes' : ''));
+    const why = ruleWhy(rule, englishLocalizer);
+    return [`\`${rule}\``, severity, why, known, ...places, ruleFixes[rule] ?? ''].map(escapeCell);
   });
 }
 

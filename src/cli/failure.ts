@@ -12,7 +12,7 @@ import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import { displayText } from '../util/displayText.ts';
-import { codeOf, fileErrorText } from '../util/fileErrors.ts';
+import { fileErrorText } from '../util/fileErrors.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
@@ -49,13 +49,6 @@ function journalText({ message, cause }: JournalError, localizer: Localizer): st
     'Nothing was sent, because the run cannot be recorded. {reason} Pass a writable folder with --state-dir.',
     { reason: fileErrorText(cause, localizer) ?? message },
   );
-}
-
-/** The error code and path of a file system error, for example `EACCES (/var/lib/x)`. */
-export function diskReason(error: unknown): string | undefined {
-  const code = codeOf(error);
-  const path: unknown = error instanceof Error ? Reflect.get(error, 'path') : undefined;
-  return code !== undefined && typeof path === 'string' ? `${code} (${path})` : code;
 }
 
 /** A reason for the command line, if the extension's text would name VS Code's commands or settings. */

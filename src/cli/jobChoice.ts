@@ -41,7 +41,15 @@ export async function chosenJobs(
   if (operands.length > 0) throw new UsageError(context.localizer.t('Pass jobs or --filter, not both.'));
   const all = await readJobs(session, context);
   if (needsReach(filter)) await readTargets(session, context);
-  if (needsHistory(filter)) await readRuns(session, context);
+  if (needsHistory(filter)) {
+    const count = await readRuns(session, context);
+    context.output.note(
+      context.localizer.t('{count} of {loaded} jobs were watched.', {
+        count,
+        loaded: session.jobs.jobs.length,
+      }),
+    );
+  }
   const { localizer, output, signal } = context;
   const source = {
     session,
@@ -111,16 +119,13 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   return filter;
 }
 
-/** What windows and `observe` on this computer saw of runs. */
-async function readRuns(session: ServerSession, context: CliContext): Promise<void> {
+/** What windows and `observe` on this computer saw of runs. Resolves with the number of jobs that somebody watched. */
+export async function readRuns(session: ServerSession, context: CliContext): Promise<number> {
   const { history, jobs } = session;
   const files = openHistory(context, session);
   await history.load();
   await files.close();
-  const count = jobs.jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
-  context.output.note(
-    context.localizer.t('{count} of {loaded} jobs were watched.', { count, loaded: jobs.jobs.length }),
-  );
+  return jobs.jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
 }
 
 /** Which jobs reach a device also depends on the groups that they target. */

@@ -32,7 +32,7 @@ export function openHistory(
 ): HistoryFiles {
   const { t } = context.localizer;
   return new HistoryFiles(history, {
-    folder: join(stateFolderOf(context), 'history', fingerprintOf(server.url)),
+    folder: historyFolderOf(context, server),
     clock: systemClock,
     limits: () => storedLimits,
     onFailure: error => {
@@ -41,6 +41,14 @@ export function openHistory(
     },
     onNewer: () => note(t('Files of a newer version in the state folder are left alone.')),
   });
+}
+
+/** Where what is known of a server's runs is stored. */
+export function historyFolderOf(
+  context: Pick<StateContext, 'environment' | 'options'>,
+  { url }: Pick<ServerConfig, 'url'>,
+): string {
+  return join(stateFolderOf(context), 'history', fingerprintOf(url));
 }
 
 const storedLimits = { days: 90, bytes: 128 * 1024 * 1024 };

@@ -169,6 +169,11 @@ const optionTable = {
     completes: severities,
     text: 'Only findings of this severity or a higher one: information (the default), warning or error.',
   },
+  severity: {
+    value: 'RULE=SEVERITY',
+    isRepeatable: true,
+    text: 'Give a rule of the fleet check this severity: error, warning, information or off, as in the setting fleet.rules. May be repeated.',
+  },
   'time-zone': {
     value: 'ZONE',
     completes: 'zones',

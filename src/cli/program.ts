@@ -77,8 +77,14 @@ class Program {
       await close();
       const { failure } = this.#output;
       if (failure === undefined) return code;
+      const { t } = this.#localizer;
       // A result that could not be written, for example to a full disk.
-      this.#report('output', this.#localizer.t('The result cannot be written: {code}.', { code: failure }));
+      this.#report(
+        'output',
+        failure === 'EPIPE'
+          ? t('The program that reads the events has ended, so this one ends as well. Start both again.')
+          : t('The result cannot be written: {code}.', { code: failure }),
+      );
       return 1;
     } catch (error) {
       await close();

@@ -13,7 +13,15 @@ export const severities = ['error', 'warning', 'information'] as const;
 export type Severity = (typeof severities)[number];
 
 /** What a rule may need to know; without it, the rule judges nothing. */
-export type Need = 'jobs' | 'groups' | 'groupIds' | 'devices' | 'zone' | 'runs' | 'looks';
+export type Need = 'jobs' | 'groups' | 'groupIds' | 'targets' | 'devices' | 'zone' | 'runs' | 'looks';
+
+/** What can be known where the fleet check runs; the window and the service only know `looks` after a day. */
+export const knownIn = {
+  'VS Code': ['jobs', 'groups', 'groupIds', 'targets', 'devices', 'zone', 'runs', 'looks'],
+  lint: ['jobs', 'groups', 'groupIds', 'targets', 'devices', 'zone', 'runs'],
+  'lint FOLDER': ['jobs', 'groupIds', 'targets', 'zone'],
+  observe: ['jobs', 'groups', 'groupIds', 'targets', 'devices', 'zone', 'runs', 'looks'],
+} as const satisfies Readonly<Record<string, readonly Need[]>>;
 
 /** All jobs and groups of a server, or of a folder of files, and what is known about them. */
 export interface CheckedFleet {

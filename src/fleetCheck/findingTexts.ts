@@ -39,6 +39,7 @@ const lackReasons = {
   jobs: 'not all jobs have been read',
   groups: 'not all groups are known',
   groupIds: 'the IDs of some groups are unknown',
+  targets: 'the groups have not been read',
   devices: 'files describe no devices',
   zone: 'the time zone of the server is unknown',
   runs: 'no runs were recorded',

@@ -127,6 +127,8 @@ const isMet: Readonly<Record<Need, (fleet: CheckedFleet) => boolean>> = {
   jobs: fleet => fleet.areJobsWhole,
   groups: fleet => fleet.areGroupsWhole,
   groupIds: fleet => fleet.groups.every(({ group }) => fleet.idOf(group) !== undefined),
+  // Files say which groups they leave out by naming none.
+  targets: fleet => fleet.isOfFiles === true || fleet.areGroupsWhole,
   devices: fleet => fleet.isOfFiles !== true,
   zone: fleet => fleet.outlook.isZoneKnown,
   runs: fleet => fleet.runs !== undefined,

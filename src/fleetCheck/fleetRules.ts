@@ -15,7 +15,14 @@ import { dateAndTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { formatInteger, type Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
-import type { CheckedFleet, FleetFix, Found, Need, Severity } from './checkedFleet.ts';
+import {
+  type CheckedFleet,
+  type FleetFix,
+  type Found,
+  knownIn,
+  type Need,
+  type Severity,
+} from './checkedFleet.ts';
 import { type FleetFacts, jobNameKey } from './fleetFacts.ts';
 
 /** `false`: nothing is wrong; `undefined`: something about this object is unknown, so it was not judged. */
@@ -195,6 +202,7 @@ const fleetRules = {
     severity: 'warning',
     why: 'A group without devices adds nothing to the targets of the job. If the job targets nothing else, it runs on nothing.',
     field: 'groups',
+    needs: ['targets'],
     job: (job, facts) => {
       if (job.groups.length === 0) return false;
       const { lists, groups, isWhole } = facts.listsOf(job);
@@ -217,6 +225,7 @@ const fleetRules = {
     severity: 'information',
     why: 'A device that is named although a group contains it stays a target when it leaves the group.',
     field: 'peers',
+    needs: ['targets'],
     isOfDisabled: true,
     job: (job, facts) => {
       if (job.peers.length === 0) return false;
@@ -244,7 +253,7 @@ const fleetRules = {
     severity: 'warning',
     why: 'For at least a day, no device of the job was connected at any check, so its runs reach nothing.',
     field: 'peers',
-    needs: ['looks'],
+    needs: ['targets', 'looks'],
     job: (job, facts) => {
       const { looks, localizer } = facts.fleet;
       const isOffline = facts.isOffline(job);
@@ -261,7 +270,7 @@ const fleetRules = {
     severity: 'warning',
     why: 'Requests name devices by host name. If two devices have the same one, a change may apply to the other.',
     field: 'peers',
-    needs: ['devices'],
+    needs: ['devices', 'targets'],
     isOfDisabled: true,
     job: ({ peers }, facts) => judgeNames(peers, facts),
     group: ({ server_set: devices }, facts) => judgeNames(devices, facts),
@@ -270,7 +279,7 @@ const fleetRules = {
     severity: 'warning',
     why: 'Requests name devices by host name or address. A device without both is lost when its list is changed.',
     field: 'peers',
-    needs: ['devices'],
+    needs: ['devices', 'targets'],
     isOfDisabled: true,
     job: ({ peers }, facts) => judgeNameless(peers, facts),
     group: ({ server_set: devices }, facts) => judgeNameless(devices, facts),
@@ -309,6 +318,7 @@ const fleetRules = {
     severity: 'information',
     why: 'In the hour of each of the next ten runs, another job with a common device runs as well, so they always compete for it.',
     field: 'params',
+    needs: ['targets'],
     job: (job, { clashes, fleet }) =>
       judgeRelated(clashes.get(job), fleet, words =>
         fleet.localizer.t(
@@ -403,6 +413,15 @@ export type RuleId = keyof typeof fleetRules;
 
 export const ruleIds: readonly RuleId[] = keysOf(fleetRules);
 export const ruleRows: Readonly<Record<RuleId, FleetRule>> = fleetRules;
+
+/** Whether a rule can judge something there. */
+export function judgesIn(place: keyof typeof knownIn, rule: RuleId): boolean {
+  const known: readonly Need[] = knownIn[place];
+  const { needs = [], job, group } = ruleRows[rule];
+  // Only files and VS Code have suppressions.
+  if (job === undefined && group === undefined) return place === 'VS Code' || place === 'lint FOLDER';
+  return needs.every(need => known.includes(need));
+}
 
 export function ruleWhy(rule: RuleId, { t }: Localizer): string {
   return t(fleetRules[rule].why);

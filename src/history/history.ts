@@ -17,6 +17,11 @@ export type { FailedLooks } from './historyLines.ts';
 export interface HistoryOptions {
   /** The user's own status words. */
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
+  /**
+   * Keeps only what shows the newest runs of each job, and nothing older than this, in memory: for a program that runs
+   * for months. What is stored is not affected.
+   */
+  readonly keeps?: { readonly runs: number; readonly days: number };
 }
 
 /** Where a history is stored. */
@@ -61,6 +66,8 @@ const mostOwnSpans = 100_000;
 /** Packed in less than a slice. */
 const mostOthers = 10_000;
 const packedAtOnce = 1_000;
+/** Less than this is not worth forgetting. */
+const fewSpans = 20_000;
 
 /** What was seen of one server's jobs. */
 export class History {
@@ -87,6 +94,11 @@ export class History {
   /** Of the jobs whose own version is older. */
   #version = 0;
   #spanCount = 0;
+  /** How many spans the tables have, and had when the old ones were last forgotten. */
+  #packedCount = 0;
+  #keptCount = 0;
+  /** Of all looks. */
+  #newestMs = 0;
   #otherCount = 0;
   #cuts = 0;
   readonly #sink: Omit<HistorySink, 'span'> = {
@@ -111,6 +123,7 @@ export class History {
     else this.#spanCount += 1;
     memory.spans[next.number] = next.span;
     memory.open = next;
+    this.#newestMs = Math.max(this.#newestMs, look.latestMs);
     this.#touch(jobId);
     if (open?.last.word !== look.word) this.#changed.fire([jobId]);
   }
@@ -256,6 +269,7 @@ export class History {
     if (isStored) {
       for (const jobId of jobs) this.#stored(jobId);
       await this.#packStored();
+      await this.#forgetOld();
       return;
     }
     for (const jobId of jobs) this.#changedJobs.add(jobId);
@@ -274,6 +288,7 @@ export class History {
     this.#spanCount = 0;
     this.#otherCount = 0;
     this.#tables = [];
+    this.#countPacked();
     this.#failed.length = 0;
     this.#listsMs.length = 0;
     this.#unstored = [];
@@ -284,6 +299,7 @@ export class History {
   async #load(): Promise<void> {
     if (this.#storage !== undefined) {
       this.#tables = await this.#storage.load(this.#sink);
+      this.#countPacked();
       this.#sortRest();
     }
     this.#isLoaded = true;
@@ -408,15 +424,64 @@ export class History {
       this.#tables = [...this.#tables, ...collector.end()];
       await yieldToHost();
     }
+    this.#countPacked();
   }
 
-  /** All but the newest span, which may grow. */
-  #pack(jobId: number, collector: SpanCollector): void {
+  #countPacked(): void {
+    this.#packedCount = this.#tables.reduce((count, { length }) => count + length, 0);
+  }
+
+  /** Forgets what is older than `keeps` says, when there is twice as much as is kept, so that it costs little. */
+  async #forgetOld(): Promise<void> {
+    const { keeps } = this.#options;
+    if (keeps === undefined || this.#packedCount + this.#spanCount < 2 * this.#keptCount + fewSpans) return;
+    const tables: SpanTable[] = [];
+    const oldestMs = this.#newestMs - keeps.days * dayMs;
+    const jobIds = [
+      ...new Set([...this.#jobs.keys(), ...this.#tables.flatMap(({ jobIds: ids }) => [...ids])]),
+    ];
+    for (let index = 0; index < jobIds.length; index += packedAtOnce) {
+      const collector = new SpanCollector();
+      for (const jobId of jobIds.slice(index, index + packedAtOnce)) {
+        const runs = this.runs(jobId);
+        const { start } = runs[runs.length - keeps.runs] ?? {};
+        const fromMs = Math.max(oldestMs, start?.afterMs ?? start?.byMs ?? oldestMs);
+        for (const table of this.#tables)
+          for (const span of table.spans(jobId, fromMs))
+            if (span.lastMs >= fromMs) collector.add(jobId, span);
+        this.#forgetOldOf(jobId, fromMs, collector);
+      }
+      tables.push(...collector.end());
+      await yieldToHost();
+    }
+    this.#tables = tables;
+    this.#countPacked();
+    this.#keptCount = this.#packedCount + this.#spanCount;
+    while ((this.#listsMs[0] ?? oldestMs) < oldestMs) this.#listsMs.shift();
+    this.#runs.clear();
+  }
+
+  #forgetOldOf(jobId: number, fromMs: number, collector: SpanCollector): void {
+    const memory = this.#jobs.get(jobId);
+    if (memory === undefined) return;
+    this.#pack(jobId, collector, fromMs);
+    const since = memory.facts.findLastIndex(({ readMs }) => readMs <= fromMs);
+    if (memory.unstored.size === 0) memory.facts.splice(0, since);
+    memory.stopsMs.splice(0, memory.stopsMs.filter(ms => ms < fromMs).length);
+    // A job that was deleted, or whose status nobody could read for as long.
+    if ((memory.open?.last.latestMs ?? Number.POSITIVE_INFINITY) < fromMs) {
+      this.#spanCount -= memory.spans.length;
+      this.#jobs.delete(jobId);
+    }
+  }
+
+  /** All but the newest span, which may grow; those that ended before `fromMs` are forgotten. */
+  #pack(jobId: number, collector: SpanCollector, fromMs = Number.NEGATIVE_INFINITY): void {
     const memory = this.#memory(jobId);
     const count = Math.min(memory.stored, memory.spans.length - 1);
     const { open } = memory;
     if (count <= 0 || open === undefined) return;
-    for (const span of memory.spans.splice(0, count)) collector.add(jobId, span);
+    for (const span of memory.spans.splice(0, count)) if (span.lastMs >= fromMs) collector.add(jobId, span);
     memory.stored -= count;
     memory.open = { ...open, number: open.number - count };
     this.#spanCount -= count;

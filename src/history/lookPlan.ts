@@ -15,6 +15,9 @@ export const lookDelaysMs: readonly number[] = [
   awaitedForMs,
 ];
 
+/** A planned run is judged this long after it must have begun: until then, looks may still show that it did. */
+export const judgedAfterMs = 300_000;
+
 /** While a job executes, it is looked at after a tenth of the time that it has been executing. */
 const followShare = 0.1;
 const followLeastMs = 13_500;

@@ -56,6 +56,10 @@ export class SpanTable {
     }
   }
 
+  get length(): number {
+    return this.#first.length;
+  }
+
   get jobIds(): Iterable<number> {
     return this.#jobs;
   }

@@ -1,4 +1,4 @@
-import { hasEnded, saysNeverRan } from '../model/jobStatus.ts';
+import { hasEnded, isActive, saysNeverRan } from '../model/jobStatus.ts';
 import { type OpenTimes, openTimes } from '../recurrence/expand/nextRuns.ts';
 import type { PredictionWindow, Predictor } from '../recurrence/expand/predictor.ts';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
@@ -21,6 +21,8 @@ export interface PlannedRun {
   readonly atMs: number;
   /** The next one, before which this one must have begun. */
   readonly nextMs?: number;
+  /** The one before, to which a run may belong as well; estimated if only later ones were asked for. */
+  readonly previousMs?: number;
   /** What the schedule leaves to the server. */
   readonly open: OpenTimes;
   /** The clock skips or repeats this time, so that only the server knows when it is. */
@@ -73,6 +75,8 @@ export interface JudgeOptions {
 export const usualGraceMs = 600_000;
 /** Clocks of a server and its scheduler differ by this much. */
 const earlyMs = 2_000;
+/** A look shortly before the planned time shows that nothing of an earlier one began after it. */
+const lookLeadMs = 5_000;
 /** Only the newest runs say how short a run can be. */
 const shortestOf = 50;
 
@@ -82,16 +86,25 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   if (open !== 'none' && !(open === 'zone' && isZoneKnown)) return { kind: 'notJudged', reason: 'zone' };
   const endMs = Math.min(atMs + usualGraceMs, nextMs);
   const runs = options.runs ?? runsOf(past.spans, kindOf, past.stopsMs);
-  const run = runs.find(candidate => isStartOf(candidate, atMs, endMs, nextMs));
-  if (run !== undefined) return { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
   const spans = past.spans.filter(({ word }) => kindOf(word) !== 'unknown');
-  const queued = queuedIn(spans, kindOf, atMs - earlyMs, endMs);
-  const begun = queued === undefined ? undefined : queuedVerdict(queued, spans, kindOf, runs);
+  const window = { fromMs: atMs - earlyMs, endMs, nextMs, previousEndMs: previousEndOf(planned, graceMs) };
+  const near = runs.filter(
+    other => firstSeenMs(other) >= window.fromMs && (other.start.afterMs ?? 0) <= endMs,
+  );
+  const run = near.find(other => isIn(window, firstSeenMs(other), beginOf(other, spans, kindOf)));
+  if (run !== undefined) return { kind: run.wasSeenExecuting ? 'seen' : 'endedUnseen', run };
+  const queued = queuedIn(spans, kindOf, window.fromMs, endMs);
+  const begun =
+    queued !== undefined && isIn(window, queued.firstMs, beginBy(queued.firstMs, spans, kindOf))
+      ? queuedVerdict(queued, spans, kindOf, runs)
+      : undefined;
   if (begun !== undefined) return begun;
   if (planned.isAtClockChange) return { kind: 'notJudged', reason: 'clockChange' };
   const unjudged = unjudgedFacts(past.facts, atMs, endMs);
   if (unjudged !== undefined) return unjudged;
-  const late = lateVerdict(planned, endMs, runs);
+  const after = runs.find(({ start }) => (start.afterMs ?? 0) > endMs);
+  const begin = after && beginOf(after, spans, kindOf);
+  const late = lateVerdict(planned, { ...(after && begin && { run: after, begin }), endMs }, spans, kindOf);
   if (late !== undefined) return late;
   if (hadNeverRun(endMs, spans, runs, kindOf)) return { kind: 'didNotRun' };
   if (nowMs < endMs) return { kind: 'notJudged', reason: 'early' };
@@ -103,9 +116,61 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   const isClose =
     queued === undefined &&
     earlier === undefined &&
+    near.length === 0 &&
+    !mayHaveBegun(window, spans, kindOf) &&
+    (begin === undefined || begin.afterMs >= lateUntilMs(planned)) &&
     shortestMs !== undefined &&
     sighting.largestGapMs <= shortestMs;
   return { kind: isClose ? 'notSeen' : 'cannotTell', sighting, earlier };
+}
+
+/** When a run that was planned must have begun, and when the run before it must have. */
+interface Window {
+  readonly fromMs: number;
+  readonly endMs: number;
+  readonly nextMs: number;
+  readonly previousEndMs: number;
+}
+
+/** A job began to be queued or to execute after the last look that shows neither, and by the first one that does. */
+interface Begin {
+  readonly afterMs: number;
+  readonly byMs: number;
+}
+
+function previousEndOf({ atMs, previousMs = Number.NEGATIVE_INFINITY }: PlannedRun, graceMs: number): number {
+  return Math.min(previousMs + graceMs, atMs);
+}
+
+/** Whether what a look shows belongs to this planned run, and cannot belong to another one. */
+function isIn({ fromMs, endMs, nextMs, previousEndMs }: Window, lookMs: number, { afterMs, byMs }: Begin) {
+  const mayBeOfEarlier = afterMs < previousEndMs - lookLeadMs;
+  return lookMs >= fromMs && afterMs <= endMs && (byMs <= endMs || byMs < nextMs) && !mayBeOfEarlier;
+}
+
+function beginOf(run: SeenRun, spans: readonly Span[], kindOf: KindOf): Begin {
+  const byMs = firstSeenMs(run);
+  if (run.start.afterMs !== undefined) return beginBy(byMs, spans, kindOf);
+  // A run that was executing at the first look of all is hardly an old one, one that was lost from sight may be.
+  const isFirst = spans.every(({ firstMs }) => firstMs >= byMs);
+  return { afterMs: isFirst ? byMs - 2 * usualGraceMs : Number.NEGATIVE_INFINITY, byMs };
+}
+
+/** When what a look shows began: executing, or being queued before that. */
+function beginBy(lookMs: number, spans: readonly Span[], kindOf: KindOf): Begin {
+  const before = spans.filter(({ firstMs }) => firstMs < lookMs);
+  const isQueued = ({ word }: Span) => kindOf(word) === 'queued';
+  const others = before.filter(span => !isQueued(span)).map(({ lastMs }) => Math.min(lastMs, lookMs));
+  const afterMs = Math.max(...others);
+  const queued = before.filter(span => isQueued(span) && span.firstMs > afterMs);
+  return { afterMs, byMs: Math.min(lookMs, ...queued.map(({ firstMs }) => firstMs)) };
+}
+
+/** Whether the next thing that began after the planned time may have begun within it. */
+function mayHaveBegun({ fromMs, endMs }: Window, spans: readonly Span[], kindOf: KindOf): boolean {
+  const active = spans.filter(({ word, firstMs }) => firstMs >= fromMs && isActive(kindOf(word)));
+  const firstMs = Math.min(...active.map(span => span.firstMs));
+  return active.length > 0 && beginBy(firstMs, spans, kindOf).afterMs <= endMs;
 }
 
 /** When this run, or the one before it that nobody could tell from it, had begun. */
@@ -113,26 +178,26 @@ function firstSeenMs({ start, firstSeenMs: earlierMs = start.byMs }: SeenRun): n
   return earlierMs;
 }
 
-/** Whether the run can have begun at the planned time, and at no other one. */
-function isStartOf(run: SeenRun, atMs: number, endMs: number, nextMs: number): boolean {
-  const byMs = firstSeenMs(run);
-  const { afterMs = byMs } = run.start;
-  return byMs >= atMs - earlyMs && afterMs <= endMs && (byMs <= endMs || byMs < nextMs);
+/** Until when a run that begins late is nearer to this time than to the next one. */
+export function lateUntilMs({ atMs, nextMs = atMs + dayMs }: PlannedRun): number {
+  return (atMs + nextMs) / 2;
 }
 
-/** A run that began too late for this time, but nearer to it than to the next one. */
+/** A run that began too late for this time, or was queued too late, but nearer to it than to the next one. */
 function lateVerdict(
-  { atMs, nextMs = atMs + dayMs }: PlannedRun,
-  endMs: number,
-  runs: readonly SeenRun[],
+  planned: PlannedRun,
+  { run, begin, endMs }: { readonly run?: SeenRun; readonly begin?: Begin; readonly endMs: number },
+  spans: readonly Span[],
+  kindOf: KindOf,
 ): Verdict | undefined {
-  for (const run of runs) {
-    const { afterMs = 0 } = run.start;
-    const byMs = firstSeenMs(run);
-    if (afterMs > endMs && byMs - atMs < (nextMs - atMs) / 2)
-      return { kind: 'late', run, late: { minMs: afterMs - atMs, maxMs: byMs - atMs } };
-  }
-  return undefined;
+  const { atMs } = planned;
+  const untilMs = lateUntilMs(planned);
+  if (run !== undefined && begin !== undefined && begin.afterMs > endMs && begin.byMs < untilMs)
+    return { kind: 'late', run, late: { minMs: begin.afterMs - atMs, maxMs: begin.byMs - atMs } };
+  const queued = queuedIn(spans, kindOf, endMs, untilMs);
+  if (queued === undefined || beginBy(queued.firstMs, spans, kindOf).afterMs <= endMs) return undefined;
+  const waiting = queuedVerdict(queued, spans, kindOf, []);
+  return waiting?.kind === 'waiting' ? waiting : undefined;
 }
 
 /**
@@ -262,9 +327,16 @@ export function plannedRuns(
     const after = starts({ fromMs: (times.at(-1)?.instantMs ?? 0) + 1, limit: 1, stopsAtLimit: true });
     const open = openTimes(predictor.parse(params), predictor.options.dialect);
     for (const [place, { instantMs: atMs, clockChange }] of times.entries()) {
-      const next = times[place + 1] ?? after[0];
-      const run = { atMs, open, isAtClockChange: clockChange !== undefined };
-      planned.push(next === undefined ? run : { ...run, nextMs: next.instantMs });
+      const nextMs = (times[place + 1] ?? after[0])?.instantMs;
+      const previousMs =
+        times[place - 1]?.instantMs ?? (nextMs === undefined ? undefined : 2 * atMs - nextMs);
+      planned.push({
+        atMs,
+        open,
+        isAtClockChange: clockChange !== undefined,
+        ...(nextMs === undefined ? {} : { nextMs }),
+        ...(previousMs === undefined ? {} : { previousMs }),
+      });
     }
   }
   return planned;

@@ -2,7 +2,7 @@ import { Observer } from '../../src/cli/observe/observer.ts';
 import { History } from '../../src/history/history.ts';
 import { ServerTime } from '../../src/history/serverTime.ts';
 import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
-import { observedFleet } from '../unit/cli/observe/support/observedFleet.ts';
+import { judgedInMemory, observedFleet } from '../unit/cli/observe/support/observedFleet.ts';
 import type { BenchRow, Scale } from './benchRow.ts';
 
 const hourMs = 3_600_000;
@@ -25,6 +25,7 @@ async function seenRuns(scale: Scale, count: number, least: number): Promise<Ben
     time: new ServerTime(clock),
     predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
     isZoneKnown: true,
+    judged: judgedInMemory(),
     requestsPerMinute,
     onNews: (_, { kind }) => {
       if (kind === 'ended') ended++;

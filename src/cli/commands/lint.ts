@@ -13,12 +13,12 @@ import {
   atLeast,
   type Finding,
   FleetChecker,
+  type FleetChoices,
   type FleetResult,
-  usualChoices,
 } from '../../fleetCheck/fleetChecker.ts';
 import { type RuleId, ruleIds, ruleRows, ruleWhy } from '../../fleetCheck/fleetRules.ts';
 import { fleetOfSession } from '../../fleetCheck/fleetSources.ts';
-import type { Suppression } from '../../fleetCheck/suppressions.ts';
+import { HistoryKnowledge } from '../../fleetCheck/runKnowledge.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { joinTexts } from '../../util/displayText.ts';
@@ -26,7 +26,8 @@ import { responseSlices } from '../../util/slices.ts';
 import { type CliContext, type CommandRow, type ExitCode, programVersion } from '../cliContext.ts';
 import { type FileFleet, fleetOfFiles } from '../fileFleet.ts';
 import { folderOf, placeIn } from '../fileSets.ts';
-import { readTargets } from '../jobChoice.ts';
+import { choicesOf } from '../fleetChoices.ts';
+import { readRuns, readTargets } from '../jobChoice.ts';
 import { readExitCode, readJobs } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
@@ -35,10 +36,20 @@ export const lintCommand = {
   summary: 'Find what is set up wrong, on the server or in files',
   details: [
     'Judges all jobs and groups by the rules in docs/fleet-check.md: jobs without targets or work, schedules that never run, deleted groups, equal names and others. Without FOLDER, those of the server; with FOLDER, those in its files, without a connection.',
+    'What windows and “observe” on this computer recorded of runs in the state folder is judged as well.',
     'A rule that lacks what it needs judges nothing, and is named. In a file, the comment “// device-automation-ignore RULE: REASON” suppresses a finding, until a day with “RULE until 2027-01-31”.',
     'The exit code is 0 if nothing was found, 2 if something was, and 1 if the server or a file cannot be read, or not completely.',
   ],
-  options: [...connectionOptions, 'minimum-severity', 'time-zone', 'sarif', 'output', 'json'],
+  options: [
+    ...connectionOptions,
+    'minimum-severity',
+    'severity',
+    'time-zone',
+    'state-dir',
+    'sarif',
+    'output',
+    'json',
+  ],
   completes: 'folder',
   examples: {
     'device-automation lint --minimum-severity warning': 'Errors and warnings on the server.',
@@ -69,7 +80,10 @@ async function lintServer(context: CliContext, least: Severity): Promise<ExitCod
   const { session, server } = context.connect();
   await readJobs(session, context);
   await readTargets(session, context);
-  const result = await check(fleetOfSession(session, surroundings), [], least, signal);
+  const runs = (await readRuns(session, context)) === 0 ? undefined : session.history;
+  const knowledge = runs && new HistoryKnowledge(runs).at(surroundings.nowMs, surroundings.outlook);
+  const fleet = fleetOfSession(session, { ...surroundings, runs: knowledge });
+  const result = await check(fleet, choicesOf(context), least, signal);
   if (output.isDocument)
     output.document({
       server: { name: server.name, url: server.url },
@@ -89,7 +103,8 @@ async function lintFolder(context: CliContext, folder: string, least: Severity):
   const toPath = placeIn(context);
   const set = await readFileSet(folder, { localizer, signal });
   const files = fleetOfFiles(set, toPath, surroundingsOf(context));
-  const result = await check(files.fleet, files.suppressions, least, signal);
+  const choices = { ...choicesOf(context), suppressions: files.suppressions };
+  const result = await check(files.fleet, choices, least, signal);
   const problems = [...set.problems, ...files.problems];
   if (options.has('sarif')) output.document(sarif(result, files, folder, localizer));
   else if (output.isDocument)
@@ -107,11 +122,10 @@ async function lintFolder(context: CliContext, folder: string, least: Severity):
 
 async function check(
   fleet: CheckedFleet,
-  suppressions: readonly Suppression[],
+  choices: FleetChoices,
   least: Severity,
   signal: AbortSignal,
 ): Promise<FleetResult> {
-  const choices = { ...usualChoices, suppressions };
   const result = await new FleetChecker().check(fleet, choices, responseSlices(signal));
   return { ...result, findings: atLeast(least, result.findings) };
 }

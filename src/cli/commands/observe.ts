@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { CliContext, CommandRow } from '../cliContext.ts';
+import { choicesOf } from '../fleetChoices.ts';
 import { parseListen } from '../observe/metricsServer.ts';
 import { Observation, type ObserveSettings } from '../observe/observation.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
@@ -20,6 +21,7 @@ export const observeCommand = {
     'metrics',
     'metrics-textfile',
     'metrics-listen',
+    'severity',
     'state-dir',
     'json',
   ],
@@ -32,7 +34,8 @@ export const observeCommand = {
   run: context => new Observation(context, settingsOf(context)).run(),
 } as const satisfies CommandRow;
 
-function settingsOf({ options, localizer }: CliContext): ObserveSettings {
+function settingsOf(context: CliContext): ObserveSettings {
+  const { options, localizer } = context;
   const { t } = localizer;
   const [listenText, textfile] = [options.value('metrics-listen'), options.value('metrics-textfile')];
   const listen = listenText === undefined ? undefined : parseListen(listenText);
@@ -45,5 +48,6 @@ function settingsOf({ options, localizer }: CliContext): ObserveSettings {
     isPerJob: options.oneOf('metrics', ['fleet', 'jobs']) === 'jobs',
     textfile: textfile === undefined ? undefined : resolve(textfile),
     listen,
+    choices: choicesOf(context),
   };
 }

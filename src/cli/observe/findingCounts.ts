@@ -1,9 +1,11 @@
 import type { Severity } from '../../fleetCheck/checkedFleet.ts';
-import { FleetChecker, usualChoices } from '../../fleetCheck/fleetChecker.ts';
+import { FleetChecker, type FleetChoices } from '../../fleetCheck/fleetChecker.ts';
 import { type RuleId, ruleRows } from '../../fleetCheck/fleetRules.ts';
 import { fleetOfLists } from '../../fleetCheck/fleetSources.ts';
+import { OfflineLooks } from '../../fleetCheck/offlineLooks.ts';
 import { HistoryKnowledge } from '../../fleetCheck/runKnowledge.ts';
 import type { History } from '../../history/history.ts';
+import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
@@ -18,15 +20,23 @@ export interface FindingCount {
 
 const readerZone = localTimeZone();
 
-/** How many findings the fleet check has. Groups are not read, so the rules that need them do not judge. */
+/** How many findings the fleet check has. */
 export class FindingCounts {
   readonly #checker = new FleetChecker();
   readonly #knowledge: HistoryKnowledge;
   readonly #outlook: ScheduleOutlook;
   readonly #localizer: Localizer;
+  readonly #choices: FleetChoices;
+  /** The program runs all the time, so that one day is enough to say that devices are always offline. */
+  readonly #offline = new OfflineLooks();
   #counts: readonly FindingCount[] = [];
 
-  constructor(history: History, serverZone: string | undefined, localizer: Localizer) {
+  constructor(
+    history: History,
+    serverZone: string | undefined,
+    { localizer, choices }: { readonly localizer: Localizer; readonly choices: FleetChoices },
+  ) {
+    this.#choices = choices;
     this.#knowledge = new HistoryKnowledge(history);
     this.#localizer = localizer;
     this.#outlook = new ScheduleOutlook({ serverZone, readerZone, localizer });
@@ -37,20 +47,37 @@ export class FindingCounts {
     return this.#counts;
   }
 
-  async check(jobs: readonly Job[], nowMs: number): Promise<void> {
+  /** Checks lists that were read whole; without groups, the rules that need them do not judge. */
+  async check(
+    {
+      jobs,
+      groups,
+      asOfMs,
+    }: {
+      readonly jobs: readonly Job[];
+      readonly groups: readonly Group[] | undefined;
+      readonly asOfMs: number;
+    },
+    nowMs: number,
+  ): Promise<void> {
     const [outlook, localizer] = [this.#outlook, this.#localizer];
     const runs = this.#knowledge.at(nowMs, outlook);
-    const others = { areJobsWhole: true, areGroupsWhole: false, outlook, readerZone, localizer, nowMs, runs };
-    const fleet = fleetOfLists({ jobs, groups: [] }, others);
-    const { findings, rules } = await this.#checker.check(fleet, usualChoices, responseSlices());
+    const lists = { areJobsWhole: true, areGroupsWhole: groups !== undefined };
+    const looks = { asOfMs, memory: this.#offline };
+    const fleet = fleetOfLists(
+      { jobs, groups: groups ?? [] },
+      { ...lists, outlook, readerZone, localizer, nowMs, runs, looks },
+    );
+    const { findings, rules } = await this.#checker.check(fleet, this.#choices, responseSlices());
     const counts = new Map<string, FindingCount>();
     const add = (rule: RuleId, severity: Severity, by: number) => {
       const key = `${rule} ${severity}`;
       counts.set(key, { rule, severity, count: (counts.get(key)?.count ?? 0) + by });
     };
-    for (const { rule, lacks } of rules) {
-      const { severity } = ruleRows[rule];
-      if (lacks.length === 0 && severity !== 'off') add(rule, severity, 0);
+    for (const { rule, judged } of rules) {
+      const severity = this.#choices.severities.get(rule) ?? ruleRows[rule].severity;
+      // A rule that judged nothing has no series: 0 would say that everything is in order.
+      if (judged > 0 && severity !== 'off') add(rule, severity, 0);
     }
     for (const { rule, severity } of findings) add(rule, severity, 1);
     this.#counts = [...counts.values()];

@@ -2,6 +2,7 @@ import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
 import type { Verdict } from '../../history/verdicts.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { pushTo } from '../../util/collections.ts';
+import { withoutSecrets } from '../../util/redact.ts';
 import { mapInSteps, type Steps } from '../../util/steps.ts';
 import type { FindingCount } from './findingCounts.ts';
 
@@ -12,7 +13,7 @@ export interface JobMetrics {
   readonly isEnabled: boolean;
   /** `undefined` until its status has been read. */
   readonly status: { readonly kind: StatusKind; readonly readMs: number } | undefined;
-  /** Oldest first. */
+  /** The newest ones, oldest first. */
   readonly runs: readonly SeenRun[];
   readonly typicalMs: number | undefined;
   readonly nextRunMs: number | undefined;
@@ -22,9 +23,14 @@ export interface JobMetrics {
 export type VerdictKind = Verdict['kind'];
 
 /** What has been counted since the program started. */
-interface RunCounts {
+export interface RunCounts {
   readonly results: ReadonlyMap<RunResult, number>;
   readonly verdicts: ReadonlyMap<VerdictKind, number>;
+}
+
+interface MutableCounts extends RunCounts {
+  readonly results: Map<RunResult, number>;
+  readonly verdicts: Map<VerdictKind, number>;
 }
 
 export type RunResult = StatusKind | 'unknown';
@@ -39,6 +45,8 @@ export interface FleetMetrics {
   readonly isStored: boolean;
   readonly looks: { readonly ok: number; readonly failed: number };
   readonly jobs: Iterable<JobMetrics>;
+  /** What was counted of jobs that are no longer listed: a counter that decreases would count as a restart. */
+  readonly former: RunCounts;
   readonly findings: readonly FindingCount[];
   /** False for a program that ends now, whose counters would begin at 0 each time. */
   readonly hasCounters: boolean;
@@ -57,6 +65,7 @@ const ended = ['succeeded', 'failed', 'stopped'] as const;
 export function* fleetMetrics(fleet: FleetMetrics, isPerJob: boolean): Steps<readonly string[]> {
   const families = new Families(fleet.server);
   const sums = new FleetSums();
+  addCounts(sums, fleet.former);
   addFleet(families, fleet);
   for (const job of fleet.jobs) {
     sums.add(job);
@@ -97,7 +106,10 @@ type MetricLabels = Readonly<Record<string, string | number | boolean>>;
 
 /** A lone surrogate would make the whole text invalid UTF-8 for the reader. */
 function escapeLabel(value: string): string {
-  const escaped = value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  const escaped = withoutSecrets(value)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replaceAll('\n', '\\n');
   return Buffer.from(escaped, 'utf8').toString('utf8');
 }
 
@@ -120,7 +132,7 @@ const metrics = {
   jobs_long:
     'Jobs that have been executing for three times as long as usual, and at least two minutes longer.',
   runs_seen_total: 'Runs that were seen to end since the program started, by result.',
-  findings: 'Findings of the fleet check, by rule; those that need groups do not judge.',
+  findings: 'Findings of the fleet check, by rule; a rule that judged nothing has none.',
   planned_runs_total: 'Planned runs since the program started, by what came of them.',
   job_info: 'The name of a job; always 1. Join it by id.',
   job_enabled: 'Whether the job is enabled.',
@@ -194,8 +206,7 @@ class FleetSums {
   add(job: JobMetrics): void {
     count(this.enabled, job.isEnabled);
     if (job.status !== undefined) count(this.statuses, job.status.kind);
-    for (const [result, by] of job.counts.results) count(this.results, result, by);
-    for (const [verdict, by] of job.counts.verdicts) count(this.verdicts, verdict, by);
+    addCounts(this, job.counts);
     if (isLong(job)) this.long++;
   }
 }
@@ -227,6 +238,11 @@ function withZeros<K>(counts: ReadonlyMap<K, number>, keys: readonly K[]): Reado
 
 export function count<K>(counts: Map<K, number>, key: K, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+export function addCounts(to: MutableCounts, { results, verdicts }: RunCounts): void {
+  for (const [result, by] of results) count(to.results, result, by);
+  for (const [verdict, by] of verdicts) count(to.verdicts, verdict, by);
 }
 
 function seconds(ms: number | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import { withoutSecrets } from '../../util/redact.ts';
 
 const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -81,7 +82,8 @@ function end(
   text: string,
   type = 'text/plain; charset=utf-8',
 ): void {
-  const body = text.endsWith('\n') ? text : `${text}\n`;
+  // An error may quote what the server returned.
+  const body = withoutSecrets(text.endsWith('\n') ? text : `${text}\n`);
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }

@@ -1,7 +1,9 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { needsSignIn } from '../../api/errors/apiError.ts';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
 import type { SeenResponse } from '../../api/transport/transport.ts';
+import type { FleetChoices } from '../../fleetCheck/fleetChecker.ts';
 import { History } from '../../history/history.ts';
 import type { HistoryFiles } from '../../history/historyFiles.ts';
 import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
@@ -11,15 +13,17 @@ import { createPredictor } from '../../recurrence/expand/predictor.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { type ScheduledCall, systemClock } from '../../util/clock.ts';
 import { untilAborted } from '../../util/delay.ts';
+import { fileErrorText } from '../../util/fileErrors.ts';
 import { responseSlices } from '../../util/slices.ts';
 import { inSlices } from '../../util/steps.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
-import { diskReason } from '../failure.ts';
-import { openHistory } from '../journal.ts';
+import { historyFolderOf, openHistory } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
 import { FindingCounts } from './findingCounts.ts';
+import { FleetGroups } from './fleetGroups.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
+import { JudgedFile } from './judgedFile.ts';
 import { type MetricsAddress, type MetricsServer, serveMetrics } from './metricsServer.ts';
 import type { JobNews, ObservedJob } from './observedJob.ts';
 import { Observer } from './observer.ts';
@@ -32,9 +36,13 @@ export interface ObserveSettings {
   readonly isPerJob: boolean;
   readonly textfile: string | undefined;
   readonly listen: MetricsAddress | undefined;
+  /** Of the fleet check. */
+  readonly choices: FleetChoices;
 }
 
 const clock = systemClock;
+/** As many runs as stay of days that are deleted, and as many days as are stored. */
+const keptInMemory = { runs: 50, days: 90 };
 /** As often as Prometheus usually scrapes. */
 const writeEveryMs = 15_000;
 
@@ -48,7 +56,7 @@ export class Observation {
   readonly #history: History;
   readonly #files: HistoryFiles;
   readonly #findings: FindingCounts;
-  #checking: Promise<void> = Promise.resolve();
+  readonly #groups: FleetGroups;
   /** What was logged last about a subject, so that nothing is repeated. */
   readonly #logged = new Map<string, string>();
   #outage: string | undefined;
@@ -56,40 +64,58 @@ export class Observation {
   #timer: ScheduledCall | undefined;
 
   constructor(context: CliContext, settings: ObserveSettings) {
-    const { timeZone, requestsPerMinute } = settings;
+    const { timeZone, requestsPerMinute, choices } = settings;
     this.#context = context;
     this.#settings = settings;
     this.#connection = context.connect();
     const { server, reader } = this.#connection;
-    this.#history = new History({ extraWords: () => new Map() });
+    this.#history = new History({ extraWords: () => new Map(), keeps: keptInMemory });
     this.#files = openHistory(context, { history: this.#history, server }, text => this.#log('store', text));
-    this.#findings = new FindingCounts(this.#history, timeZone, context.localizer);
+    const { localizer } = context;
+    const { t } = localizer;
+    const judgedPath = join(historyFolderOf(context, server), 'judged.json');
+    this.#findings = new FindingCounts(this.#history, timeZone, { localizer, choices });
+    const client = reader(response => this.#responded(response));
+    this.#groups = new FleetGroups(client.groups, clock);
     const zone = timeZone ?? localTimeZone();
     this.#observer = new Observer({
-      jobs: reader(response => this.#responded(response)).jobs,
+      jobs: client.jobs,
       history: this.#history,
       clock,
       time: this.#time,
       predictor: createPredictor({ dialect: 'rfc', zone }),
       isZoneKnown: timeZone !== undefined,
       requestsPerMinute,
+      judged: new JudgedFile(judgedPath, error =>
+        this.#log(
+          'judged',
+          t(
+            'Which planned runs have been judged cannot be stored, and a restart may report them again. {reason}',
+            {
+              reason: this.#reasonOf(error, judgedPath),
+            },
+          ),
+        ),
+      ),
       onNews: (job, news) => this.#report(job, news),
       onOutage: error => this.#outageBegan(error),
       onRecovery: () => this.#recovered(),
       onListRead: jobs => this.#listRead(jobs),
+      afterList: (turn, signal) => this.#check(turn, signal),
       onListFailure: error => this.#log('list', context.errorText(error)),
     });
   }
 
   async run(): Promise<ExitCode> {
-    const { signal } = this.#context;
+    const { signal, output } = this.#context;
     const { isOnce, listen } = this.#settings;
+    const lost = output.untilLost();
     await this.#history.load();
     try {
       if (this.#settings.textfile !== undefined) await this.#writeTextfile(this.#settings.textfile);
       if (listen !== undefined) this.#server = await this.#listen(listen);
       if (isOnce) await this.#once();
-      else await this.#untilStopped();
+      else await this.#untilStopped(lost);
       return isOnce && this.#observer.listReadMs === undefined && !signal.aborted ? 1 : 0;
     } finally {
       await this.#close();
@@ -105,13 +131,13 @@ export class Observation {
     signal.removeEventListener('abort', stop);
   }
 
-  async #untilStopped(): Promise<void> {
+  async #untilStopped(lost: Promise<void>): Promise<void> {
     const { signal, localizer } = this.#context;
     const { name } = this.#connection.server;
     this.#log('state', localizer.t('Observing “{server}”.', { server: name }));
     this.#observer.start();
     this.#repeat();
-    await untilAborted(new Promise<never>(() => undefined), signal).catch((error: unknown) => {
+    await untilAborted(lost, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       this.#log('state', localizer.t('Stopped.'));
     });
@@ -122,7 +148,6 @@ export class Observation {
     this.#timer = undefined;
     await this.#server?.close();
     await this.#observer.stop();
-    await this.#checking;
     // Also if the metrics cannot be written.
     await this.#files.close();
     const { textfile, isOnce } = this.#settings;
@@ -140,7 +165,10 @@ export class Observation {
         .then(
           () => this.#logged.delete('textfile'),
           (error: unknown) =>
-            this.#log('textfile', t('The metrics cannot be written: {reason}.', { reason: reasonOf(error) })),
+            this.#log(
+              'textfile',
+              t('The metrics cannot be written. {reason}', { reason: this.#context.errorText(error) }),
+            ),
         )
         .finally(() => {
           if (this.#timer !== undefined) this.#repeat();
@@ -169,13 +197,18 @@ export class Observation {
   /** A collector never reads half of a file. */
   async #writeTextfile(path: string): Promise<void> {
     const draft = `${path}.${process.pid}.new`;
-    await writeFile(draft, await this.#metrics());
-    await rename(draft, path);
+    const metrics = await this.#metrics();
+    try {
+      await writeFile(draft, metrics);
+      await rename(draft, path);
+    } catch (error) {
+      throw new UsageError(this.#reasonOf(error, path));
+    }
   }
 
   async #metrics(): Promise<string> {
     const { isOnce, isPerJob } = this.#settings;
-    const { isUp, listReadMs, looks, jobs } = this.#observer;
+    const { isUp, listReadMs, looks, jobs, former } = this.#observer;
     const fleet = {
       server: this.#connection.server.name,
       version: programVersion,
@@ -185,6 +218,7 @@ export class Observation {
       isStored: !this.#files.hasFailed,
       looks,
       jobs,
+      former,
       findings: this.#findings.counts,
       hasCounters: !isOnce,
     };
@@ -204,10 +238,23 @@ export class Observation {
   #listRead(count: number): void {
     const { localizer } = this.#context;
     this.#log('list', localizer.plural('The server has {count} job.|The server has {count} jobs.', count));
+  }
+
+  /** Only the metrics say what is found. */
+  async #check(turn: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const { textfile, listen } = this.#settings;
+    if (textfile === undefined && listen === undefined) return;
     const jobs = [...this.#observer.jobs].map(({ job }) => job);
-    this.#checking = this.#checking
-      .then(() => this.#findings.check(jobs, this.#time.nowMs))
-      .catch((error: unknown) => this.#log('check', this.#context.errorText(error)));
+    const { nowMs } = this.#time;
+    try {
+      await this.#groups.read(jobs, turn, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#log('groups', this.#context.errorText(error));
+      });
+      const { groups, ageMs } = this.#groups;
+      await this.#findings.check({ jobs, groups, asOfMs: nowMs - (groups === undefined ? 0 : ageMs) }, nowMs);
+    } catch (error) {
+      this.#log('check', this.#context.errorText(error));
+    }
   }
 
   #outageBegan(error: unknown): void {
@@ -225,6 +272,10 @@ export class Observation {
     this.#log('server', this.#context.localizer.t('The server is available again.'));
   }
 
+  #reasonOf(error: unknown, path: string): string {
+    return fileErrorText(error, this.#context.localizer, path) ?? this.#context.errorText(error);
+  }
+
   #log(subject: string, message: string): void {
     if (this.#logged.get(subject) === message) return;
     this.#logged.set(subject, message);
@@ -233,10 +284,6 @@ export class Observation {
     if (output.isDocument) output.jsonNote({ time, subject, message });
     else output.note(`${time} ${message}`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return diskReason(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** The verdicts that are reported: everything else is as planned, or not known. */

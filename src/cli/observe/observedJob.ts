@@ -1,11 +1,20 @@
 import type { History } from '../../history/history.ts';
+import { factsOf, isOfAnotherJob } from '../../history/jobFacts.ts';
 import type { Look } from '../../history/look.ts';
-import { nextLookMs } from '../../history/lookPlan.ts';
-import { type SeenRun, shortestRunMs, typicalDurationMs } from '../../history/seenRuns.ts';
-import { judge, type PlannedRun, plannedRuns, usualGraceMs, type Verdict } from '../../history/verdicts.ts';
+import { awaitedForMs, judgedAfterMs, nextLookMs } from '../../history/lookPlan.ts';
+import { runsOf, type SeenRun, shortestRunMs, typicalDurationMs } from '../../history/seenRuns.ts';
+import {
+  judge,
+  lateUntilMs,
+  type PlannedRun,
+  plannedRuns,
+  usualGraceMs,
+  type Verdict,
+} from '../../history/verdicts.ts';
 import type { Job } from '../../model/job.ts';
 import { isActive, type StatusKind } from '../../model/jobStatus.ts';
 import type { Predictor } from '../../recurrence/expand/predictor.ts';
+import { hourMs } from '../../recurrence/text/calendarDay.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { count, type JobMetrics, type RunResult, type VerdictKind } from './fleetMetrics.ts';
 
@@ -13,6 +22,12 @@ import { count, type JobMetrics, type RunResult, type VerdictKind } from './flee
 export type JobNews =
   | { readonly kind: 'started' | 'ended'; readonly run: SeenRun }
   | { readonly kind: 'judged'; readonly planned: PlannedRun; readonly verdict: Verdict };
+
+interface JudgedPeriod {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly isLast?: boolean;
+}
 
 export interface JobRules {
   readonly history: History;
@@ -25,9 +40,15 @@ const leadMs = 3_000;
 const closestMs = 20_000;
 /** Of the shortest run, because the server's time of a look is not known exactly. */
 const closeShare = 0.8;
+/** The runs that are kept of each job, and those that are read again when something new was seen. */
 const newestRuns = 50;
-/** A planned run whose job cannot be looked at is judged this long after its time. */
-const longestWaitMs = 2 * usualGraceMs;
+const changingRuns = 8;
+/** A run that has not begun by then is called missing, although it may still come. */
+const longestLateMs = hourMs;
+/** A look before the planned time shows what was before it. */
+const beforeMs = hourMs;
+/** A schedule of every second has no more planned runs in a day. */
+const mostPlanned = 86_400;
 
 /** One job of the observed fleet: when to look at it next, and what is new. */
 export class ObservedJob implements JobMetrics {
@@ -39,7 +60,7 @@ export class ObservedJob implements JobMetrics {
     | undefined;
   #plannedMs: number | undefined;
   #nextMs: number | undefined;
-  #judgedMs: number;
+  #judgedMs = Number.NEGATIVE_INFINITY;
   #runs: readonly SeenRun[] = [];
   #typicalMs: number | undefined;
   /** How close together looks must be to prove that there was no run; infinite if that is not possible. */
@@ -52,13 +73,14 @@ export class ObservedJob implements JobMetrics {
   constructor(job: Job, nowMs: number, rules: JobRules) {
     this.#rules = rules;
     this.#job = job;
-    this.#judgedMs = nowMs;
     rules.history.read(job, nowMs);
     this.#resume();
     const last = this.#runs.at(-1);
     this.#reportedMs = last === undefined ? nowMs : (last.end.byMs ?? last.start.byMs);
     this.#executingSinceMs = last?.state === 'executing' ? last.start.byMs : undefined;
-    this.#plan(nowMs);
+    // A run may have been planned right before the program started.
+    this.#plan(nowMs - awaitedForMs);
+    this.#passPlanned(nowMs);
   }
 
   get job(): Job {
@@ -108,43 +130,61 @@ export class ObservedJob implements JobMetrics {
     return isMissing ? Math.min(dueMs, lookMs + this.#closeMs) : dueMs;
   }
 
-  /** It was read again, perhaps with another schedule. */
-  read(job: Job, nowMs: number): void {
-    const before = this.#job;
-    if (jsonEqual(before, job)) return;
-    this.#job = job;
-    this.#rules.history.read(job, nowMs);
-    if (job.params !== before.params || job.enabled !== before.enabled) this.#plan(nowMs);
+  /** Whether this is another job to which the server has assigned the ID (decision 30). */
+  isAnother(job: Job): boolean {
+    return !jsonEqual(this.#job, job) && isOfAnotherJob(factsOf(this.#job), factsOf(job));
   }
 
-  looked({ word, earliestMs, latestMs }: Look): readonly JobNews[] {
+  /** It was read again; true if it has another schedule. */
+  read(job: Job, nowMs: number): boolean {
+    const before = this.#job;
+    if (jsonEqual(before, job)) return false;
+    this.#job = job;
+    this.#rules.history.read(job, nowMs);
+    if (job.params === before.params && job.enabled === before.enabled) return false;
+    this.#plan(nowMs);
+    return true;
+  }
+
+  looked({ word, latestMs }: Look): readonly JobNews[] {
     const { history } = this.#rules;
     const before = this.#status;
     if (before?.word === word) before.readMs = latestMs;
     else this.#status = { word, kind: history.kindOf(word), sinceMs: latestMs, readMs: latestMs };
-    if (this.#nextMs !== undefined && this.#nextMs <= latestMs) {
-      this.#plannedMs = this.#nextMs;
-      this.#plan(latestMs);
-    }
-    const news = before?.word === word ? [] : this.#runNews();
-    return [...news, ...this.judgedNews(earliestMs)];
+    this.#passPlanned(latestMs);
+    return before?.word === word ? [] : this.#runNews();
   }
 
-  /** The verdicts on planned runs whose time was over at `nowMs`, or so long ago that there is no use in waiting. */
-  judgedNews(lookMs: number, nowMs = lookMs): readonly JobNews[] {
-    const toMs = Math.max(lookMs - usualGraceMs, nowMs - longestWaitMs) + 1;
-    if (this.#plannedMs === undefined || this.#plannedMs < this.#judgedMs || this.#plannedMs >= toMs)
-      return [];
+  /**
+   * The verdicts on the planned runs whose time to be judged came after `sinceMs` and until `untilMs`, and when to ask
+   * again. That time depends on the schedule alone, so that one number says for all jobs, and for the next program, what
+   * has been judged. The `isLast` verdicts are those of a job that was deleted.
+   */
+  judged({ sinceMs, untilMs, isLast = false }: JudgedPeriod) {
     const { history, predictor, isZoneKnown } = this.#rules;
-    const past = history.past(this.id);
-    const planned = plannedRuns(past.facts, { predictor, fromMs: this.#judgedMs, toMs });
-    this.#judgedMs = toMs;
-    const options = { kindOf: history.kindOf, nowMs, isZoneKnown, runs: history.runs(this.id) };
-    return planned.map(run => {
+    this.#passPlanned(untilMs);
+    const afterMs = Math.max(sinceMs, this.#judgedMs);
+    const fromMs = afterMs - judgedAfterMs - longestLateMs;
+    const past = history.past(this.id, fromMs - beforeMs);
+    const times = { predictor, fromMs, toMs: untilMs + 1, limit: mostPlanned };
+    const planned = plannedRuns(past.facts, times).map(run => ({ run, atMs: judgedAtMs(run) }));
+    // Looks that show the same again are no news, but they say until when a run was executing.
+    if (this.#runs.at(-1)?.state === 'executing') this.#readRuns();
+    const [oldest] = this.#runs;
+    const areKnown = this.#runs.length < newestRuns || (oldest !== undefined && oldest.start.byMs < fromMs);
+    const runs = areKnown ? this.#runs : history.runs(this.id);
+    const options = { kindOf: history.kindOf, nowMs: untilMs, isZoneKnown, runs };
+    const news: JobNews[] = [];
+    for (const { run, atMs } of planned) {
+      if (atMs <= afterMs || (atMs > untilMs && !isLast)) continue;
       const verdict = judge(run, past, options);
+      // Nothing is planned while a job is disabled.
+      if (verdict.kind === 'notJudged' && verdict.reason === 'disabled') continue;
       count(this.counts.verdicts, verdict.kind);
-      return { kind: 'judged', planned: run, verdict };
-    });
+      news.push({ kind: 'judged', planned: run, verdict });
+    }
+    this.#judgedMs = untilMs;
+    return { news, nextMs: planned.find(({ atMs }) => atMs > untilMs)?.atMs ?? this.#nextMs };
   }
 
   #runNews(): readonly JobNews[] {
@@ -164,10 +204,17 @@ export class ObservedJob implements JobMetrics {
     return news;
   }
 
+  /** Reads only the newest ones again, so that the work does not grow with the history. */
   #readRuns(): void {
-    this.#runs = this.#rules.history.runs(this.id);
+    const { history } = this.#rules;
+    const { start } = this.#runs[this.#runs.length - changingRuns] ?? {};
+    const { spans, stopsMs } = history.past(this.id, start?.afterMs ?? start?.byMs);
+    const fromMs = start?.byMs ?? Number.NEGATIVE_INFINITY;
+    const changed = runsOf(spans, history.kindOf, stopsMs).filter(run => run.start.byMs >= fromMs);
+    const others = this.#runs.filter(run => run.start.byMs < fromMs);
+    this.#runs = [...others, ...changed].slice(-newestRuns);
     this.#typicalMs = typicalDurationMs(this.#runs);
-    const shortestMs = shortestRunMs(this.#runs.slice(-newestRuns)) ?? 0;
+    const shortestMs = shortestRunMs(this.#runs) ?? 0;
     this.#closeMs = shortestMs * closeShare < closestMs ? Number.POSITIVE_INFINITY : shortestMs * closeShare;
   }
 
@@ -183,6 +230,14 @@ export class ObservedJob implements JobMetrics {
     this.#status = { word, kind: history.kindOf(word), sinceMs, readMs };
   }
 
+  #passPlanned(nowMs: number): void {
+    while (this.#nextMs !== undefined && this.#nextMs <= nowMs) {
+      this.#plannedMs = this.#nextMs;
+      // Older ones do not matter any more.
+      this.#plan(Math.max(this.#nextMs, nowMs - awaitedForMs));
+    }
+  }
+
   #plan(afterMs: number): void {
     const { predictor } = this.#rules;
     if (!this.isEnabled) {
@@ -193,4 +248,11 @@ export class ObservedJob implements JobMetrics {
     const [next] = predictor.predict(this.#job.params, window).occurrences;
     this.#nextMs = next?.instantMs;
   }
+}
+
+/** When a planned run is judged: some time after it must have begun, even late, but not half a day after a daily one. */
+function judgedAtMs(planned: PlannedRun): number {
+  const { atMs, nextMs = Number.POSITIVE_INFINITY } = planned;
+  const lateMs = Math.min(lateUntilMs(planned), atMs + longestLateMs);
+  return Math.max(Math.min(atMs + usualGraceMs, nextMs), lateMs) + judgedAfterMs;
 }

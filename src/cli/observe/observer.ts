@@ -5,13 +5,15 @@ import { readSteady } from '../../api/resources/wholeList.ts';
 import type { Look } from '../../history/look.ts';
 import type { ServerTime } from '../../history/serverTime.ts';
 import type { Job } from '../../model/job.ts';
-import { minuteMs } from '../../recurrence/text/calendarDay.ts';
+import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
 import { throwIfLacking } from '../../store/reading/incompleteList.ts';
 import { Outage } from '../../store/reading/outage.ts';
 import { RequestBudget } from '../../store/reading/requestBudget.ts';
 import { Agenda } from '../../util/agenda.ts';
 import type { Clock } from '../../util/clock.ts';
 import { DeadlineScheduler } from '../../util/deadlineScheduler.ts';
+import { responseSlices } from '../../util/slices.ts';
+import { addCounts, type RunResult, type VerdictKind } from './fleetMetrics.ts';
 import { type JobNews, type JobRules, ObservedJob } from './observedJob.ts';
 
 export interface ObserverOptions extends JobRules {
@@ -19,11 +21,15 @@ export interface ObserverOptions extends JobRules {
   readonly clock: Clock;
   readonly time: Pick<ServerTime, 'nowMs' | 'boundsOf'>;
   readonly requestsPerMinute: number;
+  /** Until when planned runs have been judged, if that was ever saved; it is saved before verdicts are reported. */
+  readonly judged: { read(): Promise<number | undefined>; save(judgedMs: number): Promise<void> };
   readonly onNews: (job: ObservedJob, news: JobNews) => void;
   /** The server is not available, or rejects all requests; called once per outage. */
   readonly onOutage: (error: unknown) => void;
   readonly onRecovery: () => void;
   readonly onListRead: (jobs: number) => void;
+  /** Reads what else is wanted after each list; `turn` resolves when the budget has a request. */
+  readonly afterList?: (turn: () => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** The list cannot be read although the server is available. */
   readonly onListFailure: (error: unknown) => void;
 }
@@ -38,6 +44,10 @@ const listShare = 0.1;
 const mostInFlight = 8;
 /** A rejected token does not become valid within seconds. */
 const signInMs = 5 * minuteMs;
+/** Planned runs are judged together, at most this often. */
+const judgeEveryMs = 10_000;
+/** After a longer time in which nobody judged, only the planned runs of this time are. */
+const longestJudgedMs = 7 * dayMs;
 
 /**
  * Looks at all jobs of a server: at those that are planned or executing when it matters, at the others in turn, within
@@ -51,11 +61,20 @@ export class Observer {
   /** Times of the server. */
   readonly #due = new Agenda();
   readonly #resting = new Agenda();
+  /** When the planned runs of a job are to be judged. */
+  readonly #judging = new Agenda();
+  #judgement: Promise<void> | undefined;
+  /** Until when they have been judged; `undefined` until that is read. */
+  #judgedMs: number | undefined;
+  /** On the steady clock. */
+  #judgeDueMs = Number.NEGATIVE_INFINITY;
   readonly #flights = new Map<number, Promise<void>>();
   readonly #controller = new AbortController();
   readonly #wake: DeadlineScheduler;
   readonly #signIn: DeadlineScheduler;
   readonly #looks = { ok: 0, failed: 0 };
+  /** What was counted of jobs that are no longer listed. */
+  readonly former = { results: new Map<RunResult, number>(), verdicts: new Map<VerdictKind, number>() };
   #list: ListReading | undefined;
   /** On the steady clock. */
   #listDueMs = Number.NEGATIVE_INFINITY;
@@ -105,6 +124,8 @@ export class Observer {
     });
     this.#pump();
     await idle;
+    await this.#judgement;
+    if (this.#listReadMs !== undefined) await this.#judge();
     await this.stop();
   }
 
@@ -117,13 +138,18 @@ export class Observer {
     this.#controller.abort();
     this.#list?.goOn?.();
     this.#outage.dispose();
-    await Promise.all([this.#list?.done, ...this.#flights.values()]);
+    await Promise.all([this.#list?.done, this.#judgement, ...this.#flights.values()]);
   }
 
   #pump(): void {
     if (this.#isOver) return;
     const { clock } = this.#options;
     if (this.#list === undefined && this.#listDueMs <= clock.steadyMs()) this.#beginList();
+    if (this.#judgement === undefined && this.#msUntilJudging() <= 0)
+      this.#judgement = this.#judge().finally(() => {
+        this.#judgement = undefined;
+        this.#pump();
+      });
     const most = this.#isUp === true ? mostInFlight : 1;
     const isRequesting = this.#list !== undefined && this.#list.goOn === undefined;
     while (this.#flights.size + Number(isRequesting) < most && this.#beginNext());
@@ -166,9 +192,11 @@ export class Observer {
     const { clock, time } = this.#options;
     const [steadyMs, nowMs] = [clock.steadyMs(), time.nowMs];
     const pauseMs = this.#outage.pausedUntilMs - steadyMs;
+    const judgingMs = this.#judgement === undefined ? this.#msUntilJudging() : minuteMs;
     // A rejected token is tried again by a timer of its own.
-    if (pauseMs > 0) return Math.min(pauseMs, minuteMs);
+    if (pauseMs > 0) return Math.max(1, Math.min(pauseMs, judgingMs, minuteMs));
     const waits = [
+      judgingMs,
       this.#list === undefined ? this.#listDueMs - steadyMs : minuteMs,
       this.#list?.goOn === undefined ? minuteMs : this.#budget.msUntil(1),
       Math.max((this.#due.nextMs ?? Number.POSITIVE_INFINITY) - nowMs, this.#budget.msUntil(1)),
@@ -181,6 +209,37 @@ export class Observer {
     return Math.min(minuteMs, Math.max(1, ...[Math.min(...waits)]));
   }
 
+  #msUntilJudging(): number {
+    const { clock, time } = this.#options;
+    // Until the list has been read, some jobs are not known, and nothing may be called judged.
+    if (this.#listReadMs === undefined) return Number.POSITIVE_INFINITY;
+    const dueMs = (this.#judging.nextMs ?? Number.POSITIVE_INFINITY) - time.nowMs;
+    return Math.max(dueMs, this.#judgeDueMs - clock.steadyMs());
+  }
+
+  /** Judges the planned runs whose time has come. What is judged is saved first: a restart reports nothing twice. */
+  async #judge(): Promise<void> {
+    const { clock, time, judged, onNews } = this.#options;
+    this.#judgeDueMs = clock.steadyMs() + judgeEveryMs;
+    const { nowMs } = time;
+    const lastMs = this.#judgedMs ?? (await judged.read()) ?? nowMs;
+    // A clock that was ahead must not keep anything from being judged.
+    const sinceMs = lastMs > nowMs + hourMs ? nowMs : Math.max(lastMs, nowMs - longestJudgedMs);
+    const slices = responseSlices();
+    const found: { readonly job: ObservedJob; readonly news: readonly JobNews[] }[] = [];
+    for (let id = this.#judging.take(nowMs); id !== undefined; id = this.#judging.take(nowMs)) {
+      if (slices.isOver) await slices.rest();
+      const job = this.#jobs.get(id);
+      if (job === undefined) continue;
+      const { news, nextMs } = job.judged({ sinceMs, untilMs: nowMs });
+      if (nextMs !== undefined) this.#judging.set(id, Math.max(nextMs, nowMs + 1));
+      if (news.length > 0) found.push({ job, news });
+    }
+    this.#judgedMs = Math.max(sinceMs, nowMs);
+    await judged.save(this.#judgedMs);
+    for (const { job, news } of found) for (const piece of news) onNews(job, piece);
+  }
+
   async #look(job: ObservedJob): Promise<void> {
     const { jobs, clock, history, time, onNews } = this.#options;
     const { signal } = this.#controller;
@@ -190,6 +249,8 @@ export class Observer {
       const look: Look = { word, ...time.boundsOf({ sentMs, receivedMs: clock.steadyMs() }) };
       this.#succeeded();
       this.#looks.ok++;
+      // The ID may belong to another job by now.
+      if (this.#jobs.get(job.id) !== job) return;
       history.look(job.id, look);
       for (const news of job.looked(look)) onNews(job, news);
       if (this.#whenIdle === undefined) this.#schedule(job, look.latestMs + restMs);
@@ -214,7 +275,7 @@ export class Observer {
     }
     this.#succeeded();
     history.failed(job.id, nowMs);
-    if (isNotFound(error)) this.#drop(job.id);
+    if (isNotFound(error)) this.#drop(job);
     else this.#schedule(job, nowMs + signInMs);
   }
 
@@ -240,7 +301,7 @@ export class Observer {
   }
 
   #beginList(): void {
-    const list: ListReading = { goOn: undefined, done: Promise.resolve() };
+    const list: ListReading = { goOn: undefined, lastTurn: Promise.resolve(), done: Promise.resolve() };
     this.#list = list;
     list.done = this.#readList(list).finally(() => {
       this.#list = undefined;
@@ -249,8 +310,7 @@ export class Observer {
   }
 
   async #readList(list: ListReading): Promise<void> {
-    const { jobs, clock, history, time, requestsPerMinute, onNews, onListRead, onListFailure } =
-      this.#options;
+    const { jobs, clock, history, time, requestsPerMinute, onListRead, onListFailure } = this.#options;
     const { signal } = this.#controller;
     const listed = new Set<number>();
     let pages = 0;
@@ -260,9 +320,8 @@ export class Observer {
         signal.throwIfAborted();
         pages += 1;
       };
-      const listPages = (from?: string) => inTurns(jobs.list({ signal, from }), turn);
       const { lack, traces } = await readSteady({
-        list: listPages,
+        list: from => inTurns(jobs.list({ signal, from }), turn),
         keyOf: ({ id }) => id,
         onPage: ({ items }) => {
           this.#succeeded();
@@ -270,13 +329,12 @@ export class Observer {
         },
       });
       throwIfLacking('jobs', { kind: lack ?? 'complete', read: listed.size, total: traces.at(-1)?.total });
-      for (const id of this.#jobs.keys()) if (!listed.has(id)) this.#drop(id);
+      for (const job of [...this.#jobs.values()]) if (!listed.has(job.id)) this.#drop(job);
       const { nowMs } = time;
       this.#listReadMs = nowMs;
       history.listRead(nowMs);
       onListRead(this.#jobs.size);
-      for (const job of this.#jobs.values())
-        for (const news of job.judgedNews(job.status?.readMs ?? 0, nowMs)) onNews(job, news);
+      await this.#options.afterList?.(() => this.#turn(list), signal);
     } catch (error) {
       if (signal.aborted) return;
       if (Outage.isOf(error)) this.#failed(error, false);
@@ -287,29 +345,41 @@ export class Observer {
     this.#listDueMs = clock.steadyMs() + Math.max(this.#isUp === true ? listEveryMs : 0, pauseMs);
   }
 
-  /** Waits until the budget has a request for the list. */
-  async #turn(list: ListReading): Promise<void> {
-    await new Promise<void>(resolve => {
-      list.goOn = resolve;
-      this.#pump();
-    });
+  /** Waits until the budget has a request for the list, after those that wait already. */
+  #turn(list: ListReading): Promise<void> {
+    list.lastTurn = list.lastTurn.then(
+      () =>
+        new Promise<void>(resolve => {
+          if (this.#isOver) return resolve();
+          list.goOn = resolve;
+          this.#pump();
+        }),
+    );
+    return list.lastTurn;
   }
 
   #listedJob(job: Job, listed: Set<number>): void {
     const { nowMs } = this.#options.time;
     listed.add(job.id);
     const known = this.#jobs.get(job.id);
-    const observed = known ?? new ObservedJob(job, nowMs, this.#options);
-    if (known === undefined) this.#jobs.set(job.id, observed);
-    else known.read(job, nowMs);
+    if (known?.isAnother(job)) this.#drop(known);
+    const observed = this.#jobs.get(job.id) ?? new ObservedJob(job, nowMs, this.#options);
+    const isNew = observed !== known;
+    if (isNew) this.#jobs.set(job.id, observed);
+    if (isNew || observed.read(job, nowMs)) this.#judging.set(job.id, nowMs);
     // A job that nobody has looked at lately comes first in turn.
     this.#schedule(observed, (observed.status?.readMs ?? Number.NEGATIVE_INFINITY) + restMs);
   }
 
-  #drop(id: number): void {
-    this.#jobs.delete(id);
-    this.#due.delete(id);
-    this.#resting.delete(id);
+  /** Forgets a job that was deleted, after its planned runs have been judged. */
+  #drop(job: ObservedJob): void {
+    const { time, onNews } = this.#options;
+    const sinceMs = this.#judgedMs;
+    const period = sinceMs === undefined ? undefined : { sinceMs, untilMs: time.nowMs, isLast: true };
+    for (const news of period === undefined ? [] : job.judged(period).news) onNews(job, news);
+    addCounts(this.former, job.counts);
+    this.#jobs.delete(job.id);
+    for (const agenda of [this.#due, this.#resting, this.#judging]) agenda.delete(job.id);
   }
 }
 
@@ -331,5 +401,7 @@ async function* inTurns(
 interface ListReading {
   /** Continues with the next page; `undefined` while one is requested. */
   goOn: (() => void) | undefined;
+  /** Resolves when nobody waits for a request any more. */
+  lastTurn: Promise<void>;
   done: Promise<void>;
 }

@@ -36,15 +36,24 @@ export class Output {
   readonly #parts: OutputParts;
   #shown = '';
   #failure: string | undefined;
+  #onLost: (() => void) | undefined;
 
   constructor(parts: OutputParts) {
     this.#parts = parts;
-    for (const stream of [parts.stdout, parts.stderr]) stream.on('error', error => this.#failed(error));
+    parts.stdout.on('error', error => this.#failed(error, this.#onLost));
+    parts.stderr.on('error', error => this.#failed(error, undefined));
   }
 
   /** Why the result could not be written; `undefined` if it was, or if its reader closed the pipe early. */
   get failure(): string | undefined {
     return this.#failure;
+  }
+
+  /** Resolves when the result cannot be written any more. From now on, that is a failure even if its reader closed the pipe. */
+  untilLost(): Promise<void> {
+    return new Promise(resolve => {
+      this.#onLost = resolve;
+    });
   }
 
   get format(): Format {
@@ -128,9 +137,10 @@ export class Output {
   }
 
   /** A reader such as `head` closes the pipe when it has read enough. */
-  #failed(error: unknown): void {
+  #failed(error: unknown, onLost: (() => void) | undefined): void {
     const code = errorCode(error);
-    if (code !== 'EPIPE') this.#failure = code;
+    if (code !== 'EPIPE' || onLost !== undefined) this.#failure = code;
+    onLost?.();
   }
 
   /** The line as it is printed: safe for terminals and pipelines, with its indentation. */

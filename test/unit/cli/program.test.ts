@@ -92,19 +92,29 @@ describe('the program', () => {
       assert.match((await run('list --json', { signal })).stderr, /^\{"error":\{"kind":"interrupted"/);
     }));
 
-  it('fails if its result cannot be written, unless the pipe was closed', async () => {
-    for (const [code, expected, message] of [
-      ['ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
-      ['EPIPE', 0, ''],
+  it('fails if its result cannot be written, unless the pipe of one that ends was closed', async () => {
+    const ended =
+      'The program that reads the events has ended, so this one ends as well. Start both again.\n';
+    for (const [command, code, expected, message] of [
+      ['list', 'ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
+      ['list', 'EPIPE', 0, ''],
+      ['observe', 'ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
+      ['observe', 'EPIPE', 1, ended],
+      ['observe --once', 'EPIPE', 1, ended],
     ] as const) {
       const stdout = new Writable({
         write: (_part, _encoding, done) => done(Object.assign(new Error(code), { code })),
       });
       const { stream: stderr, text } = textStream();
-      await withShell(async ({ environment }) => {
+      await withShell(async ({ addJob, environment }) => {
+        addJob({ name: 'Nightly' }, 'running');
         const { signal } = new AbortController();
-        const result = await runProgram({ args: ['list'], environment, stdout, stderr, signal });
-        assert.deepEqual([result, text()], [expected, message]);
+        const args = command.split(' ');
+        const result = await runProgram({ args, environment, stdout, stderr, signal });
+        const lines = text()
+          .split('\n')
+          .filter(line => !/^\S+Z /.test(line));
+        assert.deepEqual([result, lines.join('\n')], [expected, message]);
       });
     }
   });

@@ -76,8 +76,9 @@ describe('a check of a fleet', () => {
     assert.deepEqual(of('missing-group'), { rule: 'missing-group', judged: 0, lacks: ['groups'] });
     assert.deepEqual(of('clock-change'), { rule: 'clock-change', judged: 0, lacks: ['zone'] });
     assert.deepEqual(of('not-seen'), { rule: 'not-seen', judged: 0, lacks: ['runs'] });
-    assert.deepEqual(of('all-offline'), { rule: 'all-offline', judged: 0, lacks: ['looks'] });
-    assert.deepEqual(of('empty-group'), { rule: 'empty-group', judged: 1, lacks: [] });
+    assert.deepEqual(of('all-offline'), { rule: 'all-offline', judged: 0, lacks: ['targets', 'looks'] });
+    assert.deepEqual(of('empty-group'), { rule: 'empty-group', judged: 0, lacks: ['targets'] });
+    assert.deepEqual(of('no-target'), { rule: 'no-target', judged: 2, lacks: [] });
     assert.equal(of('wide-reach'), undefined);
   });
 

@@ -64,6 +64,21 @@ describe('the verdict on a planned run', () => {
     ['late, if it began after its time', [...looks('succeeded', -1, 11), ...looks('running', 12)], 'late'],
     ['late, if only its result came then', [...looks('succeeded', 11), ...looks('failed', 90)], 'late'],
     [
+      'late, if it was queued after its time, however long it then waited',
+      [...looks('succeeded', -1, 11), ...looks('queued', 12, 800), ...looks('running', 801)],
+      'late',
+    ],
+    [
+      'waiting, if it was queued after its time and still is',
+      [...earlierRuns, ...looks('succeeded', ...minutely), ...looks('queued', 13.5, 60)],
+      'waiting',
+    ],
+    [
+      'open, if nobody knows to which of two planned runs one that began is nearer',
+      [...earlierRuns, ...looks('succeeded', ...minutely, 719), ...looks('running', 722)],
+      'cannotTell',
+    ],
+    [
       'not late, if it began nearer to the next planned run',
       [...looks('succeeded', -1, 720), ...looks('running', 722)],
       'notWatched',

@@ -96,6 +96,30 @@ describe('device-automation observe', () => {
       );
     }));
 
+  it('writes no token that a name or an error contains', () =>
+    withShell(async ({ run, addJob, folder, environment }) => {
+      const file = join(folder, 'secret.prom');
+      const token = environment['DEVICE_AUTOMATION_TOKEN'] ?? '';
+      addJob({ name: `Nightly ${token}`, params: `DTSTART:${token}` }, 'running');
+      const args = ['--metrics=jobs', `--metrics-textfile=${file}`, '--server-name=Plant'];
+      const { code, stdout, stderr } = await run(['observe', '--once', ...args]);
+      assert.equal(code, 0, stderr);
+      const metrics = readFileSync(file, 'utf8');
+      for (const text of [stdout, stderr, metrics]) assert.ok(!text.includes(token), text);
+      assert.match(metrics, /job_name="Nightly •••"/);
+      assert.match(stdout, /"name":"Nightly •••"/);
+    }));
+
+  it('names the file to which metrics cannot be written', () =>
+    withShell(async ({ run, folder }) => {
+      const file = join(folder, 'none', 'x.prom');
+      const { code, stderr } = await run(['observe', '--once', `--metrics-textfile=${file}`]);
+      assert.deepEqual(
+        [code, stderr.split('\n')[0]],
+        [1, `“${file}” was not found. Check the path, and whether its folder exists.`],
+      );
+    }));
+
   it('fails with 1 if it was to look once and the server rejects the token', () =>
     withJobs(async ({ run, folder }) => {
       const tokenFile = join(folder, 'token');

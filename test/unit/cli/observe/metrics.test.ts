@@ -8,6 +8,7 @@ import {
 } from '../../../../src/cli/observe/fleetMetrics.ts';
 import { parseListen, serveMetrics } from '../../../../src/cli/observe/metricsServer.ts';
 import type { SeenRun } from '../../../../src/history/seenRuns.ts';
+import { createRedactor } from '../../../../src/util/redact.ts';
 import { atOnce } from '../../../../src/util/steps.ts';
 
 const run = (
@@ -44,6 +45,7 @@ const fleet: FleetMetrics = {
   isStored: true,
   looks: { ok: 5, failed: 1 },
   jobs: [job],
+  former: { results: new Map(), verdicts: new Map() },
   findings: [{ rule: 'no-target', severity: 'warning', count: 3 }],
   hasCounters: true,
 };
@@ -141,6 +143,20 @@ describe('the metrics of a fleet', () => {
     );
   });
 
+  it('count the runs of jobs that are no longer listed', () => {
+    const text = textOf({ ...fleet, jobs: [], former: job.counts }, false);
+    assert.equal(valueIn(text, 'planned_runs_total{server="Plant",verdict="notSeen"}'), 1);
+    assert.equal(valueIn(text, 'runs_seen_total{server="Plant",result="failed"}'), 2);
+  });
+
+  it('contain no secret, whatever its characters are', () => {
+    for (const secret of ['plain-secret', 'with "quotes"', 'back\\slash', 'секрет-1']) {
+      createRedactor([secret]);
+      const text = textOf({ ...fleet, server: secret, jobs: [{ ...job, name: `a ${secret} b` }] }, true);
+      assert.match(text, /server="•••".*job_name="a ••• b"/);
+    }
+  });
+
   it('include each one that the examples use, and the page lists all of them', () => {
     const { types } = parseText(textOf(fleet, true));
     const read = (file: string) => readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), 'utf8');
@@ -169,7 +185,7 @@ describe('the endpoints for metrics and checks', () => {
       { host: '127.0.0.1', port: 0 },
       {
         metrics: async () => 'a 1\n',
-        health: () => ({ isUp: state.isUp, text: 'no response' }),
+        health: () => ({ isUp: state.isUp, text: 'the server rejected secret-of-health' }),
         isReady: () => state.isReady,
       },
     );
@@ -178,6 +194,8 @@ describe('the endpoints for metrics and checks', () => {
     const all = () => Promise.all(['/livez', '/readyz', '/healthz'].map(path => statusOf(path)));
     try {
       assert.deepEqual(await all(), [200, 503, 503]);
+      createRedactor(['secret-of-health']);
+      assert.equal(await (await fetch(`${server.url}/healthz`)).text(), 'the server rejected •••\n');
       Object.assign(state, { isUp: true, isReady: true });
       assert.deepEqual(await all(), [200, 200, 200]);
       const metrics = await fetch(`${server.url}/metrics`);

@@ -5,7 +5,7 @@ import { History } from '../../../../src/history/history.ts';
 import { ServerTime } from '../../../../src/history/serverTime.ts';
 import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
 import { statusError } from '../../store/support/fakes.ts';
-import { observedFleet } from './support/observedFleet.ts';
+import { judgedInMemory, observedFleet } from './support/observedFleet.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -22,6 +22,7 @@ function observe(fleet: ReturnType<typeof observedFleet>, options: Partial<Obser
     time: new ServerTime(clock),
     predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
     isZoneKnown: true,
+    judged: judgedInMemory(),
     requestsPerMinute: 30,
     onNews: ({ id }, piece) => news.push({ id, news: piece }),
     onOutage: () => log.push('outage'),
@@ -95,6 +96,36 @@ describe('an observer of a fleet', () => {
     );
     for (const id of [second.id, added.id])
       assert.equal(jobs.find(job => job.id === id)?.nextRunMs, Date.UTC(2026, 2, 2, 0, 30));
+    await observer.stop();
+  });
+
+  it('knows nothing of the former job when an ID belongs to another one', async () => {
+    const fleet = hourlyFleet();
+    const { observer, news } = observe(fleet);
+    observer.start();
+    await fleet.pass(6 * hourMs);
+    const known = () => [...observer.jobs].find(({ id }) => id === 1);
+    const before = known();
+    assert.ok(before && before.runs.length >= 3, String(before?.runs.length));
+    const record = fleet.world.jobs.get(1);
+    assert.ok(record);
+    Object.assign(record, {
+      ...{ name: 'Another', params: 'DTSTART:20270101T000000Z', policies: [77], peers: [], groups: [] },
+      ...{ author: 'somebody else', created_at: 'later', updatedAtMs: fleet.clock.now() },
+    });
+    fleet.runner.enabledChanged(record);
+    await fleet.pass(6 * minuteMs);
+    const now = known();
+    assert.ok(now && now !== before && now.name === 'Another');
+    assert.deepEqual([now.runs, now.typicalMs, now.counts.results.size], [[], undefined, 0]);
+    assert.ok([...observer.former.results.values()].some(count => count > 0));
+    const judged = news.length;
+    await fleet.pass(3 * hourMs);
+    assert.deepEqual(known()?.runs, []);
+    assert.deepEqual(
+      news.slice(judged).filter(({ id }) => id === 1),
+      [],
+    );
     await observer.stop();
   });
 

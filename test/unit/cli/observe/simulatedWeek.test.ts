@@ -10,7 +10,7 @@ import type { SeenRun } from '../../../../src/history/seenRuns.ts';
 import { ServerTime } from '../../../../src/history/serverTime.ts';
 import { judge, plannedRuns, type Verdict } from '../../../../src/history/verdicts.ts';
 import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
-import { observedFleet, weekStartMs } from './support/observedFleet.ts';
+import { judgedInMemory, observedFleet, weekStartMs } from './support/observedFleet.ts';
 
 const hourMs = 3_600_000;
 const hours = 7 * 24;
@@ -44,6 +44,7 @@ async function openService(fleet: Fleet, folder: string) {
     time: new ServerTime(clock),
     predictor,
     isZoneKnown: true,
+    judged: judgedInMemory(),
     requestsPerMinute: 14,
     onNews: () => undefined,
     onOutage: fail,
@@ -169,6 +170,7 @@ describe('a simulated week with a service, a kill and two windows', () => {
           kindOf: history.kindOf,
           nowMs: fleet.clock.now(),
           isZoneKnown: true,
+          judged: judgedInMemory(),
           runs: history.runs(id),
         };
         const { kind } = judge(planned, past, options);

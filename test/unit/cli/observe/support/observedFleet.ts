@@ -58,3 +58,14 @@ export function observedFleet(jobs: number, seed = 1) {
   runner.start();
   return { clock, world, runner, api, server, pass };
 }
+
+/** Where an observer saves until when it has judged; the next one may continue from there. */
+export function judgedInMemory(): ObserverOptions['judged'] {
+  let judgedMs: number | undefined;
+  return {
+    read: async () => judgedMs,
+    save: async ms => {
+      judgedMs = ms;
+    },
+  };
+}
