@@ -87,7 +87,7 @@ export function judge(planned: PlannedRun, past: JobPast, options: JudgeOptions)
   const endMs = Math.min(atMs + usualGraceMs, nextMs);
   const runs = options.runs ?? runsOf(past.spans, kindOf, past.stopsMs);
   const spans = past.spans.filter(({ word }) => kindOf(word) !== 'unknown');
-  const window = { fromMs: atMs - earlyMs, endMs, nextMs, previousEndMs: previousEndOf(planned, graceMs) };
+  const window = { fromMs: atMs - earlyMs, endMs, nextMs, previousEndMs: previousEndOf(planned) };
   const near = runs.filter(
     other => firstSeenMs(other) >= window.fromMs && (other.start.afterMs ?? 0) <= endMs,
   );
@@ -138,8 +138,8 @@ interface Begin {
   readonly byMs: number;
 }
 
-function previousEndOf({ atMs, previousMs = Number.NEGATIVE_INFINITY }: PlannedRun, graceMs: number): number {
-  return Math.min(previousMs + graceMs, atMs);
+function previousEndOf({ atMs, previousMs = Number.NEGATIVE_INFINITY }: PlannedRun): number {
+  return Math.min(previousMs + usualGraceMs, atMs);
 }
 
 /** Whether what a look shows belongs to this planned run, and cannot belong to another one. */

@@ -20,7 +20,7 @@ export interface ObjectMark {
 }
 
 /** A row whose marks have changed; a group by the key of its row. */
-export type ChangedRow =
+type ChangedRow =
   | { readonly kind: 'job'; readonly id: number }
   | { readonly kind: 'group'; readonly rowKey: string };
 
