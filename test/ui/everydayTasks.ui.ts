@@ -123,7 +123,8 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const wanted = executing.filter(reaches);
     acts.start();
     await menu('Groups', group.name, 'Stop What Runs on Group…');
-    await workbench.dialog(new RegExp(`Stop ${wanted.length} jobs? on “Fleet”`)).waitFor();
+    const question = `Stop ${wanted.length} jobs? that (?:is|are) executing on “${literal(group.name)}” of “Fleet”`;
+    await workbench.dialog(new RegExp(question)).waitFor();
     await page.keyboard.press('Enter');
     await until(
       async () => wanted.filter(({ phase }) => phase === 'stopped').length,
@@ -289,8 +290,10 @@ describe('everyday tasks on a server of 500 jobs', () => {
       await find('PC-042');
       const { widget } = vscode.workbench.quickInput;
       await widget.getByText('“PC-042” is in 2 groups, ').waitFor();
+      // The next one first.
       await vscode.workbench.quickInput
-        .option(/^Only on PC-042, .*(in \d+ h|today|tomorrow|\d\d:\d\d).*directly/)
+        .option(/, job #\d+ · (in \d+ |today|tomorrow)/)
+        .first()
         .waitFor();
       await vscode.workbench.screenshot('everyday-device');
       await vscode.page.keyboard.press('Escape');
@@ -317,7 +320,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await find('PC-500');
     await workbench.quickInput.widget.getByText('“PC-500” is in 3 groups, ').waitFor();
     await type('remove');
-    await workbench.dialog('Remove from 3 groups, 1 job on “Fleet”?').waitFor();
+    await workbench.dialog('Remove “PC-500” from these places on “Fleet”: 3 groups, 1 job?').waitFor();
     await page.keyboard.press('Enter');
     await until(
       async () => uses().length,

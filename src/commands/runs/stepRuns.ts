@@ -70,7 +70,11 @@ async function reportTaken(
   { taken, record }: { readonly taken: TakenSteps; readonly record: RunRecord },
 ): Promise<void> {
   const { log, notices } = context;
-  const { groups, created, deleted, editedGroups } = taken;
+  const { groups, deleted, editedGroups } = taken;
+  // Several are created at once; they are named in the order in which they were asked for.
+  const order = new Map<Step, number>(run.steps.map((step, index) => [step, index]));
+  const placeOf = ({ step }: Created) => order.get(step) ?? 0;
+  const created = [...taken.created].sort((one, other) => placeOf(one) - placeOf(other));
   const isUndo = run.act === 'undo';
   const { server } = session;
   const { summary = '', problems = [] } = groups.report ?? {};
