@@ -61,8 +61,9 @@ export function readLocalZone(
   nowMs: number,
 ): LocalZone {
   const zone = name === undefined ? undefined : findTimeZone(name);
+  // On the days of a clock change, wall times are known to the second.
   const isRight = [nowMs, nowMs + halfYearMs].every(
-    ms => zone !== undefined && zone.toWall(ms) - ms === -minutesBehind(ms) * minuteMs,
+    ms => zone !== undefined && Math.round((zone.toWall(ms) - ms) / minuteMs) === -minutesBehind(ms),
   );
   const asked = variable?.replace(/^:/, '') ?? '';
   const isAsked = asked === '' || posixUtc.test(asked) || findTimeZone(asked) !== undefined;

@@ -32,6 +32,17 @@ describe('the time zone of this computer', () => {
       );
     });
 
+  it('is not doubted on the days on which its clock changes, whatever the fraction of a second', () => {
+    const zone = findTimeZone('Europe/Berlin') ?? assert.fail('it is known');
+    for (const change of [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)])
+      for (let minute = -1_440; minute < 1_440; minute += 15) {
+        const nowMs = change + minute * 60_000 + 345;
+        const minutesBehind = (ms: number) => Math.round((ms - zone.toWall(ms)) / 60_000);
+        const { id } = readLocalZone(zone.id, zone.id, minutesBehind, nowMs);
+        assert.equal(id, 'Europe/Berlin', new Date(nowMs).toISOString());
+      }
+  });
+
   it('is a known one with the present offset for whatever TZ contains', () => {
     const program = `
       import { findTimeZone, doubtLocalZone } from './src/recurrence/text/timeZone.ts';
