@@ -5,8 +5,8 @@ import { withoutSecrets } from '../util/redact.ts';
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}]/gu;
 
 /**
- * Server text for a model: one line, cut to length without leaving parts of secrets, with invisible characters by their codes. JSON
- * quotes it.
+ * Server text for a model: one line, cut to length without leaving parts of secrets, with invisible characters by
+ * their codes. JSON quotes it.
  */
 export function agentText(text: string, maxLength = 120): string {
   const line = oneLine(text);

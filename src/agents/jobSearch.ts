@@ -18,6 +18,7 @@ import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import { searchJobs } from '../store/targets/jobSearch.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
 import { unknownTexts } from '../store/targets/unknownTexts.ts';
+import { foldText } from '../util/foldText.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
@@ -129,8 +130,8 @@ export async function oneJob(
   if (id !== undefined) return session.jobs.read(id, { signal: call.signal });
   if (name === undefined) throw new ToolError('Pass the id or the full name of the job.');
   await readList(call, 'jobs');
-  const key = name.trim().toLowerCase();
-  const found = session.jobs.jobs.filter(job => job.name.trim().toLowerCase() === key);
+  const key = foldText(name.trim());
+  const found = session.jobs.jobs.filter(job => foldText(job.name.trim()) === key);
   const [only, ...others] = found;
   if (only === undefined)
     throw new ToolError(`No job has the name ${JSON.stringify(agentText(name))}. Find it with find_jobs.`);

@@ -3,6 +3,7 @@ import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts'
 import { findTimeZone, type TimeZone, utc } from '../recurrence/text/timeZone.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { foldText } from '../util/foldText.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { agentText } from './agentText.ts';
 import { type Fleet, ToolError } from './fleet.ts';
@@ -49,7 +50,7 @@ export class ServerCall implements ToolCall {
 function findServer({ servers, usual }: Fleet, named = ''): ServerConfig {
   const wanted = named.trim();
   const isWanted = ({ id, name }: ServerConfig) =>
-    [id, name.trim().toLowerCase()].includes(wanted.toLowerCase());
+    id === wanted.toLowerCase() || foldText(name.trim()) === foldText(wanted);
   const byId = servers.find(({ id }) => id === wanted);
   const found = wanted === '' ? [usual] : byId === undefined ? servers.filter(isWanted) : [byId];
   const [only, ...others] = found;

@@ -9,6 +9,7 @@ import { dateAndTime } from '../util/clockFormat.ts';
 import { delay } from '../util/delay.ts';
 import { displayText } from '../util/displayText.ts';
 import { hasCode } from '../util/fileErrors.ts';
+import { foldText } from '../util/foldText.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
@@ -53,7 +54,8 @@ const pollMs = 200;
 const unreadableMs = 10_000;
 
 /**
- * Runs one apply at a time for a server and a set of files, or one create of a name. A lock of a process that no longer exists does not count.
+ * Runs one apply at a time for a server and a set of files, or one create of a name. A lock of a process that no longer
+ * exists does not count.
  * Rejects with `ApplyLockedError` if another process has it for too long, and with `JournalError` if it cannot be
  * stored.
  */
@@ -85,7 +87,7 @@ function keyOf({ url, files, creates }: LockOptions): string {
   const { origin, pathname } = new URL(url);
   const server = `${origin}${pathname.replace(/\/$/, '')}`;
   // Servers may not tell apart what differs only in case.
-  if (creates !== undefined) return `${server}\n${creates.kind} ${nameKey(creates.name).toLowerCase()}`;
+  if (creates !== undefined) return `${server}\n${creates.kind} ${foldText(nameKey(creates.name))}`;
   return `${server}\n${files === undefined ? 'copy' : realpathSync(files)}`;
 }
 

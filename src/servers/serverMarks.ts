@@ -2,6 +2,7 @@ import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs, Question } from '../platform/dialogs.ts';
 import { t } from '../platform/localize.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
+import { foldText } from '../util/foldText.ts';
 
 /** Marks that must not be overlooked: "production, read-only"; '' for other servers. */
 export function serverMarks(server: ServerConfig): string {
@@ -10,7 +11,7 @@ export function serverMarks(server: ServerConfig): string {
 
 /** The server's name, with its address if another server has the name as well. */
 export function distinctName(server: ServerConfig, all: readonly ServerConfig[]): string {
-  const key = ({ name }: ServerConfig) => name.trim().toLowerCase();
+  const key = ({ name }: ServerConfig) => foldText(name.trim());
   const isShared = all.some(other => other.id !== server.id && key(other) === key(server));
   return isShared ? `${displayText(server.name, 80)}, ${server.url}` : displayText(server.name, 80);
 }
