@@ -68,7 +68,7 @@ const app = await build({
   splitting: true,
   chunkNames: 'shared',
   sourcemap: isProduction ? false : 'inline',
-  entryPoints: { app: 'src/app.ts', later: 'src/app/later.ts' },
+  entryPoints: { app: 'src/app.ts', later: 'src/later.ts' },
 });
 const appFiles = (await Promise.all(app.outputFiles.map(asCommonJs))).flat();
 const cli = await build({

@@ -1,26 +1,16 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
+import { lazyFileSystem } from './platform/activation/lazyFileSystem.ts';
+import { registerForms, registerPanels } from './platform/activation/lazyForms.ts';
+import { registerTools } from './platform/activation/lazyTools.ts';
+import { LazyTree } from './platform/activation/lazyTree.ts';
+import { contributedIds } from './platform/activation/manifest.ts';
 import { findExportedFiles } from './platform/exportedFiles.ts';
-import {
-  type CommandId,
-  commandIds,
-  newFormsKey,
-  pluralCommandIds,
-  pluralId,
-  reportScheme,
-  scheme,
-  type ViewName,
-  views,
-  watchedKeyPrefix,
-} from './platform/ids.ts';
-import { lazyFileSystem } from './platform/lazyFileSystem.ts';
-import { registerForms, registerTimeline } from './platform/lazyForms.ts';
-import { LazyTree } from './platform/lazyTree.ts';
+import { newFormsKey, reportScheme, scheme, type ViewName, views, watchedKeyPrefix } from './platform/ids.ts';
 import { loadError, loadOnce } from './platform/loadError.ts';
-import { registerTools } from './platform/offered/lazyTools.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 
-const demoStart: CommandId = 'deviceAutomation.demo.start';
+const demoStart = 'deviceAutomation.demo.start';
 
 /** Code that is loaded sooner would delay the first rows. */
 const laterMs = 400;
@@ -41,12 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return created;
   });
   const later = async () => (await load()).later();
-  const register = (name: string, id: CommandId) => {
-    const run = async (...args: unknown[]): Promise<void> => (await later()).runCommand(id, args);
-    context.subscriptions.push(vscode.commands.registerCommand(name, run));
-  };
-  for (const id of commandIds) register(id, id);
-  for (const id of pluralCommandIds) register(pluralId(id), id);
+  const { commands, tools, panels } = contributedIds(context.extension.packageJSON);
   /** The rows of other views would delay the first jobs. */
   const loadBeside = async () => {
     const created = await load();
@@ -58,15 +43,18 @@ export function activate(context: vscode.ExtensionContext): void {
     groups: new LazyTree(async () => (await loadBeside()).trees.groups),
     servers: new LazyTree(async () => (await loadBeside()).trees.servers),
   } satisfies Record<ViewName, unknown>;
-  const dragging = async () => (await load()).dragging;
+  const dragAndDrop = async () => (await load()).dragAndDrop;
   context.subscriptions.push(
     saveReasons,
-    trees.jobs.createView(views.jobs, true, dragging),
-    trees.groups.createView(views.groups, true, dragging),
+    trees.jobs.createView(views.jobs, true, dragAndDrop),
+    trees.groups.createView(views.groups, true, dragAndDrop),
     trees.servers.createView(views.servers, false),
     registerForms(async () => (await later()).forms),
-    registerTimeline(async () => (await later()).timeline),
-    registerTools(async () => (await later()).callTool),
+    ...commands.map(id =>
+      vscode.commands.registerCommand(id, async (...args: unknown[]) => (await later()).runCommand(id, args)),
+    ),
+    registerPanels(panels, async viewType => (await later()).panel(viewType)),
+    registerTools(tools, async name => (await later()).tool(name)),
     vscode.workspace.registerFileSystemProvider(
       scheme,
       lazyFileSystem(async () => (await later()).fileSystem),
@@ -79,9 +67,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
   void findExportedFiles();
-  const watched = findWatchedServers(context.workspaceState);
-  if (watched.length > 0) void load().then(created => created.resumeWatching(watched));
-  if (context.workspaceState.keys().includes(newFormsKey)) void load();
+  const stored = context.workspaceState.keys();
+  if (stored.some(key => key === newFormsKey || key.startsWith(watchedKeyPrefix))) void load();
   // `npm start`: runs the demo server and shows its jobs. The value may name its pace.
   if (process.env['DEVICE_AUTOMATION_DEMO']) void vscode.commands.executeCommand(demoStart);
 }
@@ -100,11 +87,6 @@ async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons)
   });
   const created = createApp(context, saveReasons);
   await created.ready;
+  created.resume();
   return created;
-}
-
-/** The servers with watched jobs, which are polled even while no view is open. */
-function findWatchedServers(memento: vscode.Memento): string[] {
-  const keys = memento.keys().filter(key => key.startsWith(watchedKeyPrefix));
-  return keys.map(key => key.slice(watchedKeyPrefix.length));
 }

@@ -7,7 +7,6 @@ import { BaseMemory } from '../documents/baseMemory.ts';
 import { activeDocumentUri } from '../documents/documentTabs.ts';
 import { findEditedObject } from '../documents/documentUri.ts';
 import { restoreForms } from '../documents/formTabs.ts';
-import { offerLanguageFeatures } from '../documents/language/jsonLanguage.ts';
 import { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
 import { OpenDocuments } from '../documents/openDocuments.ts';
@@ -68,7 +67,6 @@ export function createDocuments(host: Host, inViews: InViews) {
     }),
     renameTabs(tabs, documents, systemClock),
     restoreForms(tabs, documents, memory, systemClock),
-    offerLanguageFeatures({ ...host, documents, clock: systemClock }),
   ];
   return { documents, saves, fileSystem, creates, forCommands, disposables };
 }

@@ -14,7 +14,6 @@ import { Memory, type Unread } from '../platform/memory.ts';
 import { ObjectMarks } from '../platform/rows/objectMarks.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { Reports, reportMemory } from '../reports/reports.ts';
-import { createDemo } from '../servers/demo.ts';
 import { Labels } from '../servers/labels.ts';
 import { tokenOwners, watchRemovedServers } from '../servers/removedServers.ts';
 import { Schedules } from '../servers/schedules.ts';
@@ -68,7 +67,6 @@ export function createHost(
     clock,
     onFailure: onStorageFailure,
   });
-  const demo = createDemo(servers, tokens, memory, localizer.language);
   const labels = new Labels(globalMemory, settingsFile);
 
   const notices = new ErrorNotices(dialogs, log, loadActions);
@@ -112,7 +110,6 @@ export function createHost(
     globalMemory,
     servers,
     tokens,
-    demo,
     labels,
     notices,
     journal,

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
-import type { FleetChecks } from '../fleetProblems/fleetChecks.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
@@ -8,9 +7,6 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Reports } from '../reports/reports.ts';
-import type { Demo } from '../servers/demo.ts';
-import type { FleetSettings } from '../servers/fleetChoices.ts';
-import type { FleetFindings } from '../servers/fleetFindings.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
@@ -56,7 +52,7 @@ export interface Documents
 }
 
 /** Runs a command of this extension by its ID. */
-export type RunCommand = (id: CommandId, ...args: Args) => Promise<void>;
+export type RunCommand = (id: string, ...args: Args) => Promise<void>;
 
 /**
  * Everything that commands use, created by the composition root. Only the command table receives all of it; each
@@ -74,7 +70,6 @@ export interface CommandContext {
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
   readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'ongoing' | 'since'>;
-  readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;
   readonly recentPlaces: ServerMemories['recentPlaces'];
@@ -89,14 +84,6 @@ export interface CommandContext {
   /** The plans of folders with jobs and groups as files. */
   readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
   readonly folders: WorkspaceFolders;
-  readonly fleet: Pick<FleetChecks, 'check' | 'clear'> &
-    Pick<FleetSettings, 'suppress' | 'choicesOf'> & {
-      readonly findings: Pick<FleetFindings, 'of' | 'result'>;
-    };
-  /** Shows the panel of problems. */
-  readonly showProblems: () => Promise<void>;
-  /** `format` is unparsed; the user chooses one if it is missing. */
-  readonly timeline: { show(): void; export(format: unknown): Promise<void> };
   /** Text in untitled and other editors of VS Code. */
   readonly newText: {
     show(text: string, language: 'json' | 'plaintext'): Promise<void>;
@@ -115,7 +102,7 @@ export type Args = readonly unknown[];
 
 export type Handler = (context: CommandContext, args: Args) => Promise<void> | void;
 
-/** The handlers of all commands of these nouns: a table without one of them does not compile. */
+/** The handlers of all of the kernel's commands of these nouns: a table without one of them does not compile. */
 export type CommandsOf<Noun extends string> = Readonly<
   Record<Extract<CommandId, `deviceAutomation.${Noun}.${string}`>, Handler>
 >;

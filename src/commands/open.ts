@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { toGroupDraft } from '../model/group.ts';
-import { toJobDraft } from '../model/job.ts';
+import { emptyJobDraft, toJobDraft } from '../model/job.ts';
 import { consoleUrl } from '../model/server.ts';
 import type { FoundObjects } from '../notices/lostCreates.ts';
 import { plural, t } from '../platform/localize.ts';
-import { groupTitle, jobName } from '../platform/objectNames.ts';
+import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
 import { quoteName } from '../store/filterText.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
@@ -188,4 +188,21 @@ export function isDoubleClick(row: unknown, nowMs = performance.now()): boolean 
   const isSecond = last !== undefined && last.row === row && nowMs - last.atMs <= longestPauseMs;
   last = isSecond ? undefined : { row, atMs: nowMs };
   return isSecond;
+}
+
+/** Opens a new job that targets the groups. */
+export async function createJobForGroups(
+  context: GroupChoice & Uses<'notices' | 'documents'>,
+  args: Args,
+): Promise<void> {
+  const targets = await groupsFor(context, args, t('Create Job for Group'));
+  if (targets === undefined) return;
+  const ids = await groupIdsOf(context, targets.session, targets.groups);
+  if (ids.size === 0) return;
+  const name = t('Job for {groups}', { groups: namesOf([...ids.keys()], groupTitle, 3) });
+  await context.documents.openNew(targets.session, 'job', name, {
+    ...emptyJobDraft,
+    name,
+    groups: [...ids.values()],
+  });
 }

@@ -1,11 +1,10 @@
 import { t } from '../platform/localize.ts';
 import type { Args, CommandsOf, Uses } from './commandContext.ts';
 import { nameLabel } from './nameLabels.ts';
-import { reportIssue } from './reportIssue.ts';
 import { retryRun } from './retryRun.ts';
 import { showActivity, undoReported } from './showActivity.ts';
 
-export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'issue' | 'run'> = {
+export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'run'> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
   // A report of jobs, unlike the others.
@@ -14,7 +13,6 @@ export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'issue' 
   'deviceAutomation.run.undo': undoReported,
   'deviceAutomation.activity.show': showActivity,
   'deviceAutomation.log.show': context => context.log.show(),
-  'deviceAutomation.issue.report': reportIssue,
 };
 
 type ReportContext = Uses<'reports' | 'dialogs'>;

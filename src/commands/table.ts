@@ -1,11 +1,10 @@
 import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
-import type { CommandId } from '../platform/ids.ts';
+import { type CommandId, singularId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
-import { objectArguments, withSession } from './arguments.ts';
+import { objectArguments } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
 import { fileCommands } from './files/fileCommands.ts';
-import { fleetCommands } from './fleet/fleetCommands.ts';
 import { goTo } from './goTo.ts';
 import { groupCommands } from './groups/groupCommands.ts';
 import { jobCommands } from './jobs/jobCommands.ts';
@@ -15,8 +14,8 @@ import { openWalkthrough } from './openWalkthrough.ts';
 import { reportCommands } from './reportCommands.ts';
 import { serverCommands } from './servers/serverCommands.ts';
 
-/** Maps every command to its function. Arguments are unparsed, and no command returns a value. */
-export const commandTable: Readonly<Record<CommandId, Handler>> = {
+/** The functions of the kernel's commands. Arguments are unparsed, and no command returns a value. */
+export const kernelCommands: Readonly<Record<CommandId, Handler>> = {
   ...serverCommands,
   ...jobCommands,
   ...groupCommands,
@@ -27,10 +26,6 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.document.openForm': context => onActiveDocument(context, 'openForm'),
   ...fileCommands,
   ...reportCommands,
-  ...fleetCommands,
-  'deviceAutomation.timeline.show': context => context.timeline.show(),
-  'deviceAutomation.timeline.export': (context, [format]) =>
-    withSession(context, () => context.timeline.export(format)),
   'deviceAutomation.goTo': goTo,
   'deviceAutomation.lists.stopReading': stopReading,
   'deviceAutomation.lists.resumeReading': resumeReading,
@@ -41,10 +36,17 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.walkthrough.open': openWalkthrough,
 };
 
-/** Runs a command and reports its errors. */
-export async function runCommand(context: CommandContext, id: CommandId, args: Args): Promise<void> {
+/** Runs one of the commands, and tells the user of its errors. */
+export async function runCommand<Context extends CommandContext>(
+  context: Context,
+  commands: Readonly<Record<string, (context: Context, args: Args) => Promise<void> | void>>,
+  id: string,
+  args: Args,
+): Promise<void> {
   try {
-    await commandTable[id](context, objectArguments(context, args));
+    const run = commands[singularId(id)];
+    if (run === undefined) throw new Error(`No part of the extension has the command ${id}.`);
+    await run(context, objectArguments(context, args));
   } catch (error) {
     await context.notices.show(error, serverOf(context, error));
   }

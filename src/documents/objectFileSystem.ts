@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { describeFields, fileSchemaText, manifestSchemaText } from '../files/fileSchema.ts';
 import { GroupDraftSchema, JobDraftSchema } from '../model/drafts.ts';
-import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
+import { type FlatFiles, fileStat } from '../platform/activation/lazyFileSystem.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { FileErrorParts } from './documentErrors.ts';

@@ -12,8 +12,8 @@ import {
 import { NotSavedError, SaveConflictError } from '../model/saveErrors.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/lostCreates.ts';
+import { fileStat } from '../platform/activation/lazyFileSystem.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { fileStat } from '../platform/lazyFileSystem.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { findEditedObject } from '../documents/documentUri.ts';
 import type { FleetFix } from '../fleetCheck/checkedFleet.ts';
-import { type CommandId, scheme } from '../platform/ids.ts';
+import { scheme } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { FleetFindings } from '../servers/fleetFindings.ts';
 import { fleetSource } from './fleetProblems.ts';
 
-const fixCommand: CommandId = 'deviceAutomation.fleet.fix';
+const fixCommand = 'deviceAutomation.fleet.fix';
 
 /** What a fix does, as the title of an action. */
 export function fixTitle(fix: FleetFix): string {

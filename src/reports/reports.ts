@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { commandIds, reportScheme } from '../platform/ids.ts';
-import { type FlatFiles, fileStat } from '../platform/lazyFileSystem.ts';
+import { type FlatFiles, fileStat } from '../platform/activation/lazyFileSystem.ts';
+import { reportScheme, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 import { fileName } from '../util/displayText.ts';
@@ -192,13 +192,18 @@ const storedAtMost = 30;
 const longestText = 200_000;
 const longestTogether = 500_000;
 
+/** A stored report may come from elsewhere, and must not run commands of others. */
+function isOwnCommand(id: string): boolean {
+  return id.startsWith(`${settingsSection}.`);
+}
+
 const ActionSchema = z.object({
   title: z.string(),
-  command: z.enum(commandIds),
+  command: z.string().check(z.refine(isOwnCommand)),
   args: z.optional(z.readonly(z.array(z.unknown()))),
 });
 const LinkSchema = z.object({
-  command: z.string().check(z.refine(id => commandIds.some(known => known === id))),
+  command: z.string().check(z.refine(isOwnCommand)),
   argument: z.optional(z.unknown()),
   start: z.int().check(z.nonnegative()),
   end: z.int().check(z.nonnegative()),

@@ -13,8 +13,6 @@ const demoRuns: ValueShape<boolean> = {
   meaning: () => t('The demo server will not restart automatically.'),
 };
 
-export type Demo = ReturnType<typeof createDemo>;
-
 /**
  * Runs the embedded demo server, which appears like any other server until its window closes. `language` is the
  * user's, in which jobs have their status words if the demo supports it.
@@ -32,8 +30,15 @@ export function createDemo(servers: ServerRegistry, tokens: TokenStore, memory: 
     const { url, token } = server;
     const config: ServerConfig = { id: demoServerId, name: t('Demo server'), url, timeZone: 'UTC' };
     tokens.setTemporary(config, token);
-    servers.setTemporary(config);
+    servers.addTemporary(config, stop);
     return server;
+  };
+  const stop = async (): Promise<void> => {
+    const stopping = running;
+    running = undefined;
+    await wasRunning.set(false);
+    servers.removeTemporary();
+    await (await stopping)?.close();
   };
   return {
     /** Whether the demo was running before a window reload, so that documents and views still refer to it. */
@@ -47,13 +52,7 @@ export function createDemo(servers: ServerRegistry, tokens: TokenStore, memory: 
       await wasRunning.set(true);
       await servers.setActive(demoServerId);
     },
-    async stop(): Promise<void> {
-      const stopping = running;
-      running = undefined;
-      await wasRunning.set(false);
-      servers.setTemporary(undefined);
-      await (await stopping)?.close();
-    },
+    stop,
     /** Stops the server because its window closes; it restarts with the window. */
     async close(): Promise<void> {
       await (await running)?.close();

@@ -21,7 +21,7 @@ const activeServer: ValueShape<string> = {
 };
 
 /**
- * The servers that the user has added (user settings), plus the demo server while it runs. Views show the active
+ * The servers that the user has added (user settings), plus a temporary one. Views show the active
  * server, which may differ between windows.
  */
 export class ServerRegistry implements vscode.Disposable {
@@ -33,7 +33,7 @@ export class ServerRegistry implements vscode.Disposable {
   );
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  #temporary: ServerConfig | undefined;
+  #temporary: { readonly server: ServerConfig; readonly remove: () => Promise<void> } | undefined;
 
   constructor(workspace: Memory, global: Memory, settingsFile?: string) {
     this.#active = workspace.of(activeServer);
@@ -44,7 +44,7 @@ export class ServerRegistry implements vscode.Disposable {
 
   get servers(): readonly ServerConfig[] {
     const { servers } = this.#entries.value;
-    return this.#temporary === undefined ? servers : [...servers, this.#temporary];
+    return this.#temporary === undefined ? servers : [...servers, this.#temporary.server];
   }
 
   /** Unusable entries of the setting, which are left untouched. */
@@ -61,7 +61,7 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   isTemporary(id: string): boolean {
-    return this.#temporary?.id === id;
+    return this.#temporary?.server.id === id;
   }
 
   async setActive(id: string): Promise<void> {
@@ -79,12 +79,18 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   remove(id: string): Promise<void> {
+    if (this.#temporary?.server.id === id) return this.#temporary.remove();
     return this.#change(value => withServerRemoved(value, id));
   }
 
-  /** Sets the demo server, which only exists as long as its window and is never written to the settings. */
-  setTemporary(server: ServerConfig | undefined): void {
-    this.#temporary = server;
+  /** Adds a server that exists at most as long as its window and is not in the settings; `remove` removes it. */
+  addTemporary(server: ServerConfig, remove: () => Promise<void>): void {
+    this.#temporary = { server, remove };
+    this.#changed.fire();
+  }
+
+  removeTemporary(): void {
+    this.#temporary = undefined;
     this.#changed.fire();
   }
 

@@ -1,7 +1,6 @@
 import type { Job } from '../model/job.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import type { CommandId } from '../platform/ids.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import type { ReadPageFiles } from '../platform/pages/pageFiles.ts';
@@ -31,7 +30,7 @@ export interface TimelineParts {
   readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
   readonly dialogs: Pick<Dialogs, 'pick' | 'info' | 'progress'>;
   readonly clock: Clock;
-  runCommand(id: CommandId, ...args: readonly unknown[]): Promise<void>;
+  runCommand(id: string, ...args: readonly unknown[]): Promise<void>;
 }
 
 type ScopeParts = Pick<TimelineParts, 'schedules' | 'labels'>;

@@ -8,7 +8,7 @@ import { projectDirectory } from '../support/projectFiles.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const { user } = await import('../support/vscode/vscodeFake.ts');
-const { commandTable } = await import('../../src/commands/table.ts');
+const { singularId } = await import('../../src/platform/ids.ts');
 
 const ManifestSchema = z.looseObject({
   contributes: z.looseObject({
@@ -25,7 +25,7 @@ const hidden = new Set(
   contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command),
 );
 /** The commands that the palette offers without a document, row or server. */
-const offered = Object.keys(commandTable).filter(id => !hidden.has(id));
+const offered = contributes.commands.map(({ command }) => command).filter(id => !hidden.has(id));
 
 /** Commands that open or start something. */
 const shows: ReadonlySet<string> = new Set([
@@ -51,10 +51,17 @@ const hasOtherEffect: ReadonlySet<string> = new Set([
 
 async function effectOf(running: RunningApp, asked: readonly string[], id: string): Promise<number> {
   const before = running.messages.length + running.shown.length + asked.length;
-  const command = z.custom<keyof typeof commandTable>(given => given === id).parse(id);
-  await running.app.runCommand(command, []);
+  await running.app.runCommand(id, []);
   return running.messages.length + running.shown.length + asked.length - before;
 }
+
+describe('the commands of package.json', () => {
+  it('are exactly those of the kernel and its contributions', () =>
+    withApp({ servers: [] }, async ({ app }) => {
+      const contributed = contributes.commands.map(({ command }) => singularId(command));
+      assert.deepEqual([...new Set(contributed)].toSorted(), app.commandIds.toSorted());
+    }));
+});
 
 describe('a server that is started or added', () => {
   it('focuses the Jobs view, whatever the side bar shows', () =>

@@ -9,6 +9,7 @@ import type { RunRecord } from '../../journal/runRecord.ts';
 import { localizer, plural } from '../../platform/localize.ts';
 import { agentTools, groupIdSearchLimit } from '../../platform/settings.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
+import type { FleetSettings } from '../../servers/fleetChoices.ts';
 import { createRedactor } from '../../util/redact.ts';
 import type { Uses } from '../commandContext.ts';
 import { offerUndo } from '../runs/bulk.ts';
@@ -28,8 +29,7 @@ type AgentContext = Uses<
   | 'reports'
   | 'creates'
   | 'watchList'
-  | 'fleet'
->;
+> & { readonly fleetSettings: Pick<FleetSettings, 'choicesOf'> };
 
 /** Calls a tool for a model. A change is only sent if the user confirms it in a dialog of this extension. */
 export async function callTool(
@@ -78,7 +78,7 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
     },
     outlook: server => schedules.of(server),
     label: ({ id }, field, of) => labels.get(id, field, of),
-    choices: ({ id }) => context.fleet.choicesOf(id),
+    choices: ({ id }) => context.fleetSettings.choicesOf(id),
     errorText: (error, server) => notices.text(error, server),
     localizer,
     get readerZone() {

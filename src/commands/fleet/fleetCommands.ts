@@ -1,32 +1,42 @@
+import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { jobFields } from '../../fields/jobFields.ts';
 import { type FleetFix, objectKey } from '../../fleetCheck/checkedFleet.ts';
 import { objectText, resultText } from '../../fleetCheck/findingTexts.ts';
 import type { Finding } from '../../fleetCheck/fleetChecker.ts';
 import { fixTitle } from '../../fleetProblems/fleetActions.ts';
+import type { FleetChecks } from '../../fleetProblems/fleetChecks.ts';
 import { fleetReport } from '../../fleetProblems/fleetReports.ts';
 import { stillSo } from '../../journal/stillSo.ts';
 import { groupKey } from '../../model/group.ts';
 import type { JobChange } from '../../model/jobChange.ts';
 import { localizer, t } from '../../platform/localize.ts';
+import type { FleetSettings } from '../../servers/fleetChoices.ts';
+import type { FleetFindings } from '../../servers/fleetFindings.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import { jsonEqual } from '../../util/json.ts';
 import { givenServerId, rowsIn, rowsOnServer, type SessionAccess, sessionNamed } from '../arguments.ts';
-import type { Args, CommandContext, CommandsOf, Uses } from '../commandContext.ts';
+import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { changeThese } from '../jobs/changeJobs.ts';
 import { readReachWithProgress } from '../reachQuestion.ts';
 
-export const fleetCommands: CommandsOf<'fleet'> = {
+/** The fleet check, for its commands. */
+interface FleetAccess {
+  readonly fleet: Pick<FleetChecks, 'check' | 'clear'> &
+    Pick<FleetSettings, 'suppress'> & { readonly findings: Pick<FleetFindings, 'of' | 'result'> };
+}
+
+export const fleetCommands = {
   'deviceAutomation.fleet.check': checkFleet,
   'deviceAutomation.fleet.clear': clearFindings,
   'deviceAutomation.fleet.fix': fixFinding,
 };
 
-type FleetContext = SessionAccess & Uses<'dialogs' | 'notices' | 'reports' | 'fleet'>;
+type FleetContext = SessionAccess & FleetAccess & Uses<'dialogs' | 'notices' | 'reports'>;
 
 /** Checks the fleet of a server, whose lists are read whole first. */
-async function checkFleet(context: FleetContext & Uses<'showProblems'>, args: Args): Promise<void> {
+async function checkFleet(context: FleetContext, args: Args): Promise<void> {
   const { dialogs, fleet, reports } = context;
   const session = await sessionNamed(context, givenServerId(args));
   if (session === undefined) return;
@@ -41,7 +51,7 @@ async function checkFleet(context: FleetContext & Uses<'showProblems'>, args: Ar
   const actions = isShown ? [problems, inReport] : [inReport];
   const text = t('“{server}”: {result}', { server: server.name, result: resultText(result, localizer) });
   const answer = await dialogs.info(text, ...actions);
-  if (answer === problems) await context.showProblems();
+  if (answer === problems) await vscode.commands.executeCommand('workbench.actions.view.problems');
   if (answer === inReport) await reports.show(report);
 }
 
@@ -74,7 +84,7 @@ interface Chosen {
 }
 
 /** Fixes or suppresses what a rule found: on a row, at a problem in an open document, or any finding of the server. */
-async function fixFinding(context: CommandContext, args: Args): Promise<void> {
+async function fixFinding(context: CommandContext & FleetAccess, args: Args): Promise<void> {
   const chosen = await chooseFinding(context, args);
   if (chosen === undefined) return;
   const act = chosen.act ?? (await askAct(context, chosen.finding));
@@ -160,7 +170,7 @@ async function askAct(
  * The change is previewed, recorded and undone like any other. Before and after the preview, the rule judges the job
  * and its groups again as they are.
  */
-async function fix(context: CommandContext, chosen: Chosen): Promise<void> {
+async function fix(context: CommandContext & FleetAccess, chosen: Chosen): Promise<void> {
   const { session, finding } = chosen;
   const { object } = finding;
   if (finding.fix === undefined || object.kind !== 'job') return;

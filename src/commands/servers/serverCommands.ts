@@ -1,14 +1,13 @@
 import type { ServerActions } from '../../notices/errorNotices.ts';
 import { t } from '../../platform/localize.ts';
-import type { Args, CommandsOf, JobsShowing, RunCommand, Uses } from '../commandContext.ts';
+import type { Args, CommandsOf, RunCommand, Uses } from '../commandContext.ts';
 import { addServer } from './addServer.ts';
-import { checkConnection, explainServer } from './checkConnection.ts';
 import { changeServerUrl, editServer } from './editServer.ts';
 import { type ServerChangeContext, type ServerChoice, serverFor } from './serverQuestions.ts';
 import { signIn, signInTo, signOut, switchServer } from './signIn.ts';
 import { trustCertificate } from './trustCertificate.ts';
 
-export const serverCommands: CommandsOf<'server' | 'history' | 'demo'> = {
+export const serverCommands: CommandsOf<'server'> = {
   'deviceAutomation.server.add': addServer,
   'deviceAutomation.server.edit': editServer,
   'deviceAutomation.server.remove': removeServer,
@@ -16,11 +15,6 @@ export const serverCommands: CommandsOf<'server' | 'history' | 'demo'> = {
   'deviceAutomation.server.signIn': signIn,
   'deviceAutomation.server.signOut': signOut,
   'deviceAutomation.server.copyUrl': copyServerUrl,
-  'deviceAutomation.server.explain': explainServer,
-  'deviceAutomation.server.check': checkConnection,
-  'deviceAutomation.history.clear': clearHistory,
-  'deviceAutomation.demo.start': startDemo,
-  'deviceAutomation.demo.stop': stopDemo,
 };
 
 /** What the buttons of error notifications do. */
@@ -43,12 +37,12 @@ export async function offerServer({ dialogs }: Uses<'dialogs'>, runCommand: RunC
 
 /** Removes a server and its token from VS Code; nothing changes on the server. */
 export async function removeServer(
-  context: ServerChoice & Uses<'tokens' | 'demo' | 'watchList'>,
+  context: ServerChoice & Uses<'tokens' | 'watchList'>,
   args: Args,
 ): Promise<void> {
   const server = await serverFor(context, args, t('Remove Server'));
   if (server === undefined) return;
-  if (context.servers.isTemporary(server.id)) return context.demo.stop();
+  if (context.servers.isTemporary(server.id)) return context.servers.remove(server.id);
   const isSure = await context.dialogs.confirm({
     message: t('Remove “{server}” ({url}) from VS Code?', { server: server.name, url: server.url }),
     detail: t('Its token is deleted as well. Nothing changes on the server itself.'),
@@ -61,35 +55,7 @@ export async function removeServer(
   await context.servers.remove(server.id);
 }
 
-async function clearHistory(context: ServerChoice & Uses<'sessions'>, args: Args): Promise<void> {
-  const server = await serverFor(context, args, t('Clear History'));
-  if (server === undefined) return;
-  const isSure = await context.dialogs.confirm({
-    message: t('Clear the history of “{server}”?', { server: server.name }),
-    detail: t(
-      'Everything that was seen of past runs is deleted from this computer, also for other windows and the command line. Nothing changes on the server itself.',
-    ),
-    action: t('Clear'),
-  });
-  if (isSure) await context.sessions.get(server.id)?.history.clear();
-}
-
 async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Copy URL'));
   if (server !== undefined) await context.clipboard.writeText(server.url);
-}
-
-type DemoContext = Uses<'demo'> & JobsShowing;
-
-async function startDemo({ demo, jobsView }: DemoContext): Promise<void> {
-  await demo.start();
-  await jobsView.frame.show();
-}
-
-async function stopDemo(context: DemoContext & Uses<'servers' | 'dialogs'>): Promise<void> {
-  const { demo, dialogs, servers } = context;
-  if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
-  const start = t('Try with Demo Server');
-  const chosen = await dialogs.info(t('The demo server is not running.'), start);
-  if (chosen === start) await startDemo(context);
 }

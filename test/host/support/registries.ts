@@ -23,7 +23,7 @@ export function makeRegistries(server: ServerConfig): Registries {
   const failed = (error: unknown) => assert.fail(String(error));
   const memory = new Memory(new FakeMemento(), failed, failed);
   const servers = new ServerRegistry(memory, memory);
-  servers.setTemporary(server);
+  servers.addTemporary(server, async () => servers.removeTemporary());
   const log = new Log();
   const tokens = new TokenStore(new MapSecrets(), failed, failed);
   const schedules = new Schedules();

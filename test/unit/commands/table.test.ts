@@ -3,13 +3,16 @@ import type { CommandContext } from '../../../src/commands/commandContext.ts';
 import { withFiles } from './files/support/filesSetup.ts';
 
 const vscode = await import('vscode');
-const { runCommand } = await import('../../../src/commands/table.ts');
+const { kernelCommands, runCommand } = await import('../../../src/commands/table.ts');
+
+const run = (context: CommandContext, id: string, args: readonly unknown[]) =>
+  runCommand(context, kernelCommands, id, args);
 
 type Setup = Parameters<Parameters<typeof withFiles>[0]>[0];
 type Given = Omit<Setup, 'context' | 'done'> & ReturnType<typeof wholeContext>;
 
 /**
- * Two servers in memory, one of which is active, plus views, documents and a demo that record what is done with them.
+ * Two servers in memory, one of which is active, plus views and documents that record what is done with them.
  */
 const withContext = (use: (given: Given) => Promise<void>) =>
   withFiles(async setup => use({ ...setup, ...wholeContext(setup) }));
@@ -31,11 +34,6 @@ function wholeContext({ all, session }: Setup) {
   const context: CommandContext = {
     ...all,
     tokens: { get: async () => 'token', set: async () => undefined, delete: async () => undefined },
-    demo: { start: note('start the demo'), stop: note('stop the demo') },
-    timeline: {
-      show: () => void done.push('timeline'),
-      export: async format => void done.push(`export ${format}`),
-    },
     log: { ...all.log, show: () => void done.push('log') },
     jobsView: { ...all.jobsView, ...view('jobs') },
     groupsView: { ...all.groupsView, ...view('groups') },
@@ -58,12 +56,11 @@ describe('a command', () => {
   it('applies to its own view', () =>
     withContext(async ({ context, done }) => {
       for (const list of ['jobs', 'groups'] as const) {
-        await runCommand(context, `deviceAutomation.${list}.refresh`, []);
-        await runCommand(context, `deviceAutomation.${list}.filter`, ['lab']);
-        await runCommand(context, `deviceAutomation.${list}.clearFilter`, []);
+        await run(context, `deviceAutomation.${list}.refresh`, []);
+        await run(context, `deviceAutomation.${list}.filter`, ['lab']);
+        await run(context, `deviceAutomation.${list}.clearFilter`, []);
       }
-      await runCommand(context, 'deviceAutomation.timeline.show', []);
-      await runCommand(context, 'deviceAutomation.log.show', []);
+      await run(context, 'deviceAutomation.log.show', []);
       assert.deepEqual(done, [
         'refresh jobs',
         "filter jobs 'lab'",
@@ -73,7 +70,6 @@ describe('a command', () => {
         "filter groups 'lab'",
         'show groups',
         "filter groups ''",
-        'timeline',
         'log',
       ]);
     }));
@@ -81,11 +77,11 @@ describe('a command', () => {
   it('applies to the open document, or reports that one is needed', () =>
     withContext(async ({ context, done, open, documentUri, user }) => {
       const commands = ['compare', 'replace', 'revert', 'openJson', 'openForm'] as const;
-      for (const command of commands) await runCommand(context, `deviceAutomation.document.${command}`, []);
+      for (const command of commands) await run(context, `deviceAutomation.document.${command}`, []);
       assert.deepEqual(done, []);
       assert.deepEqual(user.of('info'), Array(5).fill('Open a job or group first.'));
       open.uri = documentUri;
-      for (const command of commands) await runCommand(context, `deviceAutomation.document.${command}`, []);
+      for (const command of commands) await run(context, `deviceAutomation.document.${command}`, []);
       assert.deepEqual(
         done,
         ['compare', 'replace', 'revert', 'JSON', 'form'].map(word => `${word} /jobs/1/Scan.json`),
@@ -95,36 +91,9 @@ describe('a command', () => {
 
   it('copies the URL of the given server, and nothing when none is chosen', () =>
     withContext(async ({ context, copied, user }) => {
-      await runCommand(context, 'deviceAutomation.server.copyUrl', []);
+      await run(context, 'deviceAutomation.server.copyUrl', []);
       assert.deepEqual([user.of('pick'), copied], [['Copy URL'], []]);
-      await runCommand(context, 'deviceAutomation.server.copyUrl', ['office']);
+      await run(context, 'deviceAutomation.server.copyUrl', ['office']);
       assert.deepEqual(copied, ['https://office.example']);
-    }));
-});
-
-describe('the demo', () => {
-  const withDemo = (context: CommandContext, demo?: string) => ({
-    ...context,
-    servers: { ...context.servers, isTemporary: (id: string) => id === demo },
-  });
-
-  it('starts, and stops while it is one of the servers', () =>
-    withContext(async ({ context, done, user }) => {
-      await runCommand(context, 'deviceAutomation.demo.start', []);
-      await runCommand(withDemo(context, 'office'), 'deviceAutomation.demo.stop', []);
-      assert.deepEqual(done, ['start the demo', 'show jobs', 'stop the demo']);
-      assert.deepEqual(user.messages, []);
-    }));
-
-  it('is offered when it is not running', () =>
-    withContext(async ({ context, done, user }) => {
-      await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
-      assert.deepEqual(done, []);
-      assert.deepEqual(user.messages, [
-        { kind: 'info', text: 'The demo server is not running.', actions: ['Try with Demo Server'] },
-      ]);
-      user.press = ([first]) => first;
-      await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
-      assert.deepEqual(done, ['start the demo', 'show jobs']);
     }));
 });

@@ -5,8 +5,8 @@ import { withWindow } from '../../support/vscode/withParts.ts';
 import { settled } from '../store/support/fakes.ts';
 
 const { DataTransfer, DataTransferItem, Disposable, EventEmitter, TreeItem } = await import('vscode');
-const { LazyTree } = await import('../../../src/platform/lazyTree.ts');
-type Tree = import('../../../src/platform/lazyTree.ts').AttachableTree<string>;
+const { LazyTree } = await import('../../../src/platform/activation/lazyTree.ts');
+type Tree = import('../../../src/platform/activation/lazyTree.ts').AttachableTree<string>;
 
 /** A fake of VS Code's tree view that records the options passed to `createTreeView`. */
 function fakeView() {

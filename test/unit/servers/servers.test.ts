@@ -59,12 +59,12 @@ describe('the servers that a user has added', () => {
 
   it('include the demo server while it runs, which is in no setting', () =>
     withRegistry([server], async ({ servers, ids, changes, setting }) => {
-      servers.setTemporary(demo);
+      servers.addTemporary(demo, async () => servers.removeTemporary());
       assert.deepEqual([ids(), changes(), servers.isTemporary('demo')], [['plant', 'demo'], 1, true]);
       assert.deepEqual([servers.get('demo'), servers.isTemporary('plant')], [demo, false]);
       await servers.add(office);
       assert.deepEqual(setting(key), [server, office]);
-      servers.setTemporary(undefined);
+      await servers.remove('demo');
       assert.deepEqual([ids(), servers.isTemporary('demo')], [['plant', 'office'], false]);
     }));
 

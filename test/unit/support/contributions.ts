@@ -11,7 +11,8 @@ const contributions: Readonly<Record<string, RegExp>> = {
   demo: /^(demo\/|servers\/demo\.ts)/,
   devices:
     /^(commands\/(groups\/(add|move)Devices|groups\/device(Arguments|Questions)|deviceUses|dropRows|removeEverywhere|stopOnDevices)|views\/draggedRows)\.ts/,
-  doctor: /^(doctor\/|commands\/servers\/checkConnection\.ts|cli\/commands\/check\.ts)/,
+  doctor:
+    /^(doctor\/|commands\/servers\/checkConnection\.ts|commands\/reportIssue\.ts|cli\/commands\/check\.ts)/,
   files:
     /^(files|workspaceFiles|commands\/files)\/|^cli\/(commands\/(export|plan|apply|validate|delete|enable)|fileSets|planReports|plannedChanges|changes)\.ts|^platform\/exportedFiles\.ts/,
   fleetCheck:
@@ -26,12 +27,12 @@ const contributions: Readonly<Record<string, RegExp>> = {
   timeline:
     /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/jobClashes\.ts)/,
   undo: /^commands\/(retryRun|showActivity|interruptedRuns|runs\/(undoPlan|readBackRun|repointJobs))\.ts/,
-  watching: /^(watching\/|servers\/watchedRuns\.ts)/,
+  watching: /^(watching\/|servers\/watchedRuns\.ts|app\/watchCommands\.ts)/,
 };
 
 /** Where contributions are listed and connected. */
 const composition =
-  /^(app\/|(app|extension|cli\/main|cli\/commandTable|cli\/optionTable|commands\/table|commands\/commandContext)\.ts)/;
+  /^(app\/|(app|extension|cli\/main|cli\/commandTable|cli\/optionTable|commands\/table|commands\/commandContext|later|contributions|earlyContributions)\.ts)/;
 
 function contributionOf(file: string): string | undefined {
   return Object.entries(contributions).find(([, files]) => files.test(file))?.[0];

@@ -21,6 +21,8 @@ const floors: readonly (readonly string[])[] = [
   ['forms', 'views', 'timelinePanel', 'fleetProblems'],
   ['commands'],
   ['app'],
+  ['contributions.ts', 'earlyContributions.ts'],
+  ['later.ts'],
   ['app.ts'],
   // Two programs: the extension, and the command line without VS Code.
   ['extension.ts', 'cli'],

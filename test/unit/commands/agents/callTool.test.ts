@@ -26,6 +26,8 @@ type Setup = Given & {
   ) => Promise<Readonly<Record<string, unknown>>>;
 };
 
+const fleetSettings = { choicesOf: () => ({ severities: new Map(), suppressions: [] }) };
+
 /** A server with job 1, and what an agent calls. */
 function withAgent(
   use: (setup: Setup) => Promise<void>,
@@ -35,6 +37,7 @@ function withAgent(
     given.memoryServer.jobs.set(1, job);
     const context = {
       ...given.context,
+      fleetSettings,
       servers: { ...given.context.servers, active: given.session.server, servers: [given.session.server] },
       tokens: { get: async () => 'secret-token', set: async () => undefined, delete: async () => undefined },
     };
@@ -179,7 +182,12 @@ describe('a change that an agent asks for', () => {
         set: async () => undefined,
         delete: async () => undefined,
       };
-      await callTool({ ...context, servers, tokens }, 'change_jobs', later, new AbortController().signal);
+      await callTool(
+        { ...context, servers, tokens, fleetSettings },
+        'change_jobs',
+        later,
+        new AbortController().signal,
+      );
       assert.ok((dialogs(user)[0] ?? '').includes(`on “Plant, ${server.url}”`), dialogs(user)[0]);
     }));
 

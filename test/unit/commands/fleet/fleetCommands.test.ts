@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscode/vscodeInNode.ts';
 import type { FleetChoices } from '../../../../src/fleetCheck/fleetChecker.ts';
 import type { Suppression } from '../../../../src/fleetCheck/suppressions.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
@@ -8,7 +7,9 @@ import { existing } from '../../../support/http/clients.ts';
 import { partialOf } from '../../../support/partialOf.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
+const vscode = await import('../../../support/vscode/vscodeFake.ts');
 const { fleetCommands } = await import('../../../../src/commands/fleet/fleetCommands.ts');
+const { FleetFindings } = await import('../../../../src/servers/fleetFindings.ts');
 const { FleetChecker } = await import('../../../../src/fleetCheck/fleetChecker.ts');
 const { fleetOfSession } = await import('../../../../src/fleetCheck/fleetSources.ts');
 
@@ -17,7 +18,6 @@ type FleetCommand = keyof typeof fleetCommands;
 interface Setup extends Given {
   readonly run: (id: FleetCommand, ...args: readonly unknown[]) => Promise<void>;
   readonly suppressed: Suppression[];
-  readonly problemsShown: () => number;
 }
 
 /** A server with a job that has reports without formats, and no targets; it is checked by `fleet.check`. */
@@ -25,9 +25,8 @@ function withFleet(use: (setup: Setup) => Promise<void>): Promise<void> {
   return withMemoryServer(async given => {
     const { context, session, memoryServer } = given;
     memoryServer.jobs.set(1, { name: 'Nightly', reports: [1], run_on_start: true });
-    const { findings } = context.fleet;
+    const findings = new FleetFindings();
     const suppressed: Suppression[] = [];
-    let problems = 0;
     const choices: FleetChoices = { severities: new Map(), suppressions: [] };
     const check = async () => {
       const surroundings = {
@@ -41,21 +40,17 @@ function withFleet(use: (setup: Setup) => Promise<void>): Promise<void> {
       findings.set('plant', result);
       return result;
     };
-    const whole = partialOf<Parameters<(typeof fleetCommands)[FleetCommand]>[0]>({
+    const whole = partialOf<Parameters<(typeof fleetCommands)['deviceAutomation.fleet.fix']>[0]>({
       ...context,
-      showProblems: async () => {
-        problems += 1;
-      },
       fleet: {
         findings,
         check,
         clear: async id => findings.set(id, undefined),
         suppress: async (_, suppression) => void suppressed.push(suppression),
-        choicesOf: () => ({ severities: new Map(), suppressions: [] }),
       },
     });
     const run = async (id: FleetCommand, ...args: readonly unknown[]) => fleetCommands[id](whole, args);
-    await use({ ...given, run, suppressed, problemsShown: () => problems });
+    await use({ ...given, run, suppressed });
   });
 }
 
@@ -63,14 +58,17 @@ const row = { kind: 'job', serverId: 'plant', jobId: 1 };
 
 describe('Check Fleet', () => {
   it('reads the lists, and says what was found with a way to the problems and the report', () =>
-    withFleet(async ({ run, user, problemsShown }) => {
+    withFleet(async ({ run, user }) => {
+      const ran: string[] = [];
+      vscode.user.ran = id => ran.push(id);
       user.press = actions => actions[0];
       await run('deviceAutomation.fleet.check');
       assert.deepEqual(
         user.messages.map(({ text, actions }) => [text, ...actions]),
         [['“Plant”: 2 findings: 1 error, 1 warning. Jobs: 1, groups: 0.', 'Show Problems', 'Show Report']],
       );
-      assert.equal(problemsShown(), 1);
+      assert.deepEqual(ran, ['workbench.actions.view.problems']);
+      vscode.user.ran = () => undefined;
       user.press = actions => actions[1];
       await run('deviceAutomation.fleet.check', 'plant');
       const [report = ''] = user.shown;

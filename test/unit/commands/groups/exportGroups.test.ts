@@ -4,9 +4,9 @@ import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { groupRow } from '../support/rows.ts';
 
 const vscode = await import('../../../support/vscode/vscodeFake.ts');
-const { compareGroups, createJobForGroups, exportGroups } = await import(
-  '../../../../src/commands/groups/exportGroups.ts'
-);
+const { compareGroups } = await import('../../../../src/commands/groups/compareGroups.ts');
+const { exportGroups } = await import('../../../../src/commands/groups/exportGroups.ts');
+const { createJobForGroups } = await import('../../../../src/commands/open.ts');
 const { emptyJobDraft } = await import('../../../../src/model/job.ts');
 
 const rows = [groupRow(7), groupRow(8)];

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { setJobsWatched, unwatchAllJobs, watchAllJobs } = await import(
-  '../../../../src/commands/jobs/jobCommands.ts'
-);
+const { commandHelpers } = await import('../../../../src/commands/commandHelpers.ts');
+const { watchCommands } = await import('../../../../src/app/watchCommands.ts');
 
 /** Three jobs, of which the first is watched. */
-const withWatched = (
-  use: (
-    given: Given,
-    context: Parameters<typeof setJobsWatched>[0] & Parameters<typeof watchAllJobs>[0],
-  ) => unknown,
-) =>
+type Run = (id: keyof ReturnType<typeof watchCommands>) => Promise<void>;
+
+const withWatched = (use: (given: Given, run: Run) => unknown) =>
   withMemoryServer(async given => {
     for (const id of [1, 2, 3]) given.memoryServer.jobs.set(id, { name: `Job ${id}` });
     const note =
@@ -26,30 +22,31 @@ const withWatched = (
       watchAll: note('watchAll'),
       unwatchAll: note('unwatchAll'),
     };
-    await use(given, { ...given.context, watchList });
+    const context = { ...given.context, ...commandHelpers(given.context) };
+    await use(given, async id => watchCommands(watchList)[id](context, []));
   });
 
 describe('watching jobs', () => {
   it('offers the jobs that are not watched yet', () =>
-    withWatched(async ({ user, done }, context) => {
+    withWatched(async ({ user, done }, run) => {
       user.pickMany = (_, values) => values;
-      await setJobsWatched(context, [], true);
+      await run('deviceAutomation.job.watch');
       assert.deepEqual(user.messages, [{ kind: 'pickMany', text: 'Watch Jobs', actions: ['2', '3'] }]);
       assert.deepEqual(done, ['watch ["plant",[2,3]]']);
     }));
 
   it('stops for the chosen watched jobs, and passes all loaded IDs to the watch list', () =>
-    withWatched(async ({ user, done }, context) => {
+    withWatched(async ({ user, done }, run) => {
       user.pickMany = (_, values) => values;
-      await setJobsWatched(context, [], false);
+      await run('deviceAutomation.job.unwatch');
       assert.deepEqual(user.messages, [{ kind: 'pickMany', text: 'Stop Watching Jobs', actions: ['1'] }]);
       assert.deepEqual(done, ['unwatch ["plant",[1],[1,2,3]]']);
     }));
 
   it('covers all jobs of the active server', () =>
-    withWatched(async ({ done }, context) => {
-      await watchAllJobs(context);
-      await unwatchAllJobs(context);
+    withWatched(async ({ done }, run) => {
+      await run('deviceAutomation.jobs.watchAll');
+      await run('deviceAutomation.jobs.unwatchAll');
       assert.deepEqual(done, ['watchAll ["plant"]', 'unwatchAll ["plant"]']);
     }));
 });

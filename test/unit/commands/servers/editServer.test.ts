@@ -103,10 +103,10 @@ describe('removing, signing out and switching', () => {
     assert.deepEqual(done, []);
   });
 
-  it('stops the demo instead of removing it', async () => {
+  it('removes a temporary server without a question', async () => {
     const { context, user, done } = given({ ...configured, id: 'demo' });
     await removeServer(context, [{ server: 'demo' }]);
-    assert.deepEqual([done, user.of('confirm')], [['stop the demo'], []]);
+    assert.deepEqual([done, user.of('confirm')], [['remove demo'], []]);
   });
 
   it('deletes the token on signing out', async () => {

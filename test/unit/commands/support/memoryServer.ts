@@ -15,7 +15,6 @@ import type { ServerSession } from '../../../../src/store/serverSession.ts';
 
 const { createClient } = await import('../../../../src/api/client.ts');
 const { ConnectionError } = await import('../../../../src/api/errors/apiError.ts');
-const { FleetFindings } = await import('../../../../src/servers/fleetFindings.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 const { noFilter } = await import('../../../../src/store/jobs/jobFilter.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
@@ -385,14 +384,6 @@ function createContext(folder: string, marks: Marks) {
       compare: never,
       showPlans: never,
     },
-    fleet: {
-      findings: new FleetFindings(),
-      check: never,
-      clear: never,
-      suppress: never,
-      choicesOf: () => ({ severities: new Map(), suppressions: [] }),
-    },
-    showProblems: never,
     clipboard: { writeText: async (_text: string) => undefined, readText: async () => user.clipboard },
     offerServer: never,
   };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formViewTypes, timelineViewType } from './ids.ts';
+import { formViewTypes } from '../ids.ts';
 
 /** Registers the forms as editors; their code is loaded with the first form. */
 export function registerForms(load: () => Promise<vscode.CustomTextEditorProvider>): vscode.Disposable {
@@ -18,10 +18,17 @@ export function registerForms(load: () => Promise<vscode.CustomTextEditorProvide
   );
 }
 
-/** Restores the timeline after a window reload. */
-export function registerTimeline(load: () => Promise<vscode.WebviewPanelSerializer>): vscode.Disposable {
-  return vscode.window.registerWebviewPanelSerializer(timelineViewType, {
-    deserializeWebviewPanel: async (panel, state: unknown) =>
-      (await load()).deserializeWebviewPanel(panel, state),
-  });
+/** Restores webview panels after a window reload. */
+export function registerPanels(
+  viewTypes: readonly string[],
+  load: (viewType: string) => Promise<vscode.WebviewPanelSerializer | undefined>,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...viewTypes.map(viewType =>
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: async (panel, state: unknown) =>
+          (await load(viewType))?.deserializeWebviewPanel(panel, state),
+      }),
+    ),
+  );
 }

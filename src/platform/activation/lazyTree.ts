@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { dragTypes } from './ids.ts';
-import { loadOnce } from './loadError.ts';
+import { dragTypes } from '../ids.ts';
+import { loadOnce } from '../loadError.ts';
 
 /** The tree of a view, as far as the frame of the view needs it. */
 export interface AttachableTree<T> extends vscode.TreeDataProvider<T> {
@@ -28,7 +28,11 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     this.#loaded = loadOnce(() => this.#attach(load));
   }
 
-  createView(viewId: string, canSelectMany: boolean, dragging?: () => Promise<Dragging>): vscode.Disposable {
+  createView(
+    viewId: string,
+    canSelectMany: boolean,
+    dragging?: () => Promise<Dragging | undefined>,
+  ): vscode.Disposable {
     const options = {
       treeDataProvider: this,
       canSelectMany,
@@ -97,12 +101,12 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   }
 }
 
-function controller<T>(dragging: () => Promise<Dragging>): vscode.TreeDragAndDropController<T> {
+function controller<T>(dragging: () => Promise<Dragging | undefined>): vscode.TreeDragAndDropController<T> {
   const types = Object.values(dragTypes);
   return {
     dragMimeTypes: types,
     dropMimeTypes: types,
-    handleDrag: async (rows, transfer) => (await dragging()).drag(rows, transfer),
-    handleDrop: async (row, transfer) => (await dragging()).drop(row, transfer),
+    handleDrag: async (rows, transfer) => (await dragging())?.drag(rows, transfer),
+    handleDrop: async (row, transfer) => (await dragging())?.drop(row, transfer),
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { loadOnce } from './loadError.ts';
+import { loadOnce } from '../loadError.ts';
 
 /** Files without folders that VS Code cannot create, delete or rename. */
 export type FlatFiles = Pick<

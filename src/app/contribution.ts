@@ -1,0 +1,69 @@
+import type * as vscode from 'vscode';
+import type { Args, CommandContext, RunCommand } from '../commands/commandContext.ts';
+import type { CommandHelpers } from '../commands/commandHelpers.ts';
+import type { OpenDocuments } from '../documents/openDocuments.ts';
+import type { Dragging } from '../platform/activation/lazyTree.ts';
+import type { MarkSource, ObjectMarks } from '../platform/rows/objectMarks.ts';
+import type { GroupsTree } from '../views/groupsTree.ts';
+import type { JobsTree } from '../views/jobsTree.ts';
+import type { Host } from './host.ts';
+
+/** What is there before the first rows. */
+export interface EarlyWorkbench extends Host {
+  readonly jobsView: JobsTree;
+  readonly groupsView: GroupsTree;
+  readonly runCommand: RunCommand;
+}
+
+/** Everything. */
+export type Workbench = EarlyWorkbench &
+  CommandContext &
+  CommandHelpers & { readonly openDocuments: OpenDocuments };
+
+/** Runs with unparsed arguments. The user is told of its errors. */
+type Command = (workbench: Workbench, args: Args) => Promise<void> | void;
+
+/** By ID, as package.json has them. */
+export type Commands = Readonly<Record<string, Command>>;
+
+/** What a contribution adds. The kernel calls it, without knowing whose it is. */
+export interface Part {
+  readonly commands?: Commands;
+  readonly marks?: readonly MarkSource[];
+  /** The webview panels that VS Code restores, by their view type; package.json has `onWebviewPanel` for each. */
+  readonly panels?: Readonly<Record<string, vscode.WebviewPanelSerializer>>;
+  /** The tools for language models, by the names that package.json gives them. */
+  readonly tools?: Readonly<Record<string, vscode.LanguageModelTool<object>>>;
+  /** What is dragged from and dropped on the trees. */
+  readonly dragAndDrop?: Dragging;
+  readonly disposables?: readonly { dispose(): unknown }[];
+  /** What has to run again before the first rows are read. */
+  readonly ready?: Promise<void>;
+  /** Called when everything that is `ready` runs. */
+  resume?(): void;
+  /** VS Code waits for this when the window closes. */
+  close?(): Promise<void>;
+}
+
+/** A contribution that the first rows need. */
+export type EarlyContribution = (workbench: EarlyWorkbench) => Part;
+
+export type Contribution = (workbench: Workbench) => Part;
+
+/** The commands of a contribution whose functions use more than the workbench. */
+export function commandsWith<Own extends object>(
+  own: Own,
+  functions: Readonly<Record<string, (context: Workbench & Own, args: Args) => Promise<void> | void>>,
+): Commands {
+  return Object.fromEntries(
+    Object.entries(functions).map(([id, run]) => [
+      id,
+      (workbench: Workbench, args: Args) => run({ ...workbench, ...own }, args),
+    ]),
+  );
+}
+
+/** Joins the points of parts with the kernel; dispose the results to take them out. */
+export function addMarks(marks: ObjectMarks, parts: readonly Part[]): { dispose(): void }[] {
+  return parts.flatMap(part => (part.marks ?? []).map(source => marks.add(source)));
+}

@@ -1,0 +1,23 @@
+import { agents } from './app/agents.contribution.ts';
+import { changeManyJobs } from './app/changeJobs.contribution.ts';
+import type { Contribution } from './app/contribution.ts';
+import { devices } from './app/devices.contribution.ts';
+import { doctor } from './app/doctor.contribution.ts';
+import { fleetCheck } from './app/fleetCheck.contribution.ts';
+import { groupTables } from './app/groupTables.contribution.ts';
+import { historyCommands } from './app/historyCommands.contribution.ts';
+import { jsonEditing } from './app/jsonEditing.contribution.ts';
+import { timeline } from './app/timeline.contribution.ts';
+
+/** Every ability beside jobs and groups themselves. */
+export const contributions: readonly Contribution[] = [
+  agents,
+  changeManyJobs,
+  devices,
+  doctor,
+  fleetCheck,
+  groupTables,
+  historyCommands,
+  jsonEditing,
+  timeline,
+];
