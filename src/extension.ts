@@ -3,12 +3,10 @@ import type { App } from './app.ts';
 import { findExportedFiles } from './platform/exportedFiles.ts';
 import {
   type CommandId,
-  commandIds,
   newFormsKey,
-  pluralCommandIds,
-  pluralId,
   reportScheme,
   scheme,
+  settingsSection,
   type ViewName,
   views,
   watchedKeyPrefix,
@@ -41,12 +39,12 @@ export function activate(context: vscode.ExtensionContext): void {
     return created;
   });
   const later = async () => (await load()).later();
-  const register = (name: string, id: CommandId) => {
+  for (const name of commandNames(context.extension)) {
+    const id = name.replace(/\.many$/, '');
+    if (!isCommandId(id)) continue;
     const run = async (...args: unknown[]): Promise<void> => (await later()).runCommand(id, args);
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
-  };
-  for (const id of commandIds) register(id, id);
-  for (const id of pluralCommandIds) register(pluralId(id), id);
+  }
   /** The rows of other views would delay the first jobs. */
   const loadBeside = async () => {
     const created = await load();
@@ -84,6 +82,17 @@ export function activate(context: vscode.ExtensionContext): void {
   if (context.workspaceState.keys().includes(newFormsKey)) void load();
   // `npm start`: runs the demo server and shows its jobs. The value may name its pace.
   if (process.env['DEVICE_AUTOMATION_DEMO']) void vscode.commands.executeCommand(demoStart);
+}
+
+/** The IDs of all commands in package.json, with those of `pluralId`. */
+function commandNames({ packageJSON }: vscode.Extension<unknown>): string[] {
+  const commands: readonly { readonly command: string }[] = packageJSON.contributes.commands;
+  return commands.map(({ command }) => command);
+}
+
+/** Of the IDs in package.json; a test compares them with the commands of the code. */
+function isCommandId(id: string): id is CommandId {
+  return id.startsWith(`${settingsSection}.`);
 }
 
 /** Closes all connections; VS Code waits for this when the window closes. */
