@@ -20,6 +20,7 @@ interface Contributions {
 }
 
 interface Setting {
+  readonly order: number;
   readonly default: unknown;
   readonly description?: string;
   readonly markdownDescription?: string;
@@ -129,8 +130,11 @@ function ruleLines(): string[][] {
   });
 }
 
+/** In the order of VS Code's settings editor. */
 function settingRows({ configuration }: Contributions, [texts = {}]: readonly Texts[]): string[][] {
-  return Object.entries(configuration.properties).map(([id, setting]) => [
+  const settings = Object.entries(configuration.properties);
+  settings.sort(([, a], [, b]) => a.order - b.order);
+  return settings.map(([id, setting]) => [
     `\`${id}\``,
     `\`${JSON.stringify(setting.default)}\``,
     textOf(setting.markdownDescription ?? setting.description ?? '', texts),

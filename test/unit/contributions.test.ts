@@ -2,6 +2,12 @@ import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import {
+  generatedManifest,
+  kernelFolder,
+  type ManifestPart,
+  readManifestParts,
+} from '../../scripts/manifestParts.ts';
 import { generatedTables, withTable } from '../../scripts/readmeTables.ts';
 import { toolContributions } from '../../scripts/toolContributions.ts';
 import { manifestName } from '../../src/files/exportedFolder.ts';
@@ -22,6 +28,7 @@ import {
   walkthroughId,
 } from '../../src/platform/ids.ts';
 import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
+import { contributionNames } from './support/contributions.ts';
 import { findItemTags, type ItemTags } from './support/itemTags.ts';
 import { manifest, manifestTexts, menuUses, walkthroughSteps, whenClauses } from './support/manifest.ts';
 import { conditionsOf } from './support/whenClause.ts';
@@ -37,6 +44,14 @@ const completions = walkthroughSteps.flatMap(({ completionEvents }) =>
     return { event: kind, key };
   }),
 );
+
+const UseSchema = z.looseObject({ command: z.string() });
+/** What of a part refers to commands. */
+const PartSchema = z.looseObject({
+  commands: z.array(UseSchema).optional(),
+  menus: z.record(z.string(), z.array(UseSchema)).optional(),
+  keybindings: z.array(UseSchema).optional(),
+});
 
 /** Reports what one side lacks, which is shorter than two lists, and duplicates. */
 function assertSame(contributed: Iterable<string>, inCode: Iterable<string>, what?: string): void {
@@ -128,10 +143,6 @@ describe('commands in package.json', () => {
 });
 
 describe('tools for language models in package.json', () => {
-  it('are those of the table (npm run readme)', () => {
-    assert.deepEqual(contributes.languageModelTools, toolContributions);
-  });
-
   it('have names that VS Code accepts, and input that is an object', () => {
     for (const { name, inputSchema } of toolContributions) {
       assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
@@ -392,6 +403,67 @@ describe('package.json', () => {
       assert.ok(file === undefined || existsSync(join(projectDirectory, file)), file);
     }
   });
+});
+
+describe('the parts of package.json', () => {
+  let parts: readonly ManifestPart[];
+
+  before(async () => {
+    parts = await readManifestParts();
+  });
+
+  it('give the committed package.json and package.nls*.json (npm run readme)', async () => {
+    for (const [file, text] of await generatedManifest(parts)) {
+      const isCurrent = readFileSync(join(projectDirectory, file), 'utf8') === text;
+      assert.ok(isCurrent, `${file} is not what its parts give: edit a part, then npm run readme`);
+    }
+  });
+
+  it('give the same in any order', async () => {
+    assert.deepEqual(await generatedManifest(parts.toReversed()), await generatedManifest(parts));
+  });
+
+  it('belong to the kernel and to contributions', () => {
+    const folders = contributionNames.map(name => `src/contrib/${name}`);
+    const others = parts.map(({ folder }) => folder).filter(folder => !folders.includes(folder));
+    assert.deepEqual(others, [kernelFolder]);
+  });
+
+  it('refer only to commands of their own and of the kernel', () => {
+    const idsOf = (part: ManifestPart | undefined) => {
+      const { commands = [] } = PartSchema.parse(part?.manifest['contributes']);
+      return commands.map(({ command }) => command);
+    };
+    const kernelIds = idsOf(parts.find(({ folder }) => folder === kernelFolder));
+    for (const part of parts) {
+      const known = ['list.toggleSelection', ...kernelIds, ...idsOf(part)];
+      const { menus = {}, keybindings = [] } = PartSchema.parse(part.manifest['contributes']);
+      const used = [...Object.values(menus).flat(), ...keybindings].map(({ command }) => command);
+      assert.deepEqual(
+        used.filter(command => !known.includes(command)),
+        [],
+        part.folder,
+      );
+    }
+  });
+
+  const conflicts: Readonly<Record<string, readonly [unknown, unknown, string]>> = {
+    'a value': [{ title: 'A' }, { title: 'B' }, 'contributes.title'],
+    'a list whose order only one part can decide': [{ views: [1] }, { views: [2] }, 'contributes.views'],
+    'a value and a list': [{ title: 'A' }, { title: ['A'] }, 'contributes.title'],
+  };
+  for (const [what, [first, second, path]] of Object.entries(conflicts)) {
+    it(`cannot disagree about ${what}`, async () => {
+      const partOf = (folder: string, contributed: unknown) => ({
+        folder,
+        manifest: { contributes: contributed },
+        texts: new Map(),
+      });
+      await assert.rejects(generatedManifest([partOf('a', first), partOf('b', second)]), {
+        message: `b: ${path} has another value than in another part`,
+      });
+    });
+  }
 });
 
 describe('the documents', () => {

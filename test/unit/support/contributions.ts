@@ -30,6 +30,8 @@ const contributions: Readonly<Record<string, RegExp>> = {
   watching: /^(watching\/|servers\/watchedRuns\.ts|app\/watchCommands\.ts)/,
 };
 
+export const contributionNames = Object.keys(contributions);
+
 /** Where contributions are listed and connected. */
 const composition =
   /^(app\/|(app|extension|cli\/main|cli\/commandTable|cli\/optionTable|commands\/table|commands\/commandContext|later|contributions|earlyContributions)\.ts)/;

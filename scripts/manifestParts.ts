@@ -1,0 +1,131 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRecord, jsonEqual, listOf, stringOf } from '../src/util/json.ts';
+import { repositoryRoot } from './paths.ts';
+import { toolContributions } from './toolContributions.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the kernel or one contribution adds to package.json, in the same form, with its texts. */
+export interface ManifestPart {
+  readonly folder: string;
+  readonly manifest: Fields;
+  /** By the file of all texts in a language, such as `package.nls.json`. */
+  readonly texts: ReadonlyMap<string, Fields>;
+}
+
+export const kernelFolder = 'src/workbench';
+const contributionsFolder = 'src/contrib';
+
+/** What the code already says is not repeated in a part. */
+const fromCode: Readonly<Record<string, Fields>> = {
+  'src/contrib/agents': { contributes: { languageModelTools: toolContributions } },
+};
+
+/**
+ * The lists to which several parts may add, with the fields by which they are sorted: the order of the parts does not
+ * matter. Every other list is whole in one part, in the order of that part.
+ */
+const sharedLists: Readonly<Record<string, readonly string[]>> = {
+  activationEvents: [],
+  'contributes.commands': ['command'],
+  'contributes.grammars': ['language'],
+  'contributes.jsonValidation': ['fileMatch'],
+  'contributes.keybindings': ['command', 'when'],
+  'contributes.languages': ['id'],
+  'contributes.menus.*': ['group', 'command', 'when'],
+};
+
+/** The parts of the kernel and of the contributions. */
+export async function readManifestParts(): Promise<ManifestPart[]> {
+  const contributions = await readdir(join(repositoryRoot, contributionsFolder), { recursive: true });
+  const folders = contributions
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(file => /^\w+\/package\.part\.json$/.test(file))
+    .map(file => `${contributionsFolder}/${file.slice(0, file.indexOf('/'))}`);
+  return Promise.all([kernelFolder, ...folders].map(readPart));
+}
+
+async function readPart(folder: string): Promise<ManifestPart> {
+  const files = await readdir(join(repositoryRoot, folder));
+  const texts = files
+    .filter(file => /^package\.part\.nls\b.*\.json$/.test(file))
+    .map(async file => [file.replace('.part', ''), await readFields(`${folder}/${file}`)] as const);
+  const written = await readFields(`${folder}/package.part.json`);
+  const manifest = merge([
+    [folder, written],
+    ['the code', fromCode[folder] ?? {}],
+  ]);
+  return { folder, manifest, texts: new Map(await Promise.all(texts)) };
+}
+
+/** The texts of package.json, in which everything else stays as it is, and of package.nls*.json, by file. */
+export async function generatedManifest(parts: readonly ManifestPart[]): Promise<Map<string, string>> {
+  const added = sortLists(merge(parts.map(({ folder, manifest }) => [folder, manifest])));
+  const files = new Map([['package.json', { ...(await readFields('package.json')), ...added }]]);
+  const textFiles = new Set(parts.flatMap(({ texts }) => [...texts.keys()]));
+  for (const file of [...textFiles].sort())
+    files.set(file, merge(parts.map(({ folder, texts }) => [folder, texts.get(file) ?? {}])));
+  return new Map(Array.from(files, ([file, fields]) => [file, `${JSON.stringify(fields, undefined, 2)}\n`]));
+}
+
+function merge(parts: readonly (readonly [name: string, fields: Fields])[]): Fields {
+  return parts.reduce<Fields>(
+    (merged, [name, fields]) => mergeFields(merged, fields, { name, path: '' }),
+    {},
+  );
+}
+
+interface Place {
+  /** Of the part that is being added. */
+  readonly name: string;
+  readonly path: string;
+}
+
+function mergeFields(ours: Fields, theirs: Fields, { name, path }: Place): Fields {
+  const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort();
+  return Object.fromEntries(
+    keys.map(key => {
+      const place = { name, path: below(path, key) };
+      if (ours[key] === undefined) return [key, theirs[key]];
+      if (theirs[key] === undefined) return [key, ours[key]];
+      return [key, mergeValues(ours[key], theirs[key], place)];
+    }),
+  );
+}
+
+function mergeValues(ours: unknown, theirs: unknown, place: Place): unknown {
+  if (isRecord(ours) && isRecord(theirs)) return mergeFields(ours, theirs, place);
+  if (sortFieldsAt(place.path) !== undefined) return [...listOf(ours), ...listOf(theirs)];
+  if (jsonEqual(ours, theirs)) return ours;
+  throw new Error(`${place.name}: ${place.path} has another value than in another part`);
+}
+
+function sortLists(fields: Fields, path = ''): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => {
+      const valuePath = below(path, key);
+      if (isRecord(value)) return [key, sortLists(value, valuePath)];
+      const sortFields = sortFieldsAt(valuePath);
+      return [key, sortFields === undefined ? value : sortBy(listOf(value), sortFields)];
+    }),
+  );
+}
+
+function sortBy(items: readonly unknown[], fields: readonly string[]): unknown[] {
+  const keyOf = (item: unknown) =>
+    isRecord(item) ? fields.map(field => stringOf(item[field])).join('\n') : stringOf(item);
+  return items.toSorted((a, b) => Number(keyOf(a) > keyOf(b)) - Number(keyOf(a) < keyOf(b)));
+}
+
+function sortFieldsAt(path: string): readonly string[] | undefined {
+  return sharedLists[path.replace(/^(contributes\.menus)\..+$/, '$1.*')];
+}
+
+function below(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+async function readFields(file: string): Promise<Fields> {
+  return JSON.parse(await readFile(join(repositoryRoot, file), 'utf8'));
+}
