@@ -6,6 +6,7 @@ import { progressText } from '../journal/runItems.ts';
 import type { CliConnection } from './cliConnection.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { duringWrite, isConfirmed } from './confirmation.ts';
+import { readOnlyText } from './failure.ts';
 import type { ChangeJournal } from './journal.ts';
 import { SelectionError } from './optionTable.ts';
 import { isApplicable, itemJson, planJson, printPlan, type ShownPlan } from './planReports.ts';
@@ -86,6 +87,7 @@ async function send(
   options: Pick<ApplyOptions, 'journal' | 'access' | 'items' | 'source' | 'act'>,
 ): Promise<boolean> {
   const { output, localizer, signal, setDone } = context;
+  if (options.access.server.readOnly === true) throw new SelectionError(readOnlyText(localizer));
   const onProgress = (done: number, all: number, waitsUntilMs?: number) =>
     output.progress(
       localizer.t('Applying: {progress}', { progress: progressText(done, all, waitsUntilMs, localizer) }),

@@ -4,7 +4,7 @@ import { isPending, managedCount, type Plan, type PlanItem } from '../../files/f
 import { checkStoredPlan, isPlanFor } from '../../files/planCheck.ts';
 import { readPlanFile, type StoredPlan } from '../../files/planFile.ts';
 import { readServerState } from '../../files/serverState.ts';
-import { withApplyLock } from '../../journal/applyLock.ts';
+import { withProcessLock } from '../../journal/processLock.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { displayText } from '../../util/displayText.ts';
 import { fileErrorText } from '../../util/fileErrors.ts';
@@ -67,7 +67,7 @@ export const applyCommand = {
       signal: context.signal,
     };
     const textOf = (run: RunRecord) => interruptedText(run, source.files, context.localizer);
-    return withApplyLock(lock, () =>
+    return withProcessLock(lock, () =>
       withJournal(context, connection.server, textOf, journal => apply(context, connection, journal, source)),
     );
   },
