@@ -26,11 +26,10 @@ export function parseCommandLine(
   localizer: Localizer,
 ): CommandLine {
   rejectSecrets(args, token, localizer);
-  const names = [...known.keys()];
   const shortNames = [...known.values()].flatMap(({ short = [] }) => short);
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   for (const argument of args.slice(0, end)) {
-    const foreign = optionWithOneDash(argument, names, shortNames);
+    const foreign = optionWithOneDash(argument, known, shortNames);
     if (foreign !== undefined) throw unknownOption(displayText(foreign.option, 60), foreign.meant, localizer);
   }
   const values = new Map<string, string[]>();
@@ -151,7 +150,7 @@ function addOption(
   const value = rawName.startsWith('--') ? text : text?.replace(/^=/, '');
   const option = displayText(rawName, 60);
   const row = known.get(name);
-  if (row === undefined) throw unknownOption(option, meantOption(name, [...known.keys()]), { t });
+  if (row === undefined) throw unknownOption(option, meantOption(name, known), { t });
   if (row.value === undefined && value !== undefined)
     throw new UsageError(t('The option {option} takes no value.', { option }));
   if (row.value !== undefined && (value === undefined || value === ''))

@@ -29,6 +29,8 @@ export interface CommandRow<Name extends string = string> {
   readonly formats?: readonly Format[];
   /** The heading of an error that is printed as Markdown instead of a result. */
   readonly failureTitle?: (localizer: Localizer) => string;
+  /** What other programs call it. */
+  readonly synonyms?: readonly string[];
   /** How shells complete its operands. */
   readonly completes?: Completion;
   readonly run: (context: CliContext<Name>) => Promise<ExitCode>;

@@ -27,6 +27,8 @@ export interface OptionRow {
   readonly most?: number;
   readonly least?: number;
   readonly short?: string;
+  /** What other programs call it. */
+  readonly synonyms?: readonly string[];
   /** Its help. */
   readonly text: (localizer: Localizer) => string;
 }
@@ -54,6 +56,7 @@ export interface Options<Name extends string> {
 /** Options of every command that connects to a server. */
 export const connectionOptions = {
   'server-url': {
+    synonyms: ['server', 'url'],
     value: 'URL',
     text: ({ t }) =>
       t('The server, as https://host[:port][/prefix]. Default: $DEVICE_AUTOMATION_SERVER_URL.'),
@@ -82,6 +85,7 @@ export const connectionOptions = {
     text: ({ t }) => t('A PEM file of CAs to trust for this server in addition to the others.'),
   },
   certificate: {
+    synonyms: ['insecure', 'insecure-skip-tls-verify'],
     value: 'SHA256',
     text: ({ t }) => t('The SHA-256 fingerprint of the only certificate that is accepted from this server.'),
   },
@@ -114,6 +118,7 @@ export type ConnectionOption = keyof typeof connectionOptions;
 export const generalOptions = {
   ...connectionOptions,
   output: {
+    synonyms: ['format'],
     value: 'FORMAT',
     short: 'o',
     completes: ['json', 'wide', 'name', 'markdown'],
@@ -130,6 +135,7 @@ export const generalOptions = {
   help: { short: 'h', text: ({ t }) => t('Print the help of the program or of a command.') },
   version: { text: ({ t }) => t('Print the version.') },
   filter: {
+    synonyms: ['selector', 'field-selector'],
     value: 'TEXT',
     short: 'l',
     completes: englishTerms.map(term => `@${term}`),
@@ -141,8 +147,9 @@ export const generalOptions = {
         },
       ),
   },
-  watch: { short: 'w', text: ({ t }) => t('Then print each change, until Ctrl+C.') },
+  watch: { synonyms: ['follow'], short: 'w', text: ({ t }) => t('Then print each change, until Ctrl+C.') },
   timeout: {
+    synonyms: ['wait-seconds'],
     value: 'TIME',
     least: 0,
     most: 7 * 86_400,
@@ -151,7 +158,10 @@ export const generalOptions = {
         'How long to wait for the jobs in all, such as 90s, 10m or 1h30m; with 0, their statuses are read once. Default: 2m.',
       ),
   },
-  'dry-run': { text: ({ t }) => t('Print what would be done, as “plan” does, and do nothing.') },
+  'dry-run': {
+    synonyms: ['server-dry-run'],
+    text: ({ t }) => t('Print what would be done, as “plan” does, and do nothing.'),
+  },
   'time-zone': {
     value: 'ZONE',
     completes: 'zones',
@@ -161,6 +171,7 @@ export const generalOptions = {
       ),
   },
   yes: {
+    synonyms: ['auto-approve', 'assumeyes', 'force'],
     short: 'y',
     text: ({ t }) =>
       t(

@@ -223,7 +223,7 @@ class Program {
     const { commands } = this.#table;
     const row = commands.get(name);
     if (row !== undefined) return [name, row];
-    const meant = meantCommand(name, [...commands.keys()]);
+    const meant = meantCommand(name, commands);
     throw new UsageError(
       meant === undefined
         ? t('There is no command “{command}”.', { command: name })

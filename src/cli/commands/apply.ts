@@ -26,6 +26,7 @@ import { readPlan } from './plan.ts';
 const applyOptions = {
   ...connectionOptions,
   only: {
+    synonyms: ['target'],
     value: 'FILE',
     completes: 'file',
     isRepeatable: true,
@@ -38,6 +39,7 @@ const applyOptions = {
       ),
   },
   'allow-delete': {
+    synonyms: ['destroy', 'prune'],
     text: ({ t }) =>
       t(
         'Delete objects that have no file, if the file set has "prune". Without this option, such a plan is not applied.',
@@ -59,6 +61,7 @@ const applyOptions = {
 
 export const applyCommand = command({
   operands: '[FOLDER|PLAN]',
+  synonyms: ['create', 'import', 'push', 'up'],
   texts: ({ t }) => ({
     summary: t('Apply the changes in the files, or a plan, to the server'),
     details: [

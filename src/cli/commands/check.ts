@@ -9,6 +9,7 @@ import { connectionOptions, general } from '../optionTable.ts';
 
 export const checkCommand = command({
   operands: '',
+  synonyms: ['config', 'init', 'login'],
   texts: ({ t }) => ({
     summary: t('Check the connection to the server and report each step'),
     details: [

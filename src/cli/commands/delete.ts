@@ -13,6 +13,7 @@ import { namedObjects } from './get.ts';
 
 export const deleteCommand = command({
   operands: '(job|group) NAME…',
+  synonyms: ['destroy', 'remove', 'rm'],
   completes: 'objects',
   texts: ({ t }) => ({
     summary: t('Delete jobs or groups'),

@@ -32,6 +32,7 @@ function changingEnabled(
 ): CommandRow {
   return command({
     operands: 'JOB…',
+    synonyms: enabled ? ['resume', 'uncordon'] : ['suspend', 'cordon'],
     completes: 'jobs',
     texts: localizer => ({
       ...texts(localizer),

@@ -16,6 +16,7 @@ import { connectionOptions, general, SelectionError } from '../optionTable.ts';
 
 export const exportCommand = command({
   operands: '[FOLDER]',
+  synonyms: ['edit', 'pull'],
   texts: ({ t }) => ({
     summary: t('Write jobs and groups to files'),
     details: [

@@ -11,6 +11,7 @@ import { connectionOptions, general, UsageError } from '../optionTable.ts';
 
 export const getCommand = command({
   operands: '(job|group) NAME…',
+  synonyms: ['describe', 'show'],
   texts: ({ t }) => ({
     summary: t('Print jobs or groups with all their fields'),
     details: [

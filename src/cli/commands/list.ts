@@ -12,6 +12,7 @@ import { watchList } from '../watch.ts';
 
 export const listCommand = command({
   operands: '[jobs|groups]',
+  synonyms: ['ls'],
   texts: ({ t }) => ({
     summary: t('List the jobs or groups of the server'),
     details: [

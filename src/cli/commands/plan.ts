@@ -10,6 +10,7 @@ import { outOption, planFailureTitle, showPlan } from '../planReports.ts';
 
 export const planCommand = command({
   operands: '[FOLDER]',
+  synonyms: ['refresh'],
   texts: ({ t }) => ({
     summary: t('Print what the files would change on the server'),
     details: [

@@ -10,6 +10,7 @@ import { followStatuses } from '../watch.ts';
 
 export const statusCommand = command({
   operands: '[JOB…]',
+  synonyms: ['ps'],
   texts: ({ t }) => ({
     summary: t('Print the statuses of jobs'),
     details: [

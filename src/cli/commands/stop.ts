@@ -18,6 +18,7 @@ import { connectionOptions, general } from '../optionTable.ts';
 
 export const stopCommand = command({
   operands: 'JOB…',
+  synonyms: ['cancel', 'kill'],
   completes: 'jobs',
   texts: ({ t }) => ({
     summary: t('Stop jobs that are executing'),

@@ -7,6 +7,7 @@ import { general } from '../optionTable.ts';
 
 export const validateCommand = command({
   operands: '[FOLDER]',
+  synonyms: ['fmt'],
   completes: 'folder',
   texts: ({ t }) => ({
     summary: t('Check files without a server'),

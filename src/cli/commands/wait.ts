@@ -14,6 +14,7 @@ type Goal = (typeof waitGoals)[number];
 
 export const waitCommand = command({
   operands: 'JOB…',
+  synonyms: ['rollout'],
   completes: 'jobs',
   texts: ({ t }) => ({
     summary: t('Wait until jobs have a status'),
