@@ -8,7 +8,7 @@ import type { CliPart, CommandRow } from './contribution.ts';
 import { generalOptions } from './optionTable.ts';
 import type { Format } from './terminal/outputFormat.ts';
 
-/** The commands of every program. */
+/** What is there without contributions. */
 const kernel: CliPart = {
   commands: {
     list: listCommand,
@@ -19,18 +19,20 @@ const kernel: CliPart = {
   },
 };
 
+/** What the command line consists of. */
 export interface CommandTable {
+  /** What is added to the kernel. */
+  readonly parts: readonly CliPart[];
   /** In the order of the help. */
   readonly commands: ReadonlyMap<string, CommandRow>;
   /** The options of all commands: an option may stand before the command. */
   readonly options: KnownOptions;
 }
 
-/** The commands of the program with these parts. */
 export function commandTableOf(parts: readonly CliPart[]): CommandTable {
   const commands = new Map([kernel, ...parts].flatMap(part => Object.entries(part.commands ?? {})));
   const own = [...commands.values()].flatMap(({ options }) => Object.entries(options));
-  return { commands, options: new Map([...Object.entries(generalOptions), ...own]) };
+  return { parts, commands, options: new Map([...Object.entries(generalOptions), ...own]) };
 }
 
 /** The formats that a command prints in addition to its table or text. */

@@ -4,7 +4,7 @@ import { isKeyOf } from '../util/tables.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { parseCommandLine } from './commandLine.ts';
 import { type CommandTable, formatsOf } from './commandTable.ts';
-import type { CliPart, CommandRow } from './contribution.ts';
+import type { CommandRow } from './contribution.ts';
 import { completionSummary } from './help.ts';
 import { readGroups, readJobs } from './namedObjects.ts';
 import { type Completion, generalOptions, type OptionRow, UsageError } from './optionTable.ts';
@@ -111,11 +111,7 @@ type Candidate = readonly [word: string, ...text: string[]];
 const limitMs = 5_000;
 
 /** Prints what may stand in place of the last word. The options among the words choose the server. */
-export async function completeWords(
-  context: CliContext,
-  table: CommandTable,
-  parts: readonly CliPart[],
-): Promise<ExitCode> {
+export async function completeWords(context: CliContext, table: CommandTable): Promise<ExitCode> {
   const { localizer, output, environment } = context;
   const before = context.operands.slice(0, -1);
   const current = context.operands.at(-1) ?? '';
@@ -138,7 +134,7 @@ export async function completeWords(
     connect: () => context.connect({ options, environment, localizer }),
   };
   if (valued !== undefined) {
-    const values = await candidatesOf(valueCompletion(valued, row), typed, parts);
+    const values = await candidatesOf(valueCompletion(valued, row), typed, table);
     const isWord = ([word]: Candidate) => !word.startsWith(':');
     output.rows(values.map(value => (isWord(value) ? [inline + value[0]] : value)));
   } else if (current.startsWith('-')) {
@@ -157,7 +153,7 @@ export async function completeWords(
   } else if (command === undefined) output.rows(commandWords(table, localizer));
   else {
     const completes = operandCompletion(command, operands.length, table);
-    output.rows(await candidatesOf(completes, typed, parts));
+    output.rows(await candidatesOf(completes, typed, table));
   }
   return 0;
 }
@@ -193,7 +189,7 @@ function commandWords({ commands }: CommandTable, localizer: Localizer): readonl
 async function candidatesOf(
   completes: Completion,
   context: CliContext,
-  parts: readonly CliPart[],
+  { parts }: CommandTable,
 ): Promise<readonly Candidate[]> {
   const { operands } = context;
   if (typeof completes !== 'string') return completes.map(word => [word]);

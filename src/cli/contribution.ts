@@ -18,7 +18,7 @@ export interface CliPart {
   ) => Promise<void>;
 }
 
-/** A command, with its own options and those of others that it has. */
+/** A command, and the names of its options. */
 export interface CommandRow<Name extends string = string> {
   /** The operands in the first line of its help. */
   readonly operands: string;

@@ -21,6 +21,7 @@ import {
 } from './cliConnection.ts';
 import { type CliContext, programVersion } from './cliContext.ts';
 import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
+import { listCommand } from './commands/list.ts';
 import { type CommandTable, commandTableOf, formatsOf } from './commandTable.ts';
 import { completeWords, completionScript } from './completion.ts';
 import type { CliPart, CommandRow } from './contribution.ts';
@@ -99,7 +100,7 @@ class Program {
   }
 
   async #run(): Promise<number> {
-    const { args, environment, signal, contributions } = this.#parts;
+    const { args, environment, signal } = this.#parts;
     const [localizer, output] = [this.#localizer, this.#output];
     const { command, operands, options } = parseCommandLine(
       args,
@@ -129,11 +130,11 @@ class Program {
         this.#done = sentence;
       },
       loadTerms: async (filter, session) => {
-        for (const part of contributions) await part.loadTerms?.(filter, session, context);
+        for (const part of this.#table.parts) await part.loadTerms?.(filter, session, context);
       },
     };
     // The scripts of shells call this.
-    if (command === 'complete') return completeWords(context, this.#table, contributions);
+    if (command === 'complete') return completeWords(context, this.#table);
     const [name, row] = this.#commandNamed(command);
     this.#checkOptions(name, row, { operands, options });
     // Loading the name of the zone takes long, and only this variable can make it unknown.
@@ -148,7 +149,6 @@ class Program {
     { operands, options }: Pick<CommandLine, 'operands' | 'options'>,
   ): void {
     const localizer = this.#localizer;
-    const list = this.#table.commands.get('list');
     const foreign = options.names.find(option => !Object.hasOwn(row.options, option));
     if (foreign !== undefined)
       throw new UsageError(
@@ -156,7 +156,7 @@ class Program {
           localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
           foreign === 'timeout'
             ? '--request-timeout'
-            : meantInstead(name, operands, list !== undefined && Object.hasOwn(list.options, foreign)),
+            : meantInstead(name, operands, Object.hasOwn(listCommand.options, foreign)),
           localizer,
         ),
       );
@@ -169,7 +169,7 @@ class Program {
           meantInstead(
             name,
             operands,
-            list !== undefined && formatsOf(list).some(format => format === wanted),
+            formatsOf(listCommand).some(format => format === wanted),
           ),
           localizer,
         ),

@@ -146,6 +146,8 @@ function importOffence(file: string, specifier: string): string | undefined {
 function crowdedFolders(sources: Sources): string[] {
   const counts = new Map<string, number>();
   for (const file of sources.keys()) {
+    // They only say what other files add.
+    if (file.endsWith('.contribution.ts')) continue;
     const folder = posix.dirname(file);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
