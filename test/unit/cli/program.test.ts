@@ -136,6 +136,25 @@ describe('the program', () => {
     }));
 });
 
+describe('the program without contributions', () => {
+  it('has the commands of its kernel', () =>
+    withShell(async ({ addJob, environment }) => {
+      addJob({ name: 'Nightly' }, 'running');
+      const run = async (...args: readonly string[]) => {
+        const [out, error] = [textStream(), textStream()];
+        const { signal } = new AbortController();
+        const program = { contributions: [], args, environment, signal };
+        const code = await runProgram({ ...program, stdout: out.stream, stderr: error.stream });
+        return [code, out.text(), error.text()] as const;
+      };
+      const [, help] = await run('--help');
+      const commands = [...help.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+      assert.deepEqual(commands, ['list', 'get', 'status', 'wait', 'stop', 'help', 'completion']);
+      assert.match((await run('list', '--filter', '@running'))[1], /Nightly/);
+      assert.match((await run('apply'))[2], /There is no command “apply”\./);
+    }));
+});
+
 describe('a prompt of the program', () => {
   it('is not asked if its text would be written to a file', () =>
     withShell(async ({ addJob, environment }) => {
