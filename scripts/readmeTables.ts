@@ -106,7 +106,9 @@ function cliCommandRows(): string[][] {
 
 function optionLines(): string[][] {
   return Array.from(commandLine.options, ([name, row]) =>
-    [`\`${optionUsage(name, row)}\``, row.text(englishLocalizer)].map(escapeCell),
+    [`\`${optionUsage(name, row)}\``, row.text(englishLocalizer, commandLine.terms.join(', '))].map(
+      escapeCell,
+    ),
   );
 }
 

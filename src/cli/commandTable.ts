@@ -1,3 +1,4 @@
+import { englishTerms } from '../store/jobs/jobFilter.ts';
 import type { KnownOptions } from './commandLine.ts';
 import { getCommand } from './commands/get.ts';
 import { listCommand } from './commands/list.ts';
@@ -27,12 +28,15 @@ export interface CommandTable {
   readonly commands: ReadonlyMap<string, CommandRow>;
   /** The options of all commands: an option may stand before the command. */
   readonly options: KnownOptions;
+  /** The terms of a filter of jobs, as they are typed. */
+  readonly terms: readonly string[];
 }
 
 export function commandTableOf(parts: readonly CliPart[]): CommandTable {
   const commands = new Map([kernel, ...parts].flatMap(part => Object.entries(part.commands ?? {})));
   const own = [...commands.values()].flatMap(({ options }) => Object.entries(options));
-  return { parts, commands, options: new Map([...Object.entries(generalOptions), ...own]) };
+  const options = new Map([...Object.entries(generalOptions), ...own]);
+  return { parts, commands, options, terms: englishTerms.map(term => `@${term}`) };
 }
 
 /** The formats that a command prints in addition to its table or text. */

@@ -139,6 +139,7 @@ export async function completeWords(context: CliContext, table: CommandTable): P
     output.rows(values.map(value => (isWord(value) ? [inline + value[0]] : value)));
   } else if (current.startsWith('-')) {
     const { help, version } = generalOptions;
+    const terms = table.terms.join(', ');
     const offered = Object.entries<OptionRow>(
       row === undefined ? { help, version } : { ...row.options, help },
     );
@@ -147,7 +148,7 @@ export async function completeWords(context: CliContext, table: CommandTable): P
         .filter(([option, { isRepeatable }]) => isRepeatable === true || !options.has(option))
         .flatMap(([option, { short, text }]) => {
           const words = short === undefined ? [`--${option}`] : [`--${option}`, `-${short}`];
-          return words.map(word => [word, text(localizer)]);
+          return words.map(word => [word, text(localizer, terms)]);
         }),
     );
   } else if (command === undefined) output.rows(commandWords(table, localizer));
@@ -189,7 +190,7 @@ function commandWords({ commands }: CommandTable, localizer: Localizer): readonl
 async function candidatesOf(
   completes: Completion,
   context: CliContext,
-  { parts }: CommandTable,
+  { parts, terms }: CommandTable,
 ): Promise<readonly Candidate[]> {
   const { operands } = context;
   if (typeof completes !== 'string') return completes.map(word => [word]);
@@ -199,6 +200,8 @@ async function candidatesOf(
       return [[`:${completes}`]];
     case 'zones':
       return Intl.supportedValuesOf('timeZone').map(zone => [zone]);
+    case 'terms':
+      return terms.map(term => [term]);
     case 'servers':
       return parts.flatMap(({ serverNames }) => serverNames?.(context.localizer) ?? []).map(name => [name]);
     case 'jobs':

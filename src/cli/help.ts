@@ -48,7 +48,12 @@ export function programHelp(table: Pick<CommandTable, 'commands'>, localizer: Lo
 }
 
 /** The help of one command. */
-export function commandHelp(name: string, row: CommandRow, localizer: Localizer): readonly string[] {
+export function commandHelp(
+  name: string,
+  row: CommandRow,
+  { terms }: Pick<CommandTable, 'terms'>,
+  localizer: Localizer,
+): readonly string[] {
   const { t } = localizer;
   const { summary, details, examples } = row.texts(localizer);
   const options = Object.entries(row.options);
@@ -57,10 +62,13 @@ export function commandHelp(name: string, row: CommandRow, localizer: Localizer)
     `${summary}.`,
     ...usage(joinTexts(' ', name, row.operands, t('[OPTION…]')), localizer),
     ...details.flatMap(text => ['', ...wrapText(text, lineWidth)]),
-    ...section(t('Options'), optionLines([...own, ['help', generalOptions.help]], localizer)),
+    ...section(t('Options'), optionLines([...own, ['help', generalOptions.help]], terms, localizer)),
     ...(own.length === options.length
       ? []
-      : section(t('Server and connection'), optionLines(Object.entries(connectionOptions), localizer))),
+      : section(
+          t('Server and connection'),
+          optionLines(Object.entries(connectionOptions), terms, localizer),
+        )),
     ...section(t('Examples'), exampleLines(Object.entries(examples))),
   ];
 }
@@ -95,9 +103,10 @@ function exampleLines(examples: readonly (readonly [line: string, text: string])
 
 function optionLines(
   options: readonly (readonly [name: string, row: OptionRow])[],
+  terms: readonly string[],
   localizer: Localizer,
 ): readonly string[] {
-  return rows(options.map(([name, row]) => [optionUsage(name, row), row.text(localizer)]));
+  return rows(options.map(([name, row]) => [optionUsage(name, row), row.text(localizer, terms.join(', '))]));
 }
 
 /** `-o, --output FORMAT` */

@@ -1,4 +1,4 @@
 import type { CliPart } from './contribution.ts';
-import { loadSeenRuns } from './runHistory.ts';
+import { loadSeenRuns } from './seenRuns.ts';
 
 export const historyPart: CliPart = { loadTerms: loadSeenRuns };

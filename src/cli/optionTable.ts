@@ -1,17 +1,17 @@
 import { isTimeZone } from '../model/server.ts';
-import { englishTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { pickKeys } from '../util/tables.ts';
 
 /**
- * What shells complete: fixed words, files, time zones, or names that the program reads from the server; `objects`: a
- * kind, and then the names of that kind.
+ * What shells complete: fixed words, files, time zones, the terms of a filter, or names that the program reads from the
+ * server; `objects`: a kind, and then the names of that kind.
  */
 export type Completion =
   | readonly string[]
   | 'file'
   | 'folder'
   | 'zones'
+  | 'terms'
   | 'jobs'
   | 'groups'
   | 'servers'
@@ -29,8 +29,8 @@ export interface OptionRow {
   readonly short?: string;
   /** What other programs call it. */
   readonly synonyms?: readonly string[];
-  /** Its help. */
-  readonly text: (localizer: Localizer) => string;
+  /** Its help, with the terms of a filter. */
+  readonly text: (localizer: Localizer, terms: string) => string;
 }
 
 /** Options by name. */
@@ -138,13 +138,11 @@ export const generalOptions = {
     synonyms: ['selector', 'field-selector'],
     value: 'TEXT',
     short: 'l',
-    completes: englishTerms.map(term => `@${term}`),
-    text: ({ t }) =>
+    completes: 'terms',
+    text: ({ t }, terms) =>
       t(
         'The jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A time asks for runs that were seen since then: @failed since yesterday. A dash before a term or a target excludes it.',
-        {
-          terms: englishTerms.map(term => `@${term}`).join(', '),
-        },
+        { terms },
       ),
   },
   watch: { synonyms: ['follow'], short: 'w', text: ({ t }) => t('Then print each change, until Ctrl+C.') },

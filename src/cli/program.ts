@@ -235,7 +235,7 @@ class Program {
     if (topic === undefined || topic === 'help')
       return this.#print(programHelp(this.#table, this.#localizer));
     if (topic === 'completion') return this.#print(completionHelp(this.#localizer));
-    return this.#print(commandHelp(...this.#commandNamed(topic), this.#localizer));
+    return this.#print(commandHelp(...this.#commandNamed(topic), this.#table, this.#localizer));
   }
 
   #print(lines: readonly string[]): number {

@@ -31,7 +31,7 @@ import { choicesOf, severityOption } from '../fleetChoices.ts';
 import { readTargets } from '../jobChoice.ts';
 import { readExitCode, readJobs } from '../namedObjects.ts';
 import { connectionOptions, general, timeZoneOf, UsageError } from '../optionTable.ts';
-import { readRuns } from '../runHistory.ts';
+import { readRuns } from '../seenRuns.ts';
 
 export const lintCommand = command({
   operands: '[FOLDER]',

@@ -12,7 +12,7 @@ import { command } from '../contribution.ts';
 import { withJournal } from '../journal.ts';
 import type * as sdkModule from '../mcp/sdk.ts';
 import { connectionOptions, general, timeZoneOf, UsageError } from '../optionTable.ts';
-import { openHistory } from '../runHistory.ts';
+import { openHistory } from '../seenRuns.ts';
 
 type Sdk = typeof sdkModule;
 

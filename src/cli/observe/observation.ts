@@ -19,7 +19,7 @@ import { inSlices } from '../../util/steps.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
 import { UsageError } from '../optionTable.ts';
-import { historyFolderOf, openHistory } from '../runHistory.ts';
+import { historyFolderOf, openHistory } from '../seenRuns.ts';
 import { FindingCounts } from './findingCounts.ts';
 import { FleetGroups } from './fleetGroups.ts';
 import { fleetMetrics } from './fleetMetrics.ts';

@@ -18,7 +18,7 @@ const contributions: Readonly<Record<string, RegExp>> = {
     /^(fleetCheck|fleetProblems|commands\/fleet)\/|^servers\/fleet|^cli\/(commands\/lint|fileFleet|fleetChoices)\.ts/,
   groupTables: /^(model\/tables\/groupTable|commands\/groups\/(importTable|exportGroups))\.ts/,
   history:
-    /^history\/(?!serverTime|lookPlan)|^(cli\/runHistory|store\/jobs\/(pastRuns|jobReads)|store\/sinceTime|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|notices\/historyNotices|servers\/histories)\.ts/,
+    /^history\/(?!serverTime|lookPlan)|^(cli\/seenRuns|store\/jobs\/(pastRuns|jobReads)|store\/sinceTime|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|notices\/historyNotices|servers\/histories)\.ts/,
   jsonEditing: /^documents\/language\//,
   observe: /^cli\/(observe\/|commands\/observe\.ts)/,
   scheduleBuilder: /^webview\/(schedule\/|form\/scheduleControl\.ts)/,

@@ -16,7 +16,7 @@ export function commandNamed(name: string): CommandRow {
 }
 
 export function helpOf(name: string, localizer: Localizer): readonly string[] {
-  return commandHelp(name, commandNamed(name), localizer);
+  return commandHelp(name, commandNamed(name), table, localizer);
 }
 
 export function parse(...args: readonly string[]) {
