@@ -5,6 +5,7 @@ import { failureKind, failureText } from '../../../src/cli/failure.ts';
 import { folderOf, noteOtherServer } from '../../../src/cli/fileSets.ts';
 import { findNamedJob, pickGroup } from '../../../src/cli/namedObjects.ts';
 import { SelectionError, UsageError } from '../../../src/cli/optionTable.ts';
+import { FilesError } from '../../../src/files/filesError.ts';
 import { type Manifest, newManifest } from '../../../src/files/manifest.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
@@ -38,10 +39,18 @@ describe('a failure of the command line', () => {
       statusError(500),
       new UsageError(''),
       new SelectionError(''),
+      new FilesError({ kind: 'incomplete' }),
       new JournalError(''),
       'odd',
     ];
-    assert.deepEqual(failures.map(failureKind), ['http', 'usage', 'selection', 'journal', 'unexpected']);
+    assert.deepEqual(failures.map(failureKind), [
+      'http',
+      'usage',
+      'selection',
+      'selection',
+      'journal',
+      'unexpected',
+    ]);
   });
 });
 
