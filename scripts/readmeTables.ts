@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandRows as cliCommands, commandNames } from '../src/cli/commandTable.ts';
-import { completionSummary, completionUsage } from '../src/cli/help.ts';
-import { optionNames, optionRows, optionText } from '../src/cli/optionTable.ts';
+import { commandTableOf } from '../src/cli/commandTable.ts';
+import { completionSummary, completionUsage, optionUsage } from '../src/cli/help.ts';
+import { cliContributions } from '../src/cliContributions.ts';
 import { knownIn } from '../src/fleetCheck/checkedFleet.ts';
 import { judgesIn, ruleIds, ruleRows, ruleWhy } from '../src/fleetCheck/fleetRules.ts';
 import { englishLocalizer } from '../src/util/localizer.ts';
@@ -95,21 +95,22 @@ export async function withTable({ file, name, head, texts, rows }: GeneratedTabl
   return `${page.slice(0, from)}${start}${tableOf(head, rows(contributes, languages))}${page.slice(to)}`;
 }
 
+const commandLine = commandTableOf(cliContributions);
+
 function cliCommandRows(): string[][] {
-  const rows = commandNames.map(name => [
-    `\`${[name, cliCommands[name].operands].join(' ').trim()}\``,
-    `${cliCommands[name].summary}.`,
+  const rows = Array.from(commandLine.commands, ([name, { operands, texts }]) => [
+    `\`${[name, operands].join(' ').trim()}\``,
+    `${texts(englishLocalizer).summary}.`,
   ]);
   return [...rows, [`\`${completionUsage}\``, `${completionSummary}.`]].map(cells => cells.map(escapeCell));
 }
 
 function optionLines(): string[][] {
-  return optionNames.map(name => {
-    const { value, short } = optionRows[name];
-    const long = value === undefined ? `--${name}` : `--${name} ${value}`;
-    const text = optionText(name, englishLocalizer);
-    return [`\`${short === undefined ? long : `-${short}, ${long}`}\``, text].map(escapeCell);
-  });
+  return Array.from(commandLine.options, ([name, row]) =>
+    [`\`${optionUsage(name, row)}\``, row.text(englishLocalizer, commandLine.terms.join(', '))].map(
+      escapeCell,
+    ),
+  );
 }
 
 const ruleFixes: Readonly<Record<string, string>> = {

@@ -18,8 +18,8 @@ import { responseSlices } from '../../util/slices.ts';
 import { inSlices } from '../../util/steps.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
-import { historyFolderOf, openHistory } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
+import { historyFolderOf, openHistory } from '../seenRuns.ts';
 import { FindingCounts } from './findingCounts.ts';
 import { FleetGroups } from './fleetGroups.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
@@ -48,7 +48,7 @@ const writeEveryMs = 15_000;
 
 /** One run of `device-automation observe`: the observer, and everything that reports what it sees. */
 export class Observation {
-  readonly #context: CliContext;
+  readonly #context: CliContext<'state-dir'>;
   readonly #settings: ObserveSettings;
   readonly #connection: CliConnection;
   readonly #observer: Observer;
@@ -63,7 +63,7 @@ export class Observation {
   #server: MetricsServer | undefined;
   #timer: ScheduledCall | undefined;
 
-  constructor(context: CliContext, settings: ObserveSettings) {
+  constructor(context: CliContext<'state-dir'>, settings: ObserveSettings) {
     const { timeZone, requestsPerMinute, choices } = settings;
     this.#context = context;
     this.#settings = settings;

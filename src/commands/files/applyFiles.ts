@@ -5,7 +5,7 @@ import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, managedCount, type Plan, type PlanItem } from '../../files/filePlan.ts';
 import { fileProblemText } from '../../files/fileText.ts';
 import { changeText, itemLines } from '../../files/planTexts.ts';
-import { withApplyLock } from '../../journal/applyLock.ts';
+import { withProcessLock } from '../../journal/processLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -214,7 +214,7 @@ function apply(
       files: source.folder,
       signal,
     };
-    return withApplyLock(lock, () => applyPlan(plan, options));
+    return withProcessLock(lock, () => applyPlan(plan, options));
   });
 }
 
