@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { addHistoryTerms } from './app/historyTerms.contribution.ts';
 import { type Activation, createHost, type Host } from './app/host.ts';
 import type { Later } from './app/later.ts';
+import { addTimelineTerms } from './app/timelineTerms.contribution.ts';
 import type { RunCommand } from './commands/commandContext.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
@@ -32,11 +34,9 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const { sessions, servers, notices, demo, watchList, marks, memory, tabs } = host;
 
   const documentUri = tabs.uriOf.bind(tabs);
-  const jobs = new JobsTree({
-    ...host,
-    documentUri,
-    findClashes: async (source, slices) => (await load()).findClashes(source, slices),
-  });
+  addTimelineTerms(host, load);
+  addHistoryTerms(host);
+  const jobs = new JobsTree({ ...host, documentUri });
   const groups = new GroupsTree({ ...host, documentUri });
   const trees = { jobs, groups, servers: new ServersTree(servers, host.tokens, sessions) };
   const runCommand: RunCommand = async (id, ...args) => (await later()).runCommand(id, args);

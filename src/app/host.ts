@@ -22,6 +22,7 @@ import { serverMemories } from '../servers/serverMemories.ts';
 import { ServerRegistry } from '../servers/servers.ts';
 import { SessionRegistry } from '../servers/sessions.ts';
 import { TokenStore } from '../servers/tokens.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import { WatchList } from '../watching/watchList.ts';
@@ -98,6 +99,8 @@ export function createHost(
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
   const watchList = new WatchList(memory, nameOf);
   const marks = new ObjectMarks();
+  // Contributions add theirs.
+  const filterTerms: FilterTerm[] = [];
 
   return {
     extensionUri,
@@ -120,6 +123,7 @@ export function createHost(
     sessions,
     watchList,
     marks,
+    filterTerms,
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),

@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
+import type { FilterTerm } from '../store/filterTerm.ts';
 import type { Clock } from '../util/clock.ts';
 import type { CliConnection, ConnectionSource } from './cliConnection.ts';
 import type { Completion, OptionName } from './optionTable.ts';
@@ -25,6 +26,8 @@ export interface CliContext extends ConnectionSource {
   readonly connect: (source?: ConnectionSource) => CliConnection;
   /** Describes an error in sentences. */
   readonly errorText: (error: unknown) => string;
+  /** The terms of the job filter that contributions add. */
+  readonly filterTerms: readonly FilterTerm[];
   /** Sets a sentence about what was done so far, printed if the user interrupts the command. */
   readonly setDone: (sentence: string) => void;
 }

@@ -5,7 +5,6 @@ import { isBlankFilter, unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
   type JobFilter,
-  needsHistory,
   needsReach,
   noMatchText,
   parseJobFilter,
@@ -19,7 +18,6 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
-import { openHistory } from './journal.ts';
 import {
   type ReadContext,
   readGroups,
@@ -41,15 +39,6 @@ export async function chosenJobs(
   if (operands.length > 0) throw new UsageError(context.localizer.t('Pass jobs or --filter, not both.'));
   const all = await readJobs(session, context);
   if (needsReach(filter)) await readTargets(session, context);
-  if (needsHistory(filter)) {
-    const count = await readRuns(session, context);
-    context.output.note(
-      context.localizer.t('{count} of {loaded} jobs were watched.', {
-        count,
-        loaded: session.jobs.jobs.length,
-      }),
-    );
-  }
   const { localizer, output, signal } = context;
   const source = {
     session,
@@ -104,7 +93,7 @@ export const outlookOf = onceForEach(
 );
 
 /** Throws `UsageError` if it is blank, or if a word looks like a term but is none. */
-function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
+function filterOf({ options, localizer, filterTerms }: CliContext): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   if (isBlankFilter(text))
@@ -113,19 +102,11 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
         filter: displayText(text, 60),
       }),
     );
-  const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), localizer);
+  const words = englishFilterWords(filterTerms);
+  const filter = parseJobFilter(text, words);
+  const problem = unknownTermText(filter.unknown, words.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);
   return filter;
-}
-
-/** What windows and `observe` on this computer saw of runs. Resolves with the number of jobs that somebody watched. */
-export async function readRuns(session: ServerSession, context: CliContext): Promise<number> {
-  const { history, jobs } = session;
-  const files = openHistory(context, session);
-  await history.load();
-  await files.close();
-  return jobs.jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
 }
 
 /** Which jobs reach a device also depends on the groups that they target. */

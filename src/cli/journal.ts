@@ -10,7 +10,8 @@ import { fileErrorText } from '../util/fileErrors.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import type { CliContext } from './cliContext.ts';
 
-type StateContext = Pick<CliContext, 'environment' | 'options' | 'output' | 'localizer'>;
+/** What says where this computer stores what it knows, and who is told of problems. */
+export type StateContext = Pick<CliContext, 'environment' | 'options' | 'output' | 'localizer'>;
 
 /** The run journal of the command line. */
 function journalOf(context: StateContext): RunJournal {

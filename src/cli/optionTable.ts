@@ -4,6 +4,7 @@ import { isTimeZone } from '../model/server.ts';
 import { englishTerms } from '../store/jobs/jobFilter.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { keysOf } from '../util/tables.ts';
+import { filterTerms } from './filterTerms.contribution.ts';
 import { meantValue, withMeant } from './habits.ts';
 
 /**
@@ -19,6 +20,8 @@ export type Completion =
   | 'groups'
   | 'servers'
   | 'objects';
+
+const terms = englishTerms(filterTerms).map(term => `@${term}`);
 
 /** What `wait` waits for. */
 export const waitGoals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
@@ -107,7 +110,7 @@ const optionTable = {
   filter: {
     value: 'TEXT',
     short: 'l',
-    completes: englishTerms.map(term => `@${term}`),
+    completes: terms,
     text: 'The jobs that match, as in the Jobs view: words of the name, #12 for an ID, device NAME and group NAME for targets, and the terms {terms}. A time asks for runs that were seen since then: @failed since yesterday. A dash before a term or a target excludes it.',
   },
   for: {
@@ -224,7 +227,7 @@ export const optionRows: Readonly<Record<OptionName, OptionRow>> = optionTable;
 
 /** The help text of an option. */
 export function optionText(name: OptionName, { t }: Localizer): string {
-  return t(optionTable[name].text, { terms: englishTerms.map(term => `@${term}`).join(', ') });
+  return t(optionTable[name].text, { terms: terms.join(', ') });
 }
 
 /** The options of the command line. */

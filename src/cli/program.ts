@@ -27,6 +27,7 @@ import { completeWords, completionScript } from './completion.ts';
 import { failureKind, failureText } from './failure.ts';
 import { meantCommand, withMeant } from './habits.ts';
 import { commandHelp, completionHelp, programHelp } from './help.ts';
+import { filterTermsOf } from './historyTerms.contribution.ts';
 import { ConfirmationError, UsageError } from './optionTable.ts';
 import { markdownFailure } from './planReports.ts';
 import { Output, type Stream } from './terminal/output.ts';
@@ -123,6 +124,7 @@ class Program {
       setDone: sentence => {
         this.#done = sentence;
       },
+      filterTerms: filterTermsOf({ ...source, output }),
     };
     // The scripts of shells call this.
     if (command === 'complete') return completeWords(context);

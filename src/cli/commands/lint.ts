@@ -27,9 +27,10 @@ import { type CliContext, type CommandRow, type ExitCode, programVersion } from 
 import { type FileFleet, fleetOfFiles } from '../fileFleet.ts';
 import { folderOf, placeIn } from '../fileSets.ts';
 import { choicesOf } from '../fleetChoices.ts';
-import { readRuns, readTargets } from '../jobChoice.ts';
+import { readTargets } from '../jobChoice.ts';
 import { readExitCode, readJobs } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
+import { readRuns } from '../seenRuns.ts';
 
 export const lintCommand = {
   operands: '[FOLDER]',

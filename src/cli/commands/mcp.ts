@@ -8,6 +8,7 @@ import { displayText } from '../../util/displayText.ts';
 import { englishLocalizer, type Localizer } from '../../util/localizer.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import type { CliContext, CommandRow } from '../cliContext.ts';
+import { filterTerms } from '../filterTerms.contribution.ts';
 import { openHistory, withJournal } from '../journal.ts';
 import type * as sdkModule from '../mcp/sdk.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
@@ -81,6 +82,7 @@ function fleetOf({ options, errorText, output }: CliContext, { server, session }
     session: () => session,
     outlook: () => outlook,
     label: () => undefined,
+    filterTerms,
     choices: () => usualChoices,
     errorText,
     localizer: englishLocalizer,

@@ -28,6 +28,7 @@ type AgentContext = Uses<
   | 'reports'
   | 'creates'
   | 'watchList'
+  | 'filterTerms'
   | 'fleet'
 >;
 
@@ -78,6 +79,7 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
     },
     outlook: server => schedules.of(server),
     label: ({ id }, field, of) => labels.get(id, field, of),
+    filterTerms: context.filterTerms,
     choices: ({ id }) => context.fleet.choicesOf(id),
     errorText: (error, server) => notices.text(error, server),
     localizer,

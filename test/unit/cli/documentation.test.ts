@@ -7,6 +7,7 @@ import { localizerFor } from '../../../src/cli/program.ts';
 import { displayWidth } from '../../../src/cli/terminal/textTable.ts';
 import { statusKinds } from '../../../src/model/jobStatus.ts';
 import { englishTerms } from '../../../src/store/jobs/jobFilter.ts';
+import { filterTerms } from '../support/filterTerms.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
 
@@ -45,7 +46,7 @@ describe('the help of the command line', () => {
   it('has every term of a filter, and every kind of status', () => {
     for (const LANG of ['en', 'ru'])
       for (const [command, words] of [
-        ['list', englishTerms],
+        ['list', englishTerms(filterTerms)],
         ['status', statusKinds],
       ] as const) {
         const text = commandHelp(command, localizerFor({ LANG })).join(' ');

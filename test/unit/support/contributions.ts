@@ -18,20 +18,20 @@ const contributions: Readonly<Record<string, RegExp>> = {
     /^(fleetCheck|fleetProblems|commands\/fleet)\/|^servers\/fleet|^cli\/(commands\/lint|fileFleet|fleetChoices)\.ts/,
   groupTables: /^(model\/tables\/|commands\/groups\/(importTable|exportGroups)\.ts)/,
   history:
-    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/sinceTime|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|notices\/historyNotices|servers\/histories)\.ts/,
+    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/historyTerms|cli\/seenRuns|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|notices\/historyNotices|servers\/histories)\.ts/,
   jsonEditing: /^documents\/language\//,
   observe: /^cli\/(observe\/|commands\/observe\.ts)/,
   scheduleBuilder: /^webview\/(schedule\/|form\/scheduleControl\.ts)/,
   statusBar: /^views\/statusBar\.ts/,
   timeline:
-    /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/jobClashes\.ts)/,
+    /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/(jobClashes|clashTerm)\.ts)/,
   undo: /^commands\/(retryRun|showActivity|interruptedRuns|runs\/(undoPlan|readBackRun|repointJobs))\.ts/,
   watching: /^(watching\/|servers\/watchedRuns\.ts)/,
 };
 
 /** Where contributions are listed and connected. */
 const composition =
-  /^(app\/|(app|extension|cli\/main|cli\/commandTable|cli\/optionTable|commands\/table|commands\/commandContext)\.ts)/;
+  /^(app\/|cli\/\w+\.contribution\.ts|(app|extension|cli\/main|cli\/commandTable|cli\/optionTable|commands\/table|commands\/commandContext)\.ts)/;
 
 function contributionOf(file: string): string | undefined {
   return Object.entries(contributions).find(([, files]) => files.test(file))?.[0];
