@@ -36,7 +36,6 @@ export interface FilterTerm {
   readonly searchedText?: (
     source: FilterSource,
     times: readonly SinceTime[],
-    slices: Slices,
     localizer: Localizer,
   ) => Promise<string>;
 }

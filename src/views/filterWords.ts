@@ -17,7 +17,6 @@ import {
   needsStatuses,
   noMatchText,
   parseJobFilter,
-  termMap,
   timedTerms,
 } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -162,7 +161,11 @@ function wordMap<Word extends string>(texts: WordTexts<Word>): ReadonlyMap<strin
 
 function jobWords(contributed: readonly FilterTerm[]): Required<JobFilterWords> {
   return {
-    terms: termMap(wordMap(termTexts), contributed, wordsOf),
+    // Contributions replace no term.
+    terms: new Map<string, JobTerm | FilterTerm>([
+      ...contributed.flatMap(term => wordsOf(term).map(word => [word, term] as const)),
+      ...wordMap(termTexts),
+    ]),
     kinds: wordMap(kindTexts),
     since: {
       terms: timedTerms(contributed),

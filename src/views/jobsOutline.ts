@@ -280,7 +280,7 @@ export async function arrangeSession(
   const options = { facts, pinned, language: localizer.language, yieldToHost };
   return {
     ...(await arrangeJobs(jobs, arrangement, options)),
-    searchedTexts: await searchedTexts(filter, source, responseSlices(), localizer),
+    searchedTexts: await searchedTexts(filter, source, localizer),
   };
 }
 

@@ -69,7 +69,11 @@ export type JobFilterWords = FilterWords<JobTerm | FilterTerm, FilterKind>;
 export function englishFilterWords(contributed: readonly FilterTerm[]): JobFilterWords {
   const terms = jobTerms.flatMap(term => [term, viewWords[term] ?? term].map(word => [word, term] as const));
   return {
-    terms: termMap(terms, contributed, ({ name }) => [name]),
+    // Contributions replace no term.
+    terms: new Map<string, JobTerm | FilterTerm>([
+      ...contributed.map(term => [term.name, term] as const),
+      ...terms,
+    ]),
     kinds: new Map(filterKinds.map(kind => [kind, kind])),
     since: {
       terms: timedTerms(contributed),
@@ -77,19 +81,6 @@ export function englishFilterWords(contributed: readonly FilterTerm[]): JobFilte
       times: new Map(sinceWords.map(word => [word, word])),
     },
   };
-}
-
-/** The terms by their words, of which contributions cannot replace any. */
-export function termMap(
-  own: Iterable<readonly [word: string, term: JobTerm]>,
-  contributed: readonly FilterTerm[],
-  wordsOf: (term: FilterTerm) => readonly string[],
-): ReadonlyMap<string, JobTerm | FilterTerm> {
-  const named = contributed.filter(({ text }) => text !== undefined);
-  return new Map<string, JobTerm | FilterTerm>([
-    ...named.flatMap(term => wordsOf(term).map(word => [word, term] as const)),
-    ...own,
-  ]);
 }
 
 /** The terms that a time can follow, and what they are with one. */

@@ -39,7 +39,6 @@ export async function findFilterFacts(
 export async function searchedTexts(
   filter: JobFilter,
   source: FilterSource,
-  slices: Slices,
   localizer: Localizer,
 ): Promise<readonly string[]> {
   const conditions = contributedConditions(filter);
@@ -48,7 +47,7 @@ export async function searchedTexts(
     const times = conditions.flatMap(({ term, since }) =>
       term.searchedText === textOf ? (since ?? []) : [],
     );
-    texts.push(await textOf(source, times, slices, localizer));
+    texts.push(await textOf(source, times, localizer));
   }
   return texts;
 }

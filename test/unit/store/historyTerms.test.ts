@@ -31,10 +31,10 @@ const withWatched = (
       readStatuses: async () => undefined,
     };
     await use(async text => {
-      const filter = parseJobFilter(text, englishFilterWords(historyTerms));
+      const filter = parseJobFilter(text, englishFilterWords(historyTerms(({ history }) => history)));
       const found = await searchJobs(filter, source, responseSlices());
       const searched = { ...source, jobs: session.jobs.jobs };
-      const texts = await searchedTexts(filter, searched, responseSlices(), englishLocalizer);
+      const texts = await searchedTexts(filter, searched, englishLocalizer);
       return { found: found.map(({ id }) => id), texts };
     });
   });
