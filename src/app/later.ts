@@ -91,7 +91,8 @@ export function createLater(
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: Args) => runCommand(commands, id, args),
-    callTool: (name: string, input: unknown, signal: AbortSignal) => callTool(commands, name, input, signal),
+    callTool: (name: string, input: unknown, signal: AbortSignal) =>
+      callTool({ ...commands, filterTerms: host.filterTerms }, name, input, signal),
     disposables: [
       ...open.disposables,
       timeline,

@@ -93,7 +93,8 @@ export const outlookOf = onceForEach(
 );
 
 /** Throws `UsageError` if it is blank, or if a word looks like a term but is none. */
-function filterOf({ options, localizer, filterTerms }: CliContext): JobFilter | undefined {
+function filterOf(context: CliContext): JobFilter | undefined {
+  const { options, localizer } = context;
   const text = options.value('filter');
   if (text === undefined) return undefined;
   if (isBlankFilter(text))
@@ -102,7 +103,7 @@ function filterOf({ options, localizer, filterTerms }: CliContext): JobFilter | 
         filter: displayText(text, 60),
       }),
     );
-  const words = englishFilterWords(filterTerms);
+  const words = englishFilterWords(context.filterTerms);
   const filter = parseJobFilter(text, words);
   const problem = unknownTermText(filter.unknown, words.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);

@@ -17,7 +17,6 @@ import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
-import type { FilterTerm } from '../store/filterTerm.ts';
 import type { GroupsTree } from '../views/groupsTree.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { ListFrame } from '../views/listFrame.ts';
@@ -83,8 +82,6 @@ export interface CommandContext {
     WatchList,
     'isWatched' | 'watch' | 'unwatch' | 'watchAll' | 'unwatchAll' | 'forget'
   >;
-  /** The terms of the job filter that contributions add. */
-  readonly filterTerms: readonly FilterTerm[];
   readonly jobsView: JobsListView;
   readonly groupsView: GroupsListView;
   readonly documents: Documents;

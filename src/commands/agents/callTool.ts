@@ -28,9 +28,9 @@ type AgentContext = Uses<
   | 'reports'
   | 'creates'
   | 'watchList'
-  | 'filterTerms'
   | 'fleet'
->;
+> &
+  Pick<Fleet, 'filterTerms'>;
 
 /** Calls a tool for a model. A change is only sent if the user confirms it in a dialog of this extension. */
 export async function callTool(

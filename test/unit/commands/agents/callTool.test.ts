@@ -35,6 +35,7 @@ function withAgent(
     given.memoryServer.jobs.set(1, job);
     const context = {
       ...given.context,
+      filterTerms: [],
       servers: { ...given.context.servers, active: given.session.server, servers: [given.session.server] },
       tokens: { get: async () => 'secret-token', set: async () => undefined, delete: async () => undefined },
     };
@@ -179,7 +180,12 @@ describe('a change that an agent asks for', () => {
         set: async () => undefined,
         delete: async () => undefined,
       };
-      await callTool({ ...context, servers, tokens }, 'change_jobs', later, new AbortController().signal);
+      await callTool(
+        { ...context, filterTerms: [], servers, tokens },
+        'change_jobs',
+        later,
+        new AbortController().signal,
+      );
       assert.ok((dialogs(user)[0] ?? '').includes(`on “Plant, ${server.url}”`), dialogs(user)[0]);
     }));
 

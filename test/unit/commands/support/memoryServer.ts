@@ -364,7 +364,6 @@ function createContext(folder: string, marks: Marks) {
       get: () => recent,
       set: (_: string, places: readonly string[]) => void recent.splice(0, recent.length, ...places),
     },
-    filterTerms: [],
     jobsView: fakeView(done),
     groupsView: fakeView(done),
     servers: {
