@@ -10,7 +10,7 @@ import { fileErrorText } from '../util/fileErrors.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import type { CliContext } from './cliContext.ts';
 
-/** What says where this computer stores what it knows, and who is told of problems. */
+/** Where this computer stores what it knows, and where problems with that are reported. */
 export type StateContext = Pick<CliContext, 'environment' | 'options' | 'output' | 'localizer'>;
 
 /** The run journal of the command line. */

@@ -18,21 +18,21 @@ export interface FilterSource {
 
 /** A term of the job filter that a contribution adds. */
 export interface FilterTerm {
-  /** In English, as typed after an `@`. */
+  /** In English, as typed after an `@`. The name of a status, such as `failed`, is this term only before a time. */
   readonly name: string;
-  /** Its word in the user's language and what it means; absent for a status, which is this term if a time follows. */
+  /** Its word in the user's language, and what it means; a status has its own. */
   readonly text?: (localizer: Localizer) => readonly [word: string, meaning: string];
   /** Whether a time can follow: `@failed since yesterday`. */
   readonly takesTime?: boolean;
-  /** Whether it depends on which jobs reach which devices: then it finds the index of `source.session` up to date. */
+  /** Whether it depends on which jobs reach which devices, so that `session.targets` must be up to date. */
   readonly isAboutReach?: boolean;
   /** The IDs of the jobs that meet it. */
   find(source: FilterSource, slices: Slices, since?: SinceTime): Promise<ReadonlySet<number>>;
-  /** Reads what it needs besides the lists. A view does not wait for it, but filters again `onDidChange`. */
+  /** Reads what it needs besides the lists. Views do not wait for it: they filter again when `onDidChange` fires. */
   readonly load?: (session: ServerSession) => Promise<void>;
-  /** Fires when it may find other jobs of the session, even if the lists have not changed. */
+  /** Fires when it may find other jobs although the lists have not changed. */
   readonly onDidChange?: (session: ServerSession) => Event<unknown>;
-  /** Says how much was searched by the terms with this function, which are followed by these times. */
+  /** Says how much could be searched. Terms with the same function have one sentence, for the times of all of them. */
   readonly searchedText?: (
     source: FilterSource,
     times: readonly SinceTime[],
