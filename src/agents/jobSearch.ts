@@ -4,7 +4,7 @@ import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { wallOfDateTime } from '../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../recurrence/text/timeZone.ts';
 import { isBlankFilter, type TypedFilter, unknownTermText } from '../store/filterText.ts';
-import { pastRunTerms } from '../store/historyTerms.ts';
+import { historyTerms } from '../store/historyTerms.ts';
 import {
   englishFilterWords,
   englishTerms,
@@ -32,7 +32,7 @@ export const serverInput = {
 };
 
 /** The tools and what they take are fixed, so these are the terms of all contributions. */
-const terms = englishTerms([clashTerm, ...pastRunTerms])
+const terms = englishTerms([clashTerm, ...historyTerms])
   .map(term => `@${term}`)
   .join(' ');
 

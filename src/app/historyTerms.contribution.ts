@@ -3,5 +3,5 @@ import type { Host } from './host.ts';
 
 /** Lets the filter of jobs find them by the runs that were seen. */
 export function addHistoryTerms({ filterTerms }: Pick<Host, 'filterTerms'>): void {
-  filterTerms.push(...historyTerms(({ history }) => history));
+  filterTerms.push(...historyTerms);
 }

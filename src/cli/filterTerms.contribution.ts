@@ -3,7 +3,5 @@ import { historyTerms } from '../store/historyTerms.ts';
 import { clashTerm } from '../store/targets/clashTerm.ts';
 import { findClashes } from '../store/targets/jobClashes.ts';
 
-/** The terms of the job filter that contributions add; `load` reads what is known of past runs. */
-export function filterTerms(load?: FilterTerm['load']): readonly FilterTerm[] {
-  return [{ ...clashTerm, find: findClashes }, ...historyTerms(({ history }) => history, load)];
-}
+/** The terms of the job filter that contributions add. */
+export const filterTerms: readonly FilterTerm[] = [{ ...clashTerm, find: findClashes }, ...historyTerms];

@@ -5,9 +5,10 @@ import { readRuns } from './seenRuns.ts';
 
 /** The terms of contributions for one command, which reads what this computer saw of runs only if it needs it. */
 export function filterTermsOf(context: StateContext): readonly FilterTerm[] {
-  return filterTerms(async session => {
+  const load: FilterTerm['load'] = async session => {
     const count = await readRuns(session, context);
     const loaded = session.jobs.jobs.length;
     context.output.note(context.localizer.t('{count} of {loaded} jobs were watched.', { count, loaded }));
-  });
+  };
+  return filterTerms.map(term => (term.load === undefined ? term : { ...term, load }));
 }

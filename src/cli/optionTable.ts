@@ -21,7 +21,7 @@ export type Completion =
   | 'servers'
   | 'objects';
 
-const terms = englishTerms(filterTerms()).map(term => `@${term}`);
+const terms = englishTerms(filterTerms).map(term => `@${term}`);
 
 /** What `wait` waits for. */
 export const waitGoals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;

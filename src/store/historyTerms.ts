@@ -8,45 +8,31 @@ import type { ServerSession } from './serverSession.ts';
 import { type SinceTime, sinceTimeMs } from './sinceTime.ts';
 import { idsOf } from './targets/filterSets.ts';
 
-/** What is known of the runs of a session's server. */
-type KnownRuns = PastRunSource['history'] & Pick<History, 'load' | 'onDidChange'>;
-
-/** The terms about the runs that were seen, as they are called. */
-export const pastRunTerms: readonly (Pick<FilterTerm, 'text' | 'takesTime'> & {
-  readonly name: PastRunTerm;
-})[] = [
-  { name: 'failed', takesTime: true },
-  { name: 'succeeded', takesTime: true },
-  { name: 'stopped', takesTime: true },
-  {
+/** The terms about the runs that were seen. */
+export const historyTerms: readonly FilterTerm[] = [
+  historyTerm({ name: 'failed', takesTime: true }),
+  historyTerm({ name: 'succeeded', takesTime: true }),
+  historyTerm({ name: 'stopped', takesTime: true }),
+  historyTerm({
     name: 'notseen',
     text: ({ t }) => [t('notseen'), t('Jobs that were watched, but not seen to run as planned')],
     takesTime: true,
-  },
-  {
+  }),
+  historyTerm({
     name: 'long',
     text: ({ t }) => [t('long'), t('Jobs that execute much longer than usual')],
     takesTime: true,
-  },
-  {
+  }),
+  historyTerm({
     name: 'never',
     text: ({ t }) => [t('never'), t('Jobs that were watched and never seen to run')],
-  },
+  }),
 ];
 
-/** The same with what finds them. */
-export function historyTerms(
-  historyOf: (session: ServerSession) => KnownRuns,
-  load = (session: ServerSession) => historyOf(session).load(),
-): readonly FilterTerm[] {
-  const runsOf = ({ session, outlook }: FilterSource): PastRunSource => ({
-    history: historyOf(session),
-    outlook,
-    nowMs: session.serverTime.nowMs,
-  });
-  const searchedText: FilterTerm['searchedText'] = (source, ...more) =>
-    watchedText(source, runsOf(source), ...more);
-  return pastRunTerms.map(term => ({
+function historyTerm(
+  term: Pick<FilterTerm, 'text' | 'takesTime'> & { readonly name: PastRunTerm },
+): FilterTerm {
+  return {
     ...term,
     find: (source, slices, since) => {
       const condition = { term: term.name, ...(since && { since }) };
@@ -55,21 +41,33 @@ export function historyTerms(
     },
     load,
     onDidChange: session => historyOf(session).onDidChange,
-    searchedText,
-  }));
+    searchedText: watchedText,
+  };
+}
+
+function load(session: ServerSession): Promise<void> {
+  return historyOf(session).load();
+}
+
+function historyOf({ history }: ServerSession): History {
+  return history;
+}
+
+function runsOf({ session, outlook }: FilterSource): PastRunSource {
+  return { history: historyOf(session), outlook, nowMs: session.serverTime.nowMs };
 }
 
 /** Says how many jobs were looked at before and after the times in a filter: of the others, too little is known. */
 async function watchedText(
-  { jobs, session }: FilterSource,
-  { history, nowMs }: PastRunSource,
+  source: FilterSource,
   times: readonly SinceTime[],
   { t, language }: Localizer,
 ): Promise<string> {
+  const { history, nowMs } = runsOf(source);
   const sinceMs = times.length === 0 ? undefined : Math.min(...times.map(time => sinceTimeMs(time, nowMs)));
   const slices = responseSlices();
   let watched = 0;
-  for (const { id } of jobs) {
+  for (const { id } of source.jobs) {
     if (slices.isOver) await slices.rest();
     const { spans } = history.past(id, sinceMs ?? nowMs);
     const isWatched =
@@ -78,7 +76,7 @@ async function watchedText(
         : spans.some(({ firstMs }) => firstMs <= sinceMs) && spans.some(({ lastMs }) => lastMs >= sinceMs);
     if (isWatched) watched += 1;
   }
-  const loaded = formatInteger(session.jobs.loadedCount, language);
+  const loaded = formatInteger(source.session.jobs.loadedCount, language);
   const counts = { count: formatInteger(watched, language), loaded };
   if (sinceMs === undefined) return t('{count} of {loaded} jobs were watched.', counts);
   const time = periodText(sinceMs, sinceMs, language);

@@ -82,7 +82,7 @@ function fleetOf({ options, errorText, output }: CliContext, { server, session }
     session: () => session,
     outlook: () => outlook,
     label: () => undefined,
-    filterTerms: filterTerms(),
+    filterTerms,
     choices: () => usualChoices,
     errorText,
     localizer: englishLocalizer,

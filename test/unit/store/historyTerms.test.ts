@@ -31,7 +31,7 @@ const withWatched = (
       readStatuses: async () => undefined,
     };
     await use(async text => {
-      const filter = parseJobFilter(text, englishFilterWords(historyTerms(({ history }) => history)));
+      const filter = parseJobFilter(text, englishFilterWords(historyTerms));
       const found = await searchJobs(filter, source, responseSlices());
       const searched = { ...source, jobs: session.jobs.jobs };
       const texts = await searchedTexts(filter, searched, englishLocalizer);
