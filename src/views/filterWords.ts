@@ -120,7 +120,7 @@ function vocabularyOf<Term extends string, Kind extends FilterKind>(
 }
 
 export function jobVocabulary(contributed: readonly FilterTerm[]): FilterVocabulary {
-  const { since } = jobWords(contributed);
+  const { terms, since } = jobWords(contributed);
   const vocabulary = vocabularyOf(termTexts, kindTexts, {
     searched: t('Words are searched in names'),
     prompt: t('Words in the name, #ID, @term, or a device or group by its name; - excludes'),
@@ -128,9 +128,7 @@ export function jobVocabulary(contributed: readonly FilterTerm[]): FilterVocabul
   });
   const [word, meaning] = sinceWordTexts.since;
   const times = keysOf(sinceTexts).map(time => [sinceTexts[time][0](), sinceTexts[time][1]()] as const);
-  const timed = [...since.terms.keys()].flatMap(term =>
-    typeof term === 'string' ? [term, foldText(termTexts[term][0]())] : wordsOf(term),
-  );
+  const timed = [...terms].filter(([, term]) => since.terms.has(term)).map(([name]) => name);
   return {
     ...vocabulary,
     terms: [...vocabulary.terms, ...contributed.flatMap(({ text }) => (text ? [text(localizer)] : []))],
