@@ -5,9 +5,11 @@ import { filesPart } from './cli/files.contribution.ts';
 import { fleetCheckPart } from './cli/fleetCheck.contribution.ts';
 import { historyPart } from './cli/history.contribution.ts';
 import { observePart } from './cli/observe.contribution.ts';
+import { timelinePart } from './cli/timeline.contribution.ts';
 
 /** What the command line consists of beside its kernel, in the order of the help. */
 export const cliContributions: readonly CliPart[] = [
+  timelinePart,
   historyPart,
   filesPart,
   fleetCheckPart,

@@ -21,6 +21,7 @@ import { foldMemory } from './forms/formParts.ts';
 import { formProvider } from './forms/formSession.ts';
 import { activeText, showNewText } from './platform/newText.ts';
 import { pageFiles } from './platform/pages/pageFiles.ts';
+import type { FilterTerm } from './store/filterTerm.ts';
 import type { ServerSession } from './store/serverSession.ts';
 import { systemClock } from './util/clock.ts';
 import { compareVisibleFiles } from './workspaceFiles/knownPlans.ts';
@@ -28,7 +29,6 @@ import { Plans } from './workspaceFiles/plans.ts';
 import { workspaceFolders } from './workspaceFiles/workspaceFolders.ts';
 
 export { errorActions } from './commands/servers/serverCommands.ts';
-export { findClashes } from './store/targets/jobClashes.ts';
 
 export type Later = ReturnType<typeof createLater>;
 
@@ -79,6 +79,8 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
     interrupted,
     commandIds: Object.keys(commands),
     runCommand: (id: string, args: Args) => runCommand(workbench, commands, id, args),
+    findTerm: async (name: string, ...args: Parameters<FilterTerm['find']>) =>
+      (await parts.find(part => part.findTerms?.[name])?.findTerms?.[name]?.(...args)) ?? new Set<number>(),
     panel: (viewType: string) => parts.find(part => part.panels?.[viewType])?.panels?.[viewType],
     tool: (name: string) => parts.find(part => part.tools?.[name])?.tools?.[name],
     disposables: [

@@ -4,6 +4,7 @@ import type { CommandHelpers } from '../commands/commandHelpers.ts';
 import type { OpenDocuments } from '../documents/openDocuments.ts';
 import type { Dragging } from '../platform/activation/lazyTree.ts';
 import type { MarkSource, ObjectMarks } from '../platform/rows/objectMarks.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import type { GroupsTree } from '../views/groupsTree.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Host } from './host.ts';
@@ -30,6 +31,8 @@ export type Commands = Readonly<Record<string, Command>>;
 export interface Part {
   readonly commands?: Commands;
   readonly marks?: readonly MarkSource[];
+  /** What the terms of the job filter find whose code the first rows do not need, by their names. */
+  readonly findTerms?: Readonly<Record<string, FilterTerm['find']>>;
   /** The webview panels that VS Code restores, by their view type; package.json has `onWebviewPanel` for each. */
   readonly panels?: Readonly<Record<string, vscode.WebviewPanelSerializer>>;
   /** The tools for language models, by the names that package.json gives them. */

@@ -21,6 +21,7 @@ import { serverMemories } from '../servers/serverMemories.ts';
 import { ServerRegistry } from '../servers/servers.ts';
 import { SessionRegistry } from '../servers/sessions.ts';
 import { TokenStore } from '../servers/tokens.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import { WatchList } from '../watching/watchList.ts';
@@ -35,12 +36,13 @@ export type Host = ReturnType<typeof createHost>;
 
 /**
  * Creates what views, documents and commands are based on: memory, servers, their sessions, and notifications.
- * `loadActions` loads what the buttons of error notifications do.
+ * `loadActions` loads what the buttons of error notifications do, and `filterTerms` are those of contributions.
  */
 export function createHost(
   activation: Activation,
   saveReasons: SaveReasons,
   loadActions: () => Promise<ServerActions>,
+  filterTerms: readonly FilterTerm[],
 ) {
   const { clock = systemClock, extensionUri } = activation;
   const dialogs = vscodeDialogs;
@@ -117,6 +119,7 @@ export function createHost(
     sessions,
     watchList,
     marks,
+    filterTerms,
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),

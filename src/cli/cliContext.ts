@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
+import type { FilterTerm } from '../store/filterTerm.ts';
 import type { JobFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
@@ -30,6 +31,8 @@ export interface CliContext<Name extends string = never> extends Omit<Connection
   readonly errorText: (error: unknown) => string;
   /** Sets a sentence about what was done so far, printed if the user interrupts the command. */
   readonly setDone: (sentence: string) => void;
+  /** The terms of the job filter that contributions add. */
+  readonly filterTerms: readonly FilterTerm[];
   /** Reads what the terms of a filter need beside the jobs, which have been read. */
   readonly loadTerms: (filter: JobFilter, session: ServerSession) => Promise<void>;
 }

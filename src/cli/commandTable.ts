@@ -1,3 +1,4 @@
+import type { FilterTerm } from '../store/filterTerm.ts';
 import { englishTerms } from '../store/jobs/jobFilter.ts';
 import type { KnownOptions } from './commandLine.ts';
 import { getCommand } from './commands/get.ts';
@@ -28,6 +29,8 @@ export interface CommandTable {
   readonly commands: ReadonlyMap<string, CommandRow>;
   /** The options of all commands: an option may stand before the command. */
   readonly options: KnownOptions;
+  /** The terms of the job filter that contributions add. */
+  readonly filterTerms: readonly FilterTerm[];
   /** The terms of a filter of jobs, as they are typed. */
   readonly terms: readonly string[];
 }
@@ -36,7 +39,8 @@ export function commandTableOf(parts: readonly CliPart[]): CommandTable {
   const commands = new Map([kernel, ...parts].flatMap(part => Object.entries(part.commands ?? {})));
   const own = [...commands.values()].flatMap(({ options }) => Object.entries(options));
   const options = new Map([...Object.entries(generalOptions), ...own]);
-  return { parts, commands, options, terms: englishTerms.map(term => `@${term}`) };
+  const filterTerms = parts.flatMap(part => part.filterTerms ?? []);
+  return { parts, commands, options, filterTerms, terms: englishTerms(filterTerms).map(term => `@${term}`) };
 }
 
 /** The formats that a command prints in addition to its table or text. */

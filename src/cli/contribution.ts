@@ -1,3 +1,4 @@
+import type { FilterTerm } from '../store/filterTerm.ts';
 import type { JobFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -10,6 +11,8 @@ export interface CliPart {
   readonly commands?: Readonly<Record<string, CommandRow>>;
   /** The names of servers that it finds in the current folder, for shells to complete. */
   readonly serverNames?: (localizer: Localizer) => readonly string[];
+  /** Terms of the job filter. */
+  readonly filterTerms?: readonly FilterTerm[];
   /** Reads what its terms of a filter need, if the filter has any of them. The jobs have been read. */
   readonly loadTerms?: (
     filter: JobFilter,

@@ -94,7 +94,7 @@ export const outlookOf = onceForEach(
 );
 
 /** Throws `UsageError` if it is blank, or if a word looks like a term but is none. */
-function filterOf({ options, localizer }: CliContext<'filter'>): JobFilter | undefined {
+function filterOf({ options, localizer, filterTerms }: CliContext<'filter'>): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   if (isBlankFilter(text))
@@ -103,8 +103,9 @@ function filterOf({ options, localizer }: CliContext<'filter'>): JobFilter | und
         filter: displayText(text, 60),
       }),
     );
-  const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), localizer);
+  const words = englishFilterWords(filterTerms);
+  const filter = parseJobFilter(text, words);
+  const problem = unknownTermText(filter.unknown, words.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);
   return filter;
 }

@@ -129,6 +129,7 @@ class Program {
       setDone: sentence => {
         this.#done = sentence;
       },
+      filterTerms: this.#table.filterTerms,
       loadTerms: async (filter, session) => {
         for (const part of this.#table.parts) await part.loadTerms?.(filter, session, context);
       },

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
-import { type JobFilter, needsHistory } from '../store/jobs/jobFilter.ts';
+import { historyTerms } from '../store/historyTerms.ts';
+import { contributedConditions, type JobFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import { fileErrorText } from '../util/fileErrors.ts';
@@ -14,7 +15,7 @@ export async function loadSeenRuns(
   session: ServerSession,
   context: StateContext,
 ): Promise<void> {
-  if (!needsHistory(filter)) return;
+  if (!contributedConditions(filter).some(({ term }) => historyTerms.includes(term))) return;
   const count = await readRuns(session, context);
   const loaded = session.jobs.jobs.length;
   context.output.note(context.localizer.t('{count} of {loaded} jobs were watched.', { count, loaded }));

@@ -118,12 +118,12 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   get filterVocabulary(): FilterVocabulary {
-    return jobVocabulary();
+    return jobVocabulary(this.#parts.filterTerms);
   }
 
   /** Shows only jobs that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {
-    const filter = readFilter(text);
+    const filter = readFilter(text, this.#parts.filterTerms);
     if (filter.text === this.#filter.text) return;
     setContextKey(contextKeys.jobsFiltered, isFiltering(filter));
     this.#filter = filter;
@@ -280,10 +280,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #updateFrame({ session, outline }: ShownJobs): void {
     const { jobs, sweep } = session;
-    const { labels } = this.#parts;
+    const { labels, filterTerms } = this.#parts;
     const message = joinTexts(
       ' ',
-      filterMessage(this.#filter, outline, { session, labels }),
+      filterMessage(this.#filter, outline, { session, labels, filterTerms }),
       readingMessage('jobs', jobs, isFiltering(this.#filter)),
     );
     setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));

@@ -43,7 +43,7 @@ export interface TreeParts
 }
 
 /** What the tree of groups depends on. */
-export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'findClashes' | 'pinnedJobs'>;
+export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'filterTerms' | 'pinnedJobs'>;
 
 /** The members of VS Code's view that the frame uses. */
 type FrameView = Pick<

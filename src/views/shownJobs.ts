@@ -1,5 +1,6 @@
+import type { FilterTerm } from '../store/filterTerm.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
-import { needsHistory, needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
+import { contributedConditions, needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
 import type { JobsChange } from '../store/jobs/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { rowsSentMs } from '../util/afterSending.ts';
@@ -19,7 +20,7 @@ const mostSelected = 50;
 const elapsedMs = 60_000;
 /** How often rows are redrawn while more and more arrive. */
 const arrivalsMs = 1_000;
-/** To filter more of them by their past runs takes seconds. */
+/** To filter more of them by terms of contributions can take seconds. */
 const manyJobs = 1_000;
 
 /**
@@ -66,6 +67,7 @@ export class ShownJobs {
       session.groups.onDidChange(() => this.#groupsChanged()),
       session.statuses.onDidChange(ids => this.#statusesChanged(ids)),
       session.history.onDidChange(ids => this.#historyChanged(ids)),
+      ...parts.filterTerms.flatMap(term => term.onDidChange?.(session)(() => this.#termChanged(term)) ?? []),
       session.outage.onDidChange(() => this.#textsChanged.fire()),
       session.sweep.onDidChange(() => this.#sweepChanged()),
       this.#changed,
@@ -155,9 +157,14 @@ export class ShownJobs {
 
   /** `ids` is empty if more is known of all jobs. */
   #historyChanged(ids: readonly number[]): void {
-    const { arrangement, visibleIds } = this.outline;
-    this.#redraws.add(this.#rowsOf(ids.length === 0 ? visibleIds : ids));
-    if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
+    this.#redraws.add(this.#rowsOf(ids.length === 0 ? this.outline.visibleIds : ids));
+  }
+
+  /** The term may find other jobs. */
+  #termChanged(changed: FilterTerm): void {
+    const { arrangement } = this.outline;
+    const conditions = arrangement === undefined ? [] : contributedConditions(arrangement.filter);
+    if (conditions.every(({ term }) => term !== changed)) return;
     this.#redraws.arrange(this.session.jobs.loadedCount > manyJobs ? 10 * arrivalsMs : arrivalsMs);
   }
 

@@ -88,7 +88,7 @@ export const mcpCommand = command({
 
 /** The command line has one server, and no names for IDs without one. */
 function fleetOf(
-  { options, errorText, output, localizer }: CliContext<'time-zone'>,
+  { options, errorText, output, localizer, filterTerms }: CliContext<'time-zone'>,
   { server, session }: CliConnection,
 ): Fleet {
   const timeZone = timeZoneOf(options, localizer);
@@ -101,6 +101,7 @@ function fleetOf(
     session: () => session,
     outlook: () => outlook,
     label: () => undefined,
+    filterTerms,
     choices: () => usualChoices,
     errorText,
     localizer: englishLocalizer,

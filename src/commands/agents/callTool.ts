@@ -29,7 +29,7 @@ type AgentContext = Uses<
   | 'reports'
   | 'creates'
   | 'watchList'
-> & { readonly fleetSettings: Pick<FleetSettings, 'choicesOf'> };
+> & { readonly fleetSettings: Pick<FleetSettings, 'choicesOf'> } & Pick<Fleet, 'filterTerms'>;
 
 /** Calls a tool for a model. A change is only sent if the user confirms it in a dialog of this extension. */
 export async function callTool(
@@ -77,6 +77,7 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
       return session;
     },
     outlook: server => schedules.of(server),
+    filterTerms: context.filterTerms,
     label: ({ id }, field, of) => labels.get(id, field, of),
     choices: ({ id }) => context.fleetSettings.choicesOf(id),
     errorText: (error, server) => notices.text(error, server),

@@ -44,7 +44,7 @@ describe('the help of the command line', () => {
   it('has every term of a filter, and every kind of status', () => {
     for (const LANG of ['en', 'ru'])
       for (const [command, words] of [
-        ['list', englishTerms],
+        ['list', englishTerms(table.filterTerms)],
         ['status', statusKinds],
       ] as const) {
         const text = helpOf(command, localizerFor({ LANG })).join(' ');

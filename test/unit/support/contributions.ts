@@ -19,13 +19,13 @@ const contributions: Readonly<Record<string, RegExp>> = {
     /^(fleetCheck|fleetProblems|commands\/fleet)\/|^servers\/fleet|^cli\/(commands\/lint|fileFleet|fleetChoices)\.ts/,
   groupTables: /^(model\/tables\/groupTable|commands\/groups\/(importTable|exportGroups))\.ts/,
   history:
-    /^history\/(?!serverTime|lookPlan)|^(cli\/seenRuns|store\/jobs\/(pastRuns|jobReads)|store\/sinceTime|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|notices\/historyNotices|servers\/histories)\.ts/,
+    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/historyTerms|cli\/seenRuns|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|commands\/servers\/clearHistory|notices\/historyNotices|servers\/histories)\.ts/,
   jsonEditing: /^documents\/language\//,
   observe: /^cli\/(observe\/|commands\/observe\.ts)/,
   scheduleBuilder: /^webview\/(schedule\/|form\/scheduleControl\.ts)/,
   statusBar: /^views\/statusBar\.ts/,
   timeline:
-    /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/jobClashes\.ts)/,
+    /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/(jobClashes|clashTerm)\.ts)/,
   undo: /^commands\/(retryRun|showActivity|interruptedRuns|runs\/(undoPlan|readBackRun|repointJobs))\.ts/,
   watching: /^(watching\/|servers\/watchedRuns\.ts|app\/watchCommands\.ts)/,
 };

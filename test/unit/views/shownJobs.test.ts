@@ -3,9 +3,9 @@ import type { JobsNode } from '../../../src/views/nodes.ts';
 import { patchJob } from '../../support/writes.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { statusError } from '../store/support/fakes.ts';
+import { filterTerms } from '../support/filterTerms.ts';
 
 const { Schedules } = await import('../../../src/servers/schedules.ts');
-const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
 const { readFilter } = await import('../../../src/views/filterWords.ts');
 const { ShownJobs } = await import('../../../src/views/shownJobs.ts');
 
@@ -47,8 +47,12 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
   };
   await readStatuses({ 1: 'finished', 2: 'failed', 3: 'failed' });
   const pinnedJobs = { get: () => [], set: () => undefined };
-  const shown = new ShownJobs(session, { schedules: new Schedules(), findClashes, pinnedJobs }, isFirst);
-  const arrangement = { filter: readFilter(text), sort: 'server', grouping: grouping ?? 'none' } as const;
+  const shown = new ShownJobs(session, { schedules: new Schedules(), filterTerms, pinnedJobs }, isFirst);
+  const arrangement = {
+    filter: readFilter(text, filterTerms),
+    sort: 'server',
+    grouping: grouping ?? 'none',
+  } as const;
   /** The top-level rows, as VS Code asks for them again and again. */
   const roots = async () => (await shown.outline.roots(arrangement)).map(short);
   await roots();

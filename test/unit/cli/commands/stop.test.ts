@@ -211,6 +211,8 @@ describe('device-automation stop', () => {
           session,
           server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
         }),
+      filterTerms: [],
+      loadTerms: async () => undefined,
       errorText: () => 'Two jobs were not stopped.',
       setDone: (sentence: string) => void done.push(sentence),
     });

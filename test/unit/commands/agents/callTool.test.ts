@@ -38,6 +38,7 @@ function withAgent(
     const context = {
       ...given.context,
       fleetSettings,
+      filterTerms: [],
       servers: { ...given.context.servers, active: given.session.server, servers: [given.session.server] },
       tokens: { get: async () => 'secret-token', set: async () => undefined, delete: async () => undefined },
     };
@@ -183,7 +184,7 @@ describe('a change that an agent asks for', () => {
         delete: async () => undefined,
       };
       await callTool(
-        { ...context, servers, tokens, fleetSettings },
+        { ...context, servers, tokens, fleetSettings, filterTerms: [] },
         'change_jobs',
         later,
         new AbortController().signal,

@@ -9,11 +9,11 @@ import { Emitter } from '../../../../src/util/emitter.ts';
 import type { TreeParts } from '../../../../src/views/listFrame.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
+import { filterTerms } from '../../support/filterTerms.ts';
 
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
 const { ObjectMarks } = await import('../../../../src/platform/rows/objectMarks.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
-const { findClashes } = await import('../../../../src/store/targets/jobClashes.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
@@ -66,7 +66,7 @@ export function treeSetup({ session, context }: Given) {
     notices: { note: async (error: unknown) => void noted.push(error) },
     labels: { ...context.labels, onDidChange: changes.labels.event },
     schedules: new Schedules(),
-    findClashes,
+    filterTerms,
     clock,
     marks,
     documentUri: objectUri,
