@@ -8,11 +8,15 @@ import type {
   RunCommand,
 } from '../commands/commandContext.ts';
 import { labelSource } from '../commands/files/exportFiles.ts';
+import { fileRetries } from '../commands/files/retryFiles.ts';
 import { groupIdOf } from '../commands/findGroupIds.ts';
 import { InterruptedRuns } from '../commands/interruptedRuns.ts';
 import { askLabel } from '../commands/nameLabels.ts';
+import { recordedRetries } from '../commands/retries.ts';
+import type { RunActions } from '../commands/runs/runActions.ts';
 import { offerServer } from '../commands/servers/serverCommands.ts';
 import { runCommand } from '../commands/table.ts';
+import { undoActions } from '../commands/undoActions.ts';
 import { foldMemory } from '../forms/formParts.ts';
 import { formProvider } from '../forms/formSession.ts';
 import type { CommandId } from '../platform/ids.ts';
@@ -66,10 +70,12 @@ export function createLater(
   const labelsOf = (session: ServerSession) => labelSource(labels, session);
   const comparing = compareVisibleFiles({ plans, sessions, labelsOf }, clock, showError);
 
+  const runActions: RunActions[] = [];
   const commands: CommandContext = {
     ...inViews,
     documents: open.forCommands,
     creates,
+    runActions,
     plans,
     folders: workspaceFolders,
     timeline,
@@ -79,6 +85,7 @@ export function createLater(
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer(host, run),
   };
+  runActions.push(recordedRetries(commands), fileRetries(commands), ...undoActions(commands));
   const interrupted = new InterruptedRuns(commands, host.journal);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();

@@ -23,6 +23,7 @@ import type { ListFrame } from '../views/listFrame.ts';
 import type { WatchList } from '../watching/watchList.ts';
 import type { Plans } from '../workspaceFiles/plans.ts';
 import type { WorkspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
+import type { RunActions } from './runs/runActions.ts';
 
 /** The rows of a selection are unparsed, like any argument. */
 type ViewFrame = Pick<ListFrame, 'focus' | 'show' | 'selection' | 'focusedRows' | 'activateFocused'>;
@@ -74,6 +75,8 @@ export interface CommandContext {
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
   readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'ongoing' | 'since'>;
+  /** What contributions can do about runs that have ended. */
+  readonly runActions: readonly RunActions[];
   readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;

@@ -2,17 +2,12 @@ import { t } from '../platform/localize.ts';
 import type { Args, CommandsOf, Uses } from './commandContext.ts';
 import { nameLabel } from './nameLabels.ts';
 import { reportIssue } from './reportIssue.ts';
-import { retryRun } from './retryRun.ts';
-import { showActivity, undoReported } from './showActivity.ts';
 
-export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'issue' | 'run'> = {
+export const reportCommands: CommandsOf<'report' | 'log' | 'issue'> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
   // A report of jobs, unlike the others.
   'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
-  'deviceAutomation.run.retry': retryRun,
-  'deviceAutomation.run.undo': undoReported,
-  'deviceAutomation.activity.show': showActivity,
   'deviceAutomation.log.show': context => context.log.show(),
   'deviceAutomation.issue.report': reportIssue,
 };

@@ -14,6 +14,7 @@ import { nameLabel } from './nameLabels.ts';
 import { openWalkthrough } from './openWalkthrough.ts';
 import { reportCommands } from './reportCommands.ts';
 import { serverCommands } from './servers/serverCommands.ts';
+import { undoCommands } from './undoCommands.ts';
 
 /** Maps every command to its function. Arguments are unparsed, and no command returns a value. */
 export const commandTable: Readonly<Record<CommandId, Handler>> = {
@@ -27,6 +28,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.document.openForm': context => onActiveDocument(context, 'openForm'),
   ...fileCommands,
   ...reportCommands,
+  ...undoCommands,
   ...fleetCommands,
   'deviceAutomation.timeline.show': context => context.timeline.show(),
   'deviceAutomation.timeline.export': (context, [format]) =>

@@ -11,8 +11,7 @@ import { agentTools, groupIdSearchLimit } from '../../platform/settings.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import { createRedactor } from '../../util/redact.ts';
 import type { Uses } from '../commandContext.ts';
-import { offerUndo } from '../runs/bulk.ts';
-import { undoOf } from '../runs/stepRuns.ts';
+import { reportDone } from '../runs/bulk.ts';
 import { confirmPlan } from './confirmPlan.ts';
 
 type AgentContext = Uses<
@@ -28,6 +27,7 @@ type AgentContext = Uses<
   | 'reports'
   | 'creates'
   | 'watchList'
+  | 'runActions'
   | 'fleet'
 >;
 
@@ -110,7 +110,7 @@ async function change(
   });
   await forgetDeleted(context, plan, record);
   if (doneIn(record) === 0) return result;
-  void offerUndo(context, {
+  void reportDone(context, plan.session, record, {
     texts: [
       plural(
         'An agent changed {count} object on “{server}”.|An agent changed {count} objects on “{server}”.',
@@ -120,7 +120,6 @@ async function change(
         },
       ),
     ],
-    undo: undoOf(context, plan.session, record),
   }).catch((error: unknown) => context.notices.show(error, plan.server));
   return { ...result, undo: 'The user can undo it with the command “Device Automation: Show Activity”.' };
 }

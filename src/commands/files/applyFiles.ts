@@ -17,9 +17,8 @@ import { linkText } from '../../util/linkedText.ts';
 import { stateFolder } from '../../util/privateFiles.ts';
 import { itemDescription, type ShownItem } from '../../workspaceFiles/shownPlan.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
-import type { RunContext } from '../runs/bulk.ts';
+import { findRunActions, type RunContext } from '../runs/bulk.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
-import { undoOf } from '../runs/stepRuns.ts';
 import { type FilesContext, objectTitleOf } from './exportFiles.ts';
 import { folderFor, planFolder } from './planFiles.ts';
 
@@ -238,10 +237,10 @@ export async function reportResults(
       }),
     ...lines.slice(0, 3),
   );
-  const [show, undoLabel] = [t('Show Report'), t('Undo')];
-  const undo = undoOf(context, session, record);
+  const show = t('Show Report');
+  const actions = await findRunActions(context, session, record);
   const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
-  const answer = await notify(text, ...(undo === undefined ? [] : [undoLabel]), show);
-  if (answer === show) await reports.show(runReport(record));
-  if (answer === undoLabel) await undo?.();
+  const answer = await notify(text, ...actions.map(({ label }) => label), show);
+  if (answer === show) await reports.show(runReport(record, context.runActions));
+  await actions.find(({ label }) => label === answer)?.run();
 }

@@ -8,8 +8,9 @@ import {
 import { type FileSet, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { isOwnServer } from '../../files/manifest.ts';
-import { type LabelSource, objectTitle, readServerState, type ServerState } from '../../files/serverState.ts';
+import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
+import { objectTitle } from '../../model/objectTitle.ts';
 import { setContextKey } from '../../platform/contextKeys.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { contextKeys } from '../../platform/ids.ts';

@@ -25,7 +25,7 @@ const contributions: Readonly<Record<string, RegExp>> = {
   statusBar: /^views\/statusBar\.ts/,
   timeline:
     /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/jobClashes\.ts)/,
-  undo: /^commands\/(retryRun|showActivity|interruptedRuns|runs\/(undoPlan|readBackRun|repointJobs))\.ts/,
+  undo: /^commands\/(retryRun|showActivity|interruptedRuns|undoActions|undoCommands|runs\/(undoPlan|undoRun|readBackRun|repointJobs))\.ts/,
   watching: /^(watching\/|servers\/watchedRuns\.ts)/,
 };
 

@@ -1,0 +1,9 @@
+import type { CommandsOf } from './commandContext.ts';
+import { retryRun } from './retryRun.ts';
+import { showActivity, undoReported } from './showActivity.ts';
+
+export const undoCommands: CommandsOf<'activity' | 'run'> = {
+  'deviceAutomation.run.retry': retryRun,
+  'deviceAutomation.run.undo': undoReported,
+  'deviceAutomation.activity.show': showActivity,
+};
