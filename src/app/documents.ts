@@ -16,6 +16,7 @@ import { replaceOnServer } from '../documents/replaceOnServer.ts';
 import { Saves } from '../documents/save.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
 import { renameTabs } from '../documents/tabNames.ts';
+import { fileSchemas } from '../files/fileSchema.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
@@ -44,7 +45,10 @@ export function createDocuments(host: Host, inViews: InViews) {
   const documents = new OpenDocuments(sessions, new BaseMemory(memory));
   const replace = (uri: vscode.Uri) => replaceOnServer({ ...host, documents, fileSystem, compare }, uri);
   const saves = new Saves({ ...host, newObjects, compare, replace: uri => replace(uri) });
-  const fileSystem = new ObjectFileSystem({ ...host, documents, saves, newObjects });
+  const fileSystem = new ObjectFileSystem({
+    ...{ ...host, documents, saves, newObjects },
+    schemas: fileSchemas(localizer),
+  });
   const forCommands: Documents = {
     open: (...object) => tabs.open(...object),
     openNew: (...object) => tabs.openNew(...object),

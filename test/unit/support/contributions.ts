@@ -31,7 +31,7 @@ const contributions: Readonly<Record<string, RegExp>> = {
 
 /** Where contributions are listed and connected. */
 const composition =
-  /^(app\/|(app|extension|cli\/main|cli\/commandTable|cli\/optionTable|commands\/table|commands\/commandContext)\.ts)/;
+  /^(app\/|(app|extension|webview\/form|cli\/main|cli\/commandTable|cli\/optionTable|commands\/table|commands\/commandContext)\.ts)/;
 
 function contributionOf(file: string): string | undefined {
   return Object.entries(contributions).find(([, files]) => files.test(file))?.[0];
