@@ -1,15 +1,13 @@
 import { t } from '../platform/localize.ts';
 import type { Args, CommandsOf, Uses } from './commandContext.ts';
 import { nameLabel } from './nameLabels.ts';
-import { reportIssue } from './reportIssue.ts';
 
-export const reportCommands: CommandsOf<'report' | 'log' | 'issue'> = {
+export const reportCommands: CommandsOf<'report' | 'log'> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
   // A report of jobs, unlike the others.
   'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
   'deviceAutomation.log.show': context => context.log.show(),
-  'deviceAutomation.issue.report': reportIssue,
 };
 
 type ReportContext = Uses<'reports' | 'dialogs'>;

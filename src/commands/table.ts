@@ -4,6 +4,7 @@ import type { CommandId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { objectArguments, withSession } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
+import { doctorCommands } from './doctorCommands.ts';
 import { fileCommands } from './files/fileCommands.ts';
 import { fleetCommands } from './fleet/fleetCommands.ts';
 import { goTo } from './goTo.ts';
@@ -29,6 +30,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   ...fileCommands,
   ...reportCommands,
   ...undoCommands,
+  ...doctorCommands,
   ...fleetCommands,
   'deviceAutomation.timeline.show': context => context.timeline.show(),
   'deviceAutomation.timeline.export': (context, [format]) =>

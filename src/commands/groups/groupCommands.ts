@@ -20,10 +20,9 @@ import { removeEverywhere } from '../removeEverywhere.ts';
 import { renameGroup } from '../rename.ts';
 import { stopOnDevices, stopOnGroups } from '../stopOnDevices.ts';
 import { addDevices, pasteDevices } from './addDevices.ts';
-import { deleteGroupRows } from './deleteGroups.ts';
 import { compareGroups, createJobForGroups, exportGroups } from './exportGroups.ts';
 import { importTable } from './importTable.ts';
-import { copyDevices, moveDevices, removeDevices } from './moveDevices.ts';
+import { copyDevices, deleteGroupRows, moveDevices, removeDevices } from './moveDevices.ts';
 
 /** The commands of groups and of the devices in them. */
 export const groupCommands: CommandsOf<'group' | 'groups' | 'device'> = {

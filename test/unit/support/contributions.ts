@@ -10,12 +10,15 @@ const contributions: Readonly<Record<string, RegExp>> = {
   changeJobs: /^commands\/jobs\/change|^(commands\/jobsForGroups|model\/(jobChange|spanText))\.ts/,
   demo: /^(demo\/|servers\/demo\.ts)/,
   devices:
-    /^(commands\/(groups\/(add|move)Devices|groups\/device(Arguments|Questions)|deviceUses|dropRows|removeEverywhere|stopOnDevices)|views\/draggedRows)\.ts/,
-  doctor: /^(doctor\/|commands\/servers\/checkConnection\.ts|cli\/commands\/check\.ts)/,
+    /^(commands\/(groups\/(add|move)Devices|groups\/device(Arguments|Questions)|deviceUses|places|dropRows|removeEverywhere|stopOnDevices)|views\/draggedRows)\.ts/,
+  doctor:
+    /^(doctor\/|commands\/(servers\/checkConnection|doctorCommands|reportIssue)\.ts|cli\/commands\/check\.ts)/,
   files:
     /^(files|workspaceFiles|commands\/files)\/|^cli\/(commands\/(export|plan|apply|validate|delete|enable)|fileSets|planReports|plannedChanges|changes)\.ts|^platform\/exportedFiles\.ts/,
   fleetCheck:
     /^(fleetCheck|fleetProblems|commands\/fleet)\/|^servers\/fleet|^cli\/(commands\/lint|fileFleet|fleetChoices)\.ts/,
+  // Opens what `devices` shows of a device.
+  goTo: /^commands\/goTo\.ts/,
   groupTables: /^(model\/tables\/|commands\/groups\/(importTable|exportGroups)\.ts)/,
   history:
     /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/sinceTime|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|notices\/historyNotices|servers\/histories)\.ts/,
