@@ -4,7 +4,6 @@ import type { CommandId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { objectArguments, withSession } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
-import { doctorCommands } from './doctorCommands.ts';
 import { fileCommands } from './files/fileCommands.ts';
 import { fleetCommands } from './fleet/fleetCommands.ts';
 import { goTo } from './goTo.ts';
@@ -14,6 +13,7 @@ import { resumeReading, showMore, showRaw, stopReading } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
 import { openWalkthrough } from './openWalkthrough.ts';
 import { reportCommands } from './reportCommands.ts';
+import { reportIssue } from './reportIssue.ts';
 import { serverCommands } from './servers/serverCommands.ts';
 import { undoCommands } from './undoCommands.ts';
 
@@ -30,7 +30,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   ...fileCommands,
   ...reportCommands,
   ...undoCommands,
-  ...doctorCommands,
+  'deviceAutomation.issue.report': reportIssue,
   ...fleetCommands,
   'deviceAutomation.timeline.show': context => context.timeline.show(),
   'deviceAutomation.timeline.export': (context, [format]) =>

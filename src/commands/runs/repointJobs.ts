@@ -57,8 +57,8 @@ export async function repointOffers(
 }
 
 /** The group that the item has created, as far as it identifies it. */
-function createdGroup({ is, left, newId: id }: ItemOutcome): Group | undefined {
-  if ((is !== 'done' && is !== 'otherwise') || left === undefined) return undefined;
+function createdGroup({ left, newId: id }: ItemOutcome): Group | undefined {
+  if (left === undefined) return undefined;
   return GroupSchema.safeParse({ ...onlyFields(left, ['name', 'dn']), id }).data;
 }
 

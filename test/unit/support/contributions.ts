@@ -11,8 +11,7 @@ const contributions: Readonly<Record<string, RegExp>> = {
   demo: /^(demo\/|servers\/demo\.ts)/,
   devices:
     /^(commands\/(groups\/(add|move)Devices|groups\/device(Arguments|Questions)|deviceUses|places|dropRows|removeEverywhere|stopOnDevices)|views\/draggedRows)\.ts/,
-  doctor:
-    /^(doctor\/|commands\/(servers\/checkConnection|doctorCommands|reportIssue)\.ts|cli\/commands\/check\.ts)/,
+  doctor: /^(doctor\/|commands\/(servers\/checkConnection|reportIssue)\.ts|cli\/commands\/check\.ts)/,
   files:
     /^(files|workspaceFiles|commands\/files)\/|^cli\/(commands\/(export|plan|apply|validate|delete|enable)|fileSets|planReports|plannedChanges|changes)\.ts|^platform\/exportedFiles\.ts/,
   fleetCheck:
