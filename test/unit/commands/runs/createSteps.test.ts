@@ -99,6 +99,20 @@ describe('creating objects again', () => {
         { kind: 'info', text: 'Created again with a new ID: “A”.', actions: [] },
       ]);
     }));
+
+  it('offers “Undo” even when another action fails to load', () =>
+    withMemoryServer(async given => {
+      const runActions = [
+        { offer: () => Promise.reject(new Error('no response')) },
+        ...given.context.runActions,
+      ];
+      const notices = { ...given.context.notices, note: async () => undefined };
+      const context = { ...given.context, notices, runActions };
+      await takeSteps(context, given.session, { act: 'createJobs', steps: [job('A')] });
+      assert.deepEqual(given.user.messages, [
+        { kind: 'info', text: 'Created on “Plant”: “A”.', actions: ['Undo'] },
+      ]);
+    }));
 });
 
 describe('creating and changing groups in one run', () => {
