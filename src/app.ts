@@ -42,7 +42,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const attach = ({ createLater }: LaterModule): Later => {
     if (rest !== undefined) return rest;
     const created = createLater(workbench, parts);
-    void ready.then(() => created.interrupted.check());
+    void ready.then(() => created.resume());
     rest = created;
     return created;
   };

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Args, CommandContext, RunCommand } from '../commands/commandContext.ts';
 import type { CommandHelpers } from '../commands/commandHelpers.ts';
+import type { RunActions } from '../commands/runs/runActions.ts';
 import type { OpenDocuments } from '../documents/openDocuments.ts';
+import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Dragging } from '../platform/activation/lazyTree.ts';
 import type { MarkSource, ObjectMarks } from '../platform/rows/objectMarks.ts';
 import type { FilterTerm } from '../store/filterTerm.ts';
@@ -33,6 +35,9 @@ export interface Part {
   readonly marks?: readonly MarkSource[];
   /** What the terms of the job filter find whose code the first rows do not need, by their names. */
   readonly findTerms?: Readonly<Record<string, FilterTerm['find']>>;
+  readonly runActions?: readonly RunActions[];
+  /** JSON schemas by the name in their URLs. */
+  readonly schemas?: ReadonlyMap<string, (kind: ObjectKind) => string>;
   /** The webview panels that VS Code restores, by their view type; package.json has `onWebviewPanel` for each. */
   readonly panels?: Readonly<Record<string, vscode.WebviewPanelSerializer>>;
   /** The tools for language models, by the names that package.json gives them. */
@@ -42,8 +47,8 @@ export interface Part {
   readonly disposables?: readonly { dispose(): unknown }[];
   /** What has to run again before the first rows are read. */
   readonly ready?: Promise<void>;
-  /** Called when everything that is `ready` runs. */
-  resume?(): void;
+  /** Called when every part is `ready`. */
+  resume?(): unknown;
   /** VS Code waits for this when the window closes. */
   close?(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { type ApplyOptions, type ApplyResult, applyPlan } from '../files/applyPlan.ts';
 import { countDeletes, type PlanItem } from '../files/filePlan.ts';
 import { itemTitle } from '../files/planTexts.ts';
-import { objectTitle } from '../files/serverState.ts';
 import { progressText } from '../journal/runItems.ts';
+import { objectTitle } from '../model/objectTitle.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { CliConnection } from './cliConnection.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';

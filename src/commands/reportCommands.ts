@@ -1,17 +1,12 @@
 import { t } from '../platform/localize.ts';
 import type { Args, CommandsOf, Uses } from './commandContext.ts';
 import { nameLabel } from './nameLabels.ts';
-import { retryRun } from './retryRun.ts';
-import { showActivity, undoReported } from './showActivity.ts';
 
-export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'run'> = {
+export const reportCommands: CommandsOf<'report' | 'log'> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
   // A report of jobs, unlike the others.
   'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
-  'deviceAutomation.run.retry': retryRun,
-  'deviceAutomation.run.undo': undoReported,
-  'deviceAutomation.activity.show': showActivity,
   'deviceAutomation.log.show': context => context.log.show(),
 };
 

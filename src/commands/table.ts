@@ -4,8 +4,6 @@ import { type CommandId, singularId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { objectArguments } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
-import { fileCommands } from './files/fileCommands.ts';
-import { goTo } from './goTo.ts';
 import { groupCommands } from './groups/groupCommands.ts';
 import { jobCommands } from './jobs/jobCommands.ts';
 import { resumeReading, showMore, showRaw, stopReading } from './listViews.ts';
@@ -24,9 +22,7 @@ export const kernelCommands: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.document.revert': context => onActiveDocument(context, 'revert'),
   'deviceAutomation.document.openJson': context => onActiveDocument(context, 'openJson'),
   'deviceAutomation.document.openForm': context => onActiveDocument(context, 'openForm'),
-  ...fileCommands,
   ...reportCommands,
-  'deviceAutomation.goTo': goTo,
   'deviceAutomation.lists.stopReading': stopReading,
   'deviceAutomation.lists.resumeReading': resumeReading,
   'deviceAutomation.policy.name': (context, args) => nameLabel(context, args, 'policies'),

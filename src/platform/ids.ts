@@ -100,7 +100,7 @@ export const settings = {
 } as const;
 
 /** The commands of the kernel; contributions have others. */
-export const commandIds = [
+const commandIds = [
   'deviceAutomation.server.add',
   'deviceAutomation.server.edit',
   'deviceAutomation.server.remove',
@@ -151,7 +151,6 @@ export const commandIds = [
   'deviceAutomation.group.pin',
   'deviceAutomation.group.unpin',
   'deviceAutomation.device.copyHostName',
-  'deviceAutomation.goTo',
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',
   'deviceAutomation.document.revert',
@@ -162,15 +161,6 @@ export const commandIds = [
   'deviceAutomation.dynamicGroup.name',
   'deviceAutomation.row.showRaw',
   'deviceAutomation.row.showMore',
-  'deviceAutomation.run.retry',
-  'deviceAutomation.run.undo',
-  'deviceAutomation.activity.show',
-  'deviceAutomation.files.export',
-  'deviceAutomation.files.plan',
-  'deviceAutomation.files.planOther',
-  'deviceAutomation.files.apply',
-  'deviceAutomation.files.compare',
-  'deviceAutomation.files.copyToServer',
   'deviceAutomation.report.refresh',
   'deviceAutomation.report.copy',
   'deviceAutomation.log.show',

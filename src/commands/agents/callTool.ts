@@ -12,8 +12,7 @@ import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { FleetSettings } from '../../servers/fleetChoices.ts';
 import { createRedactor } from '../../util/redact.ts';
 import type { Uses } from '../commandContext.ts';
-import { offerUndo } from '../runs/bulk.ts';
-import { undoOf } from '../runs/stepRuns.ts';
+import { reportDone } from '../runs/bulk.ts';
 import { confirmPlan } from './confirmPlan.ts';
 
 type AgentContext = Uses<
@@ -29,6 +28,7 @@ type AgentContext = Uses<
   | 'reports'
   | 'creates'
   | 'watchList'
+  | 'runActions'
 > & { readonly fleetSettings: Pick<FleetSettings, 'choicesOf'> } & Pick<Fleet, 'filterTerms'>;
 
 /** Calls a tool for a model. A change is only sent if the user confirms it in a dialog of this extension. */
@@ -111,7 +111,7 @@ async function change(
   });
   await forgetDeleted(context, plan, record);
   if (doneIn(record) === 0) return result;
-  void offerUndo(context, {
+  void reportDone(context, plan.session, record, {
     texts: [
       plural(
         'An agent changed {count} object on “{server}”.|An agent changed {count} objects on “{server}”.',
@@ -121,7 +121,6 @@ async function change(
         },
       ),
     ],
-    undo: undoOf(context, plan.session, record),
   }).catch((error: unknown) => context.notices.show(error, plan.server));
   return { ...result, undo: 'The user can undo it with the command “Device Automation: Show Activity”.' };
 }

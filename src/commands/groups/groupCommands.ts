@@ -16,7 +16,7 @@ import {
 import { pinGroups } from '../pin.ts';
 import { renameGroup } from '../rename.ts';
 import { compareGroups } from './compareGroups.ts';
-import { deleteGroupRows } from './deleteGroups.ts';
+import { deleteGroups } from './deleteGroups.ts';
 
 /** The commands of groups and of the devices in them. */
 export const groupCommands: CommandsOf<'group' | 'groups' | 'device'> = {
@@ -27,7 +27,7 @@ export const groupCommands: CommandsOf<'group' | 'groups' | 'device'> = {
   'deviceAutomation.groups.findIds': findGroupIds,
   'deviceAutomation.group.create': context => createObject(context, 'group'),
   'deviceAutomation.group.open': openGroups,
-  'deviceAutomation.group.delete': deleteGroupRows,
+  'deviceAutomation.group.delete': deleteGroups,
   'deviceAutomation.group.duplicate': duplicateGroups,
   'deviceAutomation.group.rename': renameGroup,
   'deviceAutomation.group.findId': findGroupId,

@@ -1,5 +1,11 @@
 import type { TemplateResult } from 'lit';
-import type { FormProblem, HostMessage, LastRuns, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import type {
+  FormProblem,
+  FormRow,
+  HostMessage,
+  LastRuns,
+  ScheduleDescription,
+} from '../../protocol/hostMessages.ts';
 import type { FormChange, PageMessage } from '../../protocol/pageMessages.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { PageLink } from '../dom/pageLink.ts';
@@ -28,6 +34,9 @@ export interface FormControl {
   /** Sends it immediately. */
   flush?(): void;
 }
+
+/** Controls for single fields, by name; other fields get the one for their kind of value. */
+export type FieldControls = Readonly<Record<string, (context: FormContext, row: FormRow) => FormControl>>;
 
 /** All that a form stores while it is hidden: scroll position and focus. The text is in the document. */
 export interface Place {

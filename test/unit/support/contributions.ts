@@ -10,7 +10,7 @@ const contributions: Readonly<Record<string, RegExp>> = {
   changeJobs: /^commands\/jobs\/change|^(commands\/jobsForGroups|model\/(jobChange|spanText))\.ts/,
   demo: /^(demo\/|servers\/demo\.ts)/,
   devices:
-    /^(commands\/(groups\/(add|move)Devices|groups\/device(Arguments|Questions)|deviceUses|dropRows|removeEverywhere|stopOnDevices)|model\/tables\/pastedDevices|views\/draggedRows)\.ts/,
+    /^(commands\/(groups\/(add|move)Devices|groups\/device(Arguments|Questions)|deviceUses|places|goTo|dropRows|removeEverywhere|stopOnDevices)|model\/tables\/pastedDevices|views\/draggedRows)\.ts/,
   doctor:
     /^(doctor\/|commands\/servers\/checkConnection\.ts|commands\/reportIssue\.ts|cli\/commands\/check\.ts)/,
   files:
@@ -26,7 +26,7 @@ const contributions: Readonly<Record<string, RegExp>> = {
   statusBar: /^views\/statusBar\.ts/,
   timeline:
     /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/(jobClashes|clashTerm)\.ts)/,
-  undo: /^commands\/(retryRun|showActivity|interruptedRuns|runs\/(undoPlan|readBackRun|repointJobs))\.ts/,
+  undo: /^commands\/(retryRun|showActivity|interruptedRuns|undoActions|undoCommands|runs\/(undoPlan|undoRun|readBackRun|repointJobs))\.ts/,
   watching: /^(watching\/|servers\/watchedRuns\.ts|app\/watchCommands\.ts)/,
 };
 
@@ -34,7 +34,7 @@ export const contributionNames = Object.keys(contributions);
 
 /** Where contributions are listed and connected. */
 const composition =
-  /^(app\/|(app|extension|later|contributions|earlyContributions|cliContributions|cli\/main|commands\/table|commands\/commandContext)\.ts)|\.contribution\.ts$/;
+  /^(app\/|(app|extension|later|contributions|earlyContributions|cliContributions|webview\/form|cli\/main|commands\/table|commands\/commandContext)\.ts)|\.contribution\.ts$/;
 
 function contributionOf(file: string): string | undefined {
   return Object.entries(contributions).find(([, files]) => files.test(file))?.[0];
