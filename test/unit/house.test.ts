@@ -18,7 +18,6 @@ const contributionMayImport: Readonly<Record<string, readonly string[]>> = {
   observe: ['fleetCheck', 'history'],
   statusBar: ['history'],
   timeline: ['history'],
-  undo: ['files'],
   watching: ['history'],
 };
 

@@ -11,9 +11,14 @@ import { icon } from '../dom/dom.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
 import { TextInput } from './fieldInputs.ts';
-import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
+import type { DocumentMessage, FieldControls, FormContext, FormControl } from './formControl.ts';
 
 const nothingYet: ScheduleView = { sentence: '', runs: [], notes: [], warnings: [], problems: [] };
+
+/** Schedules are built instead of typed. */
+export const scheduleControls: FieldControls = {
+  params: (context, row) => new ScheduleControl(context, row),
+};
 
 /**
  * The schedule of a job: a builder, its text, and its description. Builder and text both edit the field `params`, and
