@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { addHistory } from './app/history.contribution.ts';
 import { type Activation, createHost, type Host } from './app/host.ts';
 import type { Later } from './app/later.ts';
 import type { RunCommand } from './commands/commandContext.ts';
@@ -31,6 +32,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const host: Host = createHost(activation, saveReasons, async () => (await load()).errorActions(host));
   const { sessions, servers, notices, demo, watchList, marks, memory, tabs } = host;
 
+  const histories = addHistory(host);
   const documentUri = tabs.uriOf.bind(tabs);
   const jobs = new JobsTree({
     ...host,
@@ -56,7 +58,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   let rest: Later | undefined;
   const attach = ({ createLater }: LaterModule): Later => {
     if (rest !== undefined) return rest;
-    const created = createLater(host, trees);
+    const created = createLater(host, trees, histories);
     void ready.then(() => created.interrupted.check());
     rest = created;
     return created;
@@ -65,6 +67,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   activation.subscriptions.push(
     keepPins(sessions, host),
     marks.add(watchMarks(watchList)),
+    histories,
     new Watching(sessions, watchList, memory),
     new EndingNotices(noticeParts),
     new RunNotices(noticeParts),
@@ -103,7 +106,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
       openWatched(sessions, watchList, serverIds, (error, { server }) => void notices.note(error, server)),
     close: async () => {
       await host.journal.release();
-      await sessions.close();
+      await Promise.all([sessions.close(), histories.close()]);
       await host.journal.settled();
       await demo.close();
     },

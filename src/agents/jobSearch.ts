@@ -13,6 +13,7 @@ import {
   needsStatuses,
   parseJobFilter,
 } from '../store/jobs/jobFilter.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import { searchJobs } from '../store/targets/jobSearch.ts';
@@ -56,7 +57,7 @@ export async function findJobs(text: string | undefined, call: ServerCall): Prom
   const filter = filterOf(text);
   const part = needsReach(filter) ? await readReach(call) : await readList(call, 'jobs');
   const { session, outlook, fleet, nowMs, signal } = call;
-  if (needsHistory(filter)) await session.history.load();
+  if (needsHistory(filter)) await historyOf(session).load();
   let unread = 0;
   const source = {
     session,

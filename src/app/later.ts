@@ -18,6 +18,7 @@ import { formProvider } from '../forms/formSession.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
+import type { Histories } from '../servers/histories.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import { systemClock } from '../util/clock.ts';
@@ -38,6 +39,7 @@ export type Later = ReturnType<typeof createLater>;
 export function createLater(
   host: Host,
   trees: { readonly jobs: JobsListView; readonly groups: GroupsListView },
+  histories: Histories,
 ) {
   const { clock, labels, notices, sessions, tabs } = host;
   const run: RunCommand = (id, ...args) => runCommand(commands, id, args);
@@ -98,7 +100,7 @@ export function createLater(
       comparing,
       plans,
       focus,
-      keepPastRuns(host),
+      keepPastRuns(host, histories),
       ...fleet.disposables,
     ],
   };

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import { historyNotices } from '../notices/historyNotices.ts';
 import { historyLimits } from '../platform/settings.ts';
+import type { Histories } from '../servers/histories.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import type { Host } from './host.ts';
@@ -11,9 +12,8 @@ import type { Host } from './host.ts';
 const followMs = 10_000;
 
 /** Stores what this window sees of jobs, and follows what other windows and `observe` store. */
-export function keepPastRuns(host: Host): vscode.Disposable {
+export function keepPastRuns(host: Host, histories: Histories): vscode.Disposable {
   const { clock } = host;
-  const { histories } = host.sessions;
   const onHistory = historyNotices(host);
   histories.attach((history, name) => {
     const folder = join(stateFolder(process.env), 'history', name);

@@ -19,7 +19,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
-import { openHistory } from './journal.ts';
+import { readRuns } from './journal.ts';
 import {
   type ReadContext,
   readGroups,
@@ -117,15 +117,6 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
   const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);
   return filter;
-}
-
-/** What windows and `observe` on this computer saw of runs. Resolves with the number of jobs that somebody watched. */
-export async function readRuns(session: ServerSession, context: CliContext): Promise<number> {
-  const { history, jobs } = session;
-  const files = openHistory(context, session);
-  await history.load();
-  await files.close();
-  return jobs.jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
 }
 
 /** Which jobs reach a device also depends on the groups that they target. */

@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
+import type { History } from '../history/history.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import { systemClock } from '../util/clock.ts';
 import { fileErrorText } from '../util/fileErrors.ts';
 import { stateFolder } from '../util/privateFiles.ts';
@@ -27,7 +29,7 @@ function journalOf(context: StateContext): RunJournal {
 /** What the state folder knows of the server's runs; what this program sees is stored beside it. */
 export function openHistory(
   context: StateContext,
-  { history, server }: Pick<ServerSession, 'history' | 'server'>,
+  { history, server }: { readonly history: History; readonly server: Pick<ServerConfig, 'url'> },
   note = (text: string) => context.output.note(text),
 ): HistoryFiles {
   const { t } = context.localizer;
@@ -41,6 +43,15 @@ export function openHistory(
     },
     onNewer: () => note(t('Files of a newer version in the state folder are left alone.')),
   });
+}
+
+/** What windows and `observe` on this computer saw of runs. Resolves with the number of jobs that somebody watched. */
+export async function readRuns(session: ServerSession, context: StateContext): Promise<number> {
+  const history = historyOf(session);
+  const files = openHistory(context, { history, server: session.server });
+  await history.load();
+  await files.close();
+  return session.jobs.jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
 }
 
 /** Where what is known of a server's runs is stored. */

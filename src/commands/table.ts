@@ -13,11 +13,13 @@ import { resumeReading, showMore, showRaw, stopReading } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
 import { openWalkthrough } from './openWalkthrough.ts';
 import { reportCommands } from './reportCommands.ts';
+import { clearHistory } from './servers/clearHistory.ts';
 import { serverCommands } from './servers/serverCommands.ts';
 
 /** Maps every command to its function. Arguments are unparsed, and no command returns a value. */
 export const commandTable: Readonly<Record<CommandId, Handler>> = {
   ...serverCommands,
+  'deviceAutomation.history.clear': clearHistory,
   ...jobCommands,
   ...groupCommands,
   'deviceAutomation.document.compare': context => onActiveDocument(context, 'compare'),

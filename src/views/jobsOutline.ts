@@ -13,6 +13,7 @@ import {
 import { historyConditions, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
 import { countWatched } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import { type FilterSource, findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
@@ -270,7 +271,7 @@ export async function arrangeSession(
   const arranged = await arrangeJobs(jobs, arrangement, options);
   const conditions = historyConditions(arrangement.filter);
   if (conditions.length === 0) return arranged;
-  const runs = { history: session.history, outlook, nowMs: session.serverTime.nowMs };
+  const runs = { history: historyOf(session), outlook, nowMs: session.serverTime.nowMs };
   return { ...arranged, watchedCount: await countWatched(jobs, conditions, runs, responseSlices()) };
 }
 

@@ -1,3 +1,4 @@
+import type { ChangedRow } from '../platform/rows/objectMarks.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import { needsHistory, needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
 import type { JobsChange } from '../store/jobs/jobStore.ts';
@@ -65,7 +66,6 @@ export class ShownJobs {
       session.jobs.onDidChange(change => this.#jobsChanged(change)),
       session.groups.onDidChange(() => this.#groupsChanged()),
       session.statuses.onDidChange(ids => this.#statusesChanged(ids)),
-      session.history.onDidChange(ids => this.#historyChanged(ids)),
       session.outage.onDidChange(() => this.#textsChanged.fire()),
       session.sweep.onDidChange(() => this.#sweepChanged()),
       this.#changed,
@@ -88,8 +88,15 @@ export class ShownJobs {
     }, rowsSentMs);
   }
 
-  redraw(ids: readonly number[]): void {
+  /** Contributions know more of these rows than before. */
+  marksChanged(rows: readonly ChangedRow[]): void {
+    const { arrangement, visibleIds } = this.outline;
+    const ids = rows.some(({ kind }) => kind === 'allJobs')
+      ? visibleIds
+      : rows.flatMap(row => (row.kind === 'job' ? [row.id] : []));
     this.#redraws.add(this.#rowsOf(ids));
+    if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
+    this.#redraws.arrange(this.session.jobs.loadedCount > manyJobs ? 10 * arrivalsMs : arrivalsMs);
   }
 
   select(rows: readonly JobsNode[]): void {
@@ -151,14 +158,6 @@ export class ShownJobs {
     this.#groups = now;
     const isSame = before.entries === now.entries && before.idRevision === now.idRevision;
     if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#redraws.arrange();
-  }
-
-  /** `ids` is empty if more is known of all jobs. */
-  #historyChanged(ids: readonly number[]): void {
-    const { arrangement, visibleIds } = this.outline;
-    this.#redraws.add(this.#rowsOf(ids.length === 0 ? visibleIds : ids));
-    if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
-    this.#redraws.arrange(this.session.jobs.loadedCount > manyJobs ? 10 * arrivalsMs : arrivalsMs);
   }
 
   #showElapsed(): void {

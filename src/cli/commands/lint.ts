@@ -21,13 +21,15 @@ import { fleetOfSession } from '../../fleetCheck/fleetSources.ts';
 import { HistoryKnowledge } from '../../fleetCheck/runKnowledge.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
+import { historyOf } from '../../store/sessionHistory.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { responseSlices } from '../../util/slices.ts';
 import { type CliContext, type CommandRow, type ExitCode, programVersion } from '../cliContext.ts';
 import { type FileFleet, fleetOfFiles } from '../fileFleet.ts';
 import { folderOf, placeIn } from '../fileSets.ts';
 import { choicesOf } from '../fleetChoices.ts';
-import { readRuns, readTargets } from '../jobChoice.ts';
+import { readTargets } from '../jobChoice.ts';
+import { readRuns } from '../journal.ts';
 import { readExitCode, readJobs } from '../namedObjects.ts';
 import { connectionOptions, UsageError } from '../optionTable.ts';
 
@@ -80,7 +82,7 @@ async function lintServer(context: CliContext, least: Severity): Promise<ExitCod
   const { session, server } = context.connect();
   await readJobs(session, context);
   await readTargets(session, context);
-  const runs = (await readRuns(session, context)) === 0 ? undefined : session.history;
+  const runs = (await readRuns(session, context)) === 0 ? undefined : historyOf(session);
   const knowledge = runs && new HistoryKnowledge(runs).at(surroundings.nowMs, surroundings.outlook);
   const fleet = fleetOfSession(session, { ...surroundings, runs: knowledge });
   const result = await check(fleet, choicesOf(context), least, signal);

@@ -8,7 +8,7 @@ import { type ServerChangeContext, type ServerChoice, serverFor } from './server
 import { signIn, signInTo, signOut, switchServer } from './signIn.ts';
 import { trustCertificate } from './trustCertificate.ts';
 
-export const serverCommands: CommandsOf<'server' | 'history' | 'demo'> = {
+export const serverCommands: CommandsOf<'server' | 'demo'> = {
   'deviceAutomation.server.add': addServer,
   'deviceAutomation.server.edit': editServer,
   'deviceAutomation.server.remove': removeServer,
@@ -18,7 +18,6 @@ export const serverCommands: CommandsOf<'server' | 'history' | 'demo'> = {
   'deviceAutomation.server.copyUrl': copyServerUrl,
   'deviceAutomation.server.explain': explainServer,
   'deviceAutomation.server.check': checkConnection,
-  'deviceAutomation.history.clear': clearHistory,
   'deviceAutomation.demo.start': startDemo,
   'deviceAutomation.demo.stop': stopDemo,
 };
@@ -59,19 +58,6 @@ export async function removeServer(
   await context.watchList.unwatchAll(server.id);
   await context.tokens.delete(server);
   await context.servers.remove(server.id);
-}
-
-async function clearHistory(context: ServerChoice & Uses<'sessions'>, args: Args): Promise<void> {
-  const server = await serverFor(context, args, t('Clear History'));
-  if (server === undefined) return;
-  const isSure = await context.dialogs.confirm({
-    message: t('Clear the history of “{server}”?', { server: server.name }),
-    detail: t(
-      'Everything that was seen of past runs is deleted from this computer, also for other windows and the command line. Nothing changes on the server itself.',
-    ),
-    action: t('Clear'),
-  });
-  if (isSure) await context.sessions.get(server.id)?.history.clear();
 }
 
 async function copyServerUrl(context: ServerChoice & Uses<'clipboard'>, args: Args): Promise<void> {

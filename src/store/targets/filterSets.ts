@@ -10,18 +10,16 @@ import {
   type SetCondition,
   setConditions,
 } from '../jobs/jobFilter.ts';
-import { hasRun, type PastRunSource } from '../jobs/pastRuns.ts';
+import { hasRun } from '../jobs/pastRuns.ts';
+import type { ServerSession } from '../serverSession.ts';
+import { historyOf } from '../sessionHistory.ts';
 import type { ScheduledJobs } from './jobClashes.ts';
 import { contentKey } from './jobContent.ts';
 import type { TargetIndex, Unknown } from './targetIndex.ts';
 
 /** Jobs of a server, and what decides which of them match a filter. */
 export interface FilterSource extends Omit<ScheduledJobs, 'targets'> {
-  readonly session: {
-    readonly targets: TargetIndex;
-    readonly history: PastRunSource['history'];
-    readonly serverTime: { readonly nowMs: number };
-  };
+  readonly session: ServerSession;
   readonly statusOf: FilterFacts['statusOf'];
   /** Passed in, because what computes the runs of a week is not needed for the first rows. */
   readonly findClashes: (source: ScheduledJobs, slices: Slices) => Promise<ReadonlySet<number>>;
@@ -54,17 +52,18 @@ function keyOf(condition: SetCondition): string {
 
 async function findSet(
   condition: SetCondition,
-  { session: { targets, history, serverTime }, findClashes, ...scheduled }: FilterSource,
+  { session, findClashes, ...scheduled }: FilterSource,
   slices: Slices,
 ): Promise<ReadonlySet<number>> {
   const { jobs, outlook } = scheduled;
+  const { targets } = session;
   if ('kind' in condition) {
     return condition.kind === 'device'
       ? new Set(targets.usesOfNamed(condition.name).jobs.map(({ job }) => job.id))
       : new Set(targets.usesOfGroupsNamed(condition.name).jobs.map(({ id }) => id));
   }
   if (isHistoryCondition(condition)) {
-    const runs = { history, outlook, nowMs: serverTime.nowMs };
+    const runs = { history: historyOf(session), outlook, nowMs: session.serverTime.nowMs };
     return idsOf(jobs, job => hasRun(job.id, condition, runs), slices);
   }
   switch (condition.term) {

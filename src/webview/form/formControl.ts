@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import type { FormProblem, HostMessage, LastRuns, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import type { FormNote, FormProblem, HostMessage, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { FormChange, PageMessage } from '../../protocol/pageMessages.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { PageLink } from '../dom/pageLink.ts';
@@ -20,7 +20,8 @@ export interface FormContext {
 export interface FormControl {
   view(problems: readonly FormProblem[]): TemplateResult;
   receive(message: DocumentMessage): void;
-  showLastRuns?(runs: LastRuns): void;
+  /** Receives what contributions say. */
+  showNotes?(notes: readonly FormNote[]): void;
   /** Receives the descriptions that it requested. */
   showDescriptions?(descriptions: readonly ScheduleDescription[]): void;
   /** Whether any input was not sent yet. */

@@ -18,7 +18,7 @@ const contributions: Readonly<Record<string, RegExp>> = {
     /^(fleetCheck|fleetProblems|commands\/fleet)\/|^servers\/fleet|^cli\/(commands\/lint|fileFleet|fleetChoices)\.ts/,
   groupTables: /^(model\/tables\/|commands\/groups\/(importTable|exportGroups)\.ts)/,
   history:
-    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/sinceTime|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|notices\/historyNotices|servers\/histories)\.ts/,
+    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/(sinceTime|sessionHistory)|platform\/pastRunTexts|views\/run(Row|Marks|Facts)|forms\/runNotes|commands\/(jobs\/exportRuns|servers\/clearHistory)|notices\/historyNotices|servers\/histories)\.ts/,
   jsonEditing: /^documents\/language\//,
   observe: /^cli\/(observe\/|commands\/observe\.ts)/,
   scheduleBuilder: /^webview\/(schedule\/|form\/scheduleControl\.ts)/,

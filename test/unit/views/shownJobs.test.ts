@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { patchJob } from '../../support/writes.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
@@ -49,6 +50,7 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
   const pinnedJobs = { get: () => [], set: () => undefined };
   const shown = new ShownJobs(session, { schedules: new Schedules(), findClashes, pinnedJobs }, isFirst);
   const arrangement = { filter: readFilter(text), sort: 'server', grouping: grouping ?? 'none' } as const;
+  historyOf(session).onDidChange(ids => shown.marksChanged(ids.map(id => ({ kind: 'job', id }))));
   /** The top-level rows, as VS Code asks for them again and again. */
   const roots = async () => (await shown.outline.roots(arrangement)).map(short);
   await roots();
@@ -82,7 +84,7 @@ describe('the rows that are redrawn', () => {
           assert.equal(shown.outline.found, 0);
           const rows = redrawn();
           const nowMs = Date.now();
-          session.history.look(1, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
+          historyOf(session).look(1, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
           await readStatuses({ 1: 'failed' });
           assert.equal(await rows, 'all');
           assert.deepEqual(await roots(), [1]);
