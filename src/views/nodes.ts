@@ -3,7 +3,7 @@ import type { JobGrouping } from '../store/jobs/jobArrangement.ts';
 // The elements of the trees, which VS Code passes to commands. Plain values, so that commands can validate them.
 
 /** A job or a row below it; `section` if jobs are grouped, because a job may be in several sections. */
-export interface OfJob {
+interface OfJob {
   readonly serverId: string;
   readonly jobId: number;
   readonly section?: string;
