@@ -13,13 +13,14 @@ import { joinTexts } from '../util/displayText.ts';
 
 /** Marks jobs that execute, and those whose last run took unusually long or short. */
 export function runMarks(
-  sessions: Pick<SessionRegistry, 'get'>,
+  sessions: Pick<SessionRegistry, 'open'>,
   histories: Pick<Histories, 'onDidChange'>,
 ): MarkSource {
   return {
     markOf(serverId, object) {
-      const session = object.kind === 'job' ? sessions.get(serverId) : undefined;
-      return object.kind === 'job' && session !== undefined ? runMark(object.id, session) : undefined;
+      if (object.kind !== 'job') return undefined;
+      const session = [...sessions.open].find(({ server }) => server.id === serverId);
+      return session && runMark(object.id, session);
     },
     onDidChange: listener =>
       histories.onDidChange(({ serverId, jobIds }) =>
