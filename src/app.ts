@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { addMarks, type EarlyWorkbench } from './app/contribution.ts';
+import { addPoints, type EarlyWorkbench } from './app/contribution.ts';
 import { type Activation, createHost, type Host } from './app/host.ts';
 import type { RunCommand } from './commands/commandContext.ts';
 import { earlyContributions, filterTerms } from './earlyContributions.ts';
@@ -28,7 +28,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   }));
   const loadActions = async () => (await load()).errorActions(host);
   const host: Host = createHost(activation, saveReasons, loadActions, terms);
-  const { sessions, servers, notices, marks, tabs } = host;
+  const { sessions, servers, notices, tabs } = host;
 
   const documentUri = tabs.uriOf.bind(tabs);
   const jobs = new JobsTree({ ...host, documentUri });
@@ -49,7 +49,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
     keepPins(sessions, host),
-    ...addMarks(marks, parts),
+    ...addPoints(host, parts),
     ...parts.flatMap(part => part.disposables ?? []),
     ...Object.values(trees),
     { dispose: () => vscode.Disposable.from(...(rest?.disposables ?? [])).dispose() },

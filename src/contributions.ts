@@ -6,8 +6,8 @@ import { doctor } from './app/doctor.contribution.ts';
 import { files } from './app/files.contribution.ts';
 import { fleetCheck } from './app/fleetCheck.contribution.ts';
 import { groupTables } from './app/groupTables.contribution.ts';
-import { historyCommands } from './app/historyCommands.contribution.ts';
 import { jsonEditing } from './app/jsonEditing.contribution.ts';
+import { storedHistory } from './app/storedHistory.contribution.ts';
 import { timeline } from './app/timeline.contribution.ts';
 import { undo } from './app/undo.contribution.ts';
 
@@ -20,8 +20,8 @@ export const contributions: readonly Contribution[] = [
   files,
   fleetCheck,
   groupTables,
-  historyCommands,
   jsonEditing,
+  storedHistory,
   timeline,
   undo,
 ];

@@ -1,6 +1,7 @@
 import type { EarlyContribution } from './app/contribution.ts';
 import { demo } from './app/demo.contribution.ts';
 import { dragging } from './app/dragging.contribution.ts';
+import { history } from './app/history.contribution.ts';
 import { statusBar } from './app/statusBar.contribution.ts';
 import { watching } from './app/watching.contribution.ts';
 import type { FilterTerm } from './store/filterTerm.ts';
@@ -14,4 +15,10 @@ export const filterTerms: readonly (Omit<FilterTerm, 'find'> & Partial<FilterTer
 ];
 
 /** What the first rows need of contributions. */
-export const earlyContributions: readonly EarlyContribution[] = [demo, dragging, statusBar, watching];
+export const earlyContributions: readonly EarlyContribution[] = [
+  history,
+  demo,
+  dragging,
+  statusBar,
+  watching,
+];

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import {
-  addMarks,
+  addPoints,
   type Commands,
   type EarlyWorkbench,
   type Part,
   type Workbench,
 } from './app/contribution.ts';
 import { createDocuments } from './app/documents.ts';
-import { keepPastRuns } from './app/storedRuns.ts';
 import type { Args } from './commands/commandContext.ts';
 import { commandHelpers } from './commands/commandHelpers.ts';
 import { groupIdOf } from './commands/findGroupIds.ts';
@@ -31,7 +30,7 @@ export type Later = ReturnType<typeof createLater>;
 
 /** Creates everything that the first rows do not need: documents, forms, commands and contributions. */
 export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
-  const { marks, tabs, runCommand: run } = host;
+  const { tabs, runCommand: run } = host;
   const inViews = { ...host, documents: tabs };
 
   const schemas = new Map<string, (kind: ObjectKind) => string>();
@@ -76,8 +75,7 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
     resume: () => Promise.all(later.map(part => part.resume?.())),
     disposables: [
       ...open.disposables,
-      keepPastRuns(host),
-      ...addMarks(marks, later),
+      ...addPoints(host, later),
       ...later.flatMap(part => part.disposables ?? []),
     ],
   };

@@ -4,10 +4,12 @@ import type { CommandHelpers } from '../commands/commandHelpers.ts';
 import type { RunActions } from '../commands/runs/runActions.ts';
 import type { OpenDocuments } from '../documents/openDocuments.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
+import type { FormNotes } from '../forms/formNotes.ts';
 import type { Dragging } from '../platform/activation/lazyTree.ts';
-import type { MarkSource, ObjectMarks } from '../platform/rows/objectMarks.ts';
+import type { MarkSource } from '../platform/rows/objectMarks.ts';
 import type { FilterTerm } from '../store/filterTerm.ts';
 import type { GroupsTree } from '../views/groupsTree.ts';
+import type { FactSource, JobPart } from '../views/jobPoints.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Host } from './host.ts';
 
@@ -35,6 +37,9 @@ export interface Part {
   readonly marks?: readonly MarkSource[];
   /** What the terms of the job filter find whose code the first rows do not need, by their names. */
   readonly findTerms?: Readonly<Record<string, FilterTerm['find']>>;
+  readonly jobParts?: readonly JobPart[];
+  readonly factSources?: readonly FactSource[];
+  readonly formNotes?: readonly FormNotes[];
   readonly runActions?: readonly RunActions[];
   /** JSON schemas by the name in their URLs. */
   readonly schemas?: ReadonlyMap<string, (kind: ObjectKind) => string>;
@@ -71,7 +76,13 @@ export function commandsWith<Own extends object>(
   );
 }
 
-/** Joins the points of parts with the kernel; dispose the results to take them out. */
-export function addMarks(marks: ObjectMarks, parts: readonly Part[]): { dispose(): void }[] {
+/** Gives the kernel what parts add to rows and forms. Dispose the results to remove the marks. */
+export function addPoints(
+  { marks, jobParts, factSources, formNotes }: Pick<Host, 'marks' | 'jobParts' | 'factSources' | 'formNotes'>,
+  parts: readonly Part[],
+): { dispose(): void }[] {
+  jobParts.push(...parts.flatMap(part => part.jobParts ?? []));
+  factSources.push(...parts.flatMap(part => part.factSources ?? []));
+  formNotes.push(...parts.flatMap(part => part.formNotes ?? []));
   return parts.flatMap(part => (part.marks ?? []).map(source => marks.add(source)));
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DocumentTabs } from '../documents/documentTabs.ts';
+import type { FormNotes } from '../forms/formNotes.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import { ErrorNotices, type ServerActions } from '../notices/errorNotices.ts';
 import { memoryNotices, secretNotices } from '../notices/memoryNotices.ts';
@@ -24,6 +25,7 @@ import { TokenStore } from '../servers/tokens.ts';
 import type { FilterTerm } from '../store/filterTerm.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { stateFolder } from '../util/privateFiles.ts';
+import type { FactSource, JobPart } from '../views/jobPoints.ts';
 import { WatchList } from '../watching/watchList.ts';
 
 /** What VS Code gives the extension. Only tests replace the clock. */
@@ -89,7 +91,6 @@ export function createHost(
     tokens,
     log,
     journal,
-    workspace: memory,
     global: globalMemory,
     onWrite: noteRecovered,
     onStoredOtherwise: (server, write) => void notices.showStoredOtherwise(write, server),
@@ -98,6 +99,10 @@ export function createHost(
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
   const watchList = new WatchList(memory, nameOf);
   const marks = new ObjectMarks();
+  // Contributions add theirs.
+  const jobParts: JobPart[] = [];
+  const factSources: FactSource[] = [];
+  const formNotes: FormNotes[] = [];
 
   return {
     extensionUri,
@@ -120,6 +125,9 @@ export function createHost(
     watchList,
     marks,
     filterTerms,
+    jobParts,
+    factSources,
+    formNotes,
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),

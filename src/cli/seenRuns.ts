@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import type { History } from '../history/history.ts';
 import { HistoryFiles } from '../history/historyFiles.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { historyTerms } from '../store/historyTerms.ts';
 import { contributedConditions, type JobFilter } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import { systemClock } from '../util/clock.ts';
 import { fileErrorText } from '../util/fileErrors.ts';
 import { type StateContext, stateFolderOf } from './journal.ts';
@@ -23,17 +25,17 @@ export async function loadSeenRuns(
 
 /** What windows and `observe` on this computer saw of runs. Resolves with the number of jobs that somebody watched. */
 export async function readRuns(session: ServerSession, context: StateContext): Promise<number> {
-  const { history, jobs } = session;
-  const files = openHistory(context, session);
+  const history = historyOf(session);
+  const files = openHistory(context, { history, server: session.server });
   await history.load();
   await files.close();
-  return jobs.jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
+  return session.jobs.jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
 }
 
 /** What the state folder knows of the server's runs; what this program sees is stored beside it. */
 export function openHistory(
   context: StateContext,
-  { history, server }: Pick<ServerSession, 'history' | 'server'>,
+  { history, server }: { readonly history: History; readonly server: Pick<ServerConfig, 'url'> },
   note = (text: string) => context.output.note(text),
 ): HistoryFiles {
   const { t } = context.localizer;

@@ -1,10 +1,10 @@
-import type { History } from '../history/history.ts';
 import { periodText } from '../util/clockFormat.ts';
 import { formatInteger, type Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { FilterSource, FilterTerm } from './filterTerm.ts';
 import { hasRun, type PastRunSource, type PastRunTerm } from './jobs/pastRuns.ts';
 import type { ServerSession } from './serverSession.ts';
+import { historyOf } from './sessionHistory.ts';
 import { type SinceTime, sinceTimeMs } from './sinceTime.ts';
 import { idsOf } from './targets/filterSets.ts';
 
@@ -47,10 +47,6 @@ function historyTerm(
 
 function load(session: ServerSession): Promise<void> {
   return historyOf(session).load();
-}
-
-function historyOf({ history }: ServerSession): History {
-  return history;
 }
 
 function runsOf({ session, outlook }: FilterSource): PastRunSource {

@@ -1,3 +1,4 @@
+import type { ChangedRow } from '../platform/rows/objectMarks.ts';
 import type { FilterTerm } from '../store/filterTerm.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import { contributedConditions, needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
@@ -66,7 +67,6 @@ export class ShownJobs {
       session.jobs.onDidChange(change => this.#jobsChanged(change)),
       session.groups.onDidChange(() => this.#groupsChanged()),
       session.statuses.onDidChange(ids => this.#statusesChanged(ids)),
-      session.history.onDidChange(ids => this.#historyChanged(ids)),
       ...parts.filterTerms.flatMap(term => term.onDidChange?.(session)(() => this.#termChanged(term)) ?? []),
       session.outage.onDidChange(() => this.#textsChanged.fire()),
       session.sweep.onDidChange(() => this.#sweepChanged()),
@@ -90,7 +90,12 @@ export class ShownJobs {
     }, rowsSentMs);
   }
 
-  redraw(ids: readonly number[]): void {
+  /** Contributions know more of these rows than before. */
+  marksChanged(rows: readonly ChangedRow[]): void {
+    const { visibleIds } = this.outline;
+    const ids = rows.some(({ kind }) => kind === 'allJobs')
+      ? visibleIds
+      : rows.flatMap(row => (row.kind === 'job' ? [row.id] : []));
     this.#redraws.add(this.#rowsOf(ids));
   }
 
@@ -153,11 +158,6 @@ export class ShownJobs {
     this.#groups = now;
     const isSame = before.entries === now.entries && before.idRevision === now.idRevision;
     if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#redraws.arrange();
-  }
-
-  /** `ids` is empty if more is known of all jobs. */
-  #historyChanged(ids: readonly number[]): void {
-    this.#redraws.add(this.#rowsOf(ids.length === 0 ? this.outline.visibleIds : ids));
   }
 
   /** The term may find other jobs. */

@@ -3,7 +3,7 @@ import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
-import { WatchedRuns, watchedRunsMemory } from '../servers/watchedRuns.ts';
+import { WatchedRuns, watchedRunsMemory, wordsOf } from '../servers/watchedRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { WatchList } from './watchList.ts';
 
@@ -73,9 +73,9 @@ export class Watching implements vscode.Disposable {
   #begin(session: ServerSession): void {
     const { server, statuses } = session;
     this.#opened.add(server.id);
-    const runs = new WatchedRuns(watchedRunsMemory(this.#memory, server), id =>
-      this.#watchList.isWatched(server.id, id),
-    );
+    const stored = watchedRunsMemory(this.#memory, server);
+    statuses.recall(wordsOf(stored));
+    const runs = new WatchedRuns(stored, id => this.#watchList.isWatched(server.id, id));
     this.#runs.set(session, runs);
     // Both subscriptions end with the session.
     statuses.onDidChange(ids => runs.saw(ids, id => statuses.get(id)));

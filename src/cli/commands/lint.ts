@@ -21,6 +21,7 @@ import { fleetOfSession } from '../../fleetCheck/fleetSources.ts';
 import { HistoryKnowledge } from '../../fleetCheck/runKnowledge.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
+import { historyOf } from '../../store/sessionHistory.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { responseSlices } from '../../util/slices.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
@@ -98,7 +99,7 @@ async function lintServer(
   const { session, server } = context.connect();
   await readJobs(session, context);
   await readTargets(session, context);
-  const runs = (await readRuns(session, context)) === 0 ? undefined : session.history;
+  const runs = (await readRuns(session, context)) === 0 ? undefined : historyOf(session);
   const knowledge = runs && new HistoryKnowledge(runs).at(surroundings.nowMs, surroundings.outlook);
   const fleet = fleetOfSession(session, { ...surroundings, runs: knowledge });
   const result = await check(fleet, choicesOf(context), least, signal);

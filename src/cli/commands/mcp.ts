@@ -4,6 +4,7 @@ import { usualChoices } from '../../fleetCheck/fleetChecker.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
+import { historyOf } from '../../store/sessionHistory.ts';
 import { displayText } from '../../util/displayText.ts';
 import { englishLocalizer, type Localizer } from '../../util/localizer.ts';
 import type { CliConnection } from '../cliConnection.ts';
@@ -55,7 +56,7 @@ export const mcpCommand = command({
     const connection = context.connect();
     const fleet = fleetOf(context, connection);
     // What “observe” has seen, and what is read here is stored beside it.
-    const files = openHistory(context, connection.session);
+    const files = openHistory(context, { history: historyOf(connection.session), server: connection.server });
     const { createMcpServer } = await import('../mcp/mcpServer.ts');
     const { PendingPlans } = await import('../mcp/pendingPlans.ts');
     const sdk = await import('../mcp/sdk.ts').catch(() => {

@@ -42,7 +42,7 @@ interface UnseenRun {
   readonly kind: UnseenKind;
   readonly atMs: number;
 }
-export type UnseenKind = Extract<Verdict['kind'], 'didNotRun' | 'notSeen'>;
+type UnseenKind = Extract<Verdict['kind'], 'didNotRun' | 'notSeen'>;
 
 /** What is known of the runs of a server, and when its jobs are to run. */
 export interface PastRunSource {

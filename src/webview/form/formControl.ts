@@ -1,9 +1,9 @@
 import type { TemplateResult } from 'lit';
 import type {
+  FormNote,
   FormProblem,
   FormRow,
   HostMessage,
-  LastRuns,
   ScheduleDescription,
 } from '../../protocol/hostMessages.ts';
 import type { FormChange, PageMessage } from '../../protocol/pageMessages.ts';
@@ -26,7 +26,8 @@ export interface FormContext {
 export interface FormControl {
   view(problems: readonly FormProblem[]): TemplateResult;
   receive(message: DocumentMessage): void;
-  showLastRuns?(runs: LastRuns): void;
+  /** Receives what contributions say. */
+  showNotes?(notes: readonly FormNote[]): void;
   /** Receives the descriptions that it requested. */
   showDescriptions?(descriptions: readonly ScheduleDescription[]): void;
   /** Whether any input was not sent yet. */

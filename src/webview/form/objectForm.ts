@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FormSection } from '../../fields/field.ts';
 import { holdsDevices, isFlagField, isTextField } from '../../fields/objectFields.ts';
-import type { FormProblem, FormRow, LastRuns, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import type { FormNote, FormProblem, FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import { flagInput, isInvalid, TextInput } from './fieldInputs.ts';
 import type { DocumentMessage, FieldControls, FormContext, FormControl } from './formControl.ts';
 import { Picker } from './picker.ts';
@@ -58,8 +58,8 @@ export class ObjectForm implements FormControl {
     for (const { control } of this.#rows) control.showDescriptions?.(descriptions);
   }
 
-  showLastRuns(runs: LastRuns): void {
-    for (const { control } of this.#rows) control.showLastRuns?.(runs);
+  showNotes(notes: readonly FormNote[]): void {
+    for (const { control } of this.#rows) control.showNotes?.(notes);
   }
 
   flush(): void {

@@ -82,7 +82,7 @@ export class FormPage {
         break;
       case 'live':
         this.#header = { ...this.#header, live: message.facts };
-        if (message.past !== undefined) fields?.showLastRuns(message.past);
+        if (message.notes !== undefined) fields?.showNotes(message.notes);
         break;
       case 'reveal':
         revealFirst(this.#main, message.fields);

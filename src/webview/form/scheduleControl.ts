@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ScheduleTexts } from '../../protocol/formTexts.ts';
 import type {
+  FormNote,
   FormProblem,
   FormRow,
-  LastRuns,
   ScheduleDescription,
   ScheduleView,
 } from '../../protocol/hostMessages.ts';
@@ -32,7 +32,7 @@ export class ScheduleControl implements FormControl {
   #isEnabled = true;
   #waitingFor = 0;
   #shown = nothingYet;
-  #lastRuns: LastRuns = { summary: '', bars: [] };
+  #notes: readonly FormNote[] = [];
 
   constructor(context: FormContext, row: FormRow) {
     const { link, setup, folds, redraw } = context;
@@ -59,8 +59,8 @@ export class ScheduleControl implements FormControl {
     this.#text.flush();
   }
 
-  showLastRuns(runs: LastRuns): void {
-    this.#lastRuns = runs;
+  showNotes(notes: readonly FormNote[]): void {
+    this.#notes = notes;
   }
 
   showDescriptions(descriptions: readonly ScheduleDescription[]): void {
@@ -85,14 +85,13 @@ export class ScheduleControl implements FormControl {
     const { texts } = setup.schedule;
     return html`${this.#builder.view()} ${folds.section('text', texts.rawText, this.#text.view(problems))}
     ${this.#builder.isUnreadable ? nothing : schedulePreview(this.#shown, this.#isEnabled, texts, folds)}
-    ${lastRunsChart(this.#lastRuns, texts.lastRuns)}`;
+    ${this.#notes.map(noteChart)}`;
   }
 }
 
 const barHeight = 44;
 
-/** Past runs as bars whose height is their duration. */
-function lastRunsChart({ summary, bars }: LastRuns, title: string): TemplateResult | typeof nothing {
+function noteChart({ title, summary, bars }: FormNote): TemplateResult | typeof nothing {
   if (bars.length === 0) return nothing;
   const items = bars.map(
     ({ look, mark, share, text }) => html`<li title=${text}>

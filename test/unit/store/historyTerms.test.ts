@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import { historyTerms } from '../../../src/store/historyTerms.ts';
 import { englishFilterWords, parseJobFilter } from '../../../src/store/jobs/jobFilter.ts';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import { searchedTexts } from '../../../src/store/targets/filterSets.ts';
 import { searchJobs } from '../../../src/store/targets/jobSearch.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
@@ -22,7 +23,7 @@ const withWatched = (
     await session.jobs.refresh();
     const nowMs = Date.now();
     const fromMs = nowMs - 8 * hourMs;
-    watchRuns(session.history, 1, { runs: hourlyRuns(fromMs, 3, 'failed'), fromMs, toMs: nowMs });
+    watchRuns(historyOf(session), 1, { runs: hourlyRuns(fromMs, 3, 'failed'), fromMs, toMs: nowMs });
     const source = {
       session,
       outlook,

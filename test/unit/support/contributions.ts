@@ -19,7 +19,7 @@ const contributions: Readonly<Record<string, RegExp>> = {
     /^(fleetCheck|fleetProblems|commands\/fleet)\/|^servers\/fleet|^cli\/(commands\/lint|fileFleet|fleetChoices)\.ts/,
   groupTables: /^(model\/tables\/groupTable|commands\/groups\/(importTable|exportGroups))\.ts/,
   history:
-    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/historyTerms|cli\/seenRuns|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|commands\/servers\/clearHistory|notices\/historyNotices|servers\/histories)\.ts/,
+    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/(historyTerms|sessionHistory)|cli\/seenRuns|platform\/pastRunTexts|views\/run(Row|Marks|Facts)|forms\/runNotes|commands\/(jobs\/exportRuns|servers\/clearHistory)|notices\/historyNotices|servers\/histories)\.ts/,
   jsonEditing: /^documents\/language\//,
   observe: /^cli\/(observe\/|commands\/observe\.ts)/,
   scheduleBuilder: /^webview\/(schedule\/|form\/scheduleControl\.ts)/,

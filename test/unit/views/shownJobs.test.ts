@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { patchJob } from '../../support/writes.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
@@ -53,6 +54,7 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
     sort: 'server',
     grouping: grouping ?? 'none',
   } as const;
+  historyOf(session).onDidChange(ids => shown.marksChanged(ids.map(id => ({ kind: 'job', id }))));
   /** The top-level rows, as VS Code asks for them again and again. */
   const roots = async () => (await shown.outline.roots(arrangement)).map(short);
   await roots();
@@ -86,7 +88,7 @@ describe('the rows that are redrawn', () => {
           assert.equal(shown.outline.found, 0);
           const rows = redrawn();
           const nowMs = Date.now();
-          session.history.look(1, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
+          historyOf(session).look(1, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
           await readStatuses({ 1: 'failed' });
           assert.equal(await rows, 'all');
           assert.deepEqual(await roots(), [1]);
