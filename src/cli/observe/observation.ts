@@ -180,11 +180,12 @@ export class Observation {
     const { t } = this.#context.localizer;
     const where = `${address.host}:${address.port}`;
     try {
-      const server = await serveMetrics(address, {
+      const source = {
         metrics: () => this.#metrics(),
         health: () => ({ isUp: this.#observer.isUp, text: this.#outage ?? 'ok' }),
         isReady: () => this.#observer.listReadMs !== undefined,
-      });
+      };
+      const server = await serveMetrics(address, source, this.#context.output.redact);
       this.#log('listen', t('Metrics are served at {url}.', { url: `${server.url}/metrics` }));
       return server;
     } catch (error) {
@@ -222,7 +223,8 @@ export class Observation {
       findings: this.#findings.counts,
       hasCounters: !isOnce,
     };
-    return (await inSlices(fleetMetrics(fleet, isPerJob), responseSlices())).join('');
+    const texts = await inSlices(fleetMetrics(fleet, isPerJob), responseSlices());
+    return this.#context.output.redact(texts.join(''));
   }
 
   #responded({ sentAtMs, receivedAtMs, serverTimeMs: dateMs }: SeenResponse): void {

@@ -62,7 +62,7 @@ export class TakenSteps {
     this.#isOfWhole = isOfWhole;
     this.groups = new ChangedGroups(session, steps);
     const creations = steps.filter(step => step.kind === 'create');
-    const known = creations.flatMap(({ objectKind: kind, namesakes = [] }) =>
+    const known = creations.map(({ objectKind: kind, namesakes = [] }) =>
       namesakes.map(namesake => ({ ...namesake, kind })),
     );
     this.#newcomers = new Newcomers(session, known);
