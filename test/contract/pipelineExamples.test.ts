@@ -346,14 +346,4 @@ describe('the examples for CI', function () {
       );
     }
   });
-
-  it('name programs and folders that belong together', () => {
-    const unit = exampleWith('jobs-as-code.md', '[Service]');
-    const cron = exampleWith('jobs-as-code.md', 'PATH=/usr/local/bin:/usr/bin:/bin');
-    const [, home = ''] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? [];
-    const [, variables = ''] = /^EnvironmentFile=(.*)$/m.exec(unit) ?? [];
-    assert.ok(unit.includes(`ExecStart=${home}/nightly.sh`));
-    assert.ok(cron.includes(`cd ${home} && set -a && . ${variables} && ./nightly.sh`));
-    assert.ok(cron.includes(`--env-file ${variables}`) && cron.includes(`-v ${home}:/plant -w /plant`));
-  });
 });
