@@ -10,8 +10,8 @@ export function brokenLinks(files: ReadonlyMap<string, Buffer>): string[] {
   );
 }
 
-/** The targets of relative links, without their anchors. Those in code are no links. */
-function linksIn(page: string): string[] {
+/** The targets of the relative links of a page, without their anchors. Those in code are no links. */
+export function linksIn(page: string): string[] {
   const text = page.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '');
   const markdown = text.matchAll(/\]\(([^)\s]+)[^)]*\)/g);
   const references = text.matchAll(/^\[[^\]]+\]: (\S+)/gm);

@@ -47,7 +47,7 @@ async function takePictures(locale: Locale, theme: Theme): Promise<void> {
   if (theme === 'light') {
     await take('job');
     await workbench.runCommand(json);
-    await page.getByText(schedule).first().waitFor();
+    await page.locator('.codelens-decoration', { hasText: schedule }).first().waitFor();
     await take('json');
   } else {
     await workbench.runCommand(timeline);
