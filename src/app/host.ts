@@ -26,7 +26,6 @@ import type { FilterTerm } from '../store/filterTerm.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import type { FactSource, JobPart } from '../views/jobPoints.ts';
-import { WatchList } from '../watching/watchList.ts';
 
 /** What VS Code gives the extension. Only tests replace the clock. */
 export type Activation = Pick<
@@ -97,7 +96,6 @@ export function createHost(
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
-  const watchList = new WatchList(memory, nameOf);
   const marks = new ObjectMarks();
   // Contributions add theirs.
   const jobParts: JobPart[] = [];
@@ -122,7 +120,6 @@ export function createHost(
     journal,
     schedules,
     sessions,
-    watchList,
     marks,
     filterTerms,
     jobParts,
@@ -131,17 +128,6 @@ export function createHost(
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),
-    disposables: [
-      removedServers,
-      unreadNotices,
-      labels,
-      watchList,
-      marks,
-      servers,
-      tokens,
-      sessions,
-      reports,
-      log,
-    ],
+    disposables: [removedServers, unreadNotices, labels, marks, servers, tokens, sessions, reports, log],
   };
 }

@@ -110,7 +110,7 @@ function optionLines(
 }
 
 /** `-o, --output FORMAT` */
-export function optionUsage(name: string, { value, short }: OptionRow): string {
+function optionUsage(name: string, { value, short }: OptionRow): string {
   const long = value === undefined ? `--${name}` : `--${name} ${value}`;
   return short === undefined ? long : `-${short}, ${long}`;
 }

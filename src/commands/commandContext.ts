@@ -16,7 +16,6 @@ import type { TokenStore } from '../servers/tokens.ts';
 import type { GroupsTree } from '../views/groupsTree.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { ListFrame } from '../views/listFrame.ts';
-import type { WatchList } from '../watching/watchList.ts';
 import type { RunActions } from './runs/runActions.ts';
 
 /** The rows of a selection are unparsed, like any argument. */
@@ -74,10 +73,6 @@ export interface CommandContext {
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;
   readonly recentPlaces: ServerMemories['recentPlaces'];
-  readonly watchList: Pick<
-    WatchList,
-    'isWatched' | 'watch' | 'unwatch' | 'watchAll' | 'unwatchAll' | 'forget'
-  >;
   readonly jobsView: JobsListView;
   readonly groupsView: GroupsListView;
   readonly documents: Documents;

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import type { Memory } from '../platform/memory.ts';
@@ -23,6 +24,13 @@ export function openWatched(
     if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
     session.jobs.whole().catch((error: unknown) => onFailure(error, session));
   }
+}
+
+/** The ID of the job that a write deleted. */
+function deletedJob({ request, outcome }: WriteRecord): number | undefined {
+  if (request.operation !== 'deleteJob' || outcome !== 'done') return undefined;
+  const [, id] = /\/(\d+)\/?$/.exec(request.path) ?? [];
+  return id === undefined ? undefined : Number(id);
 }
 
 /** Makes the stores of every open session poll the watched jobs. */
@@ -77,9 +85,13 @@ export class Watching implements vscode.Disposable {
     statuses.recall(wordsOf(stored));
     const runs = new WatchedRuns(stored, id => this.#watchList.isWatched(server.id, id));
     this.#runs.set(session, runs);
-    // Both subscriptions end with the session.
+    // The subscriptions end with the session.
     statuses.onDidChange(ids => runs.saw(ids, id => statuses.get(id)));
     statuses.onDidEnd(({ id }) => runs.saw([id], () => statuses.get(id)));
+    session.onDidWrite(write => {
+      const id = deletedJob(write);
+      if (id !== undefined) void this.#watchList.forget(server.id, [id]);
+    });
     this.#follow(session);
   }
 

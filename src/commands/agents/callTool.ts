@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { answer } from '../../agents/answer.ts';
-import { type ChangePlan, planResult, type ToolResult } from '../../agents/changePlan.ts';
+import { planResult, type ToolResult } from '../../agents/changePlan.ts';
 import { type Fleet, ToolError } from '../../agents/fleet.ts';
 import type { ToolCall } from '../../agents/serverCall.ts';
 import { type ChangingTool, planWritable, type Tool } from '../../agents/tool.ts';
@@ -27,7 +27,6 @@ type AgentContext = Uses<
   | 'schedules'
   | 'reports'
   | 'creates'
-  | 'watchList'
   | 'runActions'
 > & { readonly fleetSettings: Pick<FleetSettings, 'choicesOf'> } & Pick<Fleet, 'filterTerms'>;
 
@@ -109,7 +108,6 @@ async function change(
     signal: call.signal,
     textOf: error => context.notices.text(error, plan.server),
   });
-  await forgetDeleted(context, plan, record);
   if (doneIn(record) === 0) return result;
   void reportDone(context, plan.session, record, {
     texts: [
@@ -133,16 +131,4 @@ const refusals = {
 
 function doneIn({ items }: RunRecord): number {
   return items.filter(({ is }) => is === 'done' || is === 'otherwise').length;
-}
-
-async function forgetDeleted(
-  { watchList }: Uses<'watchList'>,
-  { action, server }: ChangePlan,
-  { items }: RunRecord,
-): Promise<void> {
-  if (action !== 'delete') return;
-  const ids = items.flatMap(({ is, kind, id }) =>
-    is === 'done' && kind === 'job' && id !== undefined ? [id] : [],
-  );
-  if (ids.length > 0) await watchList.forget(server.id, ids);
 }

@@ -40,7 +40,7 @@ export interface BulkRun<T> {
 
 /** What a run on many objects and its report require. */
 export type RunContext = Uses<
-  'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates' | 'watchList' | 'runActions'
+  'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates' | 'runActions'
 > & {
   readonly labels: Pick<Labels, 'text'>;
 };

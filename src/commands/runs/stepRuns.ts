@@ -46,8 +46,6 @@ export async function takeSteps(context: RunContext, session: ServerSession, run
     run: (step, sending, left) => taken.take(step, sending, left),
   });
   session.statuses.touch([...taken.editedJobs.keys()].map(({ id }) => id));
-  const gone = result.done.flatMap(step => (step.kind === 'removeJob' ? [step.job.id] : []));
-  if (gone.length > 0) await context.watchList.forget(session.server.id, gone);
   await Promise.all([
     reportFailures(context, session, result, {
       nameOf: ({ name }) => name,

@@ -349,14 +349,6 @@ function createContext(folder: string, marks: Marks) {
       uriOf: never,
       textOf: never,
     },
-    watchList: {
-      isWatched: never,
-      watch: never,
-      unwatch: never,
-      watchAll: never,
-      unwatchAll: never,
-      forget: async (id: string, jobs: readonly number[]) => void done.push(`forget ${id} ${jobs.join()}`),
-    },
     labels: {
       get: () => undefined,
       set: never,
