@@ -15,7 +15,6 @@ const withWatched = (use: (given: Given, run: Run) => unknown) =>
       async (...args: readonly unknown[]) =>
         void given.done.push(`${what} ${JSON.stringify(args)}`);
     const watchList = {
-      ...given.context.watchList,
       isWatched: (server: string, id: number) => server === 'plant' && id === 1,
       watch: note('watch'),
       unwatch: note('unwatch'),
