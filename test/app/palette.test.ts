@@ -8,7 +8,7 @@ import { projectDirectory } from '../support/projectFiles.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const { user } = await import('../support/vscode/vscodeFake.ts');
-const { singularId } = await import('../../src/platform/ids.ts');
+const { singularId } = await import('../../src/workbench/platform/ids.ts');
 
 const ManifestSchema = z.looseObject({
   contributes: z.looseObject({
