@@ -1,4 +1,5 @@
 // Bundles the extension. Large modules become separate files that load on first use: see docs/architecture.md.
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
@@ -13,14 +14,14 @@ const isProduction = process.argv.includes('--production');
 
 /** Modules bundled into separate files, which their importers load with `require` at run time. */
 const chunks = {
-  '../demo/httpServer.ts': 'demo',
+  '../server/httpServer.ts': 'demo',
   undici: 'undici',
 };
 
 const separateChunks = {
   name: 'separate-chunks',
   setup(setup) {
-    setup.onResolve({ filter: /^(\.\.\/demo\/httpServer\.ts|undici)$/ }, args => {
+    setup.onResolve({ filter: /^(\.\.\/server\/httpServer\.ts|undici)$/ }, args => {
       // Only dynamic imports can be deferred; an entry point stays where it is.
       if (args.kind !== 'dynamic-import') return undefined;
       return { path: `./${chunks[args.path]}.cjs`, external: true };
@@ -127,15 +128,16 @@ for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (/\.(cjs|js|css)$/.test(file)) console.log(`${file} ${Math.round(bytes / 1024)} kB`);
 }
 
-/** The script and the styles of each page: `webview/<page>.*`, and `page/main.*` of each contribution that has one. */
+/** The script and the styles of the form, and `page/main.*` of each contribution that has a page. */
 async function pageParts() {
-  const files = await readdir('src', { recursive: true });
-  return files.flatMap(path => {
-    const file = path.replaceAll('\\', '/');
-    const place = /^(?:webview\/(\w+)|contrib\/(\w+)\/page\/main)\.(?:ts|css)$/.exec(file);
-    const out = place?.[1] ?? place?.[2];
-    return out === undefined || out === 'codicon' ? [] : [{ in: `src/${file}`, out }];
-  });
+  const pages = (await readdir('src/contrib')).filter(name => existsSync(`src/contrib/${name}/page/main.ts`));
+  return [
+    { in: 'src/formPage.ts', out: 'form' },
+    { in: 'src/pages/form.css', out: 'form' },
+    ...pages.flatMap(name =>
+      ['ts', 'css'].map(kind => ({ in: `src/contrib/${name}/page/main.${kind}`, out: name })),
+    ),
+  ];
 }
 
 /** esbuild splits code only in ES module format, which the extension host of VS Code 1.99 cannot load. */

@@ -1,5 +1,5 @@
 /**
- * `npm run mutation` mutates every room; `npm run mutation -- --mutate src/commands/runs/bulk.ts` mutates one file and
+ * `npm run mutation` mutates every room; `npm run mutation -- --mutate src/workbench/commands/runs/bulk.ts` mutates one file and
  * runs the tests of its room and of the whole app. `MUTATION_TESTS` selects the tests as space-separated globs, which
  * takes a minute instead of hours.
  */
@@ -8,16 +8,16 @@ const mutated = process.argv[process.argv.indexOf('--mutate') + 1] ?? '';
 const rooms = process.argv.includes('--mutate')
   ? [
       ...new Set(
-        [...mutated.matchAll(/(?:^|,)src\/(\w+)\//g)].map(([, room]) => `test/unit/${room}/**/*.test.ts`),
+        [...mutated.matchAll(/(?:^|,)src\/((?:contrib\/)?\w+)\//g)].map(
+          ([, room]) => `test/${room}/**/*.test.ts`,
+        ),
       ),
     ]
-  : ['test/unit/*/**/*.test.ts'];
+  : ['test/{base,recurrence,api,store,pages,workbench,cli,contrib}/**/*.test.ts'];
 
 export default {
   mutate: [
-    'src/{api,app,cli,commands,demo,doctor,documents,fields,files,forms,journal,model,network,notices}/**/*.ts',
-    'src/{platform,protocol,recurrence,reports,servers,store,timeline,timelinePanel}/**/*.ts',
-    'src/{util,views,watching,webview,workspaceFiles,writes}/**/*.ts',
+    'src/{base,recurrence,api,store,pages,workbench,cli,contrib}/**/*.ts',
     '!src/recurrence/describe/words/*.ts',
   ],
   testRunner: 'mocha',

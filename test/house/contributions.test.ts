@@ -28,7 +28,7 @@ import {
   walkthroughId,
 } from '../../src/workbench/platform/ids.ts';
 import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
-import { contributionNames } from './support/contributions.ts';
+import { contributionUses } from './support/houseRules.ts';
 import { findItemTags, type ItemTags } from './support/itemTags.ts';
 import { manifest, manifestTexts, menuUses, walkthroughSteps, whenClauses } from './support/manifest.ts';
 import { conditionsOf } from './support/whenClause.ts';
@@ -424,7 +424,7 @@ describe('the parts of package.json', () => {
   });
 
   it('belong to the kernel and to contributions', () => {
-    const folders = contributionNames.map(name => `src/contrib/${name}`);
+    const folders = Object.keys(contributionUses).map(name => `src/contrib/${name}`);
     const others = parts.map(({ folder }) => folder).filter(folder => !folders.includes(folder));
     assert.deepEqual(others, [kernelFolder]);
   });

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
 
 /** Folders whose tests run in plain Node. */
-const folders = ['test/unit', 'test/app', 'test/contract'];
+const folders = ['test'];
 
 describe('each test file that runs in plain Node', () => {
   it('can run alone: what needs `vscode` is imported after the fake, with `await import(…)`', async () => {
     const tests = folders
       .flatMap(typeScriptFiles)
       .map(({ path }) => path)
-      .filter(path => path.endsWith('.test.ts'));
+      .filter(path => path.endsWith('.test.ts') && !path.startsWith('test/host/'));
     const { metafile } = await build({
       absWorkingDir: projectDirectory,
       entryPoints: tests,
@@ -35,17 +33,19 @@ describe('each test file that runs in plain Node', () => {
   });
 });
 
-describe('the folders of unit tests', () => {
-  it('are named after the rooms of src, of which the page about the architecture lists those without one', () => {
+describe('the folders of tests', () => {
+  it('have the names of the rooms and contributions whose code they test', () => {
     const foldersOf = (folder: string) =>
       new Set(
-        typeScriptFiles(folder).flatMap(({ path }) => /^\w+\/(?:unit\/)?(\w+)\//.exec(path)?.[1] ?? []),
+        typeScriptFiles(folder).flatMap(({ path }) => /^\w+\/(contrib\/\w+|\w+)\//.exec(path)?.[1] ?? []),
       );
-    const tested = foldersOf('test/unit');
-    const untested = [...foldersOf('src')].filter(room => !tested.has(room)).sort();
-    const page = readFileSync(join(projectDirectory, 'docs/architecture.md'), 'utf8').replace(/\s+/g, ' ');
-    assert.deepEqual(untested, ['app', 'doctor', 'timelinePanel', 'workspaceFiles']);
-    assert.ok(page.includes('except `app`, `doctor`, `timelinePanel` and `workspaceFiles`'));
+    const [sources, tests] = [foldersOf('src'), foldersOf('test')];
+    const untested = [...sources].filter(room => !tests.has(room)).sort();
+    assert.deepEqual(untested, []);
+    assert.deepEqual(
+      [...tests].filter(folder => folder.startsWith('contrib/') && !sources.has(folder)),
+      [],
+    );
   });
 });
 

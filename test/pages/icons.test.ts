@@ -12,7 +12,8 @@ describe('the icons of the pages', () => {
   const icons = iconsIn(readFileSync(stylesheet, 'utf8'));
 
   it('are those that the pages show', () => {
-    const sources = typeScriptFiles('src/webview')
+    const sources = typeScriptFiles('src')
+      .filter(({ path }) => /^src\/(?:pages|contrib\/\w+\/page)\//.test(path))
       .map(({ text }) => text)
       .join('\n');
     const calls = [...sources.matchAll(/\b(?:icon|rowAction|arrow|withIcon)\(([^)]*)\)/g)].map(

@@ -1,42 +1,36 @@
 import { posix } from 'node:path';
+import uses from '../../../src/contrib/uses.json' with { type: 'json' };
 
 /** Sources by path relative to `src`, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** The floors, lowest first. A room imports only from rooms on floors below its own. */
-const floors: readonly (readonly string[])[] = [
-  ['util'],
-  ['recurrence', 'fields'],
-  ['model', 'protocol'],
-  ['api', 'demo', 'history'],
-  ['network', 'timeline', 'writes'],
-  ['store'],
-  ['journal', 'doctor'],
-  ['files', 'fleetCheck'],
-  ['agents'],
-  ['platform'],
-  ['servers', 'reports'],
-  ['notices'],
-  ['documents', 'watching', 'workspaceFiles'],
-  ['forms', 'views', 'timelinePanel', 'fleetProblems'],
-  ['commands'],
-  ['app'],
-  ['contributions.ts', 'earlyContributions.ts'],
-  ['later.ts'],
-  ['app.ts'],
-  // Two programs: the extension, and the command line without VS Code.
-  ['extension.ts', 'cli'],
+/** The rooms of the kernel. Each imports only from those before it. */
+const kernelRooms: readonly string[] = ['base', 'recurrence', 'api', 'store', 'pages', 'workbench', 'cli'];
+
+/** Two programs, and the lists of their contributions. Each imports only from rooms and from those before it. */
+const entryFiles: readonly string[] = [
+  'contributions.ts',
+  'earlyContributions.ts',
+  'cliContributions.ts',
+  'later.ts',
+  'app.ts',
+  'extension.ts',
+  'main.ts',
+  'formPage.ts',
 ];
 
-/** The pages are outside the floors. */
-const webviewMayImport: ReadonlySet<string> = new Set(['protocol', 'model', 'recurrence', 'fields', 'util']);
+/** Which contributions use which others. There are no circles, so that each can be taken out with those that use it. */
+export const contributionUses: Readonly<Record<string, readonly string[]>> = uses;
 
-/**
- * What demo may import although it is on a higher floor: it must not depend on the client that is tested against it.
- */
-const demoMayImport: ReadonlySet<string> = new Set(['model', 'recurrence', 'util']);
+/** Rooms without VS Code, and folders of contributions. */
+const withoutVSCode =
+  /^(base|recurrence|api|store|pages|cli)\/|^main\.ts|^contrib\/\w+\/(common|protocol|cli|page|server)\//;
 
-const firstFloorWithVSCode = floors.findIndex(rooms => rooms.includes('platform'));
+/** What the pages may import of other rooms: nothing that needs Node or VS Code, and not the words of descriptions. */
+const forPages = /^(base|recurrence(?!\/describe)|api\/(fields|model)|pages|contrib\/\w+\/protocol)\//;
+
+/** The demo must not depend on the client that is tested against it. */
+const forDemo = /^(base|recurrence|api\/model)\/|^contrib\/demo\/server\//;
 
 /** With more files, a folder has to be searched instead of understood. */
 const filesInFolderAtMost = 30;
@@ -58,9 +52,7 @@ export function houseOffences(sources: Sources): string[] {
   for (const [file, text] of sources) {
     if (namelessNames.test(posix.basename(file)))
       offences.push(`${file}: the name does not say what it is for`);
-    if (floorOf(file) === undefined && roomOf(file) !== 'webview') {
-      offences.push(`${file}: ${roomOf(file)} is no room of the house`);
-    }
+    if (!isInHouse(file)) offences.push(`${file}: ${roomOf(file)} is no room of the house`);
     for (const found of importsOf(text)) {
       const { specifier } = found;
       const offence = importOffence(file, specifier) ?? writeOffence(file, found);
@@ -74,6 +66,9 @@ export function houseOffences(sources: Sources): string[] {
     ...crowdedFolders(sources),
     ...circles(fileArrows(sources)).map(circle => `import circle: ${circle.join(' -> ')}`),
     ...circles(folderArrows(sources)).map(circle => `circle of folders: ${circle.join(' -> ')}`),
+    ...circles(new Map(Object.entries(contributionUses).map(([name, uses]) => [name, new Set(uses)]))).map(
+      circle => `circle of contributions: ${circle.join(' -> ')}`,
+    ),
   ];
 }
 
@@ -104,8 +99,8 @@ const writesWithoutKey: ReadonlySet<string> = new Set([
 function writeOffence(file: string, { specifier, isType }: Import): string | undefined {
   const target = resolve(file, specifier);
   if (target === writingKey && !usesWritingKey.has(file)) return 'only writes has the key to write';
-  if (writesWithoutKey.has(target) && roomOf(file) !== 'api' && !isType)
-    return 'only its types are for others';
+  const isClient = roomOf(file) === 'api' && !file.startsWith('api/writes/');
+  if (writesWithoutKey.has(target) && !isClient && !isType) return 'only its types are for others';
   return undefined;
 }
 
@@ -125,24 +120,61 @@ function bracedIfs(text: string): string[] {
 }
 
 function importOffence(file: string, specifier: string): string | undefined {
-  const room = roomOf(file);
-  const floor = floorOf(file);
-  if (specifier === 'vscode') {
-    if (room === 'cli') return 'the command line runs without VS Code';
-    return (floor ?? 0) < firstFloorWithVSCode ? 'vscode is only for platform and above' : undefined;
-  }
+  if (specifier === 'vscode') return withoutVSCode.test(file) ? 'this part runs without VS Code' : undefined;
   if (!specifier.startsWith('.')) return undefined;
   const target = resolve(file, specifier);
-  const targetRoom = roomOf(target);
-  if (room === targetRoom) return undefined;
-  if (room === 'webview' && folderOf(target) === 'recurrence/describe')
-    return 'the host describes schedules, so that no page carries the words of every language';
-  if (room === 'webview') return webviewMayImport.has(targetRoom) ? undefined : 'webview stands apart';
-  if (targetRoom === 'webview') return 'webview stands apart';
-  if (room === 'cli' && (floorOf(target) ?? 0) >= firstFloorWithVSCode)
-    return 'the command line runs without VS Code';
-  if (room === 'demo' && !demoMayImport.has(targetRoom)) return 'demo does not know the client';
-  return (floorOf(target) ?? 0) < (floor ?? 0) ? undefined : 'that floor is not below';
+  return target.startsWith('..') ? undefined : roomOffence(file, target);
+}
+
+function roomOffence(file: string, target: string): string | undefined {
+  const [room, targetRoom] = [roomOf(file), roomOf(target)];
+  const [own, other] = [contributionOf(file), contributionOf(target)];
+  if (isPage(file)) return forPages.test(target) || isPage(target) ? undefined : 'a page stands apart';
+  if (isPage(target)) return 'a page stands apart';
+  if (file.startsWith('contrib/demo/server/'))
+    return forDemo.test(target) ? undefined : 'demo does not know the client';
+  if (room === targetRoom && own === other) return undefined;
+  if (entryFiles.includes(room)) {
+    return entryFiles.includes(targetRoom) && entryFiles.indexOf(targetRoom) >= entryFiles.indexOf(room)
+      ? 'that entry file comes later'
+      : undefined;
+  }
+  if (entryFiles.includes(targetRoom)) return 'nothing imports entry files';
+  if (other !== undefined) {
+    if (own === undefined) return 'the kernel knows no contribution';
+    return contributionUses[own]?.includes(other) ? undefined : `${own} does not use ${other}`;
+  }
+  if (room === 'cli' || (own !== undefined && withoutVSCode.test(file)))
+    return withoutVSCode.test(target) ? undefined : 'this part runs without VS Code';
+  if (own !== undefined) return undefined;
+  return kernelRooms.indexOf(targetRoom) < kernelRooms.indexOf(room) ? undefined : 'that room comes later';
+}
+
+function isInHouse(file: string): boolean {
+  const room = roomOf(file);
+  if (room === 'contrib') return contributionUses[contributionOf(file) ?? ''] !== undefined;
+  return entryFiles.includes(file) || kernelRooms.includes(room);
+}
+
+/** A page or a part of one. Messages between page and host are in `protocol`, which both import. */
+function isPage(file: string): boolean {
+  return /^formPage\.ts$|^pages\/(?!protocol\/)|^contrib\/\w+\/page\//.test(file);
+}
+
+/** The pairs of contributions of which one imports from the other, sorted. */
+export function contributionArrows(sources: Sources): string[] {
+  const arrows = new Set<string>();
+  for (const [file, targets] of fileArrows(sources)) {
+    const from = contributionOf(file);
+    for (const to of [...targets].map(contributionOf))
+      if (from !== undefined && to !== undefined && from !== to) arrows.add(`${from} -> ${to}`);
+  }
+  return [...arrows].sort();
+}
+
+/** The contribution to which a file belongs, by its folder. */
+function contributionOf(file: string): string | undefined {
+  return /^contrib\/(\w+)\//.exec(file)?.[1];
 }
 
 function crowdedFolders(sources: Sources): string[] {
@@ -190,7 +222,7 @@ function folderArrows(sources: Sources): Arrows {
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Each cycle once, starting at the first of its members that is visited. */
-export function circles(arrows: Arrows): string[][] {
+function circles(arrows: Arrows): string[][] {
   const found: string[][] = [];
   const finished = new Set<string>();
   const visit = (place: string, trail: readonly string[]): void => {
@@ -213,18 +245,10 @@ function resolve(file: string, specifier: string): string {
 
 /** The first part of the path: a top-level folder or file. */
 function roomOf(file: string): string {
-  // The list of what the command line consists of.
-  if (file === 'cliContributions.ts') return 'cli';
   return file.split('/')[0] ?? file;
 }
 
-/** The first folder below the room; `undefined` for files at the top of the room. */
+/** The first folder below a room or contribution; `undefined` for files at its top. */
 function folderOf(file: string): string | undefined {
-  const [room, folder, ...rest] = file.split('/');
-  return rest.length === 0 ? undefined : `${room}/${folder}`;
-}
-
-function floorOf(file: string): number | undefined {
-  const floor = floors.findIndex(rooms => rooms.includes(roomOf(file)));
-  return floor < 0 ? undefined : floor;
+  return /^(contrib\/\w+\/\w+|(?!contrib\/)\w+\/\w+)\//.exec(file)?.[1];
 }

@@ -1,0 +1,111 @@
+// npm run takeout -- <contribution>: removes a contribution from a copy of the repository, with those that use it, and
+// shows that types, build and the remaining unit tests pass without it. `all` does it for each, one after the other.
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import uses from '../src/contrib/uses.json' with { type: 'json' };
+import { npm, repositoryRoot } from './paths.ts';
+import { lastLines, runCommand } from './runCommand.ts';
+
+const contributions: Readonly<Record<string, readonly string[]>> = uses;
+
+/** Where contributions are listed. */
+const lists = ['contributions.ts', 'earlyContributions.ts', 'cliContributions.ts', 'formPage.ts'];
+
+/** Tests of everything run against the demo server, so it stays when the contribution that offers it goes. */
+const staysFor: Readonly<Record<string, string>> = { demo: 'src/contrib/demo/server' };
+
+const checks: readonly (readonly [what: string, program: string, args: readonly string[]])[] = [
+  ['package.json from its parts', npm, ['run', '--silent', 'readme']],
+  ['types', npm, ['run', '--silent', 'typecheck']],
+  ['build', npm, ['run', '--silent', 'build']],
+  ['unit tests', npm, ['run', '--silent', 'test:unit']],
+];
+
+const [chosen = ''] = process.argv.slice(2);
+const names = chosen === 'all' ? Object.keys(contributions) : [chosen];
+if (contributions[names[0] ?? ''] === undefined) {
+  console.error(`Name a contribution, or "all": ${Object.keys(contributions).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  for (const name of names) if (!(await takeOut(name))) process.exitCode = 1;
+}
+
+async function takeOut(name: string): Promise<boolean> {
+  const gone = withUsers(name);
+  console.log(`${name}${gone.length > 1 ? `, and with it ${gone.slice(1).join(', ')}` : ''}`);
+  const copy = await mkdtemp(join(tmpdir(), `without-${name}-`));
+  try {
+    await copyRepository(copy);
+    for (const each of gone) await removeFolders(copy, each);
+    for (const list of lists) await removeLines(join(copy, 'src', list), gone);
+    await writeFile(
+      join(copy, 'src/contrib/uses.json'),
+      `${JSON.stringify(withoutThese(gone), undefined, 2)}\n`,
+    );
+    for (const [what, program, args] of checks) {
+      const { ok, output } = await runCommand(program, args, { cwd: copy });
+      console.log(`  ${what}: ${ok ? 'passed' : 'failed'}`);
+      if (!ok) {
+        console.log(lastLines(output, 60));
+        return false;
+      }
+    }
+    return true;
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** The contribution, and all that use it, directly or not. */
+function withUsers(name: string): string[] {
+  const found = new Set([name]);
+  for (const each of found)
+    for (const [user, used] of Object.entries(contributions)) if (used.includes(each)) found.add(user);
+  return [...found];
+}
+
+function withoutThese(gone: readonly string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(contributions).filter(([name]) => !gone.includes(name)));
+}
+
+/** With changes that are not committed yet. */
+async function copyRepository(copy: string): Promise<void> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { output } = await runCommand('git', args, { cwd: repositoryRoot });
+  for (const file of output.split('\0').filter(path => path !== '')) {
+    await mkdir(dirname(join(copy, file)), { recursive: true });
+    await cp(join(repositoryRoot, file), join(copy, file)).catch((error: NodeJS.ErrnoException) => {
+      // Deleted, but not committed yet.
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  await symlink(join(repositoryRoot, 'node_modules'), join(copy, 'node_modules'), 'junction');
+}
+
+async function removeFolders(copy: string, name: string): Promise<void> {
+  const stays = staysFor[name];
+  if (stays === undefined) await rm(join(copy, 'src/contrib', name), { recursive: true });
+  else {
+    await cp(join(copy, stays), join(copy, 'kept'), { recursive: true });
+    await rm(join(copy, 'src/contrib', name), { recursive: true });
+    await cp(join(copy, 'kept'), join(copy, stays), { recursive: true });
+    await rm(join(copy, 'kept'), { recursive: true });
+  }
+  await rm(join(copy, 'test/contrib', name), { recursive: true, force: true });
+}
+
+/** The lines that import from these contributions, and those that list what was imported. */
+async function removeLines(list: string, gone: readonly string[]): Promise<void> {
+  let text = await readFile(list, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const imports = new RegExp(
+    `^import (?:\\{ (.+) \\} from )?['"]\\./contrib/(?:${gone.join('|')})/.*\\n`,
+    'gm',
+  );
+  const listed = [...text.matchAll(imports)].flatMap(([, imported = '']) => imported.split(', '));
+  text = text.replace(imports, '');
+  for (const name of listed)
+    text = text.replaceAll(new RegExp(`^ *(?:\\.{3})?${name},\\n|\\b${name}(?:, )?(?=[^;]*\\];)`, 'gm'), '');
+  await writeFile(list, text);
+}
