@@ -35,8 +35,9 @@ describe('live jobs at scale', () => {
       .first()
       .click();
     await item.click();
-    await rowOf(jobAt(0)).waitFor();
+    await rowOf(jobAt(1)).waitFor();
     await workbench.screenshot('live-status-bar');
+    await workbench.viewAction('Jobs', 'Clear Job Filter');
   });
 
   it('notify when a watched job ends, with a button to open it, even while the view is hidden', async () => {

@@ -15,7 +15,7 @@ type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 /** A status bar item that records whether it is shown. */
 class FakeItem {
   text = '';
-  tooltip = '';
+  tooltip: { readonly value: string } | undefined;
   accessibilityInformation: unknown;
   backgroundColor: { readonly id: string } | undefined;
   command: unknown;
@@ -31,6 +31,11 @@ class FakeItem {
   }
 }
 
+/** The lines of the tooltip, as they are shown. */
+function linesOf({ tooltip }: FakeItem): string[] {
+  return (tooltip?.value ?? '').replaceAll('\\', '').split(/ *\n+/);
+}
+
 function withBar(
   use: (given: Given & ReturnType<typeof setup>) => Promise<void>,
   marks: Parameters<typeof withMemoryServer>[1] = {},
@@ -42,13 +47,8 @@ function withBar(
 }
 
 function setup({ session }: Given) {
-  const [item, executing, failed] = [new FakeItem(), new FakeItem(), new FakeItem()];
-  const items = new Map([
-    ['deviceAutomation', item],
-    ['deviceAutomation.executing', executing],
-    ['deviceAutomation.failed', failed],
-  ]);
-  Reflect.set(window, 'createStatusBarItem', (id: string) => items.get(id));
+  const item = new FakeItem();
+  Reflect.set(window, 'createStatusBarItem', () => item);
   const clock = createManualClock(0);
   const changes = new Emitter<void>();
   const sessions: { active: ServerSession | undefined; readonly onDidChange: typeof changes.event } = {
@@ -61,22 +61,22 @@ function setup({ session }: Given) {
     sessions.active = shown;
     changes.fire();
   };
-  return { item, executing, failed, clock, bar, failures, show };
+  return { item, lines: () => linesOf(item), clock, bar, failures, show };
 }
 
 describe('the item of the status bar', () => {
   afterEach(() => Reflect.deleteProperty(window, 'createStatusBarItem'));
 
   it('names the server, also for screen readers, and shows that no status is known yet', () =>
-    withBar(async ({ item, failures }) => {
+    withBar(async ({ item, lines, failures }) => {
       assert.deepEqual([item.text, item.isVisible, failures], ['$(device-desktop) Plant', true, [0]]);
-      assert.equal(item.tooltip, 'Plant\n0 jobs executing\nNo status has been read yet');
-      const label = 'Plant, 0 jobs executing, No status has been read yet';
+      assert.deepEqual(lines(), ['Plant', '0 jobs executing', 'No status has been read yet']);
+      const label = 'Plant, 0 jobs executing, No status has been read yet, Show Jobs';
       assert.deepEqual(item.accessibilityInformation, { label, role: 'button' });
     }));
 
-  it('shows how many jobs execute, and how many failed unseen, each with a click to these jobs', () =>
-    withBar(async ({ session, memoryServer, item, executing, failed, failures, clock }) => {
+  it('shows how many jobs execute and failed unseen, with a click to these jobs and links to either', () =>
+    withBar(async ({ session, memoryServer, item, lines, failures, clock }) => {
       const read = async (id: number, word: string) => {
         memoryServer.statuses.set(id, word);
         const changed = new Promise<void>(resolve => session.statuses.onDidChange(() => resolve()));
@@ -84,35 +84,41 @@ describe('the item of the status bar', () => {
         await changed;
         clock.advance(250);
       };
-      await read(1, 'running');
-      await read(2, 'running');
-      assert.deepEqual([executing.text, failed.isVisible], ['$(sync) 2', false]);
-      assert.match(item.tooltip, /^Plant\n2 jobs executing\nThe status of 2 jobs is known, as of \d\d:\d\d$/);
-      await read(2, 'failed');
-      assert.deepEqual([executing.text, failed.text, failed.isVisible], ['$(sync) 1', '$(error) 1', true]);
-      const commandOf = (filter: string, title: string) => ({
+      const shows = (title: string, filter: string) => ({
         command: 'deviceAutomation.jobs.filter',
         title,
         arguments: [filter],
       });
-      assert.deepEqual(executing.command, commandOf('@executing', 'Jobs that are executing'));
-      assert.deepEqual(failed.command, commandOf('@failed', 'Jobs that failed'));
+      await read(1, 'running');
+      await read(2, 'running');
+      assert.equal(item.text, '$(device-desktop) Plant $(sync) 2');
+      assert.deepEqual(lines().slice(0, 2), ['Plant', '2 jobs executing']);
+      assert.match(lines()[2] ?? '', /^The status of 2 jobs is known, as of \d\d:\d\d$/);
+      assert.deepEqual(item.command, shows('Show Executing Jobs', '@executing'));
+      await read(2, 'failed');
+      assert.equal(item.text, '$(device-desktop) Plant $(sync) 1 $(error) 1');
+      const links = ['executing', 'failed'].map(
+        word => `command:deviceAutomation.jobs.filter?%5B%22%40${word}%22%5D`,
+      );
+      assert.equal(lines().at(-1), `[Show Executing Jobs](${links[0]}) · [Show Failed Jobs](${links[1]})`);
+      await read(1, 'finished');
+      assert.deepEqual(item.command, shows('Show Failed Jobs', '@failed'));
       assert.equal(failures.at(-1), 1);
     }));
 
   it('says of how many statuses it counts, if not all were read or some long ago', () =>
-    withBar(async ({ session, memoryServer, item, executing, clock }) => {
+    withBar(async ({ session, memoryServer, item, lines, clock }) => {
       for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Job ${id}` });
       await session.jobs.refresh();
       memoryServer.statuses.set(1, 'running');
       const shown = async (ids: readonly number[]) => {
         for (const id of ids) await session.statuses.read(id);
         clock.advance(250);
-        return [executing.text, executing.tooltip.split('\n')[0], item.tooltip.split('\n')[1]];
+        return [item.text.replace('$(device-desktop) Plant ', ''), lines()[1]];
       };
       const partial = '1 job executing: 1 of 3 statuses were read in the last 5 minutes';
-      assert.deepEqual(await shown([1]), ['$(sync) 1+', partial, partial]);
-      assert.deepEqual(await shown([2, 3]), ['$(sync) 1', '1 job executing', '1 job executing']);
+      assert.deepEqual(await shown([1]), ['$(sync) 1+', partial]);
+      assert.deepEqual(await shown([2, 3]), ['$(sync) 1', '1 job executing']);
       const nowMs = Math.max(...[...session.statuses.known.values()].map(({ asOfMs }) => asOfMs));
       clock.set(nowMs + 6 * minuteMs);
       clock.advance(minuteMs);
@@ -120,7 +126,7 @@ describe('the item of the status bar', () => {
     }));
 
   it('names the jobs that execute, with how long they do, and counts those that take unusually long', () =>
-    withBar(async ({ session, memoryServer, executing, clock }) => {
+    withBar(async ({ session, memoryServer, item, lines, clock }) => {
       memoryServer.jobs.set(1, { name: 'Backup' });
       await session.jobs.refresh();
       const lastMs = Date.now() - 30.1 * minuteMs;
@@ -130,10 +136,10 @@ describe('the item of the status bar', () => {
       memoryServer.statuses.set(1, 'running');
       await session.statuses.read(1);
       clock.advance(250);
-      assert.equal(executing.text, '$(sync) 1 $(warning) 1');
-      assert.match(
-        executing.tooltip,
-        /^1 job executing\nBackup: executing for at least 30 min, typically 4 min\n/,
+      assert.equal(item.text, '$(device-desktop) Plant $(sync) 1 $(warning) 1');
+      assert.ok(
+        lines().includes('Backup: executing for at least 30 min, typically 4 min'),
+        lines().join('|'),
       );
     }));
 
@@ -143,7 +149,7 @@ describe('the item of the status bar', () => {
       clock.advance(250);
       assert.equal(item.text, '$(debug-disconnect) Plant');
       assert.equal(item.backgroundColor?.id, 'statusBarItem.warningBackground');
-      const seconds = () => Number(/retrying in (\d+) s/.exec(item.tooltip)?.[1]);
+      const seconds = () => Number(/retrying in (\d+) s/.exec(linesOf(item).join('\n'))?.[1]);
       const before = seconds();
       clock.advance(5_000);
       assert.equal(seconds(), before - 5);

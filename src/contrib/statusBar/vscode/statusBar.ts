@@ -7,7 +7,7 @@ import type { ServerSession } from '../../../store/serverSession.ts';
 import { type CommandId, views } from '../../../workbench/platform/ids.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { jobName } from '../../../workbench/platform/objectNames.ts';
-import { iconFreeText } from '../../../workbench/platform/safeText.ts';
+import { iconFreeText, markdownText } from '../../../workbench/platform/safeText.ts';
 import { markName } from '../../../workbench/servers/serverMarks.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
 import { countText, failuresBadge, outageMessage } from '../../../workbench/trees/listPresentation.ts';
@@ -22,18 +22,15 @@ const updateMs = 250;
 const countdownMs = 5_000;
 const elapsedMs = 60_000;
 const runsAtMost = 5;
+const filterCommand: CommandId = 'deviceAutomation.jobs.filter';
 /** A status read earlier says nothing about now. Visible ones are read more often. */
 const recentMs = 5 * 60_000;
 
-/** The active server in the status bar: how many jobs execute, how many have failed unseen, and whether it responds. */
+/** The active server in the status bar, with how many jobs execute and have failed unseen. A click shows these jobs. */
 export class StatusBar implements vscode.Disposable {
   readonly #sessions: ShownSessions;
   readonly #clock: Clock;
-  readonly #item = createItem('deviceAutomation', 10);
-  /** A click shows the jobs that execute, for which all statuses are then read. Hidden while none is known. */
-  readonly #executing = createItem('deviceAutomation.executing', 9);
-  /** A click shows the jobs that failed. Hidden while no failure is unseen. */
-  readonly #failed = createItem('deviceAutomation.failed', 8);
+  readonly #item = vscode.window.createStatusBarItem('deviceAutomation', vscode.StatusBarAlignment.Left, 10);
   readonly #onFailures: (count: number) => void;
   readonly #subscription: vscode.Disposable;
   #sessionSubscriptions: { dispose(): void }[] = [];
@@ -48,9 +45,6 @@ export class StatusBar implements vscode.Disposable {
     this.#sessions = sessions;
     this.#onFailures = onFailures;
     this.#item.name = 'Device Automation';
-    this.#item.command = `${views.jobs}.focus`;
-    filterOnClick(this.#executing, t('Jobs that are executing'), `@${t('executing')}`);
-    filterOnClick(this.#failed, t('Jobs that failed'), `@${t('failed')}`);
     this.#subscription = sessions.onDidChange(() => this.#watch());
     this.#watch();
   }
@@ -59,7 +53,7 @@ export class StatusBar implements vscode.Disposable {
     this.#call.cancel();
     this.#subscription.dispose();
     for (const subscription of this.#sessionSubscriptions) subscription.dispose();
-    for (const item of [this.#item, this.#executing, this.#failed]) item.dispose();
+    this.#item.dispose();
   }
 
   #watch(): void {
@@ -86,62 +80,59 @@ export class StatusBar implements vscode.Disposable {
     this.#call.cancel();
     const session = this.#shown;
     this.#onFailures(session?.unseenFailures.count ?? 0);
-    if (session === undefined) {
-      for (const item of [this.#item, this.#executing, this.#failed]) item.hide();
-      return;
-    }
+    if (session === undefined) return this.#item.hide();
     const isOffline = session.outage.state.kind === 'offline';
     const ids = executingIds(session);
-    const executing = ids.length;
     const runs = newestRuns(ids, session);
     const long = runs.filter(({ pace }) => pace !== 'usual').length;
     const failed = session.unseenFailures.count;
-    this.#item.text = `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`;
     const coverage = statusCoverage(session, this.#clock.now());
     const isPartial = coverage.read < coverage.total;
-    this.#executing.text = joinTexts(
+    this.#item.text = joinTexts(
       ' ',
-      `$(sync) ${executing}${isPartial ? '+' : ''}`,
+      `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`,
+      ids.length > 0 && `$(sync) ${ids.length}${isPartial ? '+' : ''}`,
       long > 0 && `$(warning) ${long}`,
+      failed > 0 && `$(error) ${failed}`,
     );
-    this.#failed.text = `$(error) ${failed}`;
     const executingCount = joinTexts(
       ': ',
-      plural('{count} job executing|{count} jobs executing', executing),
+      plural('{count} job executing|{count} jobs executing', ids.length),
       isPartial && coverageText(coverage),
     );
-    describeItem(this.#executing, [executingCount, ...runLines(runs), t('Show Executing Jobs')]);
-    describeItem(this.#failed, [failuresBadge(failed)?.tooltip ?? '', t('Show Failed Jobs')]);
-    describeItem(this.#item, wordsOf(session, executingCount, this.#clock.now()));
+    const links = [
+      ...(ids.length > 0 ? [filterLink(t('Show Executing Jobs'), `@${t('executing')}`)] : []),
+      ...(failed > 0 ? [filterLink(t('Show Failed Jobs'), `@${t('failed')}`)] : []),
+    ];
+    const [shown = { title: t('Show Jobs'), command: `${views.jobs}.focus` }] = links;
+    this.#item.command = shown;
+    const words = [...wordsOf(session, executingCount, this.#clock.now()), ...runLines(runs)];
+    this.#item.tooltip = tooltipOf(words, links);
+    this.#item.accessibilityInformation = { label: [...words, shown.title].join(', '), role: 'button' };
     this.#item.backgroundColor = isOffline
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
     this.#item.show();
-    for (const [shown, count] of [
-      [this.#executing, executing],
-      [this.#failed, failed],
-    ] as const)
-      if (count > 0) shown.show();
-      else shown.hide();
     if (isOffline) this.#call.within(countdownMs);
     else if (session.statuses.known.size > 0) this.#call.within(elapsedMs);
   }
 }
 
-function createItem(id: string, priority: number): vscode.StatusBarItem {
-  return vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+function filterLink(title: string, filter: string): vscode.Command {
+  return { title, command: filterCommand, arguments: [filter] };
 }
 
-/** The name is listed in the context menu of the status bar. */
-function filterOnClick(item: vscode.StatusBarItem, name: string, filter: string): void {
-  item.name = name;
-  const command: CommandId = 'deviceAutomation.jobs.filter';
-  item.command = { command, title: name, arguments: [filter] };
-}
-
-function describeItem(item: vscode.StatusBarItem, words: readonly string[]): void {
-  item.tooltip = words.join('\n');
-  item.accessibilityInformation = { label: words.join(', '), role: 'button' };
+/** The words as text, and the links below them. */
+function tooltipOf(words: readonly string[], links: readonly vscode.Command[]): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = { enabledCommands: [filterCommand] };
+  tooltip.appendMarkdown(words.map(markdownText).join('  \n'));
+  const texts = links.map(({ title, command, arguments: args }) => {
+    const query = encodeURIComponent(JSON.stringify(args));
+    return `[${markdownText(title)}](command:${command}?${query})`;
+  });
+  if (texts.length > 0) tooltip.appendMarkdown(`\n\n${texts.join(' · ')}`);
+  return tooltip;
 }
 
 interface StatusCoverage {
