@@ -10,7 +10,13 @@ import { lastLines, runCommand } from './runCommand.ts';
 const contributions: Readonly<Record<string, readonly string[]>> = uses;
 
 /** Where contributions are listed. */
-const lists = ['contributions.ts', 'earlyContributions.ts', 'cliContributions.ts', 'formPage.ts'];
+const lists = [
+  'activations.ts',
+  'contributions.ts',
+  'earlyContributions.ts',
+  'cliContributions.ts',
+  'formPage.ts',
+];
 
 /** Tests of everything run against the demo server, so it stays when the contribution that offers it goes. */
 const staysFor: Readonly<Record<string, string>> = { demo: 'src/contrib/demo/server' };

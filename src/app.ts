@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { afterFirstRows, waitForFirstRows } from './base/firstRows.ts';
 import { earlyContributions, filterTerms } from './earlyContributions.ts';
 import type { Later } from './later.ts';
-import type { FilterTerm } from './store/filter/filterTerm.ts';
 import type { RunCommand } from './workbench/commands/commandContext.ts';
-import { addPoints, type EarlyWorkbench } from './workbench/contribution.ts';
+import { addPoints, type EarlyWorkbench, lazyTerm } from './workbench/contribution.ts';
 import { type Activation, createHost, type Host } from './workbench/host.ts';
 import { loadError } from './workbench/platform/loadError.ts';
 import { SaveReasons } from './workbench/platform/saveReasons.ts';
@@ -22,11 +21,8 @@ type LaterModule = typeof import('./later.ts');
  */
 export function createApp(activation: Activation, saveReasons = new SaveReasons()) {
   waitForFirstRows();
-  const terms = filterTerms.map(term => ({
-    find: async (...args: Parameters<FilterTerm['find']>) => (await later()).findTerm(term.name, ...args),
-    ...term,
-  }));
   const loadActions = async () => (await load()).errorActions(host);
+  const terms = filterTerms.map(term => lazyTerm(term, async () => (await later()).findTerm));
   const host: Host = createHost(activation, saveReasons, loadActions, terms);
   const { sessions, servers, notices, tabs } = host;
 

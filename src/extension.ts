@@ -1,23 +1,14 @@
 import * as vscode from 'vscode';
+import { activations } from './activations.ts';
 import type { App } from './app.ts';
-import { findExportedFiles } from './contrib/files/vscode/exportedFiles.ts';
 import { lazyFileSystem } from './workbench/platform/activation/lazyFileSystem.ts';
 import { registerForms, registerPanels } from './workbench/platform/activation/lazyForms.ts';
 import { registerTools } from './workbench/platform/activation/lazyTools.ts';
 import { LazyTree } from './workbench/platform/activation/lazyTree.ts';
 import { contributedIds } from './workbench/platform/activation/manifest.ts';
-import {
-  newFormsKey,
-  reportScheme,
-  scheme,
-  type ViewName,
-  views,
-  watchedKeyPrefix,
-} from './workbench/platform/ids.ts';
+import { newFormsKey, reportScheme, scheme, type ViewName, views } from './workbench/platform/ids.ts';
 import { loadError, loadOnce } from './workbench/platform/loadError.ts';
 import { SaveReasons } from './workbench/platform/saveReasons.ts';
-
-const demoStart = 'deviceAutomation.demo.start';
 
 /** Code that is loaded sooner would delay the first rows. */
 const laterMs = 400;
@@ -73,11 +64,8 @@ export function activate(context: vscode.ExtensionContext): void {
       { isCaseSensitive: true, isReadonly: true },
     ),
   );
-  void findExportedFiles();
-  const stored = context.workspaceState.keys();
-  if (stored.some(key => key === newFormsKey || key.startsWith(watchedKeyPrefix))) void load();
-  // `npm start`: runs the demo server and shows its jobs. The value may name its pace.
-  if (process.env['DEVICE_AUTOMATION_DEMO']) void vscode.commands.executeCommand(demoStart);
+  for (const begin of activations) begin(context, load);
+  if (context.workspaceState.keys().includes(newFormsKey)) void load();
 }
 
 /** Closes all connections; VS Code waits for this when the window closes. */

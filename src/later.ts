@@ -1,28 +1,16 @@
 import * as vscode from 'vscode';
 import type { ObjectKind } from './api/fields/objectFields.ts';
-import { systemClock } from './base/clock.ts';
 import { contributions } from './contributions.ts';
 import type { FilterTerm } from './store/filter/filterTerm.ts';
 import type { Args } from './workbench/commands/commandContext.ts';
 import { commandHelpers } from './workbench/commands/commandHelpers.ts';
-import { groupIdOf } from './workbench/commands/findGroupIds.ts';
-import { askLabel } from './workbench/commands/nameLabels.ts';
 import { recordedRetries } from './workbench/commands/retries.ts';
 import type { RunActions } from './workbench/commands/runs/runActions.ts';
 import { offerServer } from './workbench/commands/servers/serverCommands.ts';
 import { kernelCommands, runCommand } from './workbench/commands/table.ts';
-import {
-  addPoints,
-  type Commands,
-  type EarlyWorkbench,
-  type Part,
-  type Workbench,
-} from './workbench/contribution.ts';
-import { createDocuments } from './workbench/createDocuments.ts';
-import { foldMemory } from './workbench/forms/formParts.ts';
-import { formProvider } from './workbench/forms/formSession.ts';
+import { addPoints, type EarlyWorkbench, type Part, type Workbench } from './workbench/contribution.ts';
+import { createDocuments, createForms } from './workbench/createDocuments.ts';
 import { activeText, showNewText } from './workbench/platform/newText.ts';
-import { pageFiles } from './workbench/platform/pages/pageFiles.ts';
 
 export { errorActions } from './workbench/commands/servers/serverCommands.ts';
 
@@ -35,16 +23,6 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
 
   const schemas = new Map<string, (kind: ObjectKind) => string>();
   const { documents, saves, fileSystem, creates, ...open } = createDocuments(host, inViews, schemas);
-  const forms = formProvider({
-    ...host,
-    pageFiles: pageFiles(host.extensionUri, 'form'),
-    documents,
-    saves,
-    clock: systemClock,
-    folds: foldMemory(host.globalMemory),
-    findGroupId: (session, group) => groupIdOf(host, session, group),
-    nameId: (serverId, kind, id) => askLabel(host, { serverId, kind, id }),
-  });
   const runActions: RunActions[] = [];
   const context = {
     ...host,
@@ -60,12 +38,12 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
   const parts = [...early, ...later];
   runActions.push(recordedRetries(workbench), ...parts.flatMap(part => part.runActions ?? []));
   for (const [name, textOf] of parts.flatMap(part => [...(part.schemas ?? [])])) schemas.set(name, textOf);
-  const commands: Commands = Object.assign({ ...kernelCommands }, ...parts.map(part => part.commands));
+  const commands = Object.assign({ ...kernelCommands }, ...parts.map(part => part.commands));
   return {
     documents,
     saves,
     fileSystem,
-    forms,
+    forms: createForms(host, documents, saves),
     commandIds: Object.keys(commands),
     runCommand: (id: string, args: Args) => runCommand(workbench, commands, id, args),
     findTerm: async (name: string, ...args: Parameters<FilterTerm['find']>) =>

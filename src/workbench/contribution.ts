@@ -86,3 +86,13 @@ export function addPoints(
   formNotes.push(...parts.flatMap(part => part.formNotes ?? []));
   return parts.flatMap(part => (part.marks ?? []).map(source => marks.add(source)));
 }
+
+/** A term of the job filter; one without `find` gets it, by its name, from what is loaded when it is first used. */
+export function lazyTerm(
+  term: Omit<FilterTerm, 'find'> & Partial<FilterTerm>,
+  load: () => Promise<
+    (name: string, ...args: Parameters<FilterTerm['find']>) => ReturnType<FilterTerm['find']>
+  >,
+): FilterTerm {
+  return { find: async (...args) => (await load())(term.name, ...args), ...term };
+}

@@ -4,7 +4,8 @@ import type { ObjectKind } from '../api/fields/objectFields.ts';
 import { systemClock } from '../base/clock.ts';
 import { CreateRecords } from '../store/runs/createRecords.ts';
 import type { Documents } from './commands/commandContext.ts';
-import { reportCreatedGroup } from './commands/findGroupIds.ts';
+import { groupIdOf, reportCreatedGroup } from './commands/findGroupIds.ts';
+import { askLabel } from './commands/nameLabels.ts';
 import { showFound } from './commands/open.ts';
 import { BaseMemory } from './documents/baseMemory.ts';
 import { activeDocumentUri } from './documents/documentTabs.ts';
@@ -18,11 +19,14 @@ import { replaceOnServer } from './documents/replaceOnServer.ts';
 import { Saves } from './documents/save.ts';
 import { ServerDecorations } from './documents/serverDecorations.ts';
 import { renameTabs } from './documents/tabNames.ts';
+import { foldMemory } from './forms/formParts.ts';
+import { formProvider } from './forms/formSession.ts';
 import type { Host } from './host.ts';
 import { LostCreates } from './notices/lostCreates.ts';
 import { setContextKey } from './platform/contextKeys.ts';
 import { contextKeys } from './platform/ids.ts';
 import { localizer } from './platform/localize.ts';
+import { pageFiles } from './platform/pages/pageFiles.ts';
 
 type Schemas = ReadonlyMap<string, (kind: ObjectKind) => string>;
 type InViews = Parameters<typeof showFound>[0] & Parameters<typeof reportCreatedGroup>[0];
@@ -71,4 +75,18 @@ export function createDocuments(host: Host, inViews: InViews, schemas: Schemas) 
     restoreForms(tabs, documents, memory, systemClock),
   ];
   return { documents, saves, fileSystem, creates, forCommands, disposables };
+}
+
+/** Creates the forms of these documents. */
+export function createForms(host: Host, documents: OpenDocuments, saves: Saves) {
+  return formProvider({
+    ...host,
+    pageFiles: pageFiles(host.extensionUri, 'form'),
+    documents,
+    saves,
+    clock: systemClock,
+    folds: foldMemory(host.globalMemory),
+    findGroupId: (session, group) => groupIdOf(host, session, group),
+    nameId: (serverId, kind, id) => askLabel(host, { serverId, kind, id }),
+  });
 }

@@ -70,9 +70,6 @@ export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 /** The ID of the walkthrough in package.json. */
 export const walkthroughId = 'deviceAutomation.start';
 
-/** The prefix of workspace memory keys for watched jobs, followed by a server ID. */
-export const watchedKeyPrefix = 'watched:';
-
 /** The workspace memory key for recently opened forms. */
 export const newFormsKey = 'newForms';
 

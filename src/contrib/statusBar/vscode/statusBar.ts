@@ -80,7 +80,10 @@ export class StatusBar implements vscode.Disposable {
     this.#call.cancel();
     const session = this.#shown;
     this.#onFailures(session?.unseenFailures.count ?? 0);
-    if (session === undefined) return this.#item.hide();
+    if (session === undefined) {
+      this.#item.hide();
+      return;
+    }
     const isOffline = session.outage.state.kind === 'offline';
     const ids = executingIds(session);
     const runs = newestRuns(ids, session);

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { getOrAdd } from '../../../base/collections.ts';
-import { watchedKeyPrefix } from '../../../workbench/platform/ids.ts';
 import { t } from '../../../workbench/platform/localize.ts';
 import type { Memory, StoredValue } from '../../../workbench/platform/memory.ts';
+import { watchedKeyPrefix } from './watchedKey.ts';
 
 const WatchedSchema = z.union([z.literal('all'), z.array(z.int().check(z.minimum(0)))]);
 type Watched = ReadonlySet<number> | 'all';
