@@ -17,7 +17,7 @@ const alike = [
 
 /** Prints what each spelling, used as a filter, finds among all of them. */
 const program = `
-  import { englishFilterWords, matches, parseJobFilter } from './src/store/jobs/jobFilter.ts';
+  import { englishFilterWords, matches, parseJobFilter } from './src/store/filter/jobFilter.ts';
   const names = ${JSON.stringify(alike)}.flat();
   const facts = { nowMs: 0, statusOf: () => undefined, nextRunMs: () => undefined, hasEnded: () => false, setOf: () => new Set() };
   const found = names.map(word => {

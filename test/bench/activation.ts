@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
@@ -22,10 +30,15 @@ module.exports = Object.fromEntries(names.map(name => [name, thing()]));
 `;
 
 const measure = `
+const packageJSON = require('./manifest.json');
 const start = process.hrtime.bigint();
 const loaded = require(process.argv[2]);
 const required = process.hrtime.bigint();
-loaded.activate?.({ subscriptions: [], workspaceState: { keys: () => [] } });
+loaded.activate?.({
+  extension: { packageJSON },
+  subscriptions: [],
+  workspaceState: { keys: () => [] },
+});
 const activated = process.hrtime.bigint();
 console.log(JSON.stringify({ require: Number(required - start) / 1e6, activate: Number(activated - required) / 1e6 }));
 `;
@@ -42,6 +55,7 @@ export async function run(scale: Scale): Promise<BenchRow[]> {
     // VS Code provides its API without reading a file, so the baseline also loads the file that fakes it.
     writeFileSync(join(folder, 'empty.cjs'), "require('vscode');\nmodule.exports = {};\n");
     writeFileSync(join(folder, 'extension.cjs'), code);
+    copyFileSync(join(projectDirectory, 'package.json'), join(folder, 'manifest.json'));
     writeFileSync(join(folder, 'measure.cjs'), measure);
     const times = (name: string) => Array.from({ length: scale.rounds(rounds) }, () => timeOf(folder, name));
     const ours = times('extension.cjs');

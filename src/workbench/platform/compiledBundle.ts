@@ -26,7 +26,7 @@ export function bundleLoader(storage: string, clock = systemClock): (path: strin
     const folder = dirname(path);
     const own = createRequire(path);
     const require = (name: string): unknown =>
-      name.startsWith('../../platform/') ? load(join(folder, name)) : own(name);
+      name.startsWith('./') ? load(join(folder, name)) : own(name);
     compile(path)(module.exports, require, module, path, folder);
     loaded.set(path, module);
     return module.exports;

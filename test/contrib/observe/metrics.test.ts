@@ -161,7 +161,7 @@ describe('the metrics of a fleet', () => {
 
   it('include each one that the examples use, and the page lists all of them', () => {
     const { types } = parseText(textOf(fleet, true));
-    const read = (file: string) => readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), 'utf8');
+    const read = (file: string) => readFileSync(new URL(`../../../docs/${file}`, import.meta.url), 'utf8');
     const namesIn = (text: string) => new Set(text.match(/\bdevice_automation_[a-z_]+/g));
     for (const file of ['examples/alert-rules.yml', 'examples/grafana-dashboard.json']) {
       const unknown = [...namesIn(read(file))].filter(name => !types.has(name));
