@@ -12,7 +12,7 @@ import { repositoryRoot } from './paths.ts';
 type Texts = Readonly<Record<string, string>>;
 
 interface Contributions {
-  readonly commands: readonly { readonly command: string; readonly title: string }[];
+  readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
   readonly menus: {
     readonly commandPalette: readonly { readonly command: string; readonly when?: string }[];
   };
@@ -144,9 +144,13 @@ function settingRows({ configuration }: Contributions, [texts = {}]: readonly Te
 /** The commands that the palette offers in at least one context. */
 function commandRows({ commands, menus }: Contributions, languages: readonly Texts[]): string[][] {
   const hidden = menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);
-  return commands
-    .filter(({ command }) => !hidden.includes(command))
-    .map(({ command, title }) => [...languages.map(texts => textOf(title, texts)), `\`${command}\``]);
+  return commands.map(({ command, title, category }) => [
+    ...languages.map(texts => {
+      const name = textOf(title, texts);
+      return hidden.includes(command) ? name : `${textOf(category, texts)}: ${name}`;
+    }),
+    `\`${command}\``,
+  ]);
 }
 
 function textOf(key: string, texts: Texts): string {

@@ -5,8 +5,19 @@ import { registerForms, registerPanels } from './platform/activation/lazyForms.t
 import { registerTools } from './platform/activation/lazyTools.ts';
 import { LazyTree } from './platform/activation/lazyTree.ts';
 import { contributedIds } from './platform/activation/manifest.ts';
+import { formerCommands, unlistedCommands } from './platform/commandNames.ts';
 import { findExportedFiles } from './platform/exportedFiles.ts';
-import { newFormsKey, reportScheme, scheme, type ViewName, views, watchedKeyPrefix } from './platform/ids.ts';
+import {
+  contextKeys,
+  newFormsKey,
+  reportScheme,
+  scheme,
+  settings,
+  settingsSection,
+  type ViewName,
+  views,
+  watchedKeyPrefix,
+} from './platform/ids.ts';
 import { loadError, loadOnce } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 
@@ -50,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     trees.groups.createView(views.groups, true, dragAndDrop),
     trees.servers.createView(views.servers, false),
     registerForms(async () => (await later()).forms),
-    ...commands.map(id =>
+    ...[...commands, ...unlistedCommands, ...formerCommands.keys()].map(id =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => (await later()).runCommand(id, args)),
     ),
     registerPanels(panels, async viewType => (await later()).panel(viewType)),
@@ -67,10 +78,17 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
   void findExportedFiles();
+  // The palette offers little without a server, and the app, which knows better, may be loaded much later.
+  if (hasServers()) void vscode.commands.executeCommand('setContext', contextKeys.hasServer, true);
   const stored = context.workspaceState.keys();
   if (stored.some(key => key === newFormsKey || key.startsWith(watchedKeyPrefix))) void load();
   // `npm start`: runs the demo server and shows its jobs. The value may name its pace.
   if (process.env['DEVICE_AUTOMATION_DEMO']) void vscode.commands.executeCommand(demoStart);
+}
+
+function hasServers(): boolean {
+  const servers = vscode.workspace.getConfiguration(settingsSection).get(settings.servers);
+  return Array.isArray(servers) && servers.length > 0;
 }
 
 /** Closes all connections; VS Code waits for this when the window closes. */

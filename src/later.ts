@@ -12,6 +12,7 @@ import type { Args } from './commands/commandContext.ts';
 import { commandHelpers } from './commands/commandHelpers.ts';
 import { labelSource } from './commands/files/exportFiles.ts';
 import { groupIdOf } from './commands/findGroupIds.ts';
+import { formerHandlers } from './commands/formerCommands.ts';
 import { InterruptedRuns } from './commands/interruptedRuns.ts';
 import { askLabel } from './commands/nameLabels.ts';
 import { offerServer } from './commands/servers/serverCommands.ts';
@@ -66,7 +67,10 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
   const workbench: Workbench = { ...context, ...commandHelpers(context), openDocuments: documents };
   const later = contributions.map(start => start(workbench));
   const parts = [...early, ...later];
-  const commands: Commands = Object.assign({ ...kernelCommands }, ...parts.map(part => part.commands));
+  const commands: Commands = Object.assign(
+    { ...formerHandlers, ...kernelCommands },
+    ...parts.map(part => part.commands),
+  );
   const interrupted = new InterruptedRuns(workbench, host.journal);
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) interrupted.focused();

@@ -1,5 +1,5 @@
 import { changeFilteredJobs, changeJobs } from '../commands/jobs/changeJobs.ts';
-import { createJobForEachGroup, duplicateForGroups } from '../commands/jobsForGroups.ts';
+import { createJobsForGroups } from '../commands/jobsForGroups.ts';
 import type { Contribution } from './contribution.ts';
 
 /** Many jobs at once: one change, or a copy for each of several groups. */
@@ -7,7 +7,6 @@ export const changeManyJobs: Contribution = () => ({
   commands: {
     'deviceAutomation.job.change': changeJobs,
     'deviceAutomation.jobs.changeFiltered': changeFilteredJobs,
-    'deviceAutomation.job.duplicateForGroups': duplicateForGroups,
-    'deviceAutomation.group.createJobs': createJobForEachGroup,
+    'deviceAutomation.jobs.createForGroups': createJobsForGroups,
   },
 });

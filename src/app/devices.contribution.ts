@@ -1,9 +1,9 @@
-import { filterJobsByGroup, showDeviceUses, showGroupJobs } from '../commands/deviceUses.ts';
+import { showGroupJobs } from '../commands/deviceUses.ts';
 import { dropRows } from '../commands/dropRows.ts';
 import { addDevices, pasteDevices } from '../commands/groups/addDevices.ts';
 import { copyDevices, moveDevices, removeDevices } from '../commands/groups/moveDevices.ts';
 import { removeEverywhere } from '../commands/removeEverywhere.ts';
-import { stopFilteredJobs, stopOnDevices, stopOnGroups } from '../commands/stopOnDevices.ts';
+import { stopFilteredJobs, stopOnDevices } from '../commands/stopOnDevices.ts';
 import type { Contribution } from './contribution.ts';
 
 /** The devices of groups: add, move, remove, and what reaches them. */
@@ -12,10 +12,7 @@ export const devices: Contribution = () => ({
     'deviceAutomation.group.addDevices': addDevices,
     'deviceAutomation.group.pasteDevices': pasteDevices,
     'deviceAutomation.group.showJobs': showGroupJobs,
-    'deviceAutomation.group.filterJobs': filterJobsByGroup,
-    'deviceAutomation.group.stopJobs': stopOnGroups,
     'deviceAutomation.jobs.stopFiltered': stopFilteredJobs,
-    'deviceAutomation.device.showUses': showDeviceUses,
     'deviceAutomation.device.stopJobs': stopOnDevices,
     'deviceAutomation.device.copyToGroup': copyDevices,
     'deviceAutomation.device.moveToGroup': moveDevices,

@@ -1,4 +1,4 @@
-import { exportFilteredRuns, exportRuns } from '../commands/jobs/exportRuns.ts';
+import { exportRuns } from '../commands/jobs/exportRuns.ts';
 import { clearHistory } from '../commands/servers/clearHistory.ts';
 import type { Contribution } from './contribution.ts';
 
@@ -7,6 +7,5 @@ export const historyCommands: Contribution = () => ({
   commands: {
     'deviceAutomation.history.clear': clearHistory,
     'deviceAutomation.job.exportRuns': exportRuns,
-    'deviceAutomation.jobs.exportRuns': exportFilteredRuns,
   },
 });

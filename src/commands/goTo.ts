@@ -5,8 +5,9 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { type Searchable, searchNames } from '../util/nameSearch.ts';
 import { yieldToHost } from '../util/slices.ts';
 import { activeSession, type SessionAccess } from './arguments.ts';
-import type { Uses } from './commandContext.ts';
+import type { Args, Uses } from './commandContext.ts';
 import { showUsesOf, type UsesContext } from './deviceUses.ts';
+import { devicesOfRows } from './groups/deviceArguments.ts';
 import { type FoundPlace, openPlace, placeIcons, placeKey, placesOf, placeText } from './places.ts';
 
 const rememberedAtMost = 30;
@@ -16,8 +17,11 @@ type GoToContext = SessionAccess & UsesContext & Uses<'recentPlaces'>;
 const shownAtMost = 100;
 const readRest = 'read the rest';
 
-/** Lists everything on the active server, and opens or reveals what the user picks. */
-export async function goTo(context: GoToContext): Promise<void> {
+/** Lists everything on the active server, or what uses the clicked device, and opens or reveals what the user picks. */
+export async function goTo(context: GoToContext, args: Args): Promise<void> {
+  const clicked = devicesOfRows(context, args.slice(0, 1));
+  const device = clicked?.members[0]?.devices[0];
+  if (clicked !== undefined && device !== undefined) return showUsesOf(context, clicked.session, device);
   const session = await activeSession(context);
   if (session === undefined) return;
   await readMost(context, session);

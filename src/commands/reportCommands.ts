@@ -1,14 +1,11 @@
 import { t } from '../platform/localize.ts';
 import type { Args, CommandsOf, Uses } from './commandContext.ts';
-import { nameLabel } from './nameLabels.ts';
 import { retryRun } from './retryRun.ts';
 import { showActivity, undoReported } from './showActivity.ts';
 
 export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'run'> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
-  // A report of jobs, unlike the others.
-  'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
   'deviceAutomation.run.retry': retryRun,
   'deviceAutomation.run.undo': undoReported,
   'deviceAutomation.activity.show': showActivity,

@@ -15,6 +15,7 @@ import { countWatched } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type FilterSource, findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
+import { readingNodes } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { Rows } from './rows.ts';
 
@@ -246,6 +247,7 @@ export class JobsOutline {
       index,
     }));
     if (lacksStatuses) nodes.push({ kind: 'readStatuses', serverId });
+    nodes.push(...readingNodes(serverId, jobs, this.#session.sweep.isRunning || undefined));
     if (needsReach(filter) && unknownOfFilter(filter, this.#session.targets).groups.length > 0)
       nodes.push({ kind: 'findGroupIds', serverId });
     return nodes.map(node => this.rows.keep(node));

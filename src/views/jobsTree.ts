@@ -15,7 +15,7 @@ import { jobPartChildren, jobPartRow } from './jobPartRow.ts';
 import { jobChildren, jobRow, jobTooltip } from './jobRow.ts';
 import { arrangeSession } from './jobsOutline.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
-import { failuresBadge, loadedWords, readingMessage, readingState } from './listPresentation.ts';
+import { failuresBadge, loadedWords, readingMessage } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
 import { runRow } from './runRow.ts';
@@ -279,14 +279,13 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   #updateFrame({ session, outline }: ShownJobs): void {
-    const { jobs, sweep } = session;
+    const { jobs } = session;
     const { labels } = this.#parts;
     const message = joinTexts(
       ' ',
       filterMessage(this.#filter, outline, { session, labels }),
       readingMessage('jobs', jobs, isFiltering(this.#filter)),
     );
-    setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));
     this.frame.update(session, message, loadedWords(session));
   }
 

@@ -1,6 +1,4 @@
 import type * as vscode from 'vscode';
-import { setContextKey } from '../platform/contextKeys.ts';
-import { contextKeys } from '../platform/ids.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { WatchedRuns, watchedRunsMemory } from '../servers/watchedRuns.ts';
@@ -44,11 +42,9 @@ export class Watching implements vscode.Disposable {
       sessions.onDidOpen(session => this.#begin(session)),
       sessions.onDidChange(() => {
         this.#resume();
-        this.#updateContext();
       }),
       watchList.onDidChange(() => {
         for (const session of sessions.open) this.#follow(session);
-        this.#updateContext();
       }),
       // While all jobs are watched, newly loaded ones are included.
       sessions.onDidChangeObjects(session => {
@@ -56,7 +52,6 @@ export class Watching implements vscode.Disposable {
       }),
     ];
     for (const session of sessions.open) this.#begin(session);
-    this.#updateContext();
   }
 
   dispose(): void {
@@ -89,13 +84,5 @@ export class Watching implements vscode.Disposable {
     session.statuses.setInterest('watched', this.#watchList.watchedAmong(session.server.id, loaded));
     session.forgetUnlisted();
     this.#runs.get(session)?.watchChanged(session.statuses.known);
-  }
-
-  #updateContext(): void {
-    const active = this.#sessions.active;
-    setContextKey(
-      contextKeys.watchingAll,
-      active !== undefined && this.#watchList.isWatchingAll(active.server.id),
-    );
   }
 }

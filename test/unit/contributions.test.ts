@@ -14,6 +14,7 @@ import { manifestName } from '../../src/files/exportedFolder.ts';
 import { fileEndings } from '../../src/files/fileSet.ts';
 import { ruleIds } from '../../src/fleetCheck/fleetRules.ts';
 import { statusKinds } from '../../src/model/jobStatus.ts';
+import { unlistedCommands } from '../../src/platform/commandNames.ts';
 import {
   contextKeys,
   documentLanguage,
@@ -45,7 +46,7 @@ const completions = walkthroughSteps.flatMap(({ completionEvents }) =>
   }),
 );
 
-const UseSchema = z.looseObject({ command: z.string() });
+const UseSchema = z.looseObject({ command: z.string().optional() });
 /** What of a part refers to commands. */
 const PartSchema = z.looseObject({
   commands: z.array(UseSchema).optional(),
@@ -97,7 +98,9 @@ const pageKey = 'rowContext';
 describe('commands in package.json', () => {
   it('have titles that distinguish them from each other in both languages', () => {
     for (const texts of Object.values(manifestTexts)) {
-      const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)] ?? '');
+      const titles = contributes.commands.map(({ title, category }) =>
+        [category, title].map(key => texts[key.slice(1, -1)]).join(': '),
+      );
       assert.equal(new Set(titles).size, contributes.commands.length);
     }
   });
@@ -113,7 +116,11 @@ describe('commands in package.json', () => {
   });
 
   it('exist if welcome content links to them', () => {
-    const known = new Set<string>([...commandIds, ...Object.values(views).map(view => `${view}.focus`)]);
+    const known = new Set<string>([
+      ...commandIds,
+      ...unlistedCommands,
+      ...Object.values(views).map(view => `${view}.focus`),
+    ]);
     const links = Object.values(manifestTexts.en).flatMap(text => [...text.matchAll(/\(command:([^)?]+)/g)]);
     assert.ok(links.length > 0);
     assert.deepEqual(
@@ -339,7 +346,7 @@ describe('when clauses in package.json', () => {
                 (key === 'viewItem' && tags.some(tag => value === `/\\b${tag}\\b/`)),
             ),
         );
-        assert.ok(icons.length > 0 && icons.length <= 2, `${tags}: ${icons.map(({ command }) => command)}`);
+        assert.ok(icons.length > 0 && icons.length <= 2, `${tags}: ${icons.map(({ group }) => group)}`);
       }
     });
 
@@ -432,13 +439,13 @@ describe('the parts of package.json', () => {
   it('refer only to commands of their own and of the kernel', () => {
     const idsOf = (part: ManifestPart | undefined) => {
       const { commands = [] } = PartSchema.parse(part?.manifest['contributes']);
-      return commands.map(({ command }) => command);
+      return commands.flatMap(({ command }) => command ?? []);
     };
     const kernelIds = idsOf(parts.find(({ folder }) => folder === kernelFolder));
     for (const part of parts) {
       const known = ['list.toggleSelection', ...kernelIds, ...idsOf(part)];
       const { menus = {}, keybindings = [] } = PartSchema.parse(part.manifest['contributes']);
-      const used = [...Object.values(menus).flat(), ...keybindings].map(({ command }) => command);
+      const used = [...Object.values(menus).flat(), ...keybindings].flatMap(({ command }) => command ?? []);
       assert.deepEqual(
         used.filter(command => !known.includes(command)),
         [],

@@ -6,8 +6,7 @@ import { planFiles } from './planFiles.ts';
 
 export const fileCommands: CommandsOf<'files'> = {
   'deviceAutomation.files.export': exportFiles,
-  'deviceAutomation.files.plan': (context, args) => planFiles(context, args),
-  'deviceAutomation.files.planOther': (context, args) => planFiles(context, args, true),
+  'deviceAutomation.files.plan': planFiles,
   'deviceAutomation.files.apply': applyFiles,
   'deviceAutomation.files.compare': compareFile,
   'deviceAutomation.files.copyToServer': copyToServer,

@@ -7,25 +7,17 @@ import { csvSeparator } from '../../platform/settings.ts';
 import { type PastRun, type PastRunSource, pastRuns } from '../../store/jobs/pastRuns.ts';
 import { csvText } from '../../util/delimitedText.ts';
 import { responseSlices, type Slices } from '../../util/slices.ts';
+import { rowsIn } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { filteredJobs, type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
+import { filteredJobs, type JobChoice, jobsFor } from './jobArguments.ts';
 
 type ExportContext = JobChoice & Uses<'schedules'>;
 
-/** Writes the known runs of the chosen jobs to a CSV file. */
+/** Writes the known runs of the chosen jobs, or else of all listed ones, to a CSV file. */
 export async function exportRuns(context: ExportContext, args: Args): Promise<void> {
-  await exportRunsOf(context, await jobsFor(context, args, t('Export Runs')));
-}
-
-/** Writes the known runs of all listed jobs to a CSV file. */
-export async function exportFilteredRuns(context: ExportContext): Promise<void> {
-  await exportRunsOf(context, await filteredJobs(context));
-}
-
-async function exportRunsOf(
-  { dialogs, schedules }: ExportContext,
-  targets: JobTargets | undefined,
-): Promise<void> {
+  const { dialogs, schedules } = context;
+  const areNamed = rowsIn(args).length > 0;
+  const targets = await (areNamed ? jobsFor(context, args, t('Export Runs')) : filteredJobs(context));
   if (targets === undefined) return;
   const { session, jobs } = targets;
   const { history, server, serverTime } = session;

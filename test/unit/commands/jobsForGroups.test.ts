@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
-const { createJobForEachGroup, duplicateForGroups } = await import('../../../src/commands/jobsForGroups.ts');
+const { createJobsForGroups, duplicateForGroups } = await import('../../../src/commands/jobsForGroups.ts');
 
 const withBranches = (use: (given: Given) => Promise<void>) =>
   withMemoryServer(async given => {
@@ -54,7 +54,7 @@ describe('the same job for several groups', () => {
         serverId: 'plant',
         groupKey: key,
       }));
-      await createJobForEachGroup(context, [rows[0], rows]);
+      await createJobsForGroups(context, [rows[0], rows]);
       assert.deepEqual(shown, ['Kazan: Nightly Kazan', 'Perm: Nightly Kazan', 'Omsk: Nightly Kazan']);
       assert.deepEqual(
         created(memoryServer.writes).map(({ name, groups }) => [name, groups]),
