@@ -12,7 +12,11 @@ import { repositoryRoot } from './paths.ts';
 type Texts = Readonly<Record<string, string>>;
 
 interface Contributions {
-  readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+  readonly commands: readonly {
+    readonly command: string;
+    readonly title: string;
+    readonly category: string;
+  }[];
   readonly menus: {
     readonly commandPalette: readonly { readonly command: string; readonly when?: string }[];
   };

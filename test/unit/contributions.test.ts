@@ -108,7 +108,6 @@ describe('commands in package.json', () => {
   it('exist if menus or key bindings refer to them', () => {
     const known = new Set<string>(commandIds);
     const used = [...menuUses, ...contributes.keybindings].map(({ command }) => command);
-    known.add('list.toggleSelection');
     assert.deepEqual(
       used.filter(command => !known.has(command)),
       [],
@@ -443,7 +442,7 @@ describe('the parts of package.json', () => {
     };
     const kernelIds = idsOf(parts.find(({ folder }) => folder === kernelFolder));
     for (const part of parts) {
-      const known = ['list.toggleSelection', ...kernelIds, ...idsOf(part)];
+      const known = [...kernelIds, ...idsOf(part)];
       const { menus = {}, keybindings = [] } = PartSchema.parse(part.manifest['contributes']);
       const used = [...Object.values(menus).flat(), ...keybindings].flatMap(({ command }) => command ?? []);
       assert.deepEqual(
