@@ -49,7 +49,7 @@ export async function filterView(
       const problem = vocabulary.problemOf(typed);
       if (problem === undefined && !completion.isInName(typed)) view.setFilter(typed);
       const choices = await completion.choices(typed, problem, signal);
-      return before !== '' && typed === before ? [...choices, clearChoice()] : choices;
+      return before !== '' && typed === before ? choices.toSpliced(1, 0, clearChoice()) : choices;
     },
   });
   view.setFilter(chosen?.value === clearKey ? '' : (chosen?.typed ?? before));
