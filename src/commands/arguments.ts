@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { Args, Handler, ListView, Uses } from './commandContext.ts';
+import type { Args, ListView, Uses } from './commandContext.ts';
 
 /** What finding a session requires. */
 export type SessionAccess = Uses<'sessions' | 'offerServer'>;
@@ -152,13 +152,18 @@ export function objectArguments(context: Uses<'documents'>, args: Args): readonl
   return object?.id === undefined ? args : [{ kind: object.kind, id: object.id, server: object.serverId }];
 }
 
+type Run<Context> = (context: Context, args: Args) => Promise<void> | void;
+
 const OfGroupSchema = z.looseObject({ kind: z.literal('group') });
 
 /**
  * A command for the rows of both trees: runs the function for jobs, or the one for groups and their devices. A key names
  * its view; without rows or IDs, the selection decides that was made last.
  */
-export function ofRows(jobs: Handler, groups: Handler): Handler {
+export function ofRows<OfJobs, OfGroups>(
+  jobs: Run<OfJobs>,
+  groups: Run<OfGroups>,
+): Run<OfJobs & OfGroups & Uses<'jobsView' | 'groupsView'>> {
   return (context, args) => {
     const [given] = args;
     if (given === 'jobs') return jobs(context, ['focused']);

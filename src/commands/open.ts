@@ -77,14 +77,14 @@ export async function duplicateGroups(context: GroupChoice & Uses<'documents'>, 
 
 /** Opens the page of a job in the server's web console. */
 export async function openJobInConsole(context: JobChoice, args: Args): Promise<void> {
-  const targets = await jobsFor(context, args, t('Open Job in Web Console'));
+  const targets = await jobsFor(context, args.slice(0, 1), t('Open Job in Web Console'));
   const [job] = targets?.jobs ?? [];
   if (targets !== undefined && job !== undefined) await openConsole(context, targets.session, 'job', job.id);
 }
 
 /** Opens the page of a group in the server's web console. */
 export async function openGroupInConsole(context: GroupChoice & Uses<'notices'>, args: Args): Promise<void> {
-  const targets = await groupsFor(context, args, t('Open Group in Web Console'));
+  const targets = await groupsFor(context, args.slice(0, 1), t('Open Group in Web Console'));
   if (targets === undefined) return;
   const [id] = (await groupIdsOf(context, targets.session, targets.groups.slice(0, 1))).values();
   if (id !== undefined) await openConsole(context, targets.session, 'group', id);

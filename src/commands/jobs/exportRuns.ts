@@ -7,7 +7,6 @@ import { csvSeparator } from '../../platform/settings.ts';
 import { type PastRun, type PastRunSource, pastRuns } from '../../store/jobs/pastRuns.ts';
 import { csvText } from '../../util/delimitedText.ts';
 import { responseSlices, type Slices } from '../../util/slices.ts';
-import { rowsIn } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { filteredJobs, type JobChoice, jobsFor } from './jobArguments.ts';
 
@@ -16,7 +15,7 @@ type ExportContext = JobChoice & Uses<'schedules'>;
 /** Writes the known runs of the chosen jobs, or else of all listed ones, to a CSV file. */
 export async function exportRuns(context: ExportContext, args: Args): Promise<void> {
   const { dialogs, schedules } = context;
-  const areNamed = rowsIn(args).length > 0;
+  const areNamed = args.some(each => each !== undefined);
   const targets = await (areNamed ? jobsFor(context, args, t('Export Runs')) : filteredJobs(context));
   if (targets === undefined) return;
   const { session, jobs } = targets;

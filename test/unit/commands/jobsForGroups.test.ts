@@ -62,6 +62,20 @@ describe('the same job for several groups', () => {
       );
     }));
 
+  it('is one new job for a single group, without a question', () =>
+    withBranches(async ({ context, session, user, opened }) => {
+      const [first] = session.groups.entries;
+      await createJobsForGroups(context, [{ kind: 'group', serverId: 'plant', groupKey: first?.key }]);
+      assert.equal(opened.length, 1);
+      assert.deepEqual(user.messages, []);
+    }));
+
+  it('is a copy of the clicked job for the groups that are picked', () =>
+    withBranches(async ({ context, memoryServer }) => {
+      await createJobsForGroups(context, [{ kind: 'job', serverId: 'plant', jobId: 1 }]);
+      assert.equal(created(memoryServer.writes).length, 2);
+    }));
+
   it('is removed by “Undo”, all of them in one run', () =>
     withBranches(async ({ memoryServer, context, user }) => {
       user.press = actions => actions.find(action => action === 'Undo' || action === 'Delete');
