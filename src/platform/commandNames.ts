@@ -11,7 +11,6 @@ export const unlistedCommands: readonly string[] = [
   'deviceAutomation.row.showMore',
   'deviceAutomation.run.retry',
   'deviceAutomation.run.undo',
-  'deviceAutomation.server.explain',
   'deviceAutomation.timeline.export',
 ];
 

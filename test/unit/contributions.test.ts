@@ -212,6 +212,13 @@ describe('IDs in package.json', () => {
     );
   });
 
+  it('of languages that are read and written as UTF-8 have it as default, whatever the user has set', () => {
+    for (const id of [documentLanguage, reportScheme]) {
+      const defaults = z.looseObject({}).parse(contributes.configurationDefaults[`[${id}]`]);
+      assert.deepEqual([defaults['files.encoding'], defaults['files.autoGuessEncoding']], ['utf8', false]);
+    }
+  });
+
   it('of custom editors are those of the code', () => {
     const viewTypes = Object.values<string>(formViewTypes);
     assertSame(
