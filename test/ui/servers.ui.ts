@@ -201,7 +201,7 @@ describe('servers and tokens', () => {
       const jobs = await workbench.openView('Jobs');
       await workbench.runCommand('Device Automation Jobs: Refresh');
       await jobs.getByText('it is not the certificate that you trusted').first().waitFor();
-      await jobs.getByRole('button', { name: 'Show Problem Details' }).click();
+      await workbench.runCommand('Device Automation: Show Problem Details');
       assert.equal(secured.server.requests.total(), before);
       await workbench.notifications.clickButton(
         'it is not the certificate that you trusted',
