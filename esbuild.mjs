@@ -86,12 +86,7 @@ const web = await build({
   target: 'chrome132',
   format: 'iife',
   outdir: 'dist/web',
-  entryPoints: [
-    'src/webview/form.ts',
-    'src/webview/form.css',
-    'src/webview/timeline.ts',
-    'src/webview/timeline.css',
-  ],
+  entryPoints: await pageParts(),
   plugins: [usedIcons('src/webview/codicon.css')],
   minify: isProduction,
   sourcemap: isProduction ? false : 'linked',
@@ -130,6 +125,17 @@ await put('dist/metafile.json', JSON.stringify(metafile));
 await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (/\.(cjs|js|css)$/.test(file)) console.log(`${file} ${Math.round(bytes / 1024)} kB`);
+}
+
+/** The script and the styles of each page: `webview/<page>.*`, and `page/main.*` of each contribution that has one. */
+async function pageParts() {
+  const files = await readdir('src', { recursive: true });
+  return files.flatMap(path => {
+    const file = path.replaceAll('\\', '/');
+    const place = /^(?:webview\/(\w+)|contrib\/(\w+)\/page\/main)\.(?:ts|css)$/.exec(file);
+    const out = place?.[1] ?? place?.[2];
+    return out === undefined || out === 'codicon' ? [] : [{ in: `src/${file}`, out }];
+  });
 }
 
 /** esbuild splits code only in ES module format, which the extension host of VS Code 1.99 cannot load. */

@@ -1,8 +1,10 @@
 import { chmod, copyFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { inflateRawSync } from 'node:zlib';
 import { createVSIX } from '@vscode/vsce';
 import { mcpFile } from './cliBundle.mjs';
+import { brokenLinks } from './packageLinks.ts';
 import { readManifest, repositoryRoot } from './paths.ts';
 
 /** The files that the installed extension needs; a package with any other file is rejected. */
@@ -10,7 +12,7 @@ const allowed = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
-  /^extension\/(readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
+  /^extension\/(readme(\.ru)?\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
   /^extension\/dist\/(?!metafile|cli\.|device-automation-mcp\.).+(?<!\.map)$/,
   /^extension\/l10n\/bundle[\w.-]*\.json$/,
   /^extension\/media\/.+$/,
@@ -21,7 +23,7 @@ const required = ['extension/package.json', 'extension/dist/extension.cjs'];
 /** The timestamp of every file in a package, 2020-01-01, so that the same content gives the same bytes. */
 const fileTimeSeconds = '1577836800';
 
-const maxBytes = 700_000;
+const maxBytes = 1_300_000;
 
 export interface PackageOptions {
   readonly folder?: string;
@@ -69,9 +71,11 @@ function setEnvironment(values: Readonly<Record<string, string | undefined>>): v
 /** The problems that prevent a package from being published. */
 export async function packageProblems(path: string, warnings: readonly string[]): Promise<string[]> {
   const { size } = await stat(path);
+  const files = await readPackage(path);
   return [
     ...warnings.map(warning => `the packager warns: ${warning}`),
-    ...contentProblems(await listPackage(path)),
+    ...contentProblems([...files.keys()]),
+    ...brokenLinks(files),
     ...(size < maxBytes ? [] : [`the package has ${size} bytes; ${maxBytes} are too many`]),
   ];
 }
@@ -99,21 +103,31 @@ function contentProblems(files: readonly string[]): string[] {
 const endRecord = 0x06054b50;
 const directoryEntry = 0x02014b50;
 const endRecordSize = 22;
+const localHeaderSize = 30;
 
-/** The file names in a .vsix, read from the central directory at the end of the zip. */
-export async function listPackage(path: string): Promise<string[]> {
+/** The files in a .vsix by their names, read from the central directory at the end of the zip. */
+export async function readPackage(path: string): Promise<Map<string, Buffer>> {
   const zip = await readFile(path);
   let end = zip.length - endRecordSize;
   while (end >= 0 && zip.readUInt32LE(end) !== endRecord) end -= 1;
   if (end < 0) throw new Error(`${path} is not a zip file`);
-  const names: string[] = [];
+  const files: [string, Buffer][] = [];
   let position = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (zip.readUInt32LE(position) !== directoryEntry) throw new Error(`${path} has a damaged directory`);
     const nameLength = zip.readUInt16LE(position + 28);
     const rest = zip.readUInt16LE(position + 30) + zip.readUInt16LE(position + 32);
-    names.push(zip.toString('utf8', position + 46, position + 46 + nameLength));
+    files.push([zip.toString('utf8', position + 46, position + 46 + nameLength), contentOf(zip, position)]);
     position += 46 + nameLength + rest;
   }
-  return names.sort();
+  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The content of the file with this entry in the directory. */
+function contentOf(zip: Buffer, entry: number): Buffer {
+  const isStored = zip.readUInt16LE(entry + 10) === 0;
+  const header = zip.readUInt32LE(entry + 42);
+  const start = header + localHeaderSize + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
+  const content = zip.subarray(start, start + zip.readUInt32LE(entry + 20));
+  return isStored ? content : inflateRawSync(content);
 }

@@ -2,14 +2,14 @@
 // it for the pre-release channel. The command line, which needs only Node, is put next to it.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyCommandLine, listPackage, makePackage, packageProblems } from './package.ts';
+import { copyCommandLine, makePackage, packageProblems, readPackage } from './package.ts';
 import { readManifest, repositoryRoot } from './paths.ts';
 
 const { name, version } = readManifest();
 const target = join(repositoryRoot, `${name}-${version}.vsix`);
 const preRelease = process.argv.includes('--pre-release');
 const warnings = await makePackage(target, { preRelease });
-const files = await listPackage(target);
+const files = [...(await readPackage(target)).keys()];
 console.log(files.map(file => `  ${file}`).join('\n'));
 const problems = await packageProblems(target, warnings);
 for (const problem of problems) console.error(problem);

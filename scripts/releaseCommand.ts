@@ -23,7 +23,7 @@ async function packaged(): Promise<{ readonly hash: string; readonly problems: r
 }
 
 const [first, second] = [await packaged(), await packaged()];
-const { version: picturesOf }: { version: string } = JSON.parse(await read('docs/screenshots/taken.json'));
+const { version: picturesOf }: { version: string } = JSON.parse(await read('test/ui/screenshots.json'));
 const problems = [
   ...first.problems,
   ...(first.hash === second.hash ? [] : ['two packages of the same files have different bytes']),

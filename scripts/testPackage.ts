@@ -10,8 +10,18 @@ export const testPackageVariable = 'DEVICE_AUTOMATION_TEST_PACKAGE';
 
 /** The files that building and packaging read. */
 const sources = [
-  ...['package.json', 'package.nls.json', 'package.nls.ru.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['.vscodeignore', 'esbuild.mjs', 'l10n', 'media', 'scripts', 'src'],
+  ...['package.json', 'package.nls.json', 'package.nls.ru.json', 'LICENSE'],
+  ...[
+    'README.md',
+    'README.ru.md',
+    'CHANGELOG.md',
+    '.vscodeignore',
+    'esbuild.mjs',
+    'l10n',
+    'media',
+    'scripts',
+    'src',
+  ],
 ];
 
 let packaged: Promise<string> | undefined;

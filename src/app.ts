@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import { addMarks, type EarlyWorkbench } from './app/contribution.ts';
+import { addPoints, type EarlyWorkbench } from './app/contribution.ts';
 import { type Activation, createHost, type Host } from './app/host.ts';
 import type { RunCommand } from './commands/commandContext.ts';
-import { earlyContributions } from './earlyContributions.ts';
+import { earlyContributions, filterTerms } from './earlyContributions.ts';
 import type { Later } from './later.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { keepPins } from './servers/serverMemories.ts';
+import type { FilterTerm } from './store/filterTerm.ts';
 import { afterFirstRows, waitForFirstRows } from './util/firstRows.ts';
 import { GroupsTree } from './views/groupsTree.ts';
 import { JobsTree } from './views/jobsTree.ts';
@@ -21,15 +22,16 @@ type LaterModule = typeof import('./later.ts');
  */
 export function createApp(activation: Activation, saveReasons = new SaveReasons()) {
   waitForFirstRows();
-  const host: Host = createHost(activation, saveReasons, async () => (await load()).errorActions(host));
-  const { sessions, servers, notices, marks, tabs } = host;
+  const terms = filterTerms.map(term => ({
+    find: async (...args: Parameters<FilterTerm['find']>) => (await later()).findTerm(term.name, ...args),
+    ...term,
+  }));
+  const loadActions = async () => (await load()).errorActions(host);
+  const host: Host = createHost(activation, saveReasons, loadActions, terms);
+  const { sessions, servers, notices, tabs } = host;
 
   const documentUri = tabs.uriOf.bind(tabs);
-  const jobs = new JobsTree({
-    ...host,
-    documentUri,
-    findClashes: async (source, slices) => (await load()).findClashes(source, slices),
-  });
+  const jobs = new JobsTree({ ...host, documentUri });
   const groups = new GroupsTree({ ...host, documentUri });
   const trees = { jobs, groups, servers: new ServersTree(servers, host.tokens, sessions) };
   const runCommand: RunCommand = async (id, ...args) => (await later()).runCommand(id, args);
@@ -40,14 +42,14 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const attach = ({ createLater }: LaterModule): Later => {
     if (rest !== undefined) return rest;
     const created = createLater(workbench, parts);
-    void ready.then(() => created.interrupted.check());
+    void ready.then(() => created.resume());
     rest = created;
     return created;
   };
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
     keepPins(sessions, host),
-    ...addMarks(marks, parts),
+    ...addPoints(host, parts),
     ...parts.flatMap(part => part.disposables ?? []),
     ...Object.values(trees),
     { dispose: () => vscode.Disposable.from(...(rest?.disposables ?? [])).dispose() },

@@ -1,21 +1,16 @@
 import { cutText, oneLine } from '../util/displayText.ts';
-import { withoutSecrets } from '../util/redact.ts';
+import { cutMark } from '../util/redact.ts';
 
 /** Characters that nobody sees, such as format characters and variation selectors: a name can hide text for a model in them. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}]/gu;
 
-/**
- * Server text for a model: one line, cut to length without leaving parts of secrets, with invisible characters by
- * their codes. JSON quotes it.
- */
+/** Server text for a model: one line, cut to length, with invisible characters by their codes. JSON quotes it. */
 export function agentText(text: string, maxLength = 120): string {
   const line = oneLine(text);
   const whole = line.length <= maxLength ? visible(line) : '';
   if (line.length <= maxLength && whole.length <= maxLength) return whole;
-  // A part of a secret would not be recognized later.
-  const clean = withoutSecrets(line);
-  const shown = visible(clean.slice(0, 4 * maxLength));
-  return cutText(clean.length > 4 * maxLength ? `${shown}…` : shown, maxLength);
+  const shown = visible(line.slice(0, 4 * maxLength));
+  return cutText(line.length > 4 * maxLength ? shown + cutMark : shown, maxLength);
 }
 
 function visible(line: string): string {

@@ -6,6 +6,7 @@ import { type Draft, onlyFields } from '../model/draft.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { listOf } from '../util/json.ts';
+import type { Redact } from '../util/redact.ts';
 import type { ObjectWrites } from '../writes/objectWrites.ts';
 import { agentText, agentTexts, agentValue, scheduleLines, unlessEmpty } from './agentText.ts';
 
@@ -85,14 +86,14 @@ export function planResult({ action, server, items, skipped, devices, warnings }
 
 const shownAtMost = 20;
 
-/** Everything that is confirmed, whole: a line for each value that comes or goes. */
-export function planLines({ items, skipped, warnings }: ChangePlan): readonly string[] {
+/** Everything that is confirmed, whole but for secrets: a line for each value that comes or goes. */
+export function planLines({ items, skipped, warnings }: ChangePlan, redact: Redact): readonly string[] {
   const lines = [
     ...items.flatMap(item => [titleOf(item), ...fieldLines(item).map(line => `  ${line}`)]),
     ...skipped.map(({ why, ...object }) => `${titleOf(object)} stays as it is: ${wholeText(why)}`),
     ...warnings.map(wholeText),
   ];
-  return lines.flatMap(line => line.match(/.{1,1000}/gsu) ?? []);
+  return lines.flatMap(line => redact(line).match(/.{1,1000}/gsu) ?? []);
 }
 
 function titleOf({ kind, id, name }: Partial<PlannedItem> & Pick<PlannedItem, 'name'>): string {

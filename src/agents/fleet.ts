@@ -2,6 +2,7 @@ import type { LabeledField } from '../fields/objectFields.ts';
 import type { FleetChoices } from '../fleetCheck/fleetChecker.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Redact } from '../util/redact.ts';
@@ -16,6 +17,8 @@ export interface Fleet {
   outlook(server: ServerConfig): ScheduleOutlook;
   /** The user's name for an ID without one. */
   label(server: ServerConfig, field: LabeledField, id: number): string | undefined;
+  /** The terms of the job filter that contributions add. */
+  readonly filterTerms: readonly FilterTerm[];
   /** What the user chose for the fleet check. */
   choices(server: ServerConfig): FleetChoices;
   errorText(error: unknown, server: ServerConfig | undefined): string;

@@ -4,16 +4,17 @@ import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { wallOfDateTime } from '../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../recurrence/text/timeZone.ts';
 import { isBlankFilter, type TypedFilter, unknownTermText } from '../store/filterText.ts';
+import { historyTerms } from '../store/historyTerms.ts';
 import {
   englishFilterWords,
   englishTerms,
   type JobFilter,
-  needsHistory,
   needsReach,
   needsStatuses,
   parseJobFilter,
 } from '../store/jobs/jobFilter.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
+import { clashTerm } from '../store/targets/clashTerm.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import { searchJobs } from '../store/targets/jobSearch.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
@@ -30,7 +31,10 @@ export const serverInput = {
   server: optionalInput('The name or ID of a server. Omit it for the usual one.', z.string()),
 };
 
-const terms = englishTerms.map(term => `@${term}`).join(' ');
+/** The tools and what they take are fixed, so these are the terms of all contributions. */
+const terms = englishTerms([clashTerm, ...historyTerms])
+  .map(term => `@${term}`)
+  .join(' ');
 
 export const filterInput = optionalInput(
   `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (those from @queued to @other are statuses, each of which costs a request per job; @notseen, @long and @never are about past runs). A time asks for runs that were seen since then: @failed since yesterday, @succeeded since 12h. A dash before a part negates it: -@disabled.`,
@@ -53,10 +57,9 @@ const freshStatusMs = 60_000;
 
 /** Finds jobs by the terms of the Jobs view. */
 export async function findJobs(text: string | undefined, call: ServerCall): Promise<FoundJobs> {
-  const filter = filterOf(text);
+  const filter = filterOf(text, call);
   const part = needsReach(filter) ? await readReach(call) : await readList(call, 'jobs');
   const { session, outlook, fleet, nowMs, signal } = call;
-  if (needsHistory(filter)) await session.history.load();
   let unread = 0;
   const source = {
     session,
@@ -84,9 +87,10 @@ export function unknownSentences(unknown: Unknown, { server, fleet }: ServerCall
   return unknownTexts(unknown, { localizer: englishLocalizer, nameDynamicGroup });
 }
 
-function filterOf(text: string | undefined): JobFilter {
-  const filter = parseJobFilter(text ?? '', englishFilterWords);
-  checkFilter(text, filter, englishFilterWords.terms.keys(), terms);
+function filterOf(text: string | undefined, { fleet }: ServerCall): JobFilter {
+  const words = englishFilterWords(fleet.filterTerms);
+  const filter = parseJobFilter(text ?? '', words);
+  checkFilter(text, filter, words.terms.keys(), terms);
   return filter;
 }
 

@@ -5,8 +5,7 @@ import type { Job } from '../model/job.ts';
 import { describeRecurrenceSetBriefly } from '../recurrence/describe/description.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { localDateTime } from '../recurrence/text/dateTimeValue.ts';
-import { arrangeJobs, jobSorts } from '../store/jobs/jobArrangement.ts';
-import { noFilter } from '../store/jobs/jobFilter.ts';
+import { type JobSort, jobSorts, sortJobs } from '../store/jobs/jobArrangement.ts';
 import type { Reach } from '../store/targets/targetIndex.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
@@ -18,7 +17,6 @@ import {
   oneJob,
   readStaleStatuses,
   serverInput,
-  type TimeWindow,
   windowOf,
 } from './jobSearch.ts';
 import { pageInput, pageOfRows, pageOutput } from './pages.ts';
@@ -77,56 +75,34 @@ export const findJobsTool = readingTool({
   }),
   rows: 'jobs',
   run: async (input, call) => {
-    const { server, session, outlook, zone, nowMs } = call;
     const found = await findJobs(input.filter, call);
-    let { jobs } = found;
-    const unknown = [...found.unknown];
-    if (input.runs_from !== undefined || input.runs_to !== undefined) {
-      const window = windowOf([input.runs_from, input.runs_to], call, { usualDays: 1 });
-      const within = await runningWithin(jobs, window, outlook, call.signal);
-      jobs = within.found;
-      if (within.unpredictable > 0) unknown.push(`When ${within.unpredictable} jobs run cannot be predicted`);
-    }
-    if (input.sort === 'status') await readStaleStatuses(jobs, call);
-    const statusOf = (id: number) => session.statuses.get(id);
-    const facts = {
-      statusOf,
-      nowMs,
-      nextRunMs: (job: Job) => nextRunMs(job, outlook, nowMs),
-      hasEnded: () => false,
-      setOf: () => new Set<number>(),
-    };
-    const arrangement = { filter: noFilter, sort: input.sort ?? 'server', grouping: 'none' } as const;
-    const sorted = await arrangeJobs(jobs, arrangement, { facts, language: 'en', yieldToHost });
+    const within = await runningWithin(found.jobs, [input.runs_from, input.runs_to], call);
+    const sorted = await sortRows(within.jobs, input.sort, call);
     const { offset = 0, limit = 50 } = input;
+    if (input.with_status === true) await readStaleStatuses(sorted.slice(offset, offset + limit), call);
     const showsStatus = found.hasStatuses || input.sort === 'status' || input.with_status === true;
-    if (input.with_status === true) await readStaleStatuses(sorted.jobs.slice(offset, offset + limit), call);
-    const { rows, ...page } = pageOfRows(sorted.jobs, input, job => {
-      const status = session.statuses.get(job.id);
-      return {
-        ...describeJob(job, call),
-        schedule: job.params.trim() === '' ? undefined : briefSchedule(job.params, outlook, nowMs),
-        status: showsStatus && status !== undefined ? describeStatus(status) : undefined,
-      };
-    });
+    const { rows, ...page } = pageOfRows(sorted, input, job => describeRow(job, showsStatus, call));
     return {
-      server: agentText(server.name),
-      zone: zone.id,
+      server: agentText(call.server.name),
+      zone: call.zone.id,
       jobs: rows,
       ...page,
       ...found.part,
-      unknown: agentTexts(unknown, 400),
+      unknown: agentTexts([...found.unknown, ...within.unknown], 400),
     };
   },
 });
 
+/** The jobs that run in the window, and what is not known of the others, as sentences; all jobs without a window. */
 async function runningWithin(
   jobs: readonly Job[],
-  { fromMs, toMs }: TimeWindow,
-  { predictor }: ScheduleOutlook,
-  signal: AbortSignal,
-): Promise<{ readonly found: readonly Job[]; readonly unpredictable: number }> {
-  const slices = responseSlices(signal);
+  [from, to]: readonly [from: string | undefined, to: string | undefined],
+  call: ServerCall,
+): Promise<{ readonly jobs: readonly Job[]; readonly unknown: readonly string[] }> {
+  if (from === undefined && to === undefined) return { jobs, unknown: [] };
+  const { fromMs, toMs } = windowOf([from, to], call, { usualDays: 1 });
+  const { predictor } = call.outlook;
+  const slices = responseSlices(call.signal);
   const found: Job[] = [];
   let unpredictable = 0;
   for (const job of jobs) {
@@ -136,7 +112,30 @@ async function runningWithin(
     if (prediction.occurrences.length > 0) found.push(job);
     else if (prediction.kind !== 'complete') unpredictable += 1;
   }
-  return { found, unpredictable };
+  const unknown = unpredictable > 0 ? [`When ${unpredictable} jobs run cannot be predicted`] : [];
+  return { jobs: found, unknown };
+}
+
+async function sortRows(
+  jobs: readonly Job[],
+  sort: JobSort = 'server',
+  call: ServerCall,
+): Promise<readonly Job[]> {
+  if (sort === 'status') await readStaleStatuses(jobs, call);
+  const facts = {
+    statusOf: (id: number) => call.session.statuses.get(id),
+    nextRunMs: (job: Job) => nextRunMs(job, call.outlook, call.nowMs),
+  };
+  return sortJobs(jobs, sort, { facts, language: 'en', yieldToHost });
+}
+
+function describeRow(job: Job, showsStatus: boolean, call: ServerCall) {
+  const status = showsStatus ? call.session.statuses.get(job.id) : undefined;
+  return {
+    ...describeJob(job, call),
+    schedule: job.params.trim() === '' ? undefined : briefSchedule(job.params, call.outlook, call.nowMs),
+    status: status === undefined ? undefined : describeStatus(status),
+  };
 }
 
 export function nameOf({ id, name }: Pick<Job, 'id' | 'name'>): {

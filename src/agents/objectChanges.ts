@@ -3,8 +3,8 @@ import type { FieldTable } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import { objectItem } from '../journal/objectItems.ts';
+import { Newcomers } from '../journal/stillSo.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
-import { nameKey } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import {
   type DraftReading,
@@ -18,7 +18,6 @@ import { emptyGroupDraft, type Group, toGroupDraft } from '../model/group.ts';
 import { emptyJobDraft, type Job, toJobDraft } from '../model/job.ts';
 import { hasErrors } from '../recurrence/text/recurrenceSet.ts';
 import { seenGroup, seenJob } from '../store/objectAccess.ts';
-import { lackText } from '../store/reading/incompleteList.ts';
 import { displayText, listNames } from '../util/displayText.ts';
 import { stringsOf } from '../util/json.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
@@ -80,26 +79,14 @@ function checkedDraft<T extends Draft>({ draft, problems }: DraftReading<T>): T 
   return draft;
 }
 
-function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall): ChangePlan {
+async function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall): Promise<ChangePlan> {
   const { session } = call;
   const { t } = call.fleet.localizer;
-  const list = kind === 'job' ? session.jobs : session.groups;
   const name = String(draft['name']);
-  const isNamed = (object: { readonly name: string }) => nameKey(object.name) === nameKey(name);
-  const namesakes = (): readonly unknown[] =>
-    kind === 'job'
-      ? session.jobs.jobs.filter(isNamed).map(({ id }) => id)
-      : session.groups.entries
-          .map(({ group }) => group)
-          .filter(isNamed)
-          .map(({ dn }) => dn);
-  const before = namesakes();
-  const isNameTaken = async () => {
-    await (kind === 'job' ? session.jobs.refresh({ isQuiet: true }) : session.groups.readAgain());
-    await session[kind === 'job' ? 'jobs' : 'groups'].whole();
-    const now = namesakes();
-    return now.length > before.length || now.some(mark => !before.includes(mark));
-  };
+  const newcomers = new Newcomers(session, []);
+  const known = await newcomers.find(kind, draft);
+  newcomers.decided(known.map(namesake => ({ ...namesake, kind })));
+  const isNameTaken = async () => (await newcomers.find(kind, draft)).length > 0;
   const part: RunPart = {
     planned: { kind, id: undefined, name, before: {}, after: filled(draft) },
     record: { name, kind, does: 'create', draft },
@@ -128,11 +115,7 @@ function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall): Chan
             after: session.targets.countDevices([], stringsOf(draft['server_set'])),
             isMore: false,
           },
-    warnings: [
-      ...(before.length > 0 ? [t('There already is one of this name.')] : []),
-      // One that is missing from the list may have this name.
-      lackText(kind === 'job' ? 'jobs' : 'groups', list.coverage, call.fleet.localizer) ?? '',
-    ].filter(text => text !== ''),
+    warnings: known.length > 0 ? [t('There already is one of this name.')] : [],
   });
 }
 

@@ -7,6 +7,7 @@ import { fleetOfSession } from '../fleetCheck/fleetSources.ts';
 import { durationText, endText } from '../history/runTexts.ts';
 import { durationOf, type SeenRun } from '../history/seenRuns.ts';
 import { localDateTime } from '../recurrence/text/dateTimeValue.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import { countBy, onceForEach } from '../util/collections.ts';
 import { englishLocalizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
@@ -62,12 +63,13 @@ export const runsSeenTool = readingTool({
     const window = { usualDays: 7, mostDays, isPast: true };
     const { fromMs, toMs } = windowOf([input.from, input.to], call, window);
     const { jobs, part } = await findJobs(input.filter, call);
-    await session.history.load();
+    const history = historyOf(session);
+    await history.load();
     const slices = responseSlices(call.signal);
     const found: { readonly job: (typeof jobs)[number]; readonly run: SeenRun }[] = [];
     for (const job of jobs) {
       if (slices.isOver) await slices.rest();
-      for (const run of session.history.runs(job.id)) {
+      for (const run of history.runs(job.id)) {
         const isIn = run.start.byMs >= fromMs && run.start.byMs < toMs;
         if (isIn && (input.result === undefined || resultOf(run) === input.result)) found.push({ job, run });
       }

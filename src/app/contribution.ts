@@ -1,10 +1,15 @@
 import type * as vscode from 'vscode';
 import type { Args, CommandContext, RunCommand } from '../commands/commandContext.ts';
 import type { CommandHelpers } from '../commands/commandHelpers.ts';
+import type { RunActions } from '../commands/runs/runActions.ts';
 import type { OpenDocuments } from '../documents/openDocuments.ts';
+import type { ObjectKind } from '../fields/objectFields.ts';
+import type { FormNotes } from '../forms/formNotes.ts';
 import type { Dragging } from '../platform/activation/lazyTree.ts';
-import type { MarkSource, ObjectMarks } from '../platform/rows/objectMarks.ts';
+import type { MarkSource } from '../platform/rows/objectMarks.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import type { GroupsTree } from '../views/groupsTree.ts';
+import type { FactSource, JobPart } from '../views/jobPoints.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { Host } from './host.ts';
 
@@ -30,6 +35,14 @@ export type Commands = Readonly<Record<string, Command>>;
 export interface Part {
   readonly commands?: Commands;
   readonly marks?: readonly MarkSource[];
+  /** What the terms of the job filter find whose code the first rows do not need, by their names. */
+  readonly findTerms?: Readonly<Record<string, FilterTerm['find']>>;
+  readonly jobParts?: readonly JobPart[];
+  readonly factSources?: readonly FactSource[];
+  readonly formNotes?: readonly FormNotes[];
+  readonly runActions?: readonly RunActions[];
+  /** JSON schemas by the name in their URLs. */
+  readonly schemas?: ReadonlyMap<string, (kind: ObjectKind) => string>;
   /** The webview panels that VS Code restores, by their view type; package.json has `onWebviewPanel` for each. */
   readonly panels?: Readonly<Record<string, vscode.WebviewPanelSerializer>>;
   /** The tools for language models, by the names that package.json gives them. */
@@ -39,8 +52,8 @@ export interface Part {
   readonly disposables?: readonly { dispose(): unknown }[];
   /** What has to run again before the first rows are read. */
   readonly ready?: Promise<void>;
-  /** Called when everything that is `ready` runs. */
-  resume?(): void;
+  /** Called when every part is `ready`. */
+  resume?(): unknown;
   /** VS Code waits for this when the window closes. */
   close?(): Promise<void>;
 }
@@ -63,7 +76,13 @@ export function commandsWith<Own extends object>(
   );
 }
 
-/** Joins the points of parts with the kernel; dispose the results to take them out. */
-export function addMarks(marks: ObjectMarks, parts: readonly Part[]): { dispose(): void }[] {
+/** Gives the kernel what parts add to rows and forms. Dispose the results to remove the marks. */
+export function addPoints(
+  { marks, jobParts, factSources, formNotes }: Pick<Host, 'marks' | 'jobParts' | 'factSources' | 'formNotes'>,
+  parts: readonly Part[],
+): { dispose(): void }[] {
+  jobParts.push(...parts.flatMap(part => part.jobParts ?? []));
+  factSources.push(...parts.flatMap(part => part.factSources ?? []));
+  formNotes.push(...parts.flatMap(part => part.formNotes ?? []));
   return parts.flatMap(part => (part.marks ?? []).map(source => marks.add(source)));
 }

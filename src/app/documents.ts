@@ -15,6 +15,7 @@ import { replaceOnServer } from '../documents/replaceOnServer.ts';
 import { Saves } from '../documents/save.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
 import { renameTabs } from '../documents/tabNames.ts';
+import type { ObjectKind } from '../fields/objectFields.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
 import { LostCreates } from '../notices/lostCreates.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
@@ -23,10 +24,11 @@ import { localizer } from '../platform/localize.ts';
 import { systemClock } from '../util/clock.ts';
 import type { Host } from './host.ts';
 
+type Schemas = ReadonlyMap<string, (kind: ObjectKind) => string>;
 type InViews = Parameters<typeof showFound>[0] & Parameters<typeof reportCreatedGroup>[0];
 
 /** Creates the documents of jobs and groups: what VS Code shows of them, and what commands and forms need. */
-export function createDocuments(host: Host, inViews: InViews) {
+export function createDocuments(host: Host, inViews: InViews, schemas: Schemas) {
   const { sessions, servers, notices, memory, tabs } = host;
   const compare = (uri: vscode.Uri) => tabs.compare(uri);
   const creates = new LostCreates(host.dialogs, localizer, objects => showFound(inViews, objects));
@@ -43,7 +45,7 @@ export function createDocuments(host: Host, inViews: InViews) {
   const documents = new OpenDocuments(sessions, new BaseMemory(memory));
   const replace = (uri: vscode.Uri) => replaceOnServer({ ...host, documents, fileSystem, compare }, uri);
   const saves = new Saves({ ...host, newObjects, compare, replace: uri => replace(uri) });
-  const fileSystem = new ObjectFileSystem({ ...host, documents, saves, newObjects });
+  const fileSystem = new ObjectFileSystem({ ...host, documents, saves, newObjects, schemas });
   const forCommands: Documents = {
     open: (...object) => tabs.open(...object),
     openNew: (...object) => tabs.openNew(...object),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DocumentTabs } from '../documents/documentTabs.ts';
+import type { FormNotes } from '../forms/formNotes.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import { ErrorNotices, type ServerActions } from '../notices/errorNotices.ts';
 import { memoryNotices, secretNotices } from '../notices/memoryNotices.ts';
@@ -21,9 +22,10 @@ import { serverMemories } from '../servers/serverMemories.ts';
 import { ServerRegistry } from '../servers/servers.ts';
 import { SessionRegistry } from '../servers/sessions.ts';
 import { TokenStore } from '../servers/tokens.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { stateFolder } from '../util/privateFiles.ts';
-import { WatchList } from '../watching/watchList.ts';
+import type { FactSource, JobPart } from '../views/jobPoints.ts';
 
 /** What VS Code gives the extension. Only tests replace the clock. */
 export type Activation = Pick<
@@ -35,12 +37,13 @@ export type Host = ReturnType<typeof createHost>;
 
 /**
  * Creates what views, documents and commands are based on: memory, servers, their sessions, and notifications.
- * `loadActions` loads what the buttons of error notifications do.
+ * `loadActions` loads what the buttons of error notifications do, and `filterTerms` are those of contributions.
  */
 export function createHost(
   activation: Activation,
   saveReasons: SaveReasons,
   loadActions: () => Promise<ServerActions>,
+  filterTerms: readonly FilterTerm[],
 ) {
   const { clock = systemClock, extensionUri } = activation;
   const dialogs = vscodeDialogs;
@@ -87,15 +90,17 @@ export function createHost(
     tokens,
     log,
     journal,
-    workspace: memory,
     global: globalMemory,
     onWrite: noteRecovered,
     onStoredOtherwise: (server, write) => void notices.showStoredOtherwise(write, server),
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
-  const watchList = new WatchList(memory, nameOf);
   const marks = new ObjectMarks();
+  // Contributions add theirs.
+  const jobParts: JobPart[] = [];
+  const factSources: FactSource[] = [];
+  const formNotes: FormNotes[] = [];
 
   return {
     extensionUri,
@@ -115,22 +120,14 @@ export function createHost(
     journal,
     schedules,
     sessions,
-    watchList,
     marks,
+    filterTerms,
+    jobParts,
+    factSources,
+    formNotes,
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),
-    disposables: [
-      removedServers,
-      unreadNotices,
-      labels,
-      watchList,
-      marks,
-      servers,
-      tokens,
-      sessions,
-      reports,
-      log,
-    ],
+    disposables: [removedServers, unreadNotices, labels, marks, servers, tokens, sessions, reports, log],
   };
 }

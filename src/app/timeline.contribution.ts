@@ -1,6 +1,8 @@
 import { withSession } from '../commands/arguments.ts';
 import { timelineViewType } from '../platform/ids.ts';
 import { pageFiles } from '../platform/pages/pageFiles.ts';
+import { clashTerm } from '../store/targets/clashTerm.ts';
+import { findClashes } from '../store/targets/jobClashes.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
 import type { Contribution } from './contribution.ts';
 
@@ -13,6 +15,7 @@ export const timeline: Contribution = workbench => {
       'deviceAutomation.timeline.export': (context, [format]) =>
         withSession(context, () => panel.export(format)),
     },
+    findTerms: { [clashTerm.name]: findClashes },
     panels: { [timelineViewType]: panel },
     disposables: [panel],
   };

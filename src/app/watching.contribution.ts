@@ -6,16 +6,19 @@ import { afterFirstRows } from '../util/firstRows.ts';
 import { EndingNotices } from '../watching/endingNotices.ts';
 import { RunNotices } from '../watching/runNotices.ts';
 import { openWatched, Watching } from '../watching/watching.ts';
+import { WatchList } from '../watching/watchList.ts';
 import { watchDecorations, watchMarks } from '../watching/watchMarks.ts';
 import type { EarlyContribution } from './contribution.ts';
 import { watchCommands } from './watchCommands.ts';
 
 /** Watched jobs, and notifications when jobs end. */
 export const watching: EarlyContribution = workbench => {
-  const { sessions, servers, watchList, memory, notices, jobsView, runCommand } = workbench;
+  const { sessions, servers, memory, notices, jobsView, runCommand } = workbench;
+  const watchList = new WatchList(memory, id => servers.get(id)?.name ?? id);
   const following = new Watching(sessions, watchList, memory);
   const noticeParts = {
     ...workbench,
+    watchList,
     clock: systemClock,
     level: notificationLevel,
     openJob: (session: ServerSession, id: number) =>
@@ -27,7 +30,10 @@ export const watching: EarlyContribution = workbench => {
     },
   };
   const subscriptions: vscode.Disposable[] = [
+    watchList,
     following,
+    // Otherwise the watched jobs would keep activating the extension with the window.
+    servers.onWillRemove(id => void watchList.unwatchAll(id)),
     new EndingNotices(noticeParts),
     new RunNotices(noticeParts),
   ];

@@ -1,14 +1,28 @@
 import { type ApplyOptions, type ApplyResult, applyPlan } from '../files/applyPlan.ts';
 import { countDeletes, type PlanItem } from '../files/filePlan.ts';
 import { itemTitle } from '../files/planTexts.ts';
-import { objectTitle } from '../files/serverState.ts';
 import { progressText } from '../journal/runItems.ts';
+import { objectTitle } from '../model/objectTitle.ts';
+import type { Localizer } from '../util/localizer.ts';
 import type { CliConnection } from './cliConnection.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { duringWrite, isConfirmed } from './confirmation.ts';
+import { readOnlyText } from './failure.ts';
 import type { ChangeJournal } from './journal.ts';
-import { SelectionError } from './optionTable.ts';
+import { type OptionRows, SelectionError } from './optionTable.ts';
 import { isApplicable, itemJson, planJson, printPlan, type ShownPlan } from './planReports.ts';
+
+/** The option of commands that may delete. */
+export const maxDeletesOption = {
+  'max-deletes': {
+    value: 'NUMBER',
+    most: 1_000_000,
+    text: ({ t }) =>
+      t(
+        'Delete at most this many objects; otherwise nothing is applied. Required if more than 10 objects and more than a tenth of the managed ones would be deleted.',
+      ),
+  },
+} satisfies OptionRows;
 
 /** Changes that a command has planned. */
 export interface Changes {
@@ -20,6 +34,8 @@ export interface Changes {
   readonly settled: readonly ApplyResult[];
   /** The number of objects to which the number of deletions is compared. */
   readonly managed: number;
+  /** The number of deletions that is allowed in any case, that of --max-deletes. */
+  readonly mostDeletes: number | undefined;
   /** Whether they are those of a plan that was reviewed. */
   readonly isReviewed?: true;
   /** Why nothing may be applied. */
@@ -28,7 +44,7 @@ export interface Changes {
 
 /** Prints the changes, asks, applies them and prints the results. Throws `SelectionError` if there is an obstacle. */
 export async function applyChanges(
-  context: CliContext,
+  context: CliContext<'dry-run' | 'yes'>,
   { server, session }: CliConnection,
   changes: Changes,
   { discard, ...run }: ChangeJournal & Pick<ApplyOptions, 'source' | 'act'>,
@@ -39,7 +55,7 @@ export async function applyChanges(
   const printSettled = () => {
     if (output.isDocument || settled.length > 0) printResults(context, shown, settled);
   };
-  const obstacle = changes.obstacle ?? tooManyDeletes(changes, context);
+  const obstacle = changes.obstacle ?? tooManyDeletes(changes, localizer);
   if (obstacle !== undefined || pending.length === 0) printSettled();
   if (obstacle !== undefined) throw new SelectionError(obstacle);
   const code = isApplicable(shown) ? 0 : 1;
@@ -67,12 +83,11 @@ export async function applyChanges(
 
 /** The number of deletions has to be allowed if it is large, because a mistake may be the cause. */
 function tooManyDeletes(
-  { managed, pending }: Changes,
-  { options, localizer }: CliContext,
+  { managed, mostDeletes, pending }: Changes,
+  localizer: Localizer,
 ): string | undefined {
   const { count, isMany } = countDeletes(managed, pending);
-  const most = options.number('max-deletes');
-  if (most === undefined ? !isMany : count <= most) return undefined;
+  if (mostDeletes === undefined ? !isMany : count <= mostDeletes) return undefined;
   return localizer.t(
     'Nothing was applied: {count} of {managed} objects would be deleted. Pass --max-deletes {count} to allow it.',
     { count, managed },
@@ -86,6 +101,7 @@ async function send(
   options: Pick<ApplyOptions, 'journal' | 'access' | 'items' | 'source' | 'act'>,
 ): Promise<boolean> {
   const { output, localizer, signal, setDone } = context;
+  if (options.access.server.readOnly === true) throw new SelectionError(readOnlyText(localizer));
   const onProgress = (done: number, all: number, waitsUntilMs?: number) =>
     output.progress(
       localizer.t('Applying: {progress}', { progress: progressText(done, all, waitsUntilMs, localizer) }),

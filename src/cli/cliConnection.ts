@@ -13,11 +13,11 @@ import type { Clock } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import { fileErrorText } from '../util/fileErrors.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { type ParsedOptions, UsageError } from './optionTable.ts';
+import { type ConnectionOption, type Options, UsageError } from './optionTable.ts';
 
 /** What determines the server, the token and the way to them. */
 export interface ConnectionSource {
-  readonly options: ParsedOptions;
+  readonly options: Options<ConnectionOption>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly localizer: Localizer;
 }

@@ -1,9 +1,11 @@
 import manifest from '../../package.json' with { type: 'json' };
+import type { FilterTerm } from '../store/filterTerm.ts';
+import type { JobFilter } from '../store/jobs/jobFilter.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
 import type { CliConnection, ConnectionSource } from './cliConnection.ts';
-import type { Completion, OptionName } from './optionTable.ts';
+import type { Options } from './optionTable.ts';
 import type { Output } from './terminal/output.ts';
-import type { Format } from './terminal/outputFormat.ts';
 
 export const programVersion = manifest.version;
 
@@ -13,7 +15,9 @@ export const programVersion = manifest.version;
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 
-export interface CliContext extends ConnectionSource {
+/** What a command runs with. `Name`: the options that it may ask for. */
+export interface CliContext<Name extends string = never> extends Omit<ConnectionSource, 'options'> {
+  readonly options: Options<Name>;
   readonly operands: readonly string[];
   readonly output: Output;
   /** Aborted by Ctrl+C. */
@@ -27,20 +31,8 @@ export interface CliContext extends ConnectionSource {
   readonly errorText: (error: unknown) => string;
   /** Sets a sentence about what was done so far, printed if the user interrupts the command. */
   readonly setDone: (sentence: string) => void;
-}
-
-export interface CommandRow {
-  /** The operands in the first line of its help. */
-  readonly operands: string;
-  readonly summary: string;
-  /** The paragraphs of its help. */
-  readonly details: readonly string[];
-  readonly options: readonly OptionName[];
-  /** Formats of --output in addition to JSON and YAML. */
-  readonly formats?: readonly Format[];
-  /** Command lines, and what each does. */
-  readonly examples: Readonly<Record<string, string>>;
-  /** How shells complete its operands. */
-  readonly completes?: Completion;
-  readonly run: (context: CliContext) => Promise<ExitCode>;
+  /** The terms of the job filter that contributions add. */
+  readonly filterTerms: readonly FilterTerm[];
+  /** Reads what the terms of a filter need beside the jobs, which have been read. */
+  readonly loadTerms: (filter: JobFilter, session: ServerSession) => Promise<void>;
 }

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { isKeyOf } from '../util/tables.ts';
-import { meantOption, optionWithOneDash } from './habits.ts';
-import { type OptionName, optionNames, optionRows, ParsedOptions, UsageError } from './optionTable.ts';
+import { meantOption, meantValue, optionWithOneDash, withMeant } from './habits.ts';
+import { type OptionRow, type Options, UsageError } from './optionTable.ts';
+
+/** The options of all commands. */
+export type KnownOptions = ReadonlyMap<string, OptionRow>;
 
 export interface CommandLine {
   /** The first word; `undefined` if there is none. */
@@ -19,23 +21,92 @@ export interface CommandLine {
  */
 export function parseCommandLine(
   args: readonly string[],
+  known: KnownOptions,
   token: string | undefined,
   localizer: Localizer,
 ): CommandLine {
   rejectSecrets(args, token, localizer);
+  const shortNames = [...known.values()].flatMap(({ short = [] }) => short);
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   for (const argument of args.slice(0, end)) {
-    const foreign = optionWithOneDash(argument, optionNames, shortNames);
+    const foreign = optionWithOneDash(argument, known, shortNames);
     if (foreign !== undefined) throw unknownOption(displayText(foreign.option, 60), foreign.meant, localizer);
   }
-  const values = new Map<OptionName, string[]>();
+  const values = new Map<string, string[]>();
   const words: string[] = [];
-  for (const token of tokensOf(args)) {
+  for (const token of tokensOf(args, known)) {
     if (token.kind === 'positional') words.push(token.value);
-    else if (token.kind === 'option') addOption(values, token, localizer);
+    else if (token.kind === 'option') addOption(values, token, known, localizer);
   }
   const [command, ...operands] = words;
-  return { command, operands, options: new ParsedOptions(values, localizer) };
+  return { command, operands, options: new ParsedOptions(known, values, localizer) };
+}
+
+/** The options of a command line, those of all commands. */
+class ParsedOptions implements Options<string> {
+  readonly #rows: KnownOptions;
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+  readonly #localizer: Localizer;
+
+  constructor(rows: KnownOptions, values: ReadonlyMap<string, readonly string[]>, localizer: Localizer) {
+    this.#rows = rows;
+    this.#values = values;
+    this.#localizer = localizer;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  value(name: string): string | undefined {
+    return this.values(name).at(-1);
+  }
+
+  values(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const text = this.value(name);
+    const found = words.find(word => word === text);
+    if (text === undefined || found !== undefined) return found;
+    const problem = this.#localizer.t('--{name} must be one of: {words}.', { name, words: words.join(', ') });
+    throw new UsageError(withMeant(problem, meantValue(text, words), this.#localizer));
+  }
+
+  number(name: string): number | undefined {
+    const text = this.value(name);
+    const { most = Number.MAX_SAFE_INTEGER } = this.#rows.get(name) ?? {};
+    if (text === undefined || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most))
+      return text === undefined ? undefined : Number(text);
+    throw new UsageError(
+      this.#localizer.t('--{name} must be a whole number from 1 to {most}.', { name, most }),
+    );
+  }
+
+  seconds(name: string): number | undefined {
+    const text = this.value(name);
+    if (text === undefined) return undefined;
+    const { least = 1, most = Number.MAX_SAFE_INTEGER } = this.#rows.get(name) ?? {};
+    const [isTime, hours = 0, minutes = 0, seconds = 0] =
+      /^(?=.)(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s?)?$/.exec(text) ?? [];
+    const sum = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+    if (isTime !== undefined && sum >= least && sum <= most) return sum;
+    throw new UsageError(
+      this.#localizer.t(
+        '--{name} must be a time from {least} to {most} seconds, such as 90, 90s, 10m or 1h30m.',
+        {
+          name,
+          least,
+          most,
+        },
+      ),
+    );
+  }
 }
 
 /** Throws `UsageError` if an argument looks like a secret or contains the token. */
@@ -48,12 +119,9 @@ export function rejectSecrets(args: readonly string[], token: string | undefined
   );
 }
 
-const shortNames = optionNames.flatMap(name => optionRows[name].short ?? []);
-
-function tokensOf(args: readonly string[]) {
+function tokensOf(args: readonly string[], known: KnownOptions) {
   const options = Object.fromEntries(
-    optionNames.map(name => {
-      const { value, short } = optionRows[name];
+    Array.from(known, ([name, { value, short }]) => {
       const type = value === undefined ? ('boolean' as const) : ('string' as const);
       return [name, { type, multiple: true as const, ...(short === undefined ? {} : { short }) }];
     }),
@@ -73,15 +141,16 @@ function unknownOption(option: string, meant: string | undefined, { t }: Pick<Lo
 type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { readonly kind: 'option' }>;
 
 function addOption(
-  values: Map<OptionName, string[]>,
+  values: Map<string, string[]>,
   { name, rawName, value: text, inlineValue }: OptionToken,
+  known: KnownOptions,
   { t }: Localizer,
 ): void {
   // As in other programs, `-o=json` is `-o json`.
   const value = rawName.startsWith('--') ? text : text?.replace(/^=/, '');
   const option = displayText(rawName, 60);
-  if (!isKeyOf(optionRows, name)) throw unknownOption(option, meantOption(name, optionNames), { t });
-  const row = optionRows[name];
+  const row = known.get(name);
+  if (row === undefined) throw unknownOption(option, meantOption(name, known), { t });
   if (row.value === undefined && value !== undefined)
     throw new UsageError(t('The option {option} takes no value.', { option }));
   if (row.value !== undefined && (value === undefined || value === ''))

@@ -1,24 +1,13 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { manifestName } from '../files/exportedFolder.ts';
-import { parseManifest } from '../files/fileSet.ts';
-import { readText } from '../files/folderReading.ts';
 import { countBy } from '../util/collections.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isKeyOf } from '../util/tables.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { parseCommandLine } from './commandLine.ts';
-import { type CommandName, commandFormats, commandNames, commandRows, commandTexts } from './commandTable.ts';
+import { type CommandTable, formatsOf } from './commandTable.ts';
+import type { CommandRow } from './contribution.ts';
 import { completionSummary } from './help.ts';
 import { readGroups, readJobs } from './namedObjects.ts';
-import {
-  type Completion,
-  type OptionName,
-  optionNames,
-  optionRows,
-  optionText,
-  UsageError,
-} from './optionTable.ts';
+import { type Completion, generalOptions, type OptionRow, UsageError } from './optionTable.ts';
 
 /**
  * For each shell, a function that passes the words up to the cursor, without quotation marks, to `complete`, and offers
@@ -122,20 +111,21 @@ type Candidate = readonly [word: string, ...text: string[]];
 const limitMs = 5_000;
 
 /** Prints what may stand in place of the last word. The options among the words choose the server. */
-export async function completeWords(context: CliContext): Promise<ExitCode> {
+export async function completeWords(context: CliContext, table: CommandTable): Promise<ExitCode> {
   const { localizer, output, environment } = context;
   const before = context.operands.slice(0, -1);
   const current = context.operands.at(-1) ?? '';
-  const open = optionOf(before.at(-1) ?? '');
+  const open = optionOf(before.at(-1) ?? '', table);
   const { command, operands, options } = parseCommandLine(
     open === undefined ? before : before.slice(0, -1),
+    table.options,
     // The program has checked all words for secrets.
     undefined,
     localizer,
   );
-  const name = command !== undefined && isKeyOf(commandRows, command) ? command : undefined;
+  const row = table.commands.get(command ?? '');
   const [inline = ''] = /^--[a-z-]+=/.exec(current) ?? [];
-  const valued = open ?? optionOf(inline.slice(0, -1));
+  const valued = open ?? optionOf(inline.slice(0, -1), table);
   const typed = {
     ...context,
     options,
@@ -144,58 +134,64 @@ export async function completeWords(context: CliContext): Promise<ExitCode> {
     connect: () => context.connect({ options, environment, localizer }),
   };
   if (valued !== undefined) {
-    const values = await candidatesOf(valueCompletion(valued, name), typed);
+    const values = await candidatesOf(valueCompletion(valued, row), typed, table);
     const isWord = ([word]: Candidate) => !word.startsWith(':');
     output.rows(values.map(value => (isWord(value) ? [inline + value[0]] : value)));
   } else if (current.startsWith('-')) {
-    const given = options.names.filter(option => optionRows[option].isRepeatable !== true);
-    output.rows(
-      optionsOf(name).flatMap(option => (given.includes(option) ? [] : optionWords(option, localizer))),
+    const { help, version } = generalOptions;
+    const terms = table.terms.join(', ');
+    const offered = Object.entries<OptionRow>(
+      row === undefined ? { help, version } : { ...row.options, help },
     );
-  } else if (command === undefined) output.rows(commandWords(localizer));
-  else output.rows(await candidatesOf(operandCompletion(command, operands.length), typed));
+    output.rows(
+      offered
+        .filter(([option, { isRepeatable }]) => isRepeatable === true || !options.has(option))
+        .flatMap(([option, { short, text }]) => {
+          const words = short === undefined ? [`--${option}`] : [`--${option}`, `-${short}`];
+          return words.map(word => [word, text(localizer, terms)]);
+        }),
+    );
+  } else if (command === undefined) output.rows(commandWords(table, localizer));
+  else {
+    const completes = operandCompletion(command, operands.length, table);
+    output.rows(await candidatesOf(completes, typed, table));
+  }
   return 0;
 }
 
 /** The option of this argument, if its value must follow. */
-function optionOf(argument: string): OptionName | undefined {
-  return optionNames.find(name => {
-    const { value, short } = optionRows[name];
-    return value !== undefined && (argument === `--${name}` || argument === `-${short}`);
-  });
+function optionOf(argument: string, { options }: CommandTable): OptionRow | undefined {
+  return Array.from(options).find(
+    ([name, { value, short }]) =>
+      value !== undefined && (argument === `--${name}` || argument === `-${short}`),
+  )?.[1];
 }
 
-function valueCompletion(option: OptionName, command: CommandName | undefined): Completion {
-  if (option === 'output' && command !== undefined) return commandFormats(command);
-  return optionRows[option].completes ?? [];
+function valueCompletion(option: OptionRow, command: CommandRow | undefined): Completion {
+  if (option === generalOptions.output && command !== undefined) return formatsOf(command);
+  return option.completes ?? [];
 }
 
-function operandCompletion(command: string, index: number): Completion {
-  if (command === 'help') return index === 0 ? commandNames : [];
+function operandCompletion(command: string, index: number, { commands }: CommandTable): Completion {
+  if (command === 'help') return index === 0 ? [...commands.keys()] : [];
   if (command === 'completion') return index === 0 ? shellNames : [];
-  const { completes = [] } = isKeyOf(commandRows, command) ? commandRows[command] : {};
+  const { completes = [] } = commands.get(command) ?? {};
   return index === 0 || completes === 'jobs' || completes === 'objects' ? completes : [];
 }
 
-function optionsOf(command: CommandName | undefined): readonly OptionName[] {
-  return command === undefined ? ['help', 'version'] : [...commandRows[command].options, 'help'];
-}
-
-function optionWords(name: OptionName, localizer: Localizer): readonly Candidate[] {
-  const { short } = optionRows[name];
-  const text = optionText(name, localizer);
-  return [[`--${name}`, text], ...(short === undefined ? [] : [[`-${short}`, text] as const])];
-}
-
-function commandWords(localizer: Localizer): readonly Candidate[] {
+function commandWords({ commands }: CommandTable, localizer: Localizer): readonly Candidate[] {
   return [
-    ...commandNames.map(name => [name, commandTexts(name, localizer).summary] as const),
+    ...Array.from(commands, ([name, row]) => [name, row.texts(localizer).summary] as const),
     ['help', localizer.t('Print the help of a command, with examples')],
     ['completion', localizer.t(completionSummary)],
   ];
 }
 
-async function candidatesOf(completes: Completion, context: CliContext): Promise<readonly Candidate[]> {
+async function candidatesOf(
+  completes: Completion,
+  context: CliContext,
+  { parts, terms }: CommandTable,
+): Promise<readonly Candidate[]> {
   const { operands } = context;
   if (typeof completes !== 'string') return completes.map(word => [word]);
   switch (completes) {
@@ -204,8 +200,10 @@ async function candidatesOf(completes: Completion, context: CliContext): Promise
       return [[`:${completes}`]];
     case 'zones':
       return Intl.supportedValuesOf('timeZone').map(zone => [zone]);
+    case 'terms':
+      return terms.map(term => [term]);
     case 'servers':
-      return serversHere(context.localizer).map(name => [name]);
+      return parts.flatMap(({ serverNames }) => serverNames?.(context.localizer) ?? []).map(name => [name]);
     case 'jobs':
     case 'groups':
       return namesOf(completes, operands, context);
@@ -239,13 +237,4 @@ async function namesOf(
       ? [word === name ? ([word] as const) : ([word, context.output.safe(name)] as const)]
       : [];
   });
-}
-
-function serversHere(localizer: Localizer): readonly string[] {
-  const folders = readdirSync('.', { withFileTypes: true }).filter(entry => entry.isDirectory());
-  const servers = ['.', ...folders.map(({ name }) => join('.', name))].flatMap(folder => {
-    const reading = readText(folder, manifestName, localizer);
-    return reading.kind === 'text' ? (parseManifest(reading.text, localizer).manifest?.server ?? []) : [];
-  });
-  return [...new Set(servers)];
 }

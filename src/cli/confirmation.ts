@@ -2,7 +2,7 @@ import type { ServerConfig } from '../model/server.ts';
 import type { CliContext } from './cliContext.ts';
 import { ConfirmationError } from './optionTable.ts';
 
-type Asking = Pick<CliContext, 'ask' | 'options' | 'output' | 'localizer'>;
+type Asking = Pick<CliContext<'yes'>, 'ask' | 'options' | 'output' | 'localizer'>;
 
 /**
  * Whether a write may be sent. On a terminal, the user is asked, and must type the name of a production server,

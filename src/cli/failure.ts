@@ -7,11 +7,9 @@ import {
   NotSentError,
 } from '../api/errors/apiError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
-import { FilesError, filesErrorText } from '../files/filesError.ts';
-import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
-import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import { displayText } from '../util/displayText.ts';
+import { ExplainedError } from '../util/explainedError.ts';
 import { fileErrorText } from '../util/fileErrors.ts';
 import { englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
@@ -24,11 +22,8 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   if (error instanceof UsageError || error instanceof SelectionError || error instanceof ConfirmationError)
     return error.message;
   if (error instanceof JournalError) return journalText(error, localizer);
-  if (error instanceof ApplyLockedError) return lockedText(error, localizer);
-  if (error instanceof FilesError)
-    return error.failure.kind === 'readOnly' ? readOnlyText(localizer) : filesErrorText(error, localizer);
   if (error instanceof WriteError) return writeErrorText(error, localizer);
-  if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
+  if (error instanceof ExplainedError) return error.explain(localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
     return fileErrorText(error, localizer) ?? t('Unexpected error: {reason}', { reason });
@@ -40,7 +35,7 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   return `${t('Could not {operation} on “{server}”.', { operation, server })} ${reason}`;
 }
 
-function readOnlyText({ t }: Localizer): string {
+export function readOnlyText({ t }: Localizer): string {
   return t('Nothing was sent because of --read-only.');
 }
 
@@ -74,8 +69,8 @@ export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';
   if (error instanceof ConfirmationError) return 'confirmation';
-  if (error instanceof SelectionError || error instanceof FilesError) return 'selection';
-  if (error instanceof IncompleteListError) return 'incomplete';
+  if (error instanceof SelectionError) return 'selection';
+  if (error instanceof ExplainedError && error.kind !== undefined) return error.kind;
   if (error instanceof JournalError) return 'journal';
   return fileErrorText(error, englishLocalizer) === undefined ? 'unexpected' : 'file';
 }

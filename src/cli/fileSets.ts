@@ -1,10 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestName } from '../files/exportedFolder.ts';
 import type { Plan } from '../files/filePlan.ts';
-import type { FileSet } from '../files/fileSet.ts';
+import { type FileSet, parseManifest } from '../files/fileSet.ts';
+import { readText } from '../files/folderReading.ts';
 import { isOwnServer } from '../files/manifest.ts';
 import type { StateOptions } from '../files/serverState.ts';
+import type { Localizer } from '../util/localizer.ts';
 import type { CliContext } from './cliContext.ts';
 import { type ReadContext, showJobProgress } from './namedObjects.ts';
 import { UsageError } from './optionTable.ts';
@@ -36,7 +38,7 @@ export function placeIn({
 
 /** IDs in files are only valid on the server that the manifest names. */
 export function noteOtherServer(
-  { output, localizer, options }: Pick<CliContext, 'output' | 'localizer' | 'options'>,
+  { output, localizer, options }: Pick<CliContext<'server-name'>, 'output' | 'localizer' | 'options'>,
   { manifest }: Pick<FileSet, 'manifest'>,
   server: Plan['server'],
 ): void {
@@ -54,4 +56,14 @@ export function noteOtherServer(
           words,
         ),
   );
+}
+
+/** The names of the servers that the files in the current folder and those in it belong to. */
+export function serversHere(localizer: Localizer): readonly string[] {
+  const folders = readdirSync('.', { withFileTypes: true }).filter(entry => entry.isDirectory());
+  const servers = ['.', ...folders.map(({ name }) => join('.', name))].flatMap(folder => {
+    const reading = readText(folder, manifestName, localizer);
+    return reading.kind === 'text' ? (parseManifest(reading.text, localizer).manifest?.server ?? []) : [];
+  });
+  return [...new Set(servers)];
 }

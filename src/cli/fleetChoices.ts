@@ -2,15 +2,27 @@ import { severities } from '../fleetCheck/checkedFleet.ts';
 import { type FleetChoices, usualChoices } from '../fleetCheck/fleetChecker.ts';
 import { ruleIds } from '../fleetCheck/fleetRules.ts';
 import type { CliContext } from './cliContext.ts';
-import { UsageError } from './optionTable.ts';
+import { type OptionRows, UsageError } from './optionTable.ts';
 
 const choices = [...severities, 'off'] as const;
+
+/** The option of commands that judge by the rules. */
+export const severityOption = {
+  severity: {
+    value: 'RULE=SEVERITY',
+    isRepeatable: true,
+    text: ({ t }) =>
+      t(
+        'Give a rule of the fleet check this severity: error, warning, information or off, as in the setting fleet.rules. May be repeated.',
+      ),
+  },
+} satisfies OptionRows;
 
 /** The severities of --severity, as in the setting `deviceAutomation.fleet.rules`. */
 export function choicesOf({
   options,
   localizer: { t },
-}: Pick<CliContext, 'options' | 'localizer'>): FleetChoices {
+}: Pick<CliContext<'severity'>, 'options' | 'localizer'>): FleetChoices {
   const chosen = options.values('severity').map(text => {
     const [name = '', word = '', ...others] = text.split('=');
     const [rule, severity] = [ruleIds.find(id => id === name), choices.find(known => known === word)];

@@ -1,70 +1,43 @@
 import type { Localizer } from '../util/localizer.ts';
 import { nearest } from '../util/nameSearch.ts';
 
-/** Commands of other programs, and the command line here that does the same. */
+/** Commands or options, and what other programs call them. */
+type Known = ReadonlyMap<string, { readonly synonyms?: readonly string[] }>;
+
+/** What is a command in other programs, and needs more than another name here. */
 const foreignCommands: Readonly<Record<string, string>> = {
-  ls: 'list',
-  describe: 'get',
-  show: 'get',
-  ps: 'status',
   top: 'status --watch',
   logs: 'status --watch',
-  edit: 'export',
-  pull: 'export',
-  refresh: 'plan',
-  create: 'apply',
-  import: 'apply',
-  push: 'apply',
-  up: 'apply',
-  destroy: 'delete',
-  remove: 'delete',
-  rm: 'delete',
-  cancel: 'stop',
-  kill: 'stop',
-  suspend: 'disable',
-  resume: 'enable',
-  cordon: 'disable',
-  uncordon: 'enable',
-  rollout: 'wait',
-  config: 'check',
-  fmt: 'validate',
-  init: 'check',
-  login: 'check',
   version: '--version',
 };
 
-/** Options of other programs, and what is passed here instead. */
+/** The same for options. */
 const foreignOptions: Readonly<Record<string, string>> = {
-  'auto-approve': '--yes',
-  assumeyes: '--yes',
-  force: '--yes',
-  destroy: '--allow-delete',
-  prune: '--allow-delete',
-  'wait-seconds': '--timeout',
-  'server-dry-run': '--dry-run',
   'no-headers': '--output name',
-  target: '--only',
-  selector: '--filter',
-  'field-selector': '--filter',
-  follow: '--watch',
-  format: '--output',
   filename: 'FOLDER',
   f: 'FOLDER',
   chdir: 'FOLDER',
-  server: '--server-url',
-  url: '--server-url',
-  insecure: '--certificate',
-  'insecure-skip-tls-verify': '--certificate',
 };
 
 /** What a word of another program, or a mistyped one, stands for. */
-export function meantCommand(word: string, known: readonly string[]): string | undefined {
-  return ownValue(foreignCommands, word) ?? nearest(word, known);
+export function meantCommand(word: string, known: Known): string | undefined {
+  return ownValue(foreignCommands, word) ?? synonymOf(word, known) ?? nearest(word, [...known.keys()]);
 }
 
-export function meantOption(word: string, known: readonly string[]): string | undefined {
-  const similar = nearest(word, known);
-  return ownValue(foreignOptions, word) ?? (similar === undefined ? undefined : `--${similar}`);
+export function meantOption(word: string, known: Known): string | undefined {
+  return foreignOption(word, known) ?? withDashes(nearest(word, [...known.keys()]));
+}
+
+function foreignOption(word: string, known: Known): string | undefined {
+  return ownValue(foreignOptions, word) ?? withDashes(synonymOf(word, known));
+}
+
+function synonymOf(word: string, known: Known): string | undefined {
+  return [...known].find(([, { synonyms = [] }]) => synonyms.includes(word))?.[0];
+}
+
+function withDashes(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `--${name}`;
 }
 
 /**
@@ -73,12 +46,12 @@ export function meantOption(word: string, known: readonly string[]): string | un
  */
 export function optionWithOneDash(
   argument: string,
-  known: readonly string[],
+  known: Known,
   short: readonly string[],
 ): { readonly option: string; readonly meant: string | undefined } | undefined {
   const [, name] = /^-([a-z][a-z-]{2,})(?:=.*)?$/s.exec(argument) ?? [];
   if (name === undefined) return undefined;
-  const meant = ownValue(foreignOptions, name) ?? (known.includes(name) ? `--${name}` : undefined);
+  const meant = foreignOption(name, known) ?? (known.has(name) ? `--${name}` : undefined);
   const isShort = short.some(letter => name.startsWith(letter));
   return meant === undefined && isShort ? undefined : { option: `-${name}`, meant };
 }

@@ -1,18 +1,20 @@
 import { joinTexts } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { type CommandName, commandNames, commandRows, commandTexts } from './commandTable.ts';
-import { connectionOptions, type OptionName, optionRows, optionText } from './optionTable.ts';
+import { isKeyOf } from '../util/tables.ts';
+import type { CommandTable } from './commandTable.ts';
+import type { CommandRow } from './contribution.ts';
+import { connectionOptions, generalOptions, type OptionRow } from './optionTable.ts';
 import { tableLines, wrapText } from './terminal/textTable.ts';
 
 const lineWidth = 80;
-const programName = 'device-automation';
+export const programName = 'device-automation';
 export const completionUsage = 'completion (bash|zsh|fish)';
 export const completionSummary = 'Print the completion script for bash, zsh or fish';
 
 /** The help of the program: its purpose and its commands. */
-export function programHelp(localizer: Localizer): readonly string[] {
+export function programHelp(table: Pick<CommandTable, 'commands'>, localizer: Localizer): readonly string[] {
   const { t } = localizer;
-  const commands = commandNames.map(name => [name, commandTexts(name, localizer).summary] as const);
+  const commands = Array.from(table.commands, ([name, row]) => [name, row.texts(localizer).summary] as const);
   const purpose = t('Jobs and groups of a remote desktop management server, from a shell or from CI.');
   const others = [
     ['help [COMMAND]', t('Print the help of a command, with examples')],
@@ -46,20 +48,28 @@ export function programHelp(localizer: Localizer): readonly string[] {
 }
 
 /** The help of one command. */
-export function commandHelp(name: CommandName, localizer: Localizer): readonly string[] {
+export function commandHelp(
+  name: string,
+  row: CommandRow,
+  { terms }: Pick<CommandTable, 'terms'>,
+  localizer: Localizer,
+): readonly string[] {
   const { t } = localizer;
-  const { operands, options } = commandRows[name];
-  const { summary, details, examples } = commandTexts(name, localizer);
-  const own = options.filter(option => !connectionOptions.includes(option));
+  const { summary, details, examples } = row.texts(localizer);
+  const options = Object.entries(row.options);
+  const own = options.filter(([option]) => !isKeyOf(connectionOptions, option));
   return [
     `${summary}.`,
-    ...usage(joinTexts(' ', name, operands, t('[OPTION…]')), localizer),
+    ...usage(joinTexts(' ', name, row.operands, t('[OPTION…]')), localizer),
     ...details.flatMap(text => ['', ...wrapText(text, lineWidth)]),
-    ...section(t('Options'), optionLines([...own, 'help'], localizer)),
+    ...section(t('Options'), optionLines([...own, ['help', generalOptions.help]], terms, localizer)),
     ...(own.length === options.length
       ? []
-      : section(t('Server and connection'), optionLines(connectionOptions, localizer))),
-    ...section(t('Examples'), exampleLines(examples)),
+      : section(
+          t('Server and connection'),
+          optionLines(Object.entries(connectionOptions), terms, localizer),
+        )),
+    ...section(t('Examples'), exampleLines(Object.entries(examples))),
   ];
 }
 
@@ -91,14 +101,18 @@ function exampleLines(examples: readonly (readonly [line: string, text: string])
   return examples.flatMap(([line, text]) => [`  # ${text}`, `  ${line}`]);
 }
 
-function optionLines(names: readonly OptionName[], localizer: Localizer): readonly string[] {
-  return rows(
-    names.map(name => {
-      const { value, short } = optionRows[name];
-      const long = value === undefined ? `--${name}` : `--${name} ${value}`;
-      return [short === undefined ? long : `-${short}, ${long}`, optionText(name, localizer)];
-    }),
-  );
+function optionLines(
+  options: readonly (readonly [name: string, row: OptionRow])[],
+  terms: readonly string[],
+  localizer: Localizer,
+): readonly string[] {
+  return rows(options.map(([name, row]) => [optionUsage(name, row), row.text(localizer, terms.join(', '))]));
+}
+
+/** `-o, --output FORMAT` */
+function optionUsage(name: string, { value, short }: OptionRow): string {
+  const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+  return short === undefined ? long : `-${short}, ${long}`;
 }
 
 /** Terms with explanations. */

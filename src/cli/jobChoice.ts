@@ -5,7 +5,6 @@ import { isBlankFilter, unknownTermText } from '../store/filterText.ts';
 import {
   englishFilterWords,
   type JobFilter,
-  needsHistory,
   needsReach,
   noMatchText,
   parseJobFilter,
@@ -19,7 +18,6 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
-import { openHistory } from './journal.ts';
 import {
   type ReadContext,
   readGroups,
@@ -32,7 +30,7 @@ import { UsageError } from './optionTable.ts';
 
 /** The jobs of the operands, or those that match --filter; `undefined` if there is neither. */
 export async function chosenJobs(
-  context: CliContext,
+  context: CliContext<'filter'>,
   session: ServerSession,
   operands: readonly string[] = context.operands,
 ): Promise<readonly Job[] | undefined> {
@@ -41,15 +39,7 @@ export async function chosenJobs(
   if (operands.length > 0) throw new UsageError(context.localizer.t('Pass jobs or --filter, not both.'));
   const all = await readJobs(session, context);
   if (needsReach(filter)) await readTargets(session, context);
-  if (needsHistory(filter)) {
-    const count = await readRuns(session, context);
-    context.output.note(
-      context.localizer.t('{count} of {loaded} jobs were watched.', {
-        count,
-        loaded: session.jobs.jobs.length,
-      }),
-    );
-  }
+  await context.loadTerms(filter, session);
   const { localizer, output, signal } = context;
   const source = {
     session,
@@ -75,7 +65,7 @@ export async function chosenJobs(
 
 /** The same for a command that acts on them: none may be missing from a list that a filter searches. */
 export async function requiredJobs(
-  context: CliContext,
+  context: CliContext<'filter'>,
   session: ServerSession,
   operands?: readonly string[],
 ): Promise<readonly Job[]> {
@@ -85,7 +75,7 @@ export async function requiredJobs(
 }
 
 /** Throws `UsageError` before anything is read. */
-export function requireChoice({ operands, options, localizer: { t } }: CliContext): void {
+export function requireChoice({ operands, options, localizer: { t } }: CliContext<'filter'>): void {
   if (operands.length === 0 && !options.has('filter'))
     throw new UsageError(t('Pass the jobs, by ID or name, or --filter.'));
   const [kind = '', ...names] = operands;
@@ -104,7 +94,7 @@ export const outlookOf = onceForEach(
 );
 
 /** Throws `UsageError` if it is blank, or if a word looks like a term but is none. */
-function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
+function filterOf({ options, localizer, filterTerms }: CliContext<'filter'>): JobFilter | undefined {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   if (isBlankFilter(text))
@@ -113,19 +103,11 @@ function filterOf({ options, localizer }: CliContext): JobFilter | undefined {
         filter: displayText(text, 60),
       }),
     );
-  const filter = parseJobFilter(text, englishFilterWords);
-  const problem = unknownTermText(filter.unknown, englishFilterWords.terms.keys(), localizer);
+  const words = englishFilterWords(filterTerms);
+  const filter = parseJobFilter(text, words);
+  const problem = unknownTermText(filter.unknown, words.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);
   return filter;
-}
-
-/** What windows and `observe` on this computer saw of runs. Resolves with the number of jobs that somebody watched. */
-export async function readRuns(session: ServerSession, context: CliContext): Promise<number> {
-  const { history, jobs } = session;
-  const files = openHistory(context, session);
-  await history.load();
-  await files.close();
-  return jobs.jobs.filter(({ id }) => history.past(id).spans.length > 0).length;
 }
 
 /** Which jobs reach a device also depends on the groups that they target. */

@@ -1,16 +1,12 @@
 import { join, resolve } from 'node:path';
-import { HistoryFiles } from '../history/historyFiles.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
 import type { ServerConfig } from '../model/server.ts';
-import { fingerprintOf } from '../model/serverFingerprint.ts';
-import type { ServerSession } from '../store/serverSession.ts';
-import { systemClock } from '../util/clock.ts';
 import { fileErrorText } from '../util/fileErrors.ts';
 import { stateFolder } from '../util/privateFiles.ts';
 import type { CliContext } from './cliContext.ts';
 
-type StateContext = Pick<CliContext, 'environment' | 'options' | 'output' | 'localizer'>;
+export type StateContext = Pick<CliContext<'state-dir'>, 'environment' | 'options' | 'output' | 'localizer'>;
 
 /** The run journal of the command line. */
 function journalOf(context: StateContext): RunJournal {
@@ -23,35 +19,6 @@ function journalOf(context: StateContext): RunJournal {
   };
   return new RunJournal({ folder: join(stateFolderOf(context), 'runs'), onFailure });
 }
-
-/** What the state folder knows of the server's runs; what this program sees is stored beside it. */
-export function openHistory(
-  context: StateContext,
-  { history, server }: Pick<ServerSession, 'history' | 'server'>,
-  note = (text: string) => context.output.note(text),
-): HistoryFiles {
-  const { t } = context.localizer;
-  return new HistoryFiles(history, {
-    folder: historyFolderOf(context, server),
-    clock: systemClock,
-    limits: () => storedLimits,
-    onFailure: error => {
-      const reason = fileErrorText(error, context.localizer) ?? String(error);
-      note(t('What is seen cannot be stored, and stays in memory. {reason}', { reason }));
-    },
-    onNewer: () => note(t('Files of a newer version in the state folder are left alone.')),
-  });
-}
-
-/** Where what is known of a server's runs is stored. */
-export function historyFolderOf(
-  context: Pick<StateContext, 'environment' | 'options'>,
-  { url }: Pick<ServerConfig, 'url'>,
-): string {
-  return join(stateFolderOf(context), 'history', fingerprintOf(url));
-}
-
-const storedLimits = { days: 90, bytes: 128 * 1024 * 1024 };
 
 /** The folder in which runs and locks are stored. */
 export function stateFolderOf({

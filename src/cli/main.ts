@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { isatty } from 'node:tty';
+import { cliContributions } from '../cliContributions.ts';
 import { runProgram } from './program.ts';
 
 /** Opened on demand: once a pipe is open, it can no longer be read as a file descriptor. */
@@ -20,6 +21,7 @@ process.on('SIGTERM', () => interrupt(143));
 
 const { env: environment, stdout, stderr, argv } = process;
 void runProgram({
+  contributions: cliContributions,
   args: argv.slice(2),
   environment,
   stdin,

@@ -8,7 +8,22 @@ import type { Localizer } from '../util/localizer.ts';
 import { writePrivateFile } from '../util/privateFiles.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { placeIn } from './fileSets.ts';
-import { SelectionError } from './optionTable.ts';
+import { type OptionRows, SelectionError } from './optionTable.ts';
+import { codeBlock } from './terminal/markdown.ts';
+
+/** The option of commands that print a plan. */
+export const outOption = {
+  out: {
+    value: 'FILE',
+    completes: 'file',
+    text: ({ t }) => t('Write the plan to this file, for “apply FILE”. Nothing is sent.'),
+  },
+} satisfies OptionRows;
+
+/** The heading of a plan that failed. */
+export function planFailureTitle({ t }: Localizer): string {
+  return t('Plan: it failed');
+}
 
 /** What of a plan is printed; a stored one has the counts of all objects, but only the items that change any. */
 export type ShownPlan = Pick<Plan, 'server' | 'isOwnServer' | 'isComplete' | 'items' | 'problems'> & {
@@ -26,11 +41,11 @@ export function printPlan(context: CliContext, plan: ShownPlan, digest?: string)
   output.lines(output.format === 'markdown' ? markdownLines(lines, { plan, digest }, context) : lines);
 }
 
-/** Prints a plan, and writes it to the file of --out. */
-export function showPlan(context: CliContext, plan: ShownPlan, folder: string | undefined): ExitCode {
-  const { output, localizer, options } = context;
-  const target = options.value('out');
-  const text = planText(plan, { target, folder });
+/** Prints a plan, and writes it to its target. */
+export function showPlan(context: CliContext, plan: ShownPlan, place: PlanPlace): ExitCode {
+  const { output, localizer } = context;
+  const { target } = place;
+  const text = planText(plan, place);
   const digest = text && shortDigest(readPlanFile(text));
   if (target !== undefined && text !== undefined) writePlan(context, resolve(target), text);
   printPlan(context, plan, digest);
@@ -61,10 +76,11 @@ export function isApplicable({ isComplete, items }: Pick<Plan, 'isComplete' | 'i
   return isComplete && items.every(({ action }) => action !== 'blocked');
 }
 
-interface PlanPlace {
-  readonly target: string | undefined;
+export interface PlanPlace {
+  /** The file of --out. */
+  readonly target?: string | undefined;
   /** The folder of the files. */
-  readonly folder: string | undefined;
+  readonly folder?: string;
 }
 
 /** The plan as a file; `undefined` if it cannot be applied. What must not be in a file is only an error with --out. */
@@ -135,17 +151,6 @@ function markdownLines(
         ]
       : []),
   ];
-}
-
-function codeBlock(lines: readonly string[], language = ''): readonly string[] {
-  const longest = Math.max(2, ...Array.from(lines.join('\n').matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [fence + language, ...lines, fence];
-}
-
-/** An error instead of a plan, so that a comment is never empty. */
-export function markdownFailure(message: string, { t }: Localizer): readonly string[] {
-  return [`### ${t('Plan: it failed')}`, '', ...codeBlock(message.split('\n'))];
 }
 
 /** A plan for other programs. */

@@ -13,6 +13,7 @@ export interface PlannedObjectChange {
   readonly items: readonly PlanItem[];
   /** The number of objects on the server, to which that of deletions is compared. */
   readonly managed: number;
+  readonly mostDeletes: number | undefined;
 }
 
 /** The item that gives a field another value. */
@@ -32,16 +33,17 @@ export function deletionItem(object: ServerObject): PlanItem {
  * recorded and applied.
  */
 export async function applyObjectChange(
-  context: CliContext,
+  context: CliContext<'dry-run' | 'out' | 'yes' | 'state-dir'>,
   connection: CliConnection,
-  { act, items, managed }: PlannedObjectChange,
+  { act, items, managed, mostDeletes }: PlannedObjectChange,
 ): Promise<ExitCode> {
   const { options } = context;
   const { server } = connection;
   const plan = { server, isOwnServer: true, isComplete: true, items, problems: [] };
-  if (options.has('dry-run') || options.has('out')) return showPlan(context, plan, undefined);
+  if (options.has('dry-run') || options.has('out'))
+    return showPlan(context, plan, { target: options.value('out') });
   const pending = items.filter(isPending);
-  const changes = { shown: plan, plan, pending, settled: [], managed, obstacle: undefined };
+  const changes = { shown: plan, plan, pending, settled: [], managed, mostDeletes, obstacle: undefined };
   const textOf = (run: RunRecord) => interruptedText(run, act, context);
   return withJournal(context, server, textOf, journal =>
     applyChanges(context, connection, changes, { ...journal, act, source: {} }),

@@ -10,7 +10,6 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { untilAborted } from '../util/delay.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
-import { isKeyOf } from '../util/tables.ts';
 import {
   type CliConnection,
   type ConnectionSource,
@@ -21,18 +20,22 @@ import {
   serverOf,
 } from './cliConnection.ts';
 import { type CliContext, programVersion } from './cliContext.ts';
-import { parseCommandLine, rejectSecrets } from './commandLine.ts';
-import { type CommandName, commandFormats, commandNames, commandRows } from './commandTable.ts';
+import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
+import { listCommand } from './commands/list.ts';
+import { type CommandTable, commandTableOf, formatsOf } from './commandTable.ts';
 import { completeWords, completionScript } from './completion.ts';
+import type { CliPart, CommandRow } from './contribution.ts';
 import { failureKind, failureText } from './failure.ts';
 import { meantCommand, withMeant } from './habits.ts';
-import { commandHelp, completionHelp, programHelp } from './help.ts';
+import { commandHelp, completionHelp, programHelp, programName } from './help.ts';
 import { ConfirmationError, UsageError } from './optionTable.ts';
-import { markdownFailure } from './planReports.ts';
+import { markdownFailure } from './terminal/markdown.ts';
 import { Output, type Stream } from './terminal/output.ts';
 import { formatIn } from './terminal/outputFormat.ts';
 
 export interface ProgramParts {
+  /** What is added to the commands of every program. */
+  readonly contributions: readonly CliPart[];
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** The terminal, for prompts. */
@@ -51,6 +54,7 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
 
 class Program {
   readonly #parts: ProgramParts;
+  readonly #table: CommandTable;
   readonly #localizer: Localizer;
   readonly #secrets = new Set<string>();
   #redact: Redact = text => text;
@@ -61,6 +65,7 @@ class Program {
   constructor(parts: ProgramParts) {
     const { args, environment, stdout, stderr } = parts;
     this.#parts = parts;
+    this.#table = commandTableOf(parts.contributions);
     this.#localizer = localizerFor(environment);
     this.#addSecret(environment[defaultTokenVariable]?.trim());
     this.#done = this.#localizer.t('Nothing was changed on the server.');
@@ -99,6 +104,7 @@ class Program {
     const [localizer, output] = [this.#localizer, this.#output];
     const { command, operands, options } = parseCommandLine(
       args,
+      this.#table.options,
       environment[defaultTokenVariable]?.trim(),
       localizer,
     );
@@ -107,11 +113,11 @@ class Program {
       return this.#help(command === 'help' ? operands[0] : command);
     if (command === 'completion') return this.#print(completionScript(operands, localizer));
     if (command === undefined) {
-      output.note(programHelp(localizer).join('\n'));
+      output.note(programHelp(this.#table, localizer).join('\n'));
       return 1;
     }
     const source = { options, environment, localizer };
-    const context: CliContext = {
+    const context: CliContext<string> = {
       ...source,
       clock: this.#parts.clock ?? systemClock,
       operands,
@@ -123,23 +129,40 @@ class Program {
       setDone: sentence => {
         this.#done = sentence;
       },
+      filterTerms: this.#table.filterTerms,
+      loadTerms: async (filter, session) => {
+        for (const part of this.#table.parts) await part.loadTerms?.(filter, session, context);
+      },
     };
     // The scripts of shells call this.
-    if (command === 'complete') return completeWords(context);
-    const name = this.#commandNamed(command);
-    const foreign = options.names.find(option => !commandRows[name].options.includes(option));
+    if (command === 'complete') return completeWords(context, this.#table);
+    const [name, row] = this.#commandNamed(command);
+    this.#checkOptions(name, row, { operands, options });
+    // Loading the name of the zone takes long, and only this variable can make it unknown.
+    if (environment['TZ'] !== undefined) output.note(localZoneProblem(doubtLocalZone(), localizer) ?? '');
+    return row.run(context);
+  }
+
+  /** Throws `UsageError` if the command has not all of these options. */
+  #checkOptions(
+    name: string,
+    row: CommandRow,
+    { operands, options }: Pick<CommandLine, 'operands' | 'options'>,
+  ): void {
+    const localizer = this.#localizer;
+    const foreign = options.names.find(option => !Object.hasOwn(row.options, option));
     if (foreign !== undefined)
       throw new UsageError(
         withMeant(
           localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
           foreign === 'timeout'
             ? '--request-timeout'
-            : meantInstead(name, operands, commandRows.list.options.includes(foreign)),
+            : meantInstead(name, operands, Object.hasOwn(listCommand.options, foreign)),
           localizer,
         ),
       );
     const wanted = options.has('json') ? 'json' : options.value('output');
-    const known = commandFormats(name);
+    const known = formatsOf(row);
     if (wanted !== undefined && !known.some(format => format === wanted))
       throw new UsageError(
         withMeant(
@@ -147,14 +170,11 @@ class Program {
           meantInstead(
             name,
             operands,
-            commandFormats('list').some(format => format === wanted),
+            formatsOf(listCommand).some(format => format === wanted),
           ),
           localizer,
         ),
       );
-    // Loading the name of the zone takes long, and only this variable can make it unknown.
-    if (environment['TZ'] !== undefined) output.note(localZoneProblem(doubtLocalZone(), localizer) ?? '');
-    return commandRows[name].run(context);
   }
 
   #connect(source: ConnectionSource): CliConnection {
@@ -199,21 +219,24 @@ class Program {
     };
   }
 
-  #commandNamed(command: string): CommandName {
+  #commandNamed(name: string): readonly [name: string, row: CommandRow] {
     const { t } = this.#localizer;
-    if (isKeyOf(commandRows, command)) return command;
-    const meant = meantCommand(command, commandNames);
+    const { commands } = this.#table;
+    const row = commands.get(name);
+    if (row !== undefined) return [name, row];
+    const meant = meantCommand(name, commands);
     throw new UsageError(
       meant === undefined
-        ? t('There is no command “{command}”.', { command })
-        : t('There is no command “{command}”. Did you mean “{meant}”?', { command, meant }),
+        ? t('There is no command “{command}”.', { command: name })
+        : t('There is no command “{command}”. Did you mean “{meant}”?', { command: name, meant }),
     );
   }
 
   #help(topic: string | undefined): number {
-    if (topic === undefined || topic === 'help') return this.#print(programHelp(this.#localizer));
+    if (topic === undefined || topic === 'help')
+      return this.#print(programHelp(this.#table, this.#localizer));
     if (topic === 'completion') return this.#print(completionHelp(this.#localizer));
-    return this.#print(commandHelp(this.#commandNamed(topic), this.#localizer));
+    return this.#print(commandHelp(...this.#commandNamed(topic), this.#table, this.#localizer));
   }
 
   #print(lines: readonly string[]): number {
@@ -236,7 +259,14 @@ class Program {
   #report(kind: string, message: string, hint = ''): void {
     if (this.#output.isDocument) this.#output.jsonNote({ error: { kind, message } });
     else this.#output.note(message + hint);
-    if (this.#output.format === 'markdown') this.#output.lines(markdownFailure(message, this.#localizer));
+    if (this.#output.format === 'markdown')
+      this.#output.lines(markdownFailure(this.#failureTitle(), message));
+  }
+
+  /** Also if the arguments are not valid. */
+  #failureTitle(): string {
+    const rows = this.#parts.args.map(word => this.#table.commands.get(word));
+    return rows.find(row => row !== undefined)?.failureTitle?.(this.#localizer) ?? programName;
   }
 
   #errorText(error: unknown): string {
@@ -251,7 +281,7 @@ class Program {
 }
 
 /** `get jobs`, as in kubectl, is a list. */
-function meantInstead(name: CommandName, [kind = 'jobs', ...names]: readonly string[], listHasIt: boolean) {
+function meantInstead(name: string, [kind = 'jobs', ...names]: readonly string[], listHasIt: boolean) {
   return name === 'get' && names.length === 0 && listHasIt ? `list ${kind.replace(/s?$/, 's')}` : undefined;
 }
 

@@ -14,7 +14,7 @@ const listMs = 15_000;
 
 /** Prints a list; with --watch also what changes in it, until the command is interrupted. */
 export async function watchList<T>(
-  context: CliContext,
+  context: CliContext<'watch'>,
   { read, keyOf, nameOf }: Watched<T>,
   print: (objects: readonly T[], isFirst: boolean) => Promise<void>,
 ): Promise<void> {

@@ -17,9 +17,7 @@ import type { TokenStore } from '../servers/tokens.ts';
 import type { GroupsTree } from '../views/groupsTree.ts';
 import type { JobsTree } from '../views/jobsTree.ts';
 import type { ListFrame } from '../views/listFrame.ts';
-import type { WatchList } from '../watching/watchList.ts';
-import type { Plans } from '../workspaceFiles/plans.ts';
-import type { WorkspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
+import type { RunActions } from './runs/runActions.ts';
 
 /** The rows of a selection are unparsed, like any argument. */
 type ViewFrame = Pick<
@@ -76,20 +74,15 @@ export interface CommandContext {
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
   readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'ongoing' | 'since'>;
+  /** What contributions can do about runs that have ended. */
+  readonly runActions: readonly RunActions[];
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;
   readonly recentPlaces: ServerMemories['recentPlaces'];
-  readonly watchList: Pick<
-    WatchList,
-    'isWatched' | 'watch' | 'unwatch' | 'watchAll' | 'unwatchAll' | 'forget'
-  >;
   readonly jobsView: JobsListView;
   readonly groupsView: GroupsListView;
   readonly documents: Documents;
   readonly reports: Pick<Reports, 'show' | 'compare' | 'refresh' | 'uriOf' | 'textOf'>;
-  /** The plans of folders with jobs and groups as files. */
-  readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
-  readonly folders: WorkspaceFolders;
   /** Text in untitled and other editors of VS Code. */
   readonly newText: {
     show(text: string, language: 'json' | 'plaintext'): Promise<void>;

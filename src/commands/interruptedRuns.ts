@@ -1,11 +1,12 @@
 import type { InterruptedRun, RunJournal } from '../journal/runJournal.ts';
+import { restOf } from '../journal/runRecord.ts';
 import { t } from '../platform/localize.ts';
 import { doRest, type RetryContext } from './retryRun.ts';
 import { readBackRun } from './runs/readBackRun.ts';
 import { movedText, sessionOf } from './runs/recordedObjects.ts';
-import { countsText, restOf, runReport, runTitle } from './runs/runReport.ts';
-import { undoRun } from './runs/stepRuns.ts';
+import { countsText, runReport, runTitle } from './runs/runReport.ts';
 import { undoableItems } from './runs/undoPlan.ts';
+import { undoRun } from './runs/undoRun.ts';
 
 /** Reports bulk operations that a crash or a closed window has interrupted, and offers to do the rest. */
 export class InterruptedRuns {
@@ -36,7 +37,7 @@ export class InterruptedRuns {
    * missed notification appears again.
    */
   async #report(run: InterruptedRun): Promise<void> {
-    const { dialogs, reports } = this.#context;
+    const { dialogs, reports, runActions } = this.#context;
     const found = sessionOf(this.#context, run.record);
     const session = found === 'moved' ? undefined : found;
     const record = session === undefined ? run.record : await readBackRun(this.#context, session, run.record);
@@ -50,7 +51,7 @@ export class InterruptedRuns {
     const text = found === 'moved' ? `${interruption} ${movedText(record)}` : interruption;
     let answer = await dialogs.warn(text, show, ...actions);
     if (answer === show) {
-      await reports.show(runReport(record));
+      await reports.show(runReport(record, runActions));
       answer = actions.length === 0 ? undefined : await dialogs.warn(text, ...actions);
     }
     const context = { ...this.#context, journal: this.#journal.completing([run]) };

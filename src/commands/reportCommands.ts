@@ -1,14 +1,9 @@
 import { t } from '../platform/localize.ts';
 import type { Args, CommandsOf, Uses } from './commandContext.ts';
-import { retryRun } from './retryRun.ts';
-import { showActivity, undoReported } from './showActivity.ts';
 
-export const reportCommands: CommandsOf<'report' | 'activity' | 'log' | 'run'> = {
+export const reportCommands: CommandsOf<'report' | 'log'> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
-  'deviceAutomation.run.retry': retryRun,
-  'deviceAutomation.run.undo': undoReported,
-  'deviceAutomation.activity.show': showActivity,
   'deviceAutomation.log.show': context => context.log.show(),
 };
 

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { claimsHeldBy, type OngoingRun } from '../journal/runJournal.ts';
-import { findUndoneItems, type RunRecord, undoClaim } from '../journal/runRecord.ts';
+import { findUndoneItems, type RunRecord, restOf, undoClaim } from '../journal/runRecord.ts';
 import type { RowAction } from '../platform/actionPick.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
 import { namesOf } from '../platform/objectNames.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { groupBy } from '../util/collections.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
-import type { Args, Uses } from './commandContext.ts';
+import type { Args } from './commandContext.ts';
 import { findRun, type RetryContext, retryRun } from './retryRun.ts';
 import { movedText, sessionOf } from './runs/recordedObjects.ts';
-import { countsText, restOf, runReport, runTitle } from './runs/runReport.ts';
-import { undoRun } from './runs/stepRuns.ts';
+import { countsText, runReport, runTitle } from './runs/runReport.ts';
 import { undoableItems } from './runs/undoPlan.ts';
+import { undoRun } from './runs/undoRun.ts';
 
 /** Lists what was changed on servers from this computer, newest first, with the report and "Undo" of each line. */
 export async function showActivity(context: RetryContext): Promise<void> {
@@ -47,7 +47,7 @@ export async function showActivity(context: RetryContext): Promise<void> {
   const { record: run, by } = activity;
   if (chosen?.action === 'undo') await undoRecorded(context, run);
   else if (chosen?.action === 'retry') await retryRun(context, [run]);
-  else await reports.show(runReport(run, by === undefined));
+  else await reports.show(runReport(run, by === undefined ? context.runActions : []));
 }
 
 function dayOf(time: string): string {
@@ -117,7 +117,7 @@ export async function undoReported(context: RetryContext, [argument]: Args): Pro
   await context.dialogs.info(t('The record of this change is no longer stored, so it cannot be undone.'));
 }
 
-async function undoRecorded(context: RetryContext & Uses<'dialogs'>, run: RunRecord): Promise<void> {
+async function undoRecorded(context: RetryContext, run: RunRecord): Promise<void> {
   const session = sessionOf(context, run);
   if (session === 'moved') await context.dialogs.info(movedText(run));
   else if (session !== undefined) return undoRun(context, session, run);

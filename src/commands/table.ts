@@ -6,8 +6,6 @@ import type { CommandId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { objectArguments } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
-import { fileCommands } from './files/fileCommands.ts';
-import { goTo } from './goTo.ts';
 import { groupCommands } from './groups/groupCommands.ts';
 import { jobCommands } from './jobs/jobCommands.ts';
 import { resumeReading, stopReading } from './listViews.ts';
@@ -27,9 +25,7 @@ export const kernelCommands: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.document.revert': context => onActiveDocument(context, 'revert'),
   'deviceAutomation.document.openJson': context => onActiveDocument(context, 'openJson'),
   'deviceAutomation.document.openForm': context => onActiveDocument(context, 'openForm'),
-  ...fileCommands,
   ...reportCommands,
-  'deviceAutomation.goTo': goTo,
   'deviceAutomation.lists.stopReading': stopReading,
   'deviceAutomation.lists.resumeReading': resumeReading,
   'deviceAutomation.label.set': nameLabel,

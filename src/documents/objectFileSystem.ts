@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
-import { describeFields, fileSchemaText, manifestSchemaText } from '../files/fileSchema.ts';
-import { GroupDraftSchema, JobDraftSchema } from '../model/drafts.ts';
+import { documentSchemaText } from '../model/documentSchema.ts';
 import { type FlatFiles, fileStat } from '../platform/activation/lazyFileSystem.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -20,6 +18,8 @@ export interface FileSystemParts extends FileErrorParts {
   readonly documents: OpenDocuments;
   readonly saves: Saves;
   readonly newObjects: Pick<NewObjects, 'createdFrom'>;
+  /** The JSON schemas of contributions, by the name in their URLs. */
+  readonly schemas: ReadonlyMap<string, (kind: ObjectKind) => string>;
 }
 
 /** Presents jobs and groups as files whose saves send requests; see docs/design.md. */
@@ -162,10 +162,14 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
 
   #placeOf(uri: vscode.Uri) {
     const ref = parseDocumentUri(uri);
-    if (ref?.kind === 'schema') return { kind: ref.kind, text: schemaText(ref.name, ref.objectKind) };
+    if (ref?.kind === 'schema') return { kind: ref.kind, text: this.#schemaText(ref.name, ref.objectKind) };
     const document = this.#parts.documents.of(uri);
     if (ref === undefined || document === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return { kind: 'document', document, view: ref.view } as const;
+  }
+
+  #schemaText(name: string, kind: ObjectKind): string {
+    return this.#parts.schemas.get(name)?.(kind) ?? documentSchemaText(kind, localizer);
   }
 }
 
@@ -181,18 +185,6 @@ async function readTypedText({ uri, text }: OpenDocument): Promise<string> {
 
 function emptyText(kind: ObjectKind): string {
   return draftText(objectKinds[kind].empty);
-}
-
-/** The JSON schema for the name in its URL: that of documents, of workspace files, or of their manifest. */
-function schemaText(name: string, kind: ObjectKind): string {
-  if (name === 'file.json') return fileSchemaText(kind, localizer);
-  if (name === 'manifest.json') return manifestSchemaText(localizer);
-  // Derived from the zod schema that parses the documents, with hover texts.
-  const schema = z.toJSONSchema(kind === 'job' ? JobDraftSchema : GroupDraftSchema, { target: 'draft-7' });
-  return JSON.stringify({
-    ...schema,
-    properties: describeFields(kind, schema.properties ?? {}, localizer),
-  });
 }
 
 function encode(text: string): Uint8Array {

@@ -1,5 +1,6 @@
 import { labeledFields, type ObjectKind } from '../fields/objectFields.ts';
 import { groupKey } from '../model/group.ts';
+import { objectTitle } from '../model/objectTitle.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
 import { ascending, groupBy } from '../util/collections.ts';
 import { listNames } from '../util/displayText.ts';
@@ -17,7 +18,7 @@ import { withField, withValue } from './fileText.ts';
 import { mostBytes } from './folderReading.ts';
 import { newManifest } from './manifest.ts';
 import { type ObjectFile, readObjectFile } from './objectFiles.ts';
-import { identityOf, objectTitle, type ServerObject, type ServerState } from './serverState.ts';
+import { identityOf, type ServerObject, type ServerState } from './serverState.ts';
 
 /** A file to write; its path is relative to the folder of the set. */
 export interface FileWrite {

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
-import { isRecord } from '../util/json.ts';
+import { describeFields } from '../model/documentSchema.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { ManifestSchema } from './manifest.ts';
-import { fieldTable, objectFileSchemas } from './objectFiles.ts';
+import { objectFileSchemas } from './objectFiles.ts';
 
-type Properties = Readonly<Record<string, unknown>>;
+/** The JSON schemas of the files and of their manifest, by the name in their URLs. */
+export function fileSchemas(localizer: Localizer): ReadonlyMap<string, (kind: ObjectKind) => string> {
+  return new Map<string, (kind: ObjectKind) => string>([
+    ['file.json', kind => fileSchemaText(kind, localizer)],
+    ['manifest.json', () => manifestSchemaText(localizer)],
+  ]);
+}
 
 /** The JSON schema for job or group files, with descriptions for hovers. */
 export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
@@ -17,18 +23,6 @@ export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
   const { $schema: _, $key, $previousName, ...rest } = schema.properties ?? {};
   const properties = { ...describeFields(kind, rest, localizer), $key, $previousName };
   return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true, properties });
-}
-
-/** The properties of a schema in the order of the fields, with descriptions for hovers. */
-export function describeFields(kind: ObjectKind, properties: Properties, localizer: Localizer): Properties {
-  return Object.fromEntries(
-    Object.entries(fieldTable(kind)).map(([name, field]) => {
-      const examples = 'examples' in field ? { items: { type: 'string', examples: field.examples } } : {};
-      const property = properties[name];
-      const described = { ...(isRecord(property) ? property : {}), ...examples };
-      return [name, { ...described, description: field.hover(localizer) }];
-    }),
-  );
 }
 
 /** The JSON schema of the manifest. */

@@ -1,9 +1,8 @@
 import { isApiError, isNotFound } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
-import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
-import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
+import { ExplainedError } from '../util/explainedError.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
@@ -25,13 +24,22 @@ type FilesFailure =
   | { readonly kind: 'secret'; readonly name: string; readonly fields: readonly string[] };
 
 /** Files or plans that cannot be used. */
-export class FilesError extends Error {
+export class FilesError extends ExplainedError {
   override readonly name = 'FilesError';
+  override readonly kind = 'selection';
   readonly failure: FilesFailure;
 
   constructor(failure: FilesFailure) {
     super(failure.kind);
     this.failure = failure;
+  }
+
+  explain({ t }: Localizer): string {
+    const { failure } = this;
+    return t(failureTexts[failure.kind], {
+      name: 'name' in failure ? displayText(failure.name, 120) : '',
+      fields: 'fields' in failure ? failure.fields.join(', ') : '',
+    });
   }
 }
 
@@ -48,23 +56,14 @@ const failureTexts = {
     'No plan was written, because a file with it would contain what may be a secret or the address of the server: {fields} of “{name}”. Apply the files instead.',
 } as const satisfies Readonly<Record<FilesFailure['kind'], string>>;
 
-export function filesErrorText({ failure }: FilesError, { t }: Localizer): string {
-  return t(failureTexts[failure.kind], {
-    name: 'name' in failure ? displayText(failure.name, 120) : '',
-    fields: 'fields' in failure ? failure.fields.join(', ') : '',
-  });
-}
-
 /** A sentence that says why an item was not applied. */
 export function applyErrorText(error: unknown, localizer: Localizer): string {
   const { t } = localizer;
   if (isNotFound(error)) return deletedMeanwhileText(localizer);
   if (isApiError(error)) return reasonText(error, localizer);
-  if (error instanceof ApplyLockedError) return lockedText(error, localizer);
   if (error instanceof WriteError)
     return joinTexts(' ', writeErrorText(error, localizer), isOutdated(error) && t('Plan again.'));
-  if (error instanceof FilesError) return filesErrorText(error, localizer);
-  if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
+  if (error instanceof ExplainedError) return error.explain(localizer);
   if (error instanceof JournalError)
     return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
       reason: displayText(error.message, 300),

@@ -38,10 +38,7 @@ export class ItemWriter {
 
   constructor(plan: Pick<Plan, 'items'>, access: ServerAccess) {
     this.#access = access;
-    this.#newcomers = new Newcomers(
-      access,
-      plan.items.flatMap(({ object }) => object ?? []),
-    );
+    this.#newcomers = new Newcomers(access, [plan.items.flatMap(({ object }) => object ?? [])]);
   }
 
   async write(...[item, sending, left]: Sent): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Draft } from '../model/draft.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
+import { beyondCounts, countBy } from '../util/collections.ts';
 import { listOf, stringOf, stringsOf } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { Steps } from '../util/steps.ts';
@@ -131,7 +132,7 @@ function creationVerdict(
   { sends, isSameGroups }: Target,
   named: readonly ServerObject[],
 ): Verdict {
-  const [created, ...others] = named.filter(object => !namesakes.includes(markOf(object)));
+  const [created, ...others] = beyondCounts(named, markOf, countBy(namesakes, String));
   if (created === undefined) return isSameGroups ? 'ready' : conflict(['groups']);
   const isEqual = others.length === 0 && differingFields(sends, created, allFields).length === 0;
   return isEqual ? 'done' : new WriteError({ kind: 'created', name });

@@ -1,10 +1,10 @@
 import { fieldRow } from '../fields/objectFields.ts';
+import { objectTitle } from '../model/objectTitle.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type ActionCounts, countActions, type FieldChange, type Plan, type PlanItem } from './filePlan.ts';
 import { type FileProblem, fileProblemText } from './fileText.ts';
-import { objectTitle } from './serverState.ts';
 
 const signs = {
   create: '+',

@@ -11,10 +11,8 @@ import type { GroupStore } from '../store/groups/groupStore.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import { onceForEach } from '../util/collections.ts';
-import { displayText } from '../util/displayText.ts';
 import { inParallel } from '../util/inParallel.ts';
 import { type JsonObject, stringsOf } from '../util/json.ts';
-import type { Localizer } from '../util/localizer.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
 import type { ServerWrites } from '../writes/serverWrites.ts';
 import type { ObjectFile } from './objectFiles.ts';
@@ -185,20 +183,4 @@ export function objectsOf(state: ServerState, kind: ObjectKind): Steps<ServerObj
 /** Identifies the object without its ID: by the `dn` of a group, or by name. */
 export function identityOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): string {
   return kind === 'group' && dn.trim() !== '' ? `dn:${dnKey(dn)}` : `name:${name.trim()}`;
-}
-
-/** What the user reads instead of the name: never empty (decision 34). */
-export function objectTitle(
-  {
-    kind,
-    id,
-    name,
-    dn = '',
-  }: Pick<ServerObject, 'kind' | 'name'> & { readonly id?: number | undefined; readonly dn?: string },
-  { t }: Localizer,
-): string {
-  const text = displayText(name) || displayText(dn);
-  if (text !== '') return text;
-  if (id !== undefined) return kind === 'job' ? t('Job #{id}', { id }) : t('Group #{id}', { id });
-  return kind === 'job' ? t('Job without a name') : t('Group without a name');
 }

@@ -13,6 +13,7 @@ import type { Schedules } from '../servers/schedules.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import type { Clock } from '../util/clock.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
@@ -177,7 +178,7 @@ export class FleetChecks implements vscode.Disposable {
 function knowledgeOf(check: CheckOfServer, session: ServerSession): HistoryKnowledge {
   if (check.runs?.session !== session) {
     check.runs?.knowledge.dispose();
-    check.runs = { session, knowledge: new HistoryKnowledge(session.history) };
+    check.runs = { session, knowledge: new HistoryKnowledge(historyOf(session)) };
   }
   return check.runs.knowledge;
 }

@@ -20,7 +20,6 @@ import {
   formRows,
   formTexts,
   issueTexts,
-  lastRuns,
   liveFacts,
   noLiveFacts,
   scheduleTexts,
@@ -156,7 +155,7 @@ export class FormContents {
     return { type: 'descriptions', descriptions };
   }
 
-  /** The job's status as last read, its next run, and its last ones. */
+  /** The job's status as last read, its next run, and what contributions say of it. */
   live(): MessageOf<'live'> {
     const { id, ref } = this.#document;
     const session = ref.objectKind === 'job' ? this.#session : undefined;
@@ -164,7 +163,8 @@ export class FormContents {
     const reading = this.#read();
     const draft = reading.kind === 'readable' ? reading.draft : {};
     const facts = liveFacts(session.statuses.get(id), draft, this.#outlook);
-    return { type: 'live', facts, past: lastRuns(id, session, this.#outlook) };
+    const notes = this.#parts.formNotes.flatMap(({ notesOf }) => notesOf(id, session, this.#outlook));
+    return { type: 'live', facts, notes };
   }
 
   /** The effect of adding devices: how many are new, already listed, or unknown; '' for other changes. */

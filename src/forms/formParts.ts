@@ -14,6 +14,7 @@ import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock } from '../util/clock.ts';
+import type { FormNotes } from './formNotes.ts';
 
 /** The forms' dependencies, provided by the composition root. */
 export interface FormParts {
@@ -21,6 +22,8 @@ export interface FormParts {
   readonly pageFiles: ReadPageFiles;
   readonly sessions: Pick<SessionRegistry, 'onDidChange' | 'onDidChangeObjects' | 'onDidChangeStatuses'>;
   readonly labels: Pick<Labels, 'get' | 'ids' | 'onDidChange'>;
+  /** What contributions say in forms. */
+  readonly formNotes: readonly FormNotes[];
   readonly schedules: Schedules;
   readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
   /** For debouncing changes that arrive together. */

@@ -1,23 +1,13 @@
 import type { OpenDocument } from '../documents/openDocument.ts';
 import type { Field, FieldTable } from '../fields/field.ts';
 import { formFields, type ObjectKind, objectFields } from '../fields/objectFields.ts';
-import { durationOf } from '../history/seenRuns.ts';
 import type { Draft } from '../model/draft.ts';
 import { localizer, plural, t } from '../platform/localize.ts';
-import {
-  pastRunCounts,
-  pastRunKind,
-  pastRunLine,
-  pastRunLook,
-  typicalText,
-} from '../platform/pastRunTexts.ts';
 import { statusLabel } from '../platform/statusTexts.ts';
 import { type FormTexts, formWords, type ScheduleTexts, scheduleWords } from '../protocol/formTexts.ts';
-import type { FormRow, LastRuns, LiveFacts } from '../protocol/hostMessages.ts';
+import type { FormRow, LiveFacts } from '../protocol/hostMessages.ts';
 import { type BuilderIssue, builderIssueWords } from '../recurrence/builder/builderText.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
-import { newestRun, pastRuns } from '../store/jobs/pastRuns.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { joinTexts } from '../util/displayText.ts';
@@ -101,31 +91,6 @@ export function liveFacts(
     next: nextText(draft, outlook),
     isExecuting: status?.kind === 'running',
   };
-}
-
-const shownRuns = 20;
-
-/** The last runs of a job as bars. */
-export function lastRuns(
-  jobId: number,
-  { history, serverTime }: Pick<ServerSession, 'history' | 'serverTime'>,
-  outlook: Pick<ScheduleOutlook, 'predictor' | 'isZoneKnown'>,
-): LastRuns {
-  const past = pastRuns(jobId, { history, outlook, nowMs: serverTime.nowMs }).slice(0, shownRuns).reverse();
-  const lengths = past.map(each => {
-    if (each.kind !== 'seen') return 0;
-    const { minMs, maxMs = minMs } = durationOf(each.run);
-    return (minMs + maxMs) / 2;
-  });
-  const longestMs = Math.max(1, ...lengths);
-  const bars = past.map((each, index) => ({
-    look: pastRunKind(each),
-    mark: pastRunLook(each)[2],
-    share: (lengths[index] ?? 0) / longestMs,
-    text: pastRunLine(each),
-  }));
-  const typical = typicalText(newestRun(history, jobId)?.typicalMs);
-  return { summary: joinTexts(' · ', pastRunCounts(past), typical), bars };
 }
 
 function sinceText(status: KnownStatus | undefined): string {

@@ -90,6 +90,13 @@ export class FormSession implements vscode.Disposable {
       parts.sessions.onDidChangeStatuses(({ server }) => {
         if (server.id === document.ref.serverId) this.#showLive();
       }),
+      ...parts.formNotes.map(({ onDidChange }) =>
+        onDidChange(({ serverId, jobIds }) => {
+          const { id, ref } = document;
+          if (serverId !== ref.serverId || id === undefined) return;
+          if (jobIds.length === 0 || jobIds.includes(id)) this.#showLive();
+        }),
+      ),
       parts.documents.onDidRejectSave(({ document: rejected, fields }) => {
         // A form next to the saved editor must not take the focus from it.
         if (rejected === document && fields.length > 0 && panel.active)

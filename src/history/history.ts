@@ -3,11 +3,11 @@ import { type StatusKind, statusKind } from '../model/jobStatus.ts';
 import { dayMs } from '../recurrence/text/calendarDay.ts';
 import { getOrAdd, remember } from '../util/collections.ts';
 import { Emitter } from '../util/emitter.ts';
-import { jsonEqual } from '../util/json.ts';
 import { yieldToHost } from '../util/slices.ts';
 import type { FailedLooks, HistorySink } from './historyLines.ts';
-import { type FactsPeriod, factsOf, isOfAnotherJob } from './jobFacts.ts';
-import { addLook, type KindOf, type Look, type OpenSpan, type Span } from './look.ts';
+import { type FactsPeriod, factsOf } from './jobFacts.ts';
+import { JobHistory } from './jobHistory.ts';
+import type { KindOf, Look, Span } from './look.ts';
 import { runsOf, type SeenRun } from './seenRuns.ts';
 import { SpanCollector, type SpanTable } from './spanTable.ts';
 import { type JobPast, type SightPiece, sightPieces } from './verdicts.ts';
@@ -40,23 +40,6 @@ export interface HistoryStorage {
   changed(): void;
 }
 
-interface JobMemory {
-  /** What this writer saw and no table contains. */
-  spans: Span[];
-  open?: OpenSpan;
-  /** What other writers saw since the tables were read. */
-  readonly others: Span[];
-  /** The cut after which `open` began. */
-  cuts: number;
-  /** How many of the spans are stored, without the last one if it has grown since. */
-  stored: number;
-  facts: FactsPeriod[];
-  /** Those that this writer read and has not stored, by the time at which they were read. */
-  readonly unstored: Set<number>;
-  readonly stopsMs: number[];
-  version: number;
-}
-
 /** The newest of each. */
 const mostFailures = 5_000;
 /** Between two of them nothing was different. */
@@ -72,9 +55,9 @@ const fewSpans = 20_000;
 /** What was seen of one server's jobs. */
 export class History {
   readonly #options: HistoryOptions;
-  readonly #jobs = new Map<number, JobMemory>();
+  readonly #jobs = new Map<number, JobHistory>();
   #tables: readonly SpanTable[] = [];
-  readonly #runs = new Map<number, readonly SeenRun[]>();
+  readonly #runs = new Map<number, { readonly version: number; readonly runs: readonly SeenRun[] }>();
   readonly #failed: FailedLooks[] = [];
   /** When the whole list was read, oldest first. */
   readonly #listsMs: number[] = [];
@@ -91,6 +74,7 @@ export class History {
   #unstored: ((sink: HistorySink) => void)[] = [];
   readonly #changedJobs = new Set<number>();
   #newestVersion = 0;
+  readonly #nextVersion = () => ++this.#newestVersion;
   /** Of the jobs whose own version is older. */
   #version = 0;
   #spanCount = 0;
@@ -102,7 +86,7 @@ export class History {
   #otherCount = 0;
   #cuts = 0;
   readonly #sink: Omit<HistorySink, 'span'> = {
-    facts: (jobId, period, wasMs) => this.#addFacts(jobId, period, wasMs),
+    facts: (jobId, period, wasMs) => this.#job(jobId).addFacts(period, wasMs),
     stopped: (jobIds, atMs) => this.#addStops(jobIds, atMs),
     failed: looks => this.#addFailed(looks),
     listRead: atMs => void this.#listsMs.push(atMs),
@@ -115,17 +99,13 @@ export class History {
   readonly kindOf: KindOf = word => statusKind(word, this.#options.extraWords());
 
   look(jobId: number, look: Look): void {
-    const memory = this.#memory(jobId);
-    const { open } = memory;
-    const next = this.#add(memory, look);
-    // The span has grown, so it is to be stored again.
-    if (next.number === open?.number) memory.stored = Math.min(memory.stored, next.number);
-    else this.#spanCount += 1;
-    memory.spans[next.number] = next.span;
-    memory.open = next;
+    const job = this.#job(jobId);
+    const { lastLook, spanCount } = job;
+    job.look(look, this.#cuts, this.kindOf(look.word) === 'running');
+    this.#spanCount += job.spanCount - spanCount;
     this.#newestMs = Math.max(this.#newestMs, look.latestMs);
-    this.#touch(jobId);
-    if (open?.last.word !== look.word) this.#changed.fire([jobId]);
+    this.#storeJob(jobId);
+    if (lastLook?.word !== look.word) this.#changed.fire([jobId]);
   }
 
   /** The clocks have jumped: looks before and after it say nothing about the time in between. */
@@ -152,16 +132,7 @@ export class History {
 
   /** The job was read at this time. */
   read(job: Job, atMs: number): void {
-    const memory = this.#memory(job.id);
-    const facts = factsOf(job);
-    const last = memory.facts.at(-1);
-    if (last !== undefined && jsonEqual(last.facts, facts)) {
-      memory.facts[memory.facts.length - 1] = { ...last, confirmedMs: Math.max(last.confirmedMs, atMs) };
-      return;
-    }
-    memory.facts.push({ facts, readMs: atMs, confirmedMs: atMs });
-    memory.unstored.add(atMs);
-    this.#touch(job.id);
+    if (this.#job(job.id).read(factsOf(job), atMs)) this.#storeJob(job.id);
   }
 
   /** The whole list was read at this time: jobs of which `read` was not called since then are as they were. */
@@ -173,10 +144,12 @@ export class History {
 
   /** The runs of a job, oldest first. */
   runs(jobId: number): readonly SeenRun[] {
+    const version = this.version(jobId);
     const known = this.#runs.get(jobId);
-    if (known !== undefined) return known;
+    if (known?.version === version) return known.runs;
     const { spans, stopsMs } = this.past(jobId);
-    return remember(this.#runs, mostRemembered, jobId, runsOf(spans, this.kindOf, stopsMs));
+    const runs = runsOf(spans, this.kindOf, stopsMs);
+    return remember(this.#runs, mostRemembered, jobId, { version, runs }).runs;
   }
 
   /** Changes whenever more is known of a job than before. */
@@ -186,23 +159,14 @@ export class History {
 
   /** What `judge` needs: the looks since a time and the last one before, or all. */
   past(jobId: number, sinceMs = Number.NEGATIVE_INFINITY): JobPast {
-    const memory = this.#jobs.get(jobId);
-    const facts = this.#factsOf(memory?.facts ?? []);
-    const spans: Span[] = [];
-    for (const table of this.#tables) for (const span of table.spans(jobId, sinceMs)) spans.push(span);
-    spans.push(...(memory?.spans ?? []), ...(memory?.others ?? []));
-    const beganMs = facts.beganMs;
-    return {
-      spans: withoutOld(beganMs === undefined ? spans : spans.flatMap(span => since(span, beganMs)), sinceMs),
-      facts: facts.periods,
-      stopsMs: memory?.stopsMs ?? [],
-    };
+    const packed = this.#tables.flatMap(table => table.spans(jobId, sinceMs));
+    const job = this.#jobs.get(jobId) ?? this.#newJob(jobId);
+    return job.past(packed, this.#listsMs, sinceMs);
   }
 
   /** The job's schedules, as far as somebody looked. */
   facts(jobId: number): readonly FactsPeriod[] {
-    const facts = this.#jobs.get(jobId)?.facts ?? [];
-    return facts.length > 1 ? this.#factsOf(facts).periods : facts;
+    return this.#jobs.get(jobId)?.facts(this.#listsMs) ?? [];
   }
 
   /** How closely the job was looked at, piece by piece. */
@@ -263,11 +227,14 @@ export class History {
     this.#changedJobs.clear();
     this.#unstored = [];
     const isStored = await this.#storage.append(sink => {
-      for (const jobId of jobs) this.#put(jobId, sink);
+      for (const jobId of jobs) this.#jobs.get(jobId)?.put(sink, this.#isLoaded);
       for (const put of others) put(sink);
     });
     if (isStored) {
-      for (const jobId of jobs) this.#stored(jobId);
+      for (const jobId of jobs) {
+        // What was seen while the file was written is stored next time.
+        if (!this.#changedJobs.has(jobId)) this.#jobs.get(jobId)?.markStored(this.#isLoaded);
+      }
       await this.#packStored();
       await this.#forgetOld();
       return;
@@ -303,7 +270,7 @@ export class History {
       this.#sortRest();
     }
     this.#isLoaded = true;
-    for (const [jobId, { unstored }] of this.#jobs) if (unstored.size > 0) this.#changedJobs.add(jobId);
+    for (const [jobId, job] of this.#jobs) if (job.hasUnstoredFacts) this.#changedJobs.add(jobId);
     if (this.#changedJobs.size > 0) this.#storage?.changed();
     this.#forgetRuns();
   }
@@ -315,103 +282,27 @@ export class History {
 
   /** Adds what another writer saw; true if it is another status than before. */
   #addOther(jobId: number, span: Span): boolean {
-    this.#changeVersion(jobId);
-    const { others } = this.#memory(jobId);
-    const before = others.findLastIndex(({ writer }) => writer === span.writer);
-    const last = others[before];
-    if (last?.word === span.word && last.firstMs === span.firstMs) {
-      others[before] = span;
-      return false;
-    }
-    others.push(span);
-    this.#otherCount += 1;
-    return last?.word !== span.word;
+    const job = this.#job(jobId);
+    const { otherCount } = job;
+    const isNews = job.addOther(span);
+    this.#otherCount += job.otherCount - otherCount;
+    return isNews;
   }
 
   #packOthers(): void {
     const collector = new SpanCollector();
-    for (const [jobId, memory] of this.#jobs)
-      for (const span of memory.others.splice(0)) collector.add(jobId, span);
+    for (const job of this.#jobs.values()) job.packOthers(collector);
     this.#tables = [...this.#tables, ...collector.end()];
     this.#otherCount = 0;
   }
 
-  #add(memory: JobMemory, look: Look): OpenSpan {
-    const { open, cuts } = memory;
-    memory.cuts = this.#cuts;
-    if (open === undefined || cuts === this.#cuts) {
-      const isCut = open !== undefined && dayOf(open.last) !== dayOf(look);
-      return addLook(open, look, { isCut, isExecuting: this.kindOf(look.word) === 'running' });
-    }
-    return { ...addLook(undefined, look), number: open.number + 1 };
-  }
-
-  #addFacts(jobId: number, period: FactsPeriod, wasMs: number | undefined): void {
-    const { facts } = this.#memory(jobId);
-    if (facts.some(known => known.readMs === period.readMs && jsonEqual(known.facts, period.facts))) return;
-    this.#changeVersion(jobId);
-    facts.push(period);
-    facts.sort((a, b) => a.readMs - b.readMs);
-    if (wasMs === undefined) return;
-    const before = facts.findLastIndex(({ readMs }) => readMs <= wasMs);
-    const known = facts[before];
-    if (known !== undefined) facts[before] = { ...known, confirmedMs: Math.max(known.confirmedMs, wasMs) };
-  }
-
   #addStops(jobIds: readonly number[], atMs: number): void {
-    for (const id of jobIds) {
-      this.#memory(id).stopsMs.push(atMs);
-      this.#changeVersion(id);
-    }
+    for (const id of jobIds) this.#job(id).stopped(atMs);
   }
 
   #addFailed(looks: FailedLooks): void {
     this.#failed.push(looks);
     if (this.#failed.length > 2 * mostFailures) this.#failed.splice(0, mostFailures);
-  }
-
-  /** Periods with equal facts are one, and a list that was read later confirms the newest one before. */
-  #factsOf(read: readonly FactsPeriod[]): { readonly periods: FactsPeriod[]; readonly beganMs?: number } {
-    let periods: FactsPeriod[] = [];
-    let beganMs: number | undefined;
-    for (const [index, { facts, readMs, ...period }] of read.entries()) {
-      const nextMs = read[index + 1]?.readMs ?? Number.POSITIVE_INFINITY;
-      const listMs = this.#listsMs.findLast(ms => ms < nextMs) ?? readMs;
-      const confirmedMs = Math.max(period.confirmedMs, listMs);
-      const last = periods.at(-1);
-      if (last !== undefined && jsonEqual(last.facts, facts)) {
-        periods[periods.length - 1] = { ...last, confirmedMs: Math.max(last.confirmedMs, confirmedMs) };
-        continue;
-      }
-      if (last !== undefined && isOfAnotherJob(last.facts, facts)) {
-        periods = [];
-        beganMs = readMs;
-      }
-      periods.push({ facts, readMs, confirmedMs });
-    }
-    return beganMs === undefined ? { periods } : { periods, beganMs };
-  }
-
-  #put(jobId: number, sink: HistorySink): void {
-    const memory = this.#jobs.get(jobId);
-    if (memory === undefined) return;
-    for (const span of memory.spans.slice(memory.stored)) sink.span(jobId, span);
-    // Only then it is known what is new.
-    if (!this.#isLoaded) return;
-    for (const [index, period] of memory.facts.entries()) {
-      const before = memory.facts[index - 1];
-      // Another writer may have stored the same long ago.
-      const isNews = memory.unstored.has(period.readMs) && !jsonEqual(before?.facts, period.facts);
-      if (isNews) sink.facts(jobId, period, before?.confirmedMs);
-    }
-  }
-
-  #stored(jobId: number): void {
-    const memory = this.#jobs.get(jobId);
-    // What was seen while the file was written is stored next time.
-    if (memory === undefined || this.#changedJobs.has(jobId)) return;
-    memory.stored = memory.spans.length;
-    if (this.#isLoaded) memory.unstored.clear();
   }
 
   /** A service may run for months: what is stored goes where little memory is needed, a few jobs at a time. */
@@ -420,7 +311,10 @@ export class History {
     const jobIds = [...this.#jobs.keys()];
     for (let index = 0; index < jobIds.length; index += packedAtOnce) {
       const collector = new SpanCollector();
-      for (const jobId of jobIds.slice(index, index + packedAtOnce)) this.#pack(jobId, collector);
+      for (const jobId of jobIds.slice(index, index + packedAtOnce)) {
+        const job = this.#jobs.get(jobId);
+        if (job !== undefined) this.#pack(job, collector);
+      }
       this.#tables = [...this.#tables, ...collector.end()];
       await yieldToHost();
     }
@@ -462,38 +356,24 @@ export class History {
   }
 
   #forgetOldOf(jobId: number, fromMs: number, collector: SpanCollector): void {
-    const memory = this.#jobs.get(jobId);
-    if (memory === undefined) return;
-    this.#pack(jobId, collector, fromMs);
-    const since = memory.facts.findLastIndex(({ readMs }) => readMs <= fromMs);
-    if (memory.unstored.size === 0) memory.facts.splice(0, since);
-    memory.stopsMs.splice(0, memory.stopsMs.filter(ms => ms < fromMs).length);
+    const job = this.#jobs.get(jobId);
+    if (job === undefined) return;
+    this.#pack(job, collector, fromMs);
+    job.forgetBefore(fromMs);
     // A job that was deleted, or whose status nobody could read for as long.
-    if ((memory.open?.last.latestMs ?? Number.POSITIVE_INFINITY) < fromMs) {
-      this.#spanCount -= memory.spans.length;
+    if ((job.lastLook?.latestMs ?? Number.POSITIVE_INFINITY) < fromMs) {
+      this.#spanCount -= job.spanCount;
       this.#jobs.delete(jobId);
     }
   }
 
-  /** All but the newest span, which may grow; those that ended before `fromMs` are forgotten. */
-  #pack(jobId: number, collector: SpanCollector, fromMs = Number.NEGATIVE_INFINITY): void {
-    const memory = this.#memory(jobId);
-    const count = Math.min(memory.stored, memory.spans.length - 1);
-    const { open } = memory;
-    if (count <= 0 || open === undefined) return;
-    for (const span of memory.spans.splice(0, count)) if (span.lastMs >= fromMs) collector.add(jobId, span);
-    memory.stored -= count;
-    memory.open = { ...open, number: open.number - count };
-    this.#spanCount -= count;
+  #pack(job: JobHistory, collector: SpanCollector, fromMs?: number): void {
+    const { spanCount } = job;
+    job.pack(collector, fromMs);
+    this.#spanCount -= spanCount - job.spanCount;
   }
 
-  #changeVersion(jobId: number): void {
-    this.#runs.delete(jobId);
-    this.#memory(jobId).version = ++this.#newestVersion;
-  }
-
-  #touch(jobId: number): void {
-    this.#changeVersion(jobId);
+  #storeJob(jobId: number): void {
     this.#changedJobs.add(jobId);
     this.#storage?.changed();
   }
@@ -510,35 +390,11 @@ export class History {
     this.#changed.fire([]);
   }
 
-  #memory(jobId: number): JobMemory {
-    return getOrAdd(this.#jobs, jobId, () => ({
-      spans: [],
-      others: [],
-      cuts: this.#cuts,
-      stored: 0,
-      facts: [],
-      unstored: new Set<number>(),
-      stopsMs: [],
-      version: 0,
-    }));
+  #job(jobId: number): JobHistory {
+    return getOrAdd(this.#jobs, jobId, () => this.#newJob(jobId));
   }
-}
 
-/** Of the spans that end before a time only the newest one, which shows what was before it. */
-function withoutOld(spans: Span[], sinceMs: number): Span[] {
-  const old = spans.filter(({ lastMs }) => lastMs < sinceMs);
-  if (old.length < 2) return spans;
-  const newest = old.reduce((one, other) => (other.lastMs > one.lastMs ? other : one));
-  return spans.filter(span => span === newest || span.lastMs >= sinceMs);
-}
-
-function dayOf({ latestMs }: Look): number {
-  return Math.floor(latestMs / dayMs);
-}
-
-/** The part of a span after another job got the ID; a look is certain one pause later. */
-function since(span: Span, beganMs: number): Span[] {
-  if (span.firstMs >= beganMs) return [span];
-  if (span.lastMs < beganMs) return [];
-  return [{ ...span, firstMs: Math.min(span.lastMs, beganMs + span.largestGapMs) }];
+  #newJob(jobId: number): JobHistory {
+    return new JobHistory(jobId, this.#nextVersion);
+  }
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, rename, unlink } from 'node:fs/promises';
 import type { Draft } from '../model/draft.ts';
+import { cutText } from '../util/displayText.ts';
 import { unlessMissing } from '../util/fileErrors.ts';
-import { withoutSecrets } from '../util/redact.ts';
 import { WriteError } from '../writes/writeResult.ts';
 import {
   actionOf,
@@ -102,8 +102,7 @@ export class OpenRun {
 
   /** Need not be awaited: without the record, the outcome of the item counts as unknown, which is true as well. */
   settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = '', trace: WriteTrace = {}): void {
-    const cut = text.length > longestText ? withoutSecrets(text).slice(0, longestText) : text;
-    const shown = text === '' ? {} : { text: cut };
+    const shown = text === '' ? {} : { text: cutText(text, longestText) };
     const step: RunStep = { item, is, ...shown, ...(fits(trace.left) ? trace : {}) };
     this.#steps.push(step);
     this.write(step).catch(this.#file.onFailure);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { UnrecordedWrite } from '../store/objectAccess.ts';
 import { isMissing, unlessMissing } from '../util/fileErrors.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../util/privateFiles.ts';
-import { withApplyLock } from './applyLock.ts';
 import { mayRun, ownMark, type ProcessMark } from './liveProcess.ts';
 import { JournalError, OpenRun, type RunFile } from './openRun.ts';
+import { withProcessLock } from './processLock.ts';
 import {
   claimsOf,
   findUndoneItems,
@@ -115,7 +115,7 @@ export class RunJournal {
       await makePrivateFolder(this.#folder);
       const [folder, { url }] = [this.#folder, plan.server];
       const run = async () => this.#begin(plan, completed, await this.#heldOf(plan));
-      return await withApplyLock({ folder, files: folder, url, timeoutMs: longestBeginMs }, run);
+      return await withProcessLock({ folder, files: folder, url, timeoutMs: longestBeginMs }, run);
     } catch (error) {
       throw error instanceof JournalError ? error : new JournalError(error);
     }
@@ -169,7 +169,7 @@ export class RunJournal {
   /** The command line's folder is the one that all processes know. */
   readonly #lock: NonNullable<RunFile['lock']> = ({ url, ...creates }, run, signal) => {
     const folder = this.#folders.at(-1) ?? this.#folder;
-    return withApplyLock({ folder, url, creates, timeoutMs: longestCreateMs, signal }, run);
+    return withProcessLock({ folder, url, creates, timeoutMs: longestCreateMs, signal }, run);
   };
 
   /** Records the next run as the one that completes these. */

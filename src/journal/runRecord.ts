@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { type Draft, DraftSchema, onlyFields } from '../model/draft.ts';
+import type { FieldEdit } from '../model/fieldEdit.ts';
 import { storedGroupKey } from '../model/group.ts';
+import type { MembershipChange } from '../model/membership.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import { type ProcessMark, ProcessMarkSchema } from './liveProcess.ts';
@@ -162,6 +164,33 @@ export function actionOf({ act }: Pick<RunRecord, 'act'>, { does, key }: RunItem
 export function objectKindOf({ act }: Pick<RunRecord, 'act'>, { kind, key }: RunItem): 'job' | 'group' {
   const isOfGroups = act === 'deleteGroups' || act === 'importGroups';
   return kind ?? (isOfGroups || key !== undefined ? 'group' : 'job');
+}
+
+const ReferencesSchema = z.array(z.object({ name: z.string(), id: z.exactOptional(z.number()) }));
+const ChangeSchema = z.object({ add: ReferencesSchema, remove: ReferencesSchema });
+const EditSchema = z.object({ before: DraftSchema, after: DraftSchema });
+
+/** The recorded change of a group's devices. */
+export function changeOf(draft: Draft | undefined): MembershipChange | undefined {
+  return ChangeSchema.safeParse(draft).data;
+}
+
+/** The recorded edit of a job. Earlier versions did not record that of a run which enables or disables jobs. */
+export function editOf({ act }: Pick<RunRecord, 'act'>, { draft }: ItemOutcome): FieldEdit | undefined {
+  const enabled = act === 'enableJobs';
+  const isSwitch = enabled || act === 'disableJobs';
+  const implied = isSwitch ? { before: { enabled: !enabled }, after: { enabled } } : undefined;
+  return EditSchema.safeParse(draft).data ?? implied;
+}
+
+/** The items that were not done as asked. One with an unknown outcome may have been done, if repeating it matters. */
+export function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
+  const isHarmless = act === 'stopJobs' || act === 'applyFiles' || act === 'undo';
+  // Who saves sees the failure, and still has the text.
+  if (act === 'writeOne') return [];
+  // The source of the values is unknown.
+  if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
+  return items.filter(({ is }) => is !== 'done' && (is !== 'unknown' || isHarmless));
 }
 
 /** For each run that was undone, the indexes of the items that were put back and still are. */

@@ -9,6 +9,7 @@ import { type Job, otherwiseJobFields, toJobDraft } from '../model/job.ts';
 import type { GroupStore } from '../store/groups/groupStore.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
 import { throwIfLacking } from '../store/reading/incompleteList.ts';
+import { beyondCounts, countBy } from '../util/collections.ts';
 import { stringOf } from '../util/json.ts';
 
 /** The lists of a server; `ServerSession` provides them. */
@@ -113,23 +114,31 @@ interface Known {
  */
 export class Newcomers {
   readonly #lists: Lists;
-  readonly #groups = new Set<string>();
+  /** How many groups of each key are known: those of one name without a DN have the same. */
+  readonly #groups = new Map<string, number>();
   /** The names of known jobs. */
   readonly #jobs = new Map<number, string>();
   /** Jobs that were not known, by ID: reading them again would show nothing new. */
   readonly #others = new Map<number, Job>();
   #jobCount: number | undefined;
 
-  /** `known`: what does not count, because the decision was made with it in sight. */
-  constructor(lists: Lists, known: Iterable<Known>) {
+  /** `decisions`: for each of them what does not count, because it was made with that in sight. */
+  constructor(lists: Lists, decisions: Iterable<readonly Known[]>) {
     this.#lists = lists;
-    for (const object of known) this.#add(object);
+    for (const known of decisions) this.decided(known);
+  }
+
+  /** Call with what was in sight of a decision. */
+  decided(known: readonly Known[]): void {
+    for (const { kind, id, name } of known) if (kind === 'job') this.#addJob(id, name);
+    const groups = known.filter(({ kind }) => kind === 'group');
+    for (const [key, count] of countBy(groups, keyOf))
+      this.#groups.set(key, Math.max(count, this.#groups.get(key) ?? 0));
   }
 
   /** The objects of this name, and the groups of this DN, that were not known. */
   async find(kind: ObjectKind, draft: Draft): Promise<readonly Namesake[]> {
-    const [key, dn] = [nameKey(stringOf(draft['name'])), stringOf(draft['dn'])];
-    const isNamed = (object: { readonly name: string }) => nameKey(object.name) === key;
+    const isNamed = namedAs(draft);
     if (kind === 'job') {
       const named = (await this.#newJobs()).filter(isNamed);
       return named.map(job => {
@@ -140,27 +149,27 @@ export class Newcomers {
     const { groups } = this.#lists;
     await groups.readAgain();
     throwIfLacking('groups', groups.coverage);
-    const listed = groups.entries.map(({ group }) => group);
-    return listed
-      .filter(group => isNamed(group) || (dn.trim() !== '' && sameDn(group.dn, dn)))
-      .filter(group => !this.#groups.has(keyOf(group)))
-      .map(group => ({
-        id: groups.identity.known(group),
-        name: group.name,
-        dn: group.dn,
-        isEqual: otherwiseGroupFields(draft, group, true).length === 0,
-      }));
+    const listed = groups.entries.map(({ group }) => group).filter(isNamed);
+    return beyondCounts(listed, keyOf, this.#groups).map(group => ({
+      id: groups.identity.known(group),
+      name: group.name,
+      dn: group.dn,
+      isEqual: otherwiseGroupFields(draft, group, true).length === 0,
+    }));
   }
 
   /** Call with each object that was created after `find` found none. */
   created(object: Known): void {
-    this.#add(object);
-    if (object.kind === 'job' && this.#jobCount !== undefined) this.#jobCount += 1;
+    const { kind, id, name } = object;
+    if (kind === 'group') this.#groups.set(keyOf(object), (this.#groups.get(keyOf(object)) ?? 0) + 1);
+    else this.#addJob(id, name);
+    if (kind === 'job' && this.#jobCount !== undefined) this.#jobCount += 1;
   }
 
-  #add(object: Known): void {
-    if (object.kind === 'group') this.#groups.add(keyOf(object));
-    else if (object.id !== undefined) this.#jobs.set(object.id, object.name);
+  #addJob(id: number | undefined, name: string): void {
+    if (id === undefined) return;
+    this.#jobs.set(id, name);
+    this.#others.delete(id);
   }
 
   async #newJobs(): Promise<readonly Job[]> {
@@ -177,6 +186,12 @@ export class Newcomers {
     }
     return [...this.#others.values()];
   }
+}
+
+/** Whether an object has the name, or a group the DN, of one that is about to be created. */
+function namedAs(draft: Draft): (object: { readonly name: string; readonly dn?: string }) => boolean {
+  const [key, sent] = [nameKey(stringOf(draft['name'])), stringOf(draft['dn'])];
+  return ({ name, dn = '' }) => nameKey(name) === key || (sent.trim() !== '' && sameDn(dn, sent));
 }
 
 /** Includes the name: a renamed group counts as another one. */

@@ -1,6 +1,6 @@
-import { listFields } from '../fields/objectFields.ts';
+import { listFields, type ObjectKind, objectFields } from '../fields/objectFields.ts';
 import { jsonEqual } from '../util/json.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, onlyFields } from './draft.ts';
 
 /** Lists of IDs and names are sets to the server, which may return them in any order. */
 const setFields: ReadonlySet<string> = new Set(listFields);
@@ -48,6 +48,12 @@ export function nameKey(name: string): string {
 /** Names of the fields that differ. Fields missing from `edited` are unchanged. */
 export function findChangedFields(base: Draft, edited: Draft): string[] {
   return Object.keys(edited).filter(key => !sameField(key, base, edited));
+}
+
+/** The documented fields that differ from what was `left`; others may change by themselves. */
+export function changedSince(kind: ObjectKind, left: Draft, now: Draft): string[] {
+  const compared = Object.keys(left).filter(field => Object.hasOwn(objectFields[kind], field));
+  return findChangedFields(left, onlyFields(now, compared));
 }
 
 /** The body of a PATCH: only the fields of `edited` that differ from `base` (decision 14). */

@@ -11,7 +11,6 @@ import {
 import { errorText } from '../api/errors/errorText.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
 import { placeLabel } from '../fields/objectFields.ts';
-import { ApplyLockedError, lockedText } from '../journal/applyLock.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { jsonErrorText } from '../model/jsonErrorText.ts';
 import {
@@ -28,9 +27,9 @@ import type { Log } from '../platform/log.ts';
 import { groupIdSearchLimit } from '../platform/settings.ts';
 import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
 import type { UnrecordedWrite } from '../store/objectAccess.ts';
-import { IncompleteListError, incompleteListText } from '../store/reading/incompleteList.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
+import { ExplainedError } from '../util/explainedError.ts';
 import { stringOf } from '../util/json.ts';
 import { writeErrorText } from '../writes/writeErrorText.ts';
 import { WriteError } from '../writes/writeResult.ts';
@@ -62,8 +61,7 @@ export class ErrorNotices {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
     if (error instanceof WriteError) return writeErrorText(error, localizer, server?.name);
-    if (error instanceof ApplyLockedError) return lockedText(error, localizer);
-    if (error instanceof IncompleteListError) return incompleteListText(error, localizer);
+    if (error instanceof ExplainedError) return error.explain(localizer);
     if (error instanceof JournalError)
       return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
         reason: displayText(error.message, 300),

@@ -3,14 +3,16 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import { t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 
+export interface HistoryNoticeParts {
+  readonly dialogs: Pick<Dialogs, 'warn'>;
+  readonly log: Pick<Log, 'error' | 'show'>;
+}
+
 /** Notifies the user once that the history cannot be stored, or only in part be read. */
 export function historyNotices({
   dialogs,
   log,
-}: {
-  readonly dialogs: Pick<Dialogs, 'warn'>;
-  readonly log: Pick<Log, 'error' | 'show'>;
-}): Pick<HistoryFilesOptions, 'onFailure' | 'onNewer'> {
+}: HistoryNoticeParts): Pick<HistoryFilesOptions, 'onFailure' | 'onNewer'> {
   const notified = new Set<string>();
   const notify = async (text: string) => {
     if (notified.has(text)) return;

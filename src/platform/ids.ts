@@ -95,7 +95,7 @@ export const settings = {
 } as const;
 
 /** The commands of the kernel; contributions have others. */
-export const commandIds = [
+const commandIds = [
   'deviceAutomation.server.add',
   'deviceAutomation.server.edit',
   'deviceAutomation.server.remove',
@@ -132,21 +132,12 @@ export const commandIds = [
   'deviceAutomation.row.openInConsole',
   'deviceAutomation.row.showRaw',
   'deviceAutomation.row.showMore',
-  'deviceAutomation.goTo',
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',
   'deviceAutomation.document.revert',
   'deviceAutomation.document.openJson',
   'deviceAutomation.document.openForm',
   'deviceAutomation.label.set',
-  'deviceAutomation.run.retry',
-  'deviceAutomation.run.undo',
-  'deviceAutomation.activity.show',
-  'deviceAutomation.files.export',
-  'deviceAutomation.files.plan',
-  'deviceAutomation.files.apply',
-  'deviceAutomation.files.compare',
-  'deviceAutomation.files.copyToServer',
   'deviceAutomation.report.refresh',
   'deviceAutomation.report.copy',
   'deviceAutomation.log.show',

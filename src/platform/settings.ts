@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { HistoryLimits } from '../history/historyFiles.ts';
 import { type StatusKind, statusKinds, statusWordMap } from '../model/jobStatus.ts';
 import type { Paces } from '../store/statuses/pace.ts';
 import { regionalSeparator } from '../util/delimitedText.ts';
@@ -40,7 +39,7 @@ export function listLimit(): number {
 }
 
 /** For how long, and up to which size for each server, what was seen of jobs is stored. */
-export function historyLimits(): HistoryLimits {
+export function historyLimits(): { readonly days: number; readonly bytes: number } {
   const values = userValues(settingsSection);
   const megabytes = toBounded(values(settings.historyMegabytes), { fallback: 128, least: 1, most: 10_000 });
   return {

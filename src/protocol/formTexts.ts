@@ -101,7 +101,6 @@ export const scheduleWords = {
   remove: 'Remove',
   notYet: 'Not applied to the schedule yet: {problems}',
   rawText: 'Text (RFC 5545)',
-  lastRuns: 'Last runs',
   nextRuns: 'Next runs',
   wouldRun: 'Would run if enabled',
   moreRuns: 'Later runs',

@@ -68,16 +68,17 @@ export interface LiveFacts {
   readonly isExecuting: boolean;
 }
 
-/** The last runs as bars, oldest first. */
-export interface LastRuns {
-  /** How many ended how, and how long they usually take. */
+/** A chart at a field, of what a contribution knows. */
+export interface FormNote {
+  readonly title: string;
   readonly summary: string;
+  /** From the oldest to the newest. */
   readonly bars: readonly {
     /** The name of its look. */
     readonly look: string;
     /** A mark that tells it from others without color. */
     readonly mark: string;
-    /** Its duration as a share of the longest one. */
+    /** Its height as a share of the highest one. */
     readonly share: number;
     readonly text: string;
   }[];
@@ -152,7 +153,7 @@ export type HostMessage =
   | (Signed & { readonly type: 'unreadable'; readonly problems: readonly string[] })
   | (Signed & { readonly type: 'status'; readonly status: FormStatus })
   | (Signed & { readonly type: 'choices'; readonly field: ListField; readonly choices: readonly Choice[] })
-  | (Signed & { readonly type: 'live'; readonly facts: LiveFacts; readonly past?: LastRuns })
+  | (Signed & { readonly type: 'live'; readonly facts: LiveFacts; readonly notes?: readonly FormNote[] })
   /** A save was rejected because of these fields: the page scrolls to the first of them. */
   | (Signed & { readonly type: 'reveal'; readonly fields: readonly string[] })
   /** The sentences that a page requested, one for each schedule text. */

@@ -1,34 +1,45 @@
 import { History } from '../history/history.ts';
 import type { HistoryFiles } from '../history/historyFiles.ts';
-import type { StatusKind } from '../model/jobStatus.ts';
 import { demoServerId, type ServerConfig } from '../model/server.ts';
 import { fingerprintOf } from '../model/serverFingerprint.ts';
+import { ConfigValue } from '../platform/configValue.ts';
+import { settings } from '../platform/ids.ts';
+import { extraStatusWords } from '../platform/settings.ts';
+import { JobReads } from '../store/jobs/jobReads.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { recordSession } from '../store/sessionHistory.ts';
+import type { Clock } from '../util/clock.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { SessionRegistry } from './sessions.ts';
 
 /** Creates the files of a history in a folder of this name. */
-export type OpenHistoryFiles = (history: History, folderName: string) => HistoryFiles;
+type OpenHistoryFiles = (history: History, folderName: string) => HistoryFiles;
+
+const bySessions = new WeakMap<object, Histories>();
+
+/** What was seen of the servers of these sessions; `undefined` if nobody records it. */
+export function historiesOf(sessions: object): Histories | undefined {
+  return bySessions.get(sessions);
+}
 
 /** What was seen of each server; in memory until `attach` has the code that stores it. */
 export class Histories {
-  readonly #extraWords: () => ReadonlyMap<string, StatusKind>;
+  readonly #clock: Clock;
+  readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
+  readonly #subscription: { dispose(): void };
+  readonly #changed = new Emitter<{ readonly serverId: string; readonly jobIds: readonly number[] }>();
+  /** Fires with the jobs of a server of which more is known than before; without any for all. */
+  readonly onDidChange = this.#changed.event;
   readonly #known = new Map<string, History>();
   readonly #files: HistoryFiles[] = [];
   #openFiles: OpenHistoryFiles | undefined;
   #following: Promise<void> | undefined;
 
-  constructor(extraWords: () => ReadonlyMap<string, StatusKind>) {
-    this.#extraWords = extraWords;
-  }
-
-  /** The sessions that a server has one after the other share its history. */
-  of(server: Pick<ServerConfig, 'id' | 'url'>): History {
-    // The demo server is another one each time.
-    const key = server.id === demoServerId ? demoServerId : fingerprintOf(server.url);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const history = new History({ extraWords: this.#extraWords });
-    this.#known.set(key, history);
-    this.#open(key, history);
-    return history;
+  constructor(sessions: Pick<SessionRegistry, 'open' | 'onDidOpen'>, clock: Clock) {
+    this.#clock = clock;
+    bySessions.set(sessions, this);
+    for (const session of sessions.open) this.#record(session);
+    this.#subscription = sessions.onDidOpen(session => this.#record(session));
   }
 
   attach(openFiles: OpenHistoryFiles): void {
@@ -51,6 +62,39 @@ export class Histories {
   /** Stores the rest. */
   async close(): Promise<void> {
     await Promise.all(this.#files.map(files => files.close()));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#extraWords.dispose();
+    this.#changed.dispose();
+    void this.close();
+  }
+
+  #record(session: ServerSession): void {
+    const { jobs, serverTime } = session;
+    const history = this.#of(session.server);
+    recordSession(session, history);
+    const reads = new JobReads(jobs, history, () => serverTime.nowMs, this.#clock);
+    const serverId = session.server.id;
+    const changes = history.onDidChange(jobIds => this.#changed.fire({ serverId, jobIds }));
+    session.onDidClose(() => {
+      reads.dispose();
+      // The next session of the server has the same history.
+      changes.dispose();
+    });
+  }
+
+  /** The sessions that a server has one after the other share its history. */
+  #of(server: Pick<ServerConfig, 'id' | 'url'>): History {
+    // The demo server is another one each time.
+    const key = server.id === demoServerId ? demoServerId : fingerprintOf(server.url);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const history = new History({ extraWords: () => this.#extraWords.value });
+    this.#known.set(key, history);
+    this.#open(key, history);
+    return history;
   }
 
   #open(key: string, history: History): void {

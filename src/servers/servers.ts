@@ -33,6 +33,9 @@ export class ServerRegistry implements vscode.Disposable {
   );
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #removed = new vscode.EventEmitter<string>();
+  /** Fires with the ID of a server that the user removes, before it is gone. */
+  readonly onWillRemove = this.#removed.event;
   #temporary: { readonly server: ServerConfig; readonly remove: () => Promise<void> } | undefined;
 
   constructor(workspace: Memory, global: Memory, settingsFile?: string) {
@@ -80,6 +83,7 @@ export class ServerRegistry implements vscode.Disposable {
 
   remove(id: string): Promise<void> {
     if (this.#temporary?.server.id === id) return this.#temporary.remove();
+    this.#removed.fire(id);
     return this.#change(value => withServerRemoved(value, id));
   }
 
@@ -97,6 +101,7 @@ export class ServerRegistry implements vscode.Disposable {
   dispose(): void {
     this.#entries.dispose();
     this.#changed.dispose();
+    this.#removed.dispose();
   }
 
   async #change(change: (value: unknown) => unknown): Promise<void> {

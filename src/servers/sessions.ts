@@ -14,16 +14,13 @@ import type { UnrecordedWrite } from '../store/objectAccess.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusEvents.ts';
 import type { Clock } from '../util/clock.ts';
-import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { jsonOrUndefined } from '../util/json.ts';
 import type { Guard } from '../writes/writeResult.ts';
 import { groupIdMemory } from './groupIdMemory.ts';
-import { Histories } from './histories.ts';
 import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
 import type { TokenOwner, TokenStore } from './tokens.ts';
-import { watchedRunsMemory, wordsOf } from './watchedRuns.ts';
 
 export interface SessionParts {
   readonly servers: ServerRegistry;
@@ -32,7 +29,6 @@ export interface SessionParts {
   readonly journal: Pick<RunJournal, 'note'>;
   /** Called with a save, a rename or a create of one object that the server stored otherwise. */
   readonly onStoredOtherwise: (server: ServerConfig, write: UnrecordedWrite) => void;
-  readonly workspace: Memory;
   readonly global: Memory;
   readonly schedules: Schedules;
   readonly clock: Clock;
@@ -45,7 +41,6 @@ export interface SessionParts {
 export class SessionRegistry implements vscode.Disposable {
   readonly #parts: SessionParts;
   readonly #sessions = new Map<string, ServerSession>();
-  readonly #historyEvents = new Map<string, { dispose(): void }>();
   readonly #events = {
     changed: new vscode.EventEmitter<void>(),
     objectsChanged: new vscode.EventEmitter<ServerSession>(),
@@ -63,7 +58,6 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #paces = new ConfigValue('polling', paces);
   readonly #listLimit = new ConfigValue(settings.listLimit, listLimit);
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
-  readonly histories = new Histories(() => this.#extraWords.value);
   readonly #subscription: vscode.Disposable;
   readonly #closing = new Set<Promise<void>>();
   #isDisposed = false;
@@ -98,11 +92,6 @@ export class SessionRegistry implements vscode.Disposable {
     session.jobs.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.groups.onDidChange(() => this.#events.objectsChanged.fire(session));
     session.statuses.onDidChange(() => this.#events.statusesChanged.fire(session));
-    const soon = new DeadlineScheduler(this.#parts.clock, () => this.#events.statusesChanged.fire(session));
-    this.#historyEvents.set(
-      serverId,
-      session.history.onDidChange(() => soon.within(historyBatchMs)),
-    );
     session.statuses.onDidEnd(ending => this.#events.ended.fire({ session, ending }));
     this.#events.opened.fire(session);
     return session;
@@ -112,7 +101,7 @@ export class SessionRegistry implements vscode.Disposable {
   async close(): Promise<void> {
     this.#isDisposed = true;
     for (const id of [...this.#sessions.keys()]) this.#close(id);
-    await Promise.all([...this.#closing, this.histories.close()]);
+    await Promise.all(this.#closing);
   }
 
   dispose(): void {
@@ -125,10 +114,9 @@ export class SessionRegistry implements vscode.Disposable {
   }
 
   #create(server: ServerConfig): ServerSession {
-    const { tokens, log, journal, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
+    const { tokens, log, journal, global, schedules, onStatusFailure, onWrite } = this.#parts;
     const { clock } = this.#parts;
     const serverTime = new ServerTime(clock);
-    const history = this.histories.of(server);
     const client = createServerClient(server, () => tokens.get(server), log, {
       onResponse: ({ serverTimeMs, sentAtMs, receivedAtMs }) => {
         const receivedMs = clock.steadyMs();
@@ -141,18 +129,15 @@ export class SessionRegistry implements vscode.Disposable {
       reopened: () => this.#successor(session)?.connection,
       onWrite: record => {
         onWrite(server, record, nameIn(record, this.#sessions.get(server.id)));
-        const stopped = record.outcome === 'done' ? stoppedIn(record) : [];
-        if (stopped.length > 0) history.stopped(stopped, serverTime.nowMs);
+        session.reportWrite(record);
         if (session.isDisposed && record.outcome !== 'notSent')
           this.#sessions.get(server.id)?.readListsAgain();
       },
     });
-    const lastWords = wordsOf(watchedRunsMemory(workspace, server));
     const session = new ServerSession({
       server,
       client,
       clock,
-      history,
       serverTime,
       memory: groupIdMemory(global, server),
       paces: () => this.#paces.value,
@@ -164,7 +149,6 @@ export class SessionRegistry implements vscode.Disposable {
         journal.note({ id: server.id, name: server.name, url: server.url }, write);
         if (write.is === 'otherwise') this.#parts.onStoredOtherwise(server, write);
       },
-      lastStatusWord: id => lastWords.get(id),
       nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
     });
     return session;
@@ -203,8 +187,6 @@ export class SessionRegistry implements vscode.Disposable {
     const session = this.#sessions.get(id);
     if (session === undefined) return;
     this.#sessions.delete(id);
-    // The next session has the same history.
-    this.#historyEvents.get(id)?.dispose();
     const closing = session
       .dispose()
       .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`))
@@ -221,17 +203,6 @@ function guardOf(before: ServerConfig, now: ServerConfig | undefined): Guard | u
   if (now?.url !== before.url) return 'serverChanged';
   if (now.readOnly === true) return 'readOnly';
   return now.production === true && before.production !== true ? 'becameProduction' : undefined;
-}
-
-/** A batch of looks is shown at once. */
-const historyBatchMs = 250;
-
-const StopSchema = z.looseObject({ obj_id: z.array(z.int()) });
-
-/** The jobs that a write stops. */
-function stoppedIn({ request, body }: WriteRecord): readonly number[] {
-  if (request.operation !== 'stopJobs') return [];
-  return StopSchema.safeParse(jsonOrUndefined(body)).data?.obj_id ?? [];
 }
 
 const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });

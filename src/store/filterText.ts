@@ -12,9 +12,10 @@ export interface FilterWords<Term, Kind extends string = never> {
   readonly since?: SinceWords<Term>;
 }
 
-/** Which terms can be followed by a time, as in `@failed since yesterday`. */
+/** What can follow a term, as in `@failed since yesterday`. */
 interface SinceWords<Term> {
-  readonly terms: readonly Term[];
+  /** The terms that a time can follow, and what they are with one. */
+  readonly terms: ReadonlyMap<Term, Term>;
   /** The words before the time. */
   readonly words: ReadonlySet<string>;
   readonly times: ReadonlyMap<string, SinceWord>;
@@ -96,9 +97,11 @@ export function parseFilter<Term, Kind extends string = never>(
         unknown.push(word);
         continue;
       }
-      const time = since?.terms.includes(term) ? timeAfter(tokens.slice(index + 1), since) : undefined;
-      if (time?.value === undefined && time !== undefined) unknown.push(time.text);
-      conditions.push({ term, isNot: text.startsWith('-'), ...(time?.value && { since: time.value }) });
+      const isNot = text.startsWith('-');
+      const timed = since?.terms.get(term);
+      const time = timed && since && timeAfter(tokens.slice(index + 1), since);
+      if (time !== undefined && time.value === undefined) unknown.push(time.text);
+      conditions.push(timed && time?.value ? { term: timed, isNot, since: time.value } : { term, isNot });
       index += time?.count ?? 0;
     } else if (tokens[index + 1]?.names === undefined && text !== '') words.push(text);
   }

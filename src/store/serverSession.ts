@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { History } from '../history/history.ts';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
 import { ServerTime } from '../history/serverTime.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
@@ -10,7 +10,6 @@ import type { Guard } from '../writes/writeResult.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
 import { GroupRefresher } from './groups/groupRefresher.ts';
 import { GroupStore } from './groups/groupStore.ts';
-import { JobReads } from './jobs/jobReads.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
 import { createWrites, type SavedObject, type UnrecordedWrite } from './objectAccess.ts';
@@ -32,8 +31,6 @@ export interface SessionOptions {
   readonly paces: () => Paces;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly onStatusFailure: (error: unknown) => void;
-  /** The status of a job that was queued or executing when it was last read in an earlier session. */
-  readonly lastStatusWord?: (id: number) => string | undefined;
   /** The next run of a schedule; `undefined` if there is none or it is unknown. */
   readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;
   /** What forbids writing to the server at this moment; by default nothing. */
@@ -44,10 +41,16 @@ export interface SessionOptions {
   readonly random?: () => number;
   /** The maximum number of jobs, and of groups, that are read. */
   readonly mostRows?: () => number;
-  /** What was seen of the server's jobs; by default only of this session. */
-  readonly history?: History;
   /** Learns from the responses of the client; by default the server's clock is ours. */
   readonly serverTime?: ServerTime;
+}
+
+/** A status that the server returned, with the times of its response on the steady clock of this computer. */
+export interface Look {
+  readonly id: number;
+  readonly word: string;
+  readonly sentMs: number;
+  readonly receivedMs: number;
 }
 
 /** The client and the stores of one configured server. */
@@ -62,25 +65,31 @@ export class ServerSession {
   readonly sweep: StatusSweep;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
-  /** The runs that were seen, in the server's time. */
-  readonly history: History;
   readonly serverTime: ServerTime;
   readonly #saved = new Emitter<SavedObject>();
   /** Fires for each change of an object by this program, before the stores have it. */
   readonly onDidSave = this.#saved.event;
+  readonly #written = new Emitter<WriteRecord>();
+  /** Fires for each request of this program that writes, also for one that ends after the session is closed. */
+  readonly onDidWrite = this.#written.event;
+  readonly #looked = new Emitter<Look>();
+  /** Fires for each status that the server returns, whether it has changed or not. */
+  readonly onLook = this.#looked.event;
+  readonly #failedLook = new Emitter<number | undefined>();
+  /** Fires for each status that could not be read, with `undefined` if the whole server did not respond. */
+  readonly onFailedLook = this.#failedLook.event;
+  readonly #closed = new Emitter<void>();
+  readonly onDidClose = this.#closed.event;
   readonly #client: Client;
   readonly #listRefresher: ListRefresher;
   readonly #groupRefresher: GroupRefresher;
-  readonly #jobReads: JobReads | undefined;
   #revision = 0;
-  #jumps = 0;
   #isDisposed = false;
 
   constructor(options: SessionOptions) {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
     this.server = server;
     this.#client = client;
-    this.history = options.history ?? new History({ extraWords });
     this.serverTime = options.serverTime ?? new ServerTime(clock);
     this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
     const limits = readingLimits(clock, () => paces().requestsPerMinute, options.mostRows);
@@ -102,9 +111,6 @@ export class ServerSession {
     });
     this.targets = new TargetIndex(this.jobs, this.groups);
     this.devices = new KnownDevices(this, client.devices);
-    // A command of the command line ends before anybody asks what it read.
-    if (options.history !== undefined)
-      this.#jobReads = new JobReads(this.jobs, this.history, () => this.serverTime.nowMs, clock);
     this.statuses = new StatusMonitor({
       read: (id, call) => client.jobs.status(id, call),
       clock,
@@ -113,9 +119,8 @@ export class ServerSession {
       random,
       outage: this.outage,
       onFailure: options.onStatusFailure,
-      lastStatusWord: options.lastStatusWord,
-      onLook: (id, word, sentMs) => this.#looked(id, word, sentMs, clock.steadyMs()),
-      onFailedLook: id => this.history.failed(id, this.serverTime.nowMs),
+      onLook: (id, word, sentMs) => this.#looked.fire({ id, word, sentMs, receivedMs: clock.steadyMs() }),
+      onFailedLook: id => this.#failedLook.fire(id),
       // A job without a status may still exist. Reading it drops it from the list if not.
       onMissing: id => void this.jobs.read(id).catch(() => undefined),
       nextRunMs: (id, nowMs) => {
@@ -140,6 +145,11 @@ export class ServerSession {
 
   get connection(): Client['connection'] {
     return this.#client.connection;
+  }
+
+  /** Call with each request of the client that writes. */
+  reportWrite(record: WriteRecord): void {
+    this.#written.fire(record);
   }
 
   /** Sets what the user can see of this server, which determines what is requested. */
@@ -190,23 +200,15 @@ export class ServerSession {
     this.#isDisposed = true;
     this.#listRefresher.dispose();
     this.#groupRefresher.dispose();
-    this.#jobReads?.dispose();
+    this.#closed.fire();
     this.sweep.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();
     this.outage.dispose();
-    this.#saved.dispose();
+    for (const event of [this.#saved, this.#looked, this.#failedLook, this.#closed]) event.dispose();
     this.jobs.dispose();
     this.groups.dispose();
     await this.#client.close();
-  }
-
-  #looked(id: number, word: string, sentMs: number, receivedMs: number): void {
-    const { history, serverTime } = this;
-    const bounds = serverTime.boundsOf({ sentMs, receivedMs });
-    if (serverTime.jumps !== this.#jumps) history.cut();
-    this.#jumps = serverTime.jumps;
-    history.look(id, { word, ...bounds });
   }
 
   #jobsChanged(): void {

@@ -12,6 +12,7 @@ import {
 } from '../protocol/timelineOverview.ts';
 import { asOfMs } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import type { RunsMemory } from '../timeline/timelineRuns.ts';
 import { nextHourMs } from '../timeline/timelineSpan.ts';
 import { assertNever } from '../util/assertNever.ts';
@@ -53,6 +54,7 @@ export class TimelineSession implements vscode.Disposable {
   /** Ends a suspension that no page has ended. */
   #resuming: ScheduledCall | undefined;
   #learning: ServerSession | undefined;
+  #followed: { readonly session: ServerSession; readonly runs: { dispose(): void } } | undefined;
 
   constructor(
     parts: TimelineParts & { readonly runs: RunsMemory },
@@ -110,6 +112,7 @@ export class TimelineSession implements vscode.Disposable {
 
   dispose(): void {
     this.pause();
+    this.#followed?.runs.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
@@ -207,7 +210,15 @@ export class TimelineSession implements vscode.Disposable {
     this.outbox.updateSetup();
     this.#show();
     const session = this.#parts.sessions.active;
-    if (session !== undefined) void this.#read(session);
+    if (session === undefined) return;
+    this.#followRuns(session);
+    void this.#read(session);
+  }
+
+  #followRuns(session: ServerSession): void {
+    if (this.#followed?.session === session) return;
+    this.#followed?.runs.dispose();
+    this.#followed = { session, runs: historyOf(session).onDidChange(() => this.#refreshLinesLater()) };
   }
 
   /** The jobs read since then may refer to groups with unknown IDs. */

@@ -6,6 +6,7 @@ import type { Unsigned } from '../protocol/signature.ts';
 import type { TimelineOverview, TimelineQuery, TimelineRow } from '../protocol/timelineOverview.ts';
 import { findTimeZone, type TimeZone, utc } from '../recurrence/text/timeZone.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import { type BuildProgress, buildTimeline, type Timeline } from '../timeline/timelineBuild.ts';
 import { type CellRange, TimelineModel } from '../timeline/timelineModel.ts';
 import type { RunsMemory } from '../timeline/timelineRuns.ts';
@@ -149,7 +150,7 @@ export class TimelineWork {
 
   /** What is known of past runs, if the span needs it and it has not been read yet. */
   #unreadHistory({ session, query }: TimelineScope): History | undefined {
-    const { history } = session;
+    const history = historyOf(session);
     const isPast = this.#span(query).fromMs < this.#parts.clock.now();
     return isPast && !history.isLoaded ? history : undefined;
   }
@@ -163,7 +164,7 @@ export class TimelineWork {
     const { schedules, runs } = this.#parts;
     const { session } = scope;
     const { predictor, isZoneKnown } = schedules.of(session.server);
-    const { history } = session;
+    const history = historyOf(session);
     const span = this.#span(scope.query);
     const nowMs = this.#parts.clock.now();
     const source = {

@@ -77,3 +77,18 @@ export function firstIndex(end: number, isReached: (index: number) => boolean): 
   }
   return low;
 }
+
+/** What is left when each known key has taken away as many items as it was counted. */
+export function beyondCounts<T, Key>(
+  items: readonly T[],
+  keyOf: (item: T) => Key,
+  counts: ReadonlyMap<Key, number>,
+): readonly T[] {
+  const passed = new Map<Key, number>();
+  return items.filter(item => {
+    const key = keyOf(item);
+    const count = (passed.get(key) ?? 0) + 1;
+    passed.set(key, count);
+    return count > (counts.get(key) ?? 0);
+  });
+}

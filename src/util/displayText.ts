@@ -1,5 +1,5 @@
 import type { Localizer } from './localizer.ts';
-import { withoutSecrets } from './redact.ts';
+import { cutMark } from './redact.ts';
 
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
 // Embeddings, overrides and isolates, which reorder the surrounding text.
@@ -34,13 +34,11 @@ function codePointText(character: string): string {
   return `<U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-/** Secrets are removed before the cut. */
 export function cutText(text: string, maxLength: number): string {
   // A character is at least one unit of the string's length.
   if (text.length <= maxLength) return text;
-  const line = withoutSecrets(text);
-  const characters = Array.from(line.slice(0, maxLength * 2 + 2));
-  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
+  const characters = Array.from(text.slice(0, maxLength * 2 + 2));
+  return characters.length > maxLength ? characters.slice(0, maxLength - 1).join('') + cutMark : text;
 }
 
 /** Joins texts with a separator, skipping empty and absent ones. */

@@ -3,32 +3,38 @@ export type Redact = (text: string) => string;
 
 const mark = '•••';
 
+/** Where a text was cut. */
+export const cutMark = '…';
+
 /** Shorter secrets would occur in ordinary text by chance, and no server issues such short tokens. */
 const shortestSecret = 4;
 
-/** All secrets for which a redactor was created. */
-const secretsInUse = new Set<string>();
-let redactInUse: Redact = text => text;
-
+/**
+ * Whoever writes text to somewhere else removes the secrets that it knows. The beginning of one at a `…`, where a text
+ * was cut before, is removed as well; so a cut ends with that sign, or comes after the redactor.
+ */
 export function createRedactor(secrets: Iterable<string | undefined>): Redact {
   const known = [...secrets]
     .filter(secret => secret !== undefined)
-    .filter(secret => secret.length >= shortestSecret);
-  const redact = redactorOf(known);
-  if (known.every(secret => secretsInUse.has(secret))) return redact;
-  for (const secret of known) secretsInUse.add(secret);
-  redactInUse = redactorOf(secretsInUse);
-  return redact;
-}
-
-/** Call it before a text is cut: nothing recognizes a part of a secret afterwards. */
-export function withoutSecrets(text: string): string {
-  return redactInUse(text);
-}
-
-function redactorOf(secrets: Iterable<string>): Redact {
-  const known = [...secrets].flatMap(secret => [secret, JSON.stringify(secret).slice(1, -1)]);
+    .filter(secret => secret.length >= shortestSecret)
+    .flatMap(secret => [secret, JSON.stringify(secret).slice(1, -1)]);
   // Longest first: where one secret is a prefix of another, replacing it first would leave the rest readable.
   const ordered = [...new Set(known)].sort((a, b) => b.length - a.length);
-  return text => ordered.reduce((clean, secret) => clean.replaceAll(secret, mark), text);
+  return text => {
+    const clean = ordered.reduce((rest, secret) => rest.replaceAll(secret, mark), text);
+    const parts = clean.split(cutMark);
+    return parts
+      .map((part, index) => (index < parts.length - 1 ? withoutBeginning(part, ordered) : part))
+      .join(cutMark);
+  };
+}
+
+function withoutBeginning(part: string, secrets: readonly string[]): string {
+  const lengths = secrets.map(secret => {
+    let length = Math.min(secret.length, part.length);
+    while (length >= shortestSecret && !part.endsWith(secret.slice(0, length))) length -= 1;
+    return length;
+  });
+  const longest = Math.max(0, ...lengths);
+  return longest < shortestSecret ? part : part.slice(0, -longest) + mark;
 }

@@ -24,10 +24,21 @@ export function eachKey<Table extends object, Values extends Readonly<Record<key
 ): Values {
   const values: Partial<Values> = {};
   for (const key in table) values[key] = pick(key);
-  if (!hasAll(table, values)) throw new Error('a key was left out');
+  if (!hasAll(Object.keys(table), values)) throw new Error('a key was left out');
   return values;
 }
 
-function hasAll<Values extends object>(table: object, values: Partial<Values>): values is Values {
-  return Object.keys(table).every(key => Object.hasOwn(values, key));
+/** The part of a table with these keys. */
+export function pickKeys<Table extends object, Key extends keyof Table & string>(
+  table: Table,
+  ...keys: readonly Key[]
+): Pick<Table, Key> {
+  const values: Partial<Pick<Table, Key>> = {};
+  for (const key of keys) values[key] = table[key];
+  if (!hasAll<Pick<Table, Key>>(keys, values)) throw new Error('a key was left out');
+  return values;
+}
+
+function hasAll<Values extends object>(keys: readonly string[], values: Partial<Values>): values is Values {
+  return keys.every(key => Object.hasOwn(values, key));
 }

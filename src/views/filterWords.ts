@@ -1,5 +1,6 @@
 import { localizer, plural, t } from '../platform/localize.ts';
 import { type Labels, namedUnknownTexts } from '../servers/labels.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import { type FilterWords, parseFilter, unknownTermText } from '../store/filterText.ts';
 import {
   type GroupFilter,
@@ -9,21 +10,20 @@ import {
 } from '../store/groups/groupArrangement.ts';
 import {
   type FilterKind,
-  type FilterTerm,
-  historyConditions,
   type JobFilter,
+  type JobFilterWords,
+  type JobTerm,
   needsReach,
   needsStatuses,
   noMatchText,
   parseJobFilter,
-  sinceTerms,
+  timedTerms,
 } from '../store/jobs/jobFilter.ts';
-import { earliestSince } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { SinceWord } from '../store/sinceTime.ts';
 import { unknownOfFilter } from '../store/targets/filterSets.ts';
 import type { Unknown } from '../store/targets/targetIndex.ts';
-import { clockTime, periodText } from '../util/clockFormat.ts';
+import { clockTime } from '../util/clockFormat.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { foldText } from '../util/foldText.ts';
 import { keysOf } from '../util/tables.ts';
@@ -35,7 +35,7 @@ type WordTexts<Word extends string> = Readonly<
   Record<Word, readonly [word: () => string, meaning: () => string]>
 >;
 
-const termTexts: WordTexts<FilterTerm> = {
+const termTexts: WordTexts<JobTerm> = {
   running: [() => t('executing'), () => t('Jobs that are executing')],
   queued: [() => t('queued'), () => t('Jobs that are queued')],
   failed: [() => t('failed'), () => t('Jobs that failed')],
@@ -52,14 +52,10 @@ const termTexts: WordTexts<FilterTerm> = {
   ended: [() => t('ended'), () => t('Jobs whose schedule has no more runs')],
   untargeted: [() => t('untargeted'), () => t('Jobs that run on no device')],
   offline: [() => t('offline'), () => t('Jobs whose devices are all offline')],
-  clash: [() => t('clash'), () => t('Jobs that meet others on a device in the same hour within 7 days')],
   duplicate: [
     () => t('duplicate'),
     () => t('Jobs with the same name, or with the same schedule, targets and work'),
   ],
-  notseen: [() => t('notseen'), () => t('Jobs that were watched, but not seen to run as planned')],
-  long: [() => t('long'), () => t('Jobs that execute much longer than usual')],
-  never: [() => t('never'), () => t('Jobs that were watched and never seen to run')],
 };
 
 const sinceTexts: WordTexts<SinceWord> = {
@@ -123,17 +119,21 @@ function vocabularyOf<Term extends string, Kind extends FilterKind>(
   };
 }
 
-export function jobVocabulary(): FilterVocabulary {
-  const { since } = jobWords();
+export function jobVocabulary(contributed: readonly FilterTerm[]): FilterVocabulary {
+  const { terms, since } = jobWords(contributed);
   const vocabulary = vocabularyOf(termTexts, kindTexts, {
     searched: t('Words are searched in names'),
     prompt: t('Words in the name, #ID, @term, or a device or group by its name; - excludes'),
-    problemOf: filterProblem,
+    problemOf: text => filterProblem(text, contributed),
   });
   const [word, meaning] = sinceWordTexts.since;
   const times = keysOf(sinceTexts).map(time => [sinceTexts[time][0](), sinceTexts[time][1]()] as const);
-  const terms = new Set(sinceTerms.flatMap(term => [term, foldText(termTexts[term][0]())]));
-  return { ...vocabulary, since: { word: [word(), meaning()], words: since.words, terms, times } };
+  const timed = [...terms].filter(([, term]) => since.terms.has(term)).map(([name]) => name);
+  return {
+    ...vocabulary,
+    terms: [...vocabulary.terms, ...contributed.flatMap(({ text }) => (text ? [text(localizer)] : []))],
+    since: { word: [word(), meaning()], words: since.words, terms: new Set(timed), times },
+  };
 }
 
 export function groupVocabulary(): FilterVocabulary {
@@ -144,12 +144,9 @@ export function groupVocabulary(): FilterVocabulary {
   });
 }
 
-/** The words for parsing a filter. */
-function filterWords<Term extends string, Kind extends string>(
-  terms: WordTexts<Term>,
-  kinds: WordTexts<Kind>,
-): Required<Omit<FilterWords<Term, Kind>, 'since'>> {
-  return { terms: wordMap(terms), kinds: wordMap(kinds) };
+/** The words for parsing a filter of groups. */
+function groupWords(): FilterWords<GroupTerm, 'device'> {
+  return { terms: wordMap(groupTermTexts), kinds: wordMap(groupKindTexts) };
 }
 
 function wordMap<Word extends string>(texts: WordTexts<Word>): ReadonlyMap<string, Word> {
@@ -160,32 +157,52 @@ function wordMap<Word extends string>(texts: WordTexts<Word>): ReadonlyMap<strin
   ]);
 }
 
-function jobWords() {
-  const words = new Set([...wordMap(sinceWordTexts).keys(), ...otherSinceWords]);
-  const since = { terms: sinceTerms, words, times: wordMap(sinceTexts) };
-  return { ...filterWords(termTexts, kindTexts), since };
+function jobWords(contributed: readonly FilterTerm[]): Required<JobFilterWords> {
+  return {
+    // Contributions replace no term.
+    terms: new Map<string, JobTerm | FilterTerm>([
+      ...contributed.flatMap(term => wordsOf(term).map(word => [word, term] as const)),
+      ...wordMap(termTexts),
+    ]),
+    kinds: wordMap(kindTexts),
+    since: {
+      terms: timedTerms(contributed),
+      words: new Set([...wordMap(sinceWordTexts).keys(), ...otherSinceWords]),
+      times: wordMap(sinceTexts),
+    },
+  };
+}
+
+/** The words for a term of a contribution, folded. */
+function wordsOf({ name, text }: FilterTerm): readonly string[] {
+  return text === undefined ? [name] : [foldText(text(localizer)[0]), name];
 }
 
 /** Parses a filter in the user's language. */
-export function readFilter(text: string): JobFilter {
-  return parseJobFilter(text, jobWords());
+export function readFilter(text: string, contributed: readonly FilterTerm[]): JobFilter {
+  return parseJobFilter(text, jobWords(contributed));
 }
 
-export function filterProblem(text: string): string | undefined {
-  const { unknown } = readFilter(text);
-  return unknownTermText(unknown, filterWords(termTexts, kindTexts).terms.keys(), localizer);
+function filterProblem(text: string, contributed: readonly FilterTerm[]): string | undefined {
+  const words = jobWords(contributed);
+  return unknownTermText(parseJobFilter(text, words).unknown, words.terms.keys(), localizer);
+}
+
+interface MessageParts {
+  readonly session: ServerSession;
+  readonly labels: Pick<Labels, 'text'>;
 }
 
 /** The message about the filter, which claims no more than was searched. */
 export function filterMessage(
   filter: JobFilter,
-  { found, watchedCount }: Pick<JobsOutline, 'found' | 'watchedCount'>,
-  { session, labels }: { readonly session: ServerSession; readonly labels: Pick<Labels, 'text'> },
+  { found, searchedTexts }: Pick<JobsOutline, 'found' | 'searchedTexts'>,
+  { session, labels, filterTerms }: MessageParts & { readonly filterTerms: readonly FilterTerm[] },
 ): string | undefined {
   const { jobs, targets } = session;
   // Without any rows, the welcome content explains why, which VS Code only shows while there is no message.
   if (filter.text === '' || jobs.isEmpty) return undefined;
-  const problem = filterProblem(filter.text);
+  const problem = filterProblem(filter.text, filterTerms);
   if (problem !== undefined) return problem;
   const unknown = needsReach(filter) ? unknownOfFilter(filter, targets) : undefined;
   return joinTexts(
@@ -193,7 +210,7 @@ export function filterMessage(
     needsStatuses(filter)
       ? statusFilterText(filter, found, session)
       : foundText(filter.text, found, jobs.loadedCount),
-    watchedText(filter, watchedCount, session),
+    ...searchedTexts,
     ...missingNames(filter, session),
     unknown && unknownText(unknown, session, labels),
   );
@@ -203,17 +220,6 @@ function foundText(filter: string, found: number, loaded: number): string {
   if (found === 0) return noMatchText(filter, loaded, localizer);
   const args = { filter: displayText(filter, 40), found: countText(found), loaded: countText(loaded) };
   return t('Filter “{filter}”: {found} of {loaded} jobs.', args);
-}
-
-/** Says of how many jobs runs can be known at all. */
-function watchedText(filter: JobFilter, watchedCount: number, { jobs }: ServerSession): string | undefined {
-  const conditions = historyConditions(filter);
-  if (conditions.length === 0) return undefined;
-  const counts = { count: countText(watchedCount), loaded: countText(jobs.loadedCount) };
-  const sinceMs = earliestSince(conditions, Date.now());
-  if (sinceMs === undefined) return t('{count} of {loaded} jobs were watched.', counts);
-  const time = periodText(sinceMs, sinceMs, localizer.language);
-  return t('{count} of {loaded} jobs were watched since {time}.', { ...counts, time });
 }
 
 /** Says of how many jobs the status was read, and when. */
@@ -257,19 +263,19 @@ function missingNames(
 }
 
 export function readGroupFilter(text: string): GroupFilter {
-  return parseFilter(text, filterWords(groupTermTexts, groupKindTexts));
+  return parseFilter(text, groupWords());
 }
 
 function groupFilterProblem(text: string): string | undefined {
   const { unknown } = readGroupFilter(text);
-  return unknownTermText(unknown, filterWords(groupTermTexts, groupKindTexts).terms.keys(), localizer);
+  return unknownTermText(unknown, groupWords().terms.keys(), localizer);
 }
 
 /** The message about the filter of the groups, like that of the jobs. */
 export function groupFilterMessage(
   text: string,
   foundCount: number,
-  { session, labels }: { readonly session: ServerSession; readonly labels: Pick<Labels, 'text'> },
+  { session, labels }: MessageParts,
 ): string | undefined {
   const { groups, jobs, targets } = session;
   if (text === '' || groups.isEmpty) return undefined;

@@ -3,51 +3,59 @@ import { deviceKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { plural, t } from '../platform/localize.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
-import { keysOf } from '../util/tables.ts';
-import type { JobPart, JobsNode, JobTarget, OfJob } from './nodes.ts';
-import { runNodes, runsText } from './runRow.ts';
-import { type Naming, nameIds } from './targetRow.ts';
+import type { JobPart, Naming, PartRow } from './jobPoints.ts';
+import type { JobsNode, JobTarget } from './nodes.ts';
+import { nameIds } from './targetRow.ts';
 
-interface PartRow {
-  readonly label: () => string;
-  readonly icon: string;
-  readonly description: (job: Job, naming: Naming) => string;
-  /** What the rows below the part represent. */
-  readonly rows: (job: Job, naming: Naming) => readonly PartChild[];
-}
+const schedulePart: JobPart = {
+  part: 'schedule',
+  label: () => t('Schedule'),
+  icon: 'calendar',
+  description: scheduleText,
+  rows: () => [],
+};
 
-type PartChild = DistributiveOmit<Extract<JobsNode, { kind: 'target' | 'run' }>, keyof OfJob>;
-type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
-
-/** The parts of a job in the order of their rows. */
-const parts: Readonly<Record<JobPart, PartRow>> = {
-  schedule: { label: () => t('Schedule'), icon: 'calendar', description: scheduleText, rows: () => [] },
-  runs: { label: () => t('Last runs'), icon: 'history', description: runsText, rows: runNodes },
-  targets: {
+/** What a job does, and where. */
+const workParts: readonly JobPart[] = [
+  {
+    part: 'targets',
     label: () => t('Targets'),
     icon: 'target',
     description: targetCounts,
     rows: job => targetRows(targetsOf(job)),
   },
-  policies: {
+  {
+    part: 'policies',
     label: () => t('Policies'),
     icon: 'law',
     description: ({ policies }, naming) => nameIds('policies', policies, naming) || t('none'),
     rows: ({ policies }) => targetRows(unique(policies).map(id => ({ kind: 'policy', id }))),
   },
-  reports: {
+  {
+    part: 'reports',
     label: () => t('Reports'),
     icon: 'graph',
     description: reportText,
     rows: ({ reports }) => targetRows(unique(reports).map(id => ({ kind: 'report', id }))),
   },
-};
+];
 
-export const jobParts: readonly JobPart[] = keysOf(parts);
+/** The parts of a job in the order of their rows; contributions add what is about its runs. */
+export function jobParts(added: readonly JobPart[]): readonly JobPart[] {
+  return [schedulePart, ...added, ...workParts];
+}
 
-/** A row below a job: its schedule, runs, targets, policies or reports. */
-export function jobPartRow(part: JobPart, job: Job, naming: Naming): vscode.TreeItem {
-  const { label, description, icon, rows } = parts[part];
+/** The rows below a job. */
+export function jobChildren(node: Extract<JobsNode, { kind: 'job' }>, parts: readonly JobPart[]): JobsNode[] {
+  return parts.map(({ part }) => ({ ...node, kind: 'jobPart', part }));
+}
+
+/** A row below a job. */
+export function jobPartRow(
+  { part, label, description, icon, rows }: JobPart,
+  job: Job,
+  naming: Naming,
+): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(label(), rows(job, naming).length > 0 ? Collapsed : None);
   item.description = description(job, naming);
@@ -59,13 +67,16 @@ export function jobPartRow(part: JobPart, job: Job, naming: Naming): vscode.Tree
 /** The rows below a part of a job. */
 export function jobPartChildren(
   { part, ...ofJob }: Extract<JobsNode, { kind: 'jobPart' }>,
+  { rows }: JobPart,
   job: Job,
   naming: Naming,
 ): JobsNode[] {
-  return parts[part].rows(job, naming).map(row => ({ ...ofJob, ...row }));
+  return rows(job, naming).map(row =>
+    row.kind === 'target' ? { ...ofJob, ...row } : { ...ofJob, ...row, part },
+  );
 }
 
-function targetRows(targets: readonly JobTarget[]): readonly PartChild[] {
+function targetRows(targets: readonly JobTarget[]): readonly PartRow[] {
   return targets.map(target => ({ kind: 'target', target }));
 }
 

@@ -1,37 +1,22 @@
 import * as vscode from 'vscode';
 import type { jobFields } from '../fields/jobFields.ts';
-import { lengthText } from '../history/runTexts.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { isActive } from '../model/jobStatus.ts';
 import { fieldLabels } from '../platform/fieldLabels.ts';
-import { localizer, t } from '../platform/localize.ts';
+import { t } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
-import {
-  executingText,
-  leastText,
-  paceText,
-  pastRunCounts,
-  pastRunLine,
-  pastRunLook,
-  typicalText,
-  watchedText,
-} from '../platform/pastRunTexts.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { jobContext, statusLabel, statusLook, statusSince } from '../platform/statusTexts.ts';
 import type { ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
-import { minuteMs } from '../recurrence/text/calendarDay.ts';
-import { newestRun, type PastRun, type RunPace } from '../store/jobs/pastRuns.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { displayText, joinTexts } from '../util/displayText.ts';
 import { keysOf } from '../util/tables.ts';
-import { jobParts, targetCounts } from './jobPartRow.ts';
+import { targetCounts } from './jobPartRow.ts';
+import type { Naming } from './jobPoints.ts';
 import type { TreeParts } from './listFrame.ts';
-import type { JobsNode } from './nodes.ts';
 import { markRow, openCommand } from './rowMarks.ts';
-import { jobRuns, plannedText } from './runRow.ts';
-import { type Naming, nameIds, targetGroupName } from './targetRow.ts';
+import { nameIds, targetGroupName } from './targetRow.ts';
 import {
   appendExtraFields,
   appendFacts,
@@ -55,93 +40,52 @@ export function jobRow(job: Job, source: JobRowSource): vscode.TreeItem {
   const serverId = session.server.id;
   const name = jobName(job);
   const status = session.statuses.get(job.id);
-  const newest = status && newestOf(status, job, session);
-  const active = status !== undefined && isActive(status.kind) && activeText(status, newest);
+  const object = { kind: 'job', id: job.id } as const;
+  const marks = source.marks.of(serverId, object);
+  const ofStatus = marks.flatMap(mark => mark.status ?? []);
+  const isNow = status !== undefined && isActive(status.kind);
+  const active = isNow && (ofStatus.find(({ text }) => text !== undefined)?.text ?? statusLabel(status));
   const isDisabled = job.enabled === false;
   const when = isDisabled ? t('disabled') : displayText(scheduleText(job.params), 120);
-  const object = { kind: 'job', id: job.id } as const;
-  const mark = active === false && endedMarks[newest?.pace ?? 'usual']();
   // VS Code cuts the end first.
-  const description = joinTexts(' · ', active, (isDisabled || active === false) && when, mark);
+  const texts = [active, (isDisabled || !isNow) && when, ...marks.map(({ text }) => text)];
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
-  item.description = description;
-  item.iconPath = statusIcon(status, newest?.pace);
+  item.description = joinTexts(' · ', ...texts);
+  item.iconPath = statusIcon(status, ofStatus.find(({ color }) => color !== undefined)?.color);
   item.command = openCommand(documentUri(serverId, 'job', job.id, name));
-  const spoken = [
-    name,
-    statusLabel(status),
-    newest?.run.state === 'executing' && newest.pace !== 'usual' && executingText(newest),
-    newest !== undefined && paceText(newest.pace),
-    when,
-  ];
   markRow(item, {
     serverId,
     object,
     context: jobContext(job, status),
-    spoken,
+    spoken: [name, statusLabel(status), ...ofStatus.map(({ spoken }) => spoken), when],
     isPinned: source.isPinned(job.id),
-    marks: source.marks.of(serverId, object),
+    marks,
   });
   return item;
 }
 
-/** The rows below a job. */
-export function jobChildren(node: Extract<JobsNode, { kind: 'job' }>): JobsNode[] {
-  return jobParts.map(part => ({ ...node, kind: 'jobPart', part }));
-}
-
-type NewestRun = NonNullable<ReturnType<typeof newestRun>>;
-
-/** The run that the status is about. */
-function newestOf({ kind }: KnownStatus, { id }: Job, { history }: ServerSession): NewestRun | undefined {
-  const newest = newestRun(history, id);
-  if (newest === undefined) return undefined;
-  const { run } = newest;
-  const isCurrent =
-    kind === 'running' ? run.state === 'executing' : run.state === 'ended' && run.kind === kind;
-  return isCurrent ? newest : undefined;
-}
-
-/** "running 40 min", with the typical duration if that is much shorter. */
-function activeText(status: KnownStatus, newest: NewestRun | undefined): string {
-  const word = statusLabel(status);
-  // Shorter ones would change with each reading of the status.
-  if (newest === undefined || newest.elapsedMs < minuteMs) return word;
-  const { pace, elapsedMs, typicalMs } = newest;
-  const elapsed = `${pace === 'stuck' ? `${paceText(pace)}:` : word} ${leastText(elapsedMs)}`;
-  return joinTexts(', ', elapsed, pace !== 'usual' && typicalText(typicalMs));
-}
-
-/** A mark for a run that took unusually long or short. */
-const endedMarks: Readonly<Record<RunPace, () => string>> = {
-  usual: () => '',
-  long: () => t('long run'),
-  stuck: () => t('long run'),
-  short: () => t('short run'),
-};
-
 /** The icon of a status. An unread status is an empty circle, never a guess. */
 export function statusIcon(
   status: Pick<KnownStatus, 'kind'> | undefined,
-  pace: RunPace = 'usual',
+  color: string = statusLook(status)[1],
 ): vscode.ThemeIcon {
-  const [icon, color] = statusLook(status);
-  return new vscode.ThemeIcon(
-    icon,
-    new vscode.ThemeColor(pace === 'usual' ? color : 'list.warningForeground'),
-  );
+  const [icon] = statusLook(status);
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }
 
 /** The main facts of a job as a table, followed by its schedule and its unknown fields. */
-export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'marks'>): vscode.MarkdownString {
-  const { session, outlook, marks } = naming;
+export function jobTooltip(
+  job: Job,
+  naming: Naming & Pick<TreeParts, 'marks' | 'factSources'>,
+): vscode.MarkdownString {
+  const { session, outlook, marks, factSources } = naming;
   const { sentence, runs, problems, warnings, notes } = outlook.details(job.params, Date.now(), 3);
+  const added = factSources.map(factsOf => factsOf(job, naming));
   const tooltip = makeTooltip(jobName(job));
-  const past = jobRuns(job, naming);
-  appendLastRuns(tooltip, past.slice(0, lastRuns).reverse());
+  for (const { strip } of added) if (strip !== undefined) appendMarks(tooltip, strip.marks, strip.text);
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
-    ...runFacts(job, past, naming),
+    ...added.flatMap(({ facts }) => facts),
     [t('Schedule'), sentence],
     [job.enabled === false ? t('Would run if enabled') : t('Next runs'), runs.map(runText)],
     [t('Targets'), targetsText(job, naming)],
@@ -156,39 +100,6 @@ export function jobTooltip(job: Job, naming: Naming & Pick<TreeParts, 'marks'>):
 }
 
 const problemsAtMost = 5;
-const lastRuns = 10;
-
-/** The last run, how long runs usually take, and since when they are known. */
-function runFacts(job: Job, past: readonly PastRun[], naming: Naming): readonly Fact[] {
-  const { id } = job;
-  const { history, serverTime } = naming.session;
-  const newest = newestRun(history, id);
-  const typical =
-    newest?.typicalMs === undefined
-      ? ''
-      : t('{time} (median of the last runs)', { time: lengthText(newest.typicalMs, localizer) });
-  const last =
-    newest?.run.state === 'executing' && newest.elapsedMs >= minuteMs
-      ? joinTexts(', ', executingText(newest), paceText(newest.pace))
-      : pastRunLineOf(past.find(({ kind }) => kind === 'seen'));
-  const missed = plannedText(job, naming) || (past[0]?.kind === 'seen' ? '' : pastRunLineOf(past[0]));
-  return [
-    [t('Last run'), [missed, last]],
-    [t('Typical duration'), typical],
-    [t('Runs known'), watchedText(history, id, serverTime.nowMs)],
-  ];
-}
-
-function pastRunLineOf(past: PastRun | undefined): string {
-  return past === undefined ? '' : pastRunLine(past);
-}
-
-/** The last runs as marks of different shape and color, oldest first, and in words. */
-function appendLastRuns(tooltip: vscode.MarkdownString, runs: readonly PastRun[]): void {
-  if (runs.length === 0) return;
-  const marks = runs.map(pastRunLook).map(([, color, mark]) => [mark, color] as const);
-  appendMarks(tooltip, marks, t('Last runs: {counts}', { counts: pastRunCounts(runs) }));
-}
 
 /** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and the origin of the date if no rule produces it. */
 function runText({ local, utc, isInUtc, source }: ScheduledRun): string {

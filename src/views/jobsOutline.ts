@@ -3,6 +3,7 @@ import { localizer } from '../platform/localize.ts';
 import { findPinnedJobs } from '../servers/pins.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import {
   type ArrangedJobs,
   type Arrangement,
@@ -10,18 +11,24 @@ import {
   type JobSection,
   sectionKeys,
 } from '../store/jobs/jobArrangement.ts';
-import { historyConditions, needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
-import { countWatched } from '../store/jobs/pastRuns.ts';
+import { needsReach, needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { type FilterSource, findFilterFacts, unknownOfFilter } from '../store/targets/filterSets.ts';
+import { findFilterFacts, searchedTexts, unknownOfFilter } from '../store/targets/filterSets.ts';
 import { responseSlices, yieldToHost } from '../util/slices.ts';
 import { readingNodes } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { Rows } from './rows.ts';
 
 /** What arranging jobs requires besides their server. */
-export interface ArrangeParts extends Pick<ServerMemories, 'pinnedJobs'>, Pick<FilterSource, 'findClashes'> {
+export interface ArrangeParts extends Pick<ServerMemories, 'pinnedJobs'> {
   readonly schedules: Pick<Schedules, 'of' | 'readerZone'>;
+  /** The terms of the filter that contributions add. */
+  readonly filterTerms: readonly FilterTerm[];
+}
+
+/** The jobs in order, and what the filter searched, as sentences. */
+interface ArrangedSession extends ArrangedJobs {
+  readonly searchedTexts: readonly string[];
 }
 
 type SectionNode = Extract<JobsNode, { kind: 'section' }>;
@@ -31,7 +38,7 @@ export class JobsOutline {
   readonly rows = new Rows<JobsNode>();
   readonly #session: ServerSession;
   readonly #parts: ArrangeParts;
-  #arranged: ArrangedJobs = { jobs: [], sections: undefined };
+  #arranged: ArrangedSession = { jobs: [], sections: undefined, searchedTexts: [] };
   #pinned: ReadonlySet<number> = new Set();
   #arrangedFor: { readonly revision: number; readonly arrangement: Arrangement } | undefined;
   /** As VS Code last asked for. */
@@ -58,8 +65,9 @@ export class JobsOutline {
     return this.#arranged.jobs.length;
   }
 
-  get watchedCount(): number {
-    return this.#arranged.watchedCount ?? 0;
+  /** What the filter searched, as sentences. */
+  get searchedTexts(): readonly string[] {
+    return this.#arranged.searchedTexts;
   }
 
   /** Jobs whose rows VS Code may be showing. */
@@ -258,22 +266,24 @@ export class JobsOutline {
 export async function arrangeSession(
   session: ServerSession,
   arrangement: Arrangement,
-  { schedules, findClashes }: Omit<ArrangeParts, 'pinnedJobs'>,
+  { schedules }: Pick<ArrangeParts, 'schedules'>,
   pinned: ReadonlySet<number> = new Set(),
-): Promise<ArrangedJobs> {
-  const nowMs = Date.now();
-  const outlook = schedules.of(session.server);
+): Promise<ArrangedSession> {
   const { jobs } = session.jobs;
-  const findReaderZone = () => schedules.readerZone;
-  const statusOf = (id: number) => session.statuses.get(id);
-  const source = { session, jobs, outlook, findReaderZone, nowMs, statusOf, findClashes };
-  const facts = await findFilterFacts(arrangement.filter, source, responseSlices());
+  const source = {
+    session,
+    jobs,
+    outlook: schedules.of(session.server),
+    findReaderZone: () => schedules.readerZone,
+    nowMs: Date.now(),
+  };
+  const { filter } = arrangement;
+  const facts = await findFilterFacts(filter, source, responseSlices());
   const options = { facts, pinned, language: localizer.language, yieldToHost };
-  const arranged = await arrangeJobs(jobs, arrangement, options);
-  const conditions = historyConditions(arrangement.filter);
-  if (conditions.length === 0) return arranged;
-  const runs = { history: session.history, outlook, nowMs: session.serverTime.nowMs };
-  return { ...arranged, watchedCount: await countWatched(jobs, conditions, runs, responseSlices()) };
+  return {
+    ...(await arrangeJobs(jobs, arrangement, options)),
+    searchedTexts: await searchedTexts(filter, source, localizer),
+  };
 }
 
 function isSame(one: Arrangement, other: Arrangement): boolean {

@@ -11,14 +11,14 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { jsonEqual } from '../util/json.ts';
 import { type FilterVocabulary, filterMessage, jobVocabulary, readFilter } from './filterWords.ts';
-import { jobPartChildren, jobPartRow } from './jobPartRow.ts';
-import { jobChildren, jobRow, jobTooltip } from './jobRow.ts';
+import { jobChildren, jobPartChildren, jobPartRow, jobParts } from './jobPartRow.ts';
+import type { JobPart } from './jobPoints.ts';
+import { jobRow, jobTooltip } from './jobRow.ts';
 import { arrangeSession } from './jobsOutline.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { failuresBadge, loadedWords, readingMessage } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
-import { runRow } from './runRow.ts';
 import { sectionRow } from './sectionRow.ts';
 import { ShownJobs } from './shownJobs.ts';
 import { targetRow, targetTooltip } from './targetRow.ts';
@@ -44,8 +44,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
       parts.marks.onDidChange(({ serverId, rows }) => {
         if (rows === undefined) this.#changed.fire(undefined);
-        else if (serverId === this.#shown?.session.server.id)
-          this.#shown?.redraw(rows.flatMap(row => (row.kind === 'job' ? [row.id] : [])));
+        else if (serverId === this.#shown?.session.server.id) this.#shown?.marksChanged(rows);
       }),
     ];
   }
@@ -76,13 +75,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const job = this.#jobOf(node);
     if (job === undefined) return [];
     const { rows } = shown.outline;
-    if (node.kind === 'job') return jobChildren(node).map(part => rows.keep(part));
-    if (node.kind !== 'jobPart') return [];
+    if (node.kind === 'job') return jobChildren(node, this.#jobParts).map(part => rows.keep(part));
+    const part = node.kind === 'jobPart' ? this.#jobPart(node.part) : undefined;
+    if (node.kind !== 'jobPart' || part === undefined) return [];
     if (node.part === 'targets' && job.groups.length > 0)
       await loadTargetNames(shown.session, this.#parts.notices);
     return rows.list(
       { serverId: node.serverId, id: nodeId(node) },
-      jobPartChildren(node, job, this.#sourceOf(shown)),
+      jobPartChildren(node, part, job, this.#sourceOf(shown)),
       row => row,
     );
   }
@@ -99,7 +99,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const shown = this.#shown;
     const job = this.#jobOf(node);
     if (shown === undefined || job === undefined) return item;
-    if (node.kind === 'run') return item;
+    if (node.kind === 'partRow') return item;
     const tooltip =
       node.kind === 'target'
         ? await targetTooltip(node.target, job, { ...this.#parts, session: shown.session })
@@ -118,12 +118,12 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   get filterVocabulary(): FilterVocabulary {
-    return jobVocabulary();
+    return jobVocabulary(this.#parts.filterTerms);
   }
 
   /** Shows only jobs that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {
-    const filter = readFilter(text);
+    const filter = readFilter(text, this.#parts.filterTerms);
     if (filter.text === this.#filter.text) return;
     setContextKey(contextKeys.jobsFiltered, isFiltering(filter));
     this.#filter = filter;
@@ -218,12 +218,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     switch (node.kind) {
       case 'job':
         return job && jobRow(job, source);
-      case 'jobPart':
-        return job && jobPartRow(node.part, job, source);
+      case 'jobPart': {
+        const part = this.#jobPart(node.part);
+        return job && part && jobPartRow(part, job, source);
+      }
       case 'target':
         return job && targetRow(node.target, job, source);
-      case 'run':
-        return job && runRow(node, job, source);
+      case 'partRow':
+        return job && this.#jobPart(node.part)?.row?.(node.key, job, source);
       case 'section':
         return sectionRow(node, shown.outline.section(node.key)?.jobs.length ?? 0, shown.session);
       default:
@@ -233,11 +235,19 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #sourceOf(shown: ShownJobs) {
     const { session } = shown;
-    const { schedules, labels, documentUri, marks } = this.#parts;
+    const { schedules, labels, documentUri, marks, factSources } = this.#parts;
     const scheduleText = (params: string) => shown.scheduleText(params);
     const isPinned = (id: number) => shown.outline.isPinned(id);
     const outlook = schedules.of(session.server);
-    return { session, labels, documentUri, marks, scheduleText, isPinned, outlook };
+    return { session, labels, documentUri, marks, factSources, scheduleText, isPinned, outlook };
+  }
+
+  get #jobParts(): readonly JobPart[] {
+    return jobParts(this.#parts.jobParts);
+  }
+
+  #jobPart(part: string): JobPart | undefined {
+    return this.#jobParts.find(other => other.part === part);
   }
 
   #jobOf(node: JobsNode): Job | undefined {
@@ -280,10 +290,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #updateFrame({ session, outline }: ShownJobs): void {
     const { jobs } = session;
-    const { labels } = this.#parts;
+    const { labels, filterTerms } = this.#parts;
     const message = joinTexts(
       ' ',
-      filterMessage(this.#filter, outline, { session, labels }),
+      filterMessage(this.#filter, outline, { session, labels, filterTerms }),
       readingMessage('jobs', jobs, isFiltering(this.#filter)),
     );
     this.frame.update(session, message, loadedWords(session));

@@ -18,6 +18,7 @@ import { delay } from '../util/delay.ts';
 import { joinTexts } from '../util/displayText.ts';
 import { afterFirstRows, rowsReturned } from '../util/firstRows.ts';
 import { findFocusedRows } from '../util/focusedRows.ts';
+import type { JobPoints } from './jobPoints.ts';
 import type { ArrangeParts } from './jobsOutline.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
 
@@ -31,6 +32,7 @@ const probePauseMs = 50;
 
 export interface TreeParts
   extends ArrangeParts,
+    JobPoints,
     Pick<ServerMemories, 'arrangements' | 'groupSorts' | 'pinnedGroups'> {
   readonly sessions: Pick<SessionRegistry, 'active' | 'onDidChange'>;
   readonly tokens: Pick<TokenStore, 'get'>;
@@ -43,7 +45,10 @@ export interface TreeParts
 }
 
 /** What the tree of groups depends on. */
-export type GroupsTreeParts = Omit<TreeParts, 'arrangements' | 'findClashes' | 'pinnedJobs'>;
+export type GroupsTreeParts = Omit<
+  TreeParts,
+  'arrangements' | 'filterTerms' | 'pinnedJobs' | keyof JobPoints
+>;
 
 /** The members of VS Code's view that the frame uses. */
 type FrameView = Pick<

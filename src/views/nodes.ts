@@ -1,11 +1,9 @@
 import type { JobGrouping } from '../store/jobs/jobArrangement.ts';
-import type { UnseenKind } from '../store/jobs/pastRuns.ts';
 
-/** The elements of the trees, which VS Code passes to commands. Plain values, so that commands can validate them. */
-export type JobPart = 'runs' | 'schedule' | 'targets' | 'policies' | 'reports';
+// The elements of the trees, which VS Code passes to commands. Plain values, so that commands can validate them.
 
 /** A job or a row below it; `section` if jobs are grouped, because a job may be in several sections. */
-export interface OfJob {
+interface OfJob {
   readonly serverId: string;
   readonly jobId: number;
   readonly section?: string;
@@ -26,10 +24,10 @@ type ListNode =
 export type JobsNode =
   | ListNode
   | (OfJob & { readonly kind: 'job' })
-  | (OfJob & { readonly kind: 'jobPart'; readonly part: JobPart })
+  | (OfJob & { readonly kind: 'jobPart'; readonly part: string })
   | (OfJob & { readonly kind: 'target'; readonly target: JobTarget })
-  /** A run by its latest start, or a planned one that was not seen. */
-  | (OfJob & { readonly kind: 'run'; readonly atMs: number; readonly unseen?: UnseenKind })
+  /** A row of a part that is no target. */
+  | (OfJob & { readonly kind: 'partRow'; readonly part: string; readonly key: string })
   | {
       readonly kind: 'section';
       readonly serverId: string;
@@ -74,8 +72,8 @@ export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
       return `${jobNodeId(node)}/${node.part}`;
     case 'target':
       return `${jobNodeId(node)}/targets/${targetId(node.target)}`;
-    case 'run':
-      return `${jobNodeId(node)}/runs/${node.unseen ?? 'seen'}/${node.atMs}`;
+    case 'partRow':
+      return `${jobNodeId(node)}/${node.part}/${node.key}`;
     case 'section':
       return `${node.serverId}/${node.grouping}/${node.key}`;
     case 'unreadable':

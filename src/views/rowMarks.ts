@@ -14,7 +14,7 @@ interface MarkedRow {
   /** What the row says of itself, for menus. */
   readonly context: string;
   /** For screen readers. */
-  readonly spoken: readonly (string | false)[];
+  readonly spoken: readonly (string | undefined)[];
   readonly isPinned: boolean;
   readonly marks: readonly ObjectMark[];
 }

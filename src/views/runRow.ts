@@ -17,54 +17,58 @@ import {
   pastRuns,
   seenRunAt,
 } from '../store/jobs/pastRuns.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import { dateAndTime } from '../util/clockFormat.ts';
 import { joinTexts } from '../util/displayText.ts';
-import type { JobsNode } from './nodes.ts';
-import type { Naming } from './targetRow.ts';
-
-type RunNode = Pick<Extract<JobsNode, { kind: 'run' }>, 'kind' | 'atMs' | 'unseen'>;
+import type { JobPart, Naming, PartRow } from './jobPoints.ts';
 
 /** All runs of a job that are known, and planned ones that were not seen; newest first. */
 export function jobRuns({ id }: Job, naming: Naming): readonly PastRun[] {
   return pastRuns(id, runSource(naming));
 }
 
-function runSource({ session: { history, serverTime }, outlook }: Naming) {
-  return { history, outlook, nowMs: serverTime.nowMs };
+function runSource({ session, outlook }: Naming) {
+  return { history: historyOf(session), outlook, nowMs: session.serverTime.nowMs };
 }
 
 /** What came of the last planned run, in one sentence, if nobody saw it begin in time. */
 export function plannedText(job: Job, naming: Naming): string {
   // Others may have watched.
-  return naming.session.history.isLoaded ? lastPlannedText(lastPlanned(job, runSource(naming))) : '';
+  return historyOf(naming.session).isLoaded ? lastPlannedText(lastPlanned(job, runSource(naming))) : '';
 }
 
-/** The rows below “Runs”. */
-export function runNodes(job: Job, naming: Naming): readonly RunNode[] {
-  return jobRuns(job, naming).map(past => {
-    const atMs = pastRunMs(past);
-    return past.kind === 'seen' ? { kind: 'run', atMs } : { kind: 'run', atMs, unseen: past.kind };
-  });
+/** The runs of a job below it. */
+export const runsPart: JobPart = {
+  part: 'runs',
+  label: () => t('Last runs'),
+  icon: 'history',
+  description: runsText,
+  rows: runRows,
+  row: runRow,
+};
+
+function runRows(job: Job, naming: Naming): readonly PartRow[] {
+  return jobRuns(job, naming).map(past => ({ kind: 'partRow', key: `${past.kind}/${pastRunMs(past)}` }));
 }
 
 /** What came of the last planned run, the newest run and the typical duration, or why no run is known. */
-export function runsText(job: Job, naming: Naming): string {
+function runsText(job: Job, naming: Naming): string {
   const { id } = job;
-  const { history, serverTime } = naming.session;
+  const { history, nowMs } = runSource(naming);
   const planned = plannedText(job, naming);
   const newest = newestRun(history, id);
   if (newest !== undefined) {
     const past = seenRunAt(id, newest.run.start.byMs, runSource(naming));
     return joinTexts(' · ', planned, past && pastRunLine(past), typicalText(newest.typicalMs));
   }
-  const watched = watchedText(history, id, serverTime.nowMs);
+  const watched = watchedText(history, id, nowMs);
   const none = watched === '' ? t('not watched yet') : t('none seen {since}', { since: watched });
   return joinTexts(' · ', planned, none);
 }
 
 /** The row of a run, or of a planned one that was not seen. */
-export function runRow({ atMs, unseen }: RunNode, { id }: Job, naming: Naming): vscode.TreeItem | undefined {
-  const past = unseen === undefined ? seenRunAt(id, atMs, runSource(naming)) : { kind: unseen, atMs };
+function runRow(key: string, { id }: Job, naming: Naming): vscode.TreeItem | undefined {
+  const past = pastRunOf(key, id, naming);
   if (past === undefined) return undefined;
   const { when, duration, ending } = pastRunTexts(past);
   const [icon, color] = pastRunLook(past);
@@ -79,6 +83,14 @@ export function runRow({ atMs, unseen }: RunNode, { id }: Job, naming: Naming): 
   item.accessibilityInformation = { label: pastRunLine(past) };
   item.contextValue = 'run';
   return item;
+}
+
+/** A seen run is found by its latest start. */
+function pastRunOf(key: string, id: number, naming: Naming): PastRun | undefined {
+  const [kind, digits] = key.split('/');
+  const atMs = Number(digits);
+  if (kind === 'didNotRun' || kind === 'notSeen') return { kind, atMs };
+  return seenRunAt(id, atMs, runSource(naming));
 }
 
 /** Between which looks the run began and ended. */

@@ -1,5 +1,7 @@
+import type { ChangedRow } from '../platform/rows/objectMarks.ts';
+import type { FilterTerm } from '../store/filterTerm.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
-import { needsHistory, needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
+import { contributedConditions, needsReach, needsStatuses, setConditions } from '../store/jobs/jobFilter.ts';
 import type { JobsChange } from '../store/jobs/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { rowsSentMs } from '../util/afterSending.ts';
@@ -19,7 +21,7 @@ const mostSelected = 50;
 const elapsedMs = 60_000;
 /** How often rows are redrawn while more and more arrive. */
 const arrivalsMs = 1_000;
-/** To filter more of them by their past runs takes seconds. */
+/** To filter more of them by terms of contributions can take seconds. */
 const manyJobs = 1_000;
 
 /**
@@ -65,7 +67,7 @@ export class ShownJobs {
       session.jobs.onDidChange(change => this.#jobsChanged(change)),
       session.groups.onDidChange(() => this.#groupsChanged()),
       session.statuses.onDidChange(ids => this.#statusesChanged(ids)),
-      session.history.onDidChange(ids => this.#historyChanged(ids)),
+      ...parts.filterTerms.flatMap(term => term.onDidChange?.(session)(() => this.#termChanged(term)) ?? []),
       session.outage.onDidChange(() => this.#textsChanged.fire()),
       session.sweep.onDidChange(() => this.#sweepChanged()),
       this.#changed,
@@ -88,7 +90,12 @@ export class ShownJobs {
     }, rowsSentMs);
   }
 
-  redraw(ids: readonly number[]): void {
+  /** Contributions know more of these rows than before. */
+  marksChanged(rows: readonly ChangedRow[]): void {
+    const { visibleIds } = this.outline;
+    const ids = rows.some(({ kind }) => kind === 'allJobs')
+      ? visibleIds
+      : rows.flatMap(row => (row.kind === 'job' ? [row.id] : []));
     this.#redraws.add(this.#rowsOf(ids));
   }
 
@@ -153,11 +160,11 @@ export class ShownJobs {
     if (!isSame && arrangement !== undefined && needsReach(arrangement.filter)) this.#redraws.arrange();
   }
 
-  /** `ids` is empty if more is known of all jobs. */
-  #historyChanged(ids: readonly number[]): void {
-    const { arrangement, visibleIds } = this.outline;
-    this.#redraws.add(this.#rowsOf(ids.length === 0 ? visibleIds : ids));
-    if (arrangement === undefined || !needsHistory(arrangement.filter)) return;
+  /** The term may find other jobs. */
+  #termChanged(changed: FilterTerm): void {
+    const { arrangement } = this.outline;
+    const conditions = arrangement === undefined ? [] : contributedConditions(arrangement.filter);
+    if (conditions.every(({ term }) => term !== changed)) return;
     this.#redraws.arrange(this.session.jobs.loadedCount > manyJobs ? 10 * arrivalsMs : arrivalsMs);
   }
 

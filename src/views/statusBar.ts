@@ -8,6 +8,7 @@ import { markName } from '../servers/serverMarks.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { newestRun } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import type { Clock } from '../util/clock.ts';
 import { clockTime } from '../util/clockFormat.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
@@ -75,7 +76,7 @@ export class StatusBar implements vscode.Disposable {
               session.unseenFailures.onDidChange(soon),
               session.outage.onDidChange(soon),
               session.jobs.onDidChange(soon),
-              session.history.onDidChange(soon),
+              historyOf(session).onDidChange(soon),
             ];
     }
     this.#update();
@@ -170,10 +171,11 @@ function executingIds({ statuses }: ServerSession): readonly number[] {
 type ExecutingRun = NonNullable<ReturnType<typeof newestRun>> & { readonly name: string };
 
 /** The runs under way, those that take unusually long first. */
-function newestRuns(ids: readonly number[], { history, jobs }: ServerSession): readonly ExecutingRun[] {
+function newestRuns(ids: readonly number[], session: ServerSession): readonly ExecutingRun[] {
+  const history = historyOf(session);
   const runs = ids.flatMap((id): ExecutingRun[] => {
     const newest = newestRun(history, id);
-    const job = jobs.get(id);
+    const job = session.jobs.get(id);
     if (newest?.run.state !== 'executing' || job === undefined) return [];
     return [{ ...newest, name: jobName(job) }];
   });

@@ -3,21 +3,13 @@ import type { LabeledField } from '../fields/objectFields.ts';
 import { deviceKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { t } from '../platform/localize.ts';
-import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
-import type { Labels } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { deviceRow, deviceTooltip, type UsesSource } from './deviceRow.ts';
 import { groupTooltip } from './groupRow.ts';
+import type { Naming } from './jobPoints.ts';
 import type { JobTarget } from './nodes.ts';
 import { shortList } from './tooltip.ts';
-
-/** What the texts of a job's rows are made from: names of IDs, schedules. */
-export interface Naming {
-  readonly session: ServerSession;
-  readonly labels: Pick<Labels, 'get' | 'text'>;
-  readonly outlook: ScheduleOutlook;
-}
 
 /** The row of a device, group, policy or report of a job. */
 export function targetRow(target: JobTarget, job: Job, naming: Naming): vscode.TreeItem {

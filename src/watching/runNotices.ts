@@ -12,6 +12,7 @@ import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { newestRun, type PastRun, unseenRuns } from '../store/jobs/pastRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { historyOf } from '../store/sessionHistory.ts';
 import type { Clock } from '../util/clock.ts';
 import { getOrAdd } from '../util/collections.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
@@ -112,17 +113,18 @@ export class RunNotices implements vscode.Disposable {
     const missing: News[] = [];
     const slices = responseSlices();
     const nowMs = clock.now();
+    const history = historyOf(session);
     for (const id of watchList.watchedAmong(session.server.id, loaded)) {
       if (slices.isOver) await slices.rest();
       const last = before.get(id) ?? { id, longMs: 0, plannedMs: 0 };
-      const newest = newestRun(session.history, id);
+      const newest = newestRun(history, id);
       if (newest !== undefined && isTooLong(newest) && isNewSince(newest, last.longMs)) {
         notified.set(id, { ...last, longMs: newest.run.end.afterMs });
         long.push({ id, text: longText(session, id, newest) });
       }
       if (nowMs < (nextChecks.get(id) ?? 0)) continue;
       nextChecks.set(id, nowMs + plannedCheckMs);
-      const source = { history: session.history, outlook: schedules.of(session.server), nowMs };
+      const source = { history, outlook: schedules.of(session.server), nowMs };
       const sinceMs = Math.max(last.plannedMs + 1, this.#beginMs + 1, nowMs - dayMs);
       const missed = unseenRuns(id, source, sinceMs).at(-1);
       if (missed === undefined) continue;

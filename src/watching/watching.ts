@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
+import type { WriteRecord } from '../api/transport/requestLog.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
-import { WatchedRuns, watchedRunsMemory } from '../servers/watchedRuns.ts';
+import { WatchedRuns, watchedRunsMemory, wordsOf } from '../servers/watchedRuns.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { WatchList } from './watchList.ts';
 
@@ -21,6 +22,13 @@ export function openWatched(
     if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
     session.jobs.whole().catch((error: unknown) => onFailure(error, session));
   }
+}
+
+/** The ID of the job that a write deleted. */
+function deletedJob({ request, outcome }: WriteRecord): number | undefined {
+  if (request.operation !== 'deleteJob' || outcome !== 'done') return undefined;
+  const [, id] = /\/(\d+)\/?$/.exec(request.path) ?? [];
+  return id === undefined ? undefined : Number(id);
 }
 
 /** Makes the stores of every open session poll the watched jobs. */
@@ -68,13 +76,17 @@ export class Watching implements vscode.Disposable {
   #begin(session: ServerSession): void {
     const { server, statuses } = session;
     this.#opened.add(server.id);
-    const runs = new WatchedRuns(watchedRunsMemory(this.#memory, server), id =>
-      this.#watchList.isWatched(server.id, id),
-    );
+    const stored = watchedRunsMemory(this.#memory, server);
+    statuses.recall(wordsOf(stored));
+    const runs = new WatchedRuns(stored, id => this.#watchList.isWatched(server.id, id));
     this.#runs.set(session, runs);
-    // Both subscriptions end with the session.
+    // The subscriptions end with the session.
     statuses.onDidChange(ids => runs.saw(ids, id => statuses.get(id)));
     statuses.onDidEnd(({ id }) => runs.saw([id], () => statuses.get(id)));
+    session.onDidWrite(write => {
+      const id = deletedJob(write);
+      if (id !== undefined) void this.#watchList.forget(server.id, [id]);
+    });
     this.#follow(session);
   }
 

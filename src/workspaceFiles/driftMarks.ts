@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import type { PlanAction, PlanItem } from '../files/filePlan.ts';
-import type { CommandId } from '../platform/ids.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { hoursAndMinutes } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { actionText, type ShownItem } from './shownPlan.ts';
 
-const compareCommand: CommandId = 'deviceAutomation.files.compare';
-const planCommand: CommandId = 'deviceAutomation.files.plan';
+const compareCommand = 'deviceAutomation.files.compare';
+const planCommand = 'deviceAutomation.files.plan';
 
 /** The text of an editor, possibly unsaved. */
 export type EditedText = Pick<vscode.TextDocument, 'uri' | 'getText'>;

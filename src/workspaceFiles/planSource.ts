@@ -1,14 +1,13 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { countActions, isPending, type PlanItem } from '../files/filePlan.ts';
-import type { CommandId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
 import { displayText } from '../util/displayText.ts';
 import { actionText, type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 
-const compareCommand: CommandId = 'deviceAutomation.files.compare';
-const applyCommand: CommandId = 'deviceAutomation.files.apply';
+const compareCommand = 'deviceAutomation.files.compare';
+const applyCommand = 'deviceAutomation.files.apply';
 
 /** One folder of files in VS Code's Source Control view: what a plan would change, and what it cannot apply. */
 export class PlanSource implements vscode.Disposable {

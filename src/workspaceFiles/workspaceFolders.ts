@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { defaultFolderName, manifestName } from '../files/exportedFolder.ts';
 import type { PlanItem } from '../files/filePlan.ts';
-import { objectTitle } from '../files/serverState.ts';
+import { objectTitle } from '../model/objectTitle.ts';
 import { localizer, t } from '../platform/localize.ts';
 import { type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 

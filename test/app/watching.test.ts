@@ -60,7 +60,6 @@ async function withTwoServers(
         tokens,
         log: new Log(),
         journal: { note: () => undefined },
-        workspace: memory,
         global: memory,
         schedules: new Schedules(),
         onWrite: () => undefined,

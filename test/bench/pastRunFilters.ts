@@ -1,8 +1,7 @@
 import { History } from '../../src/history/history.ts';
 import { SpanCollector } from '../../src/history/spanTable.ts';
 import { ScheduleOutlook } from '../../src/recurrence/describe/scheduleOutlook.ts';
-import type { HistoryCondition } from '../../src/store/jobs/jobFilter.ts';
-import { hasRun, type PastRunSource } from '../../src/store/jobs/pastRuns.ts';
+import { type HistoryCondition, hasRun, type PastRunSource } from '../../src/store/jobs/pastRuns.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { job } from '../unit/store/support/fakes.ts';
 import { type BenchRow, limitRow, type Scale } from './benchRow.ts';

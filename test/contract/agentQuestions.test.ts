@@ -11,6 +11,7 @@ import { isRecord, listOf } from '../../src/util/json.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { startDemoServer } from '../demo/server.ts';
 import { createManualClock } from '../support/manualClock.ts';
+import { filterTerms } from '../unit/support/filterTerms.ts';
 
 /** A Wednesday. */
 const nowMs = Date.UTC(2026, 2, 4, 12);
@@ -142,6 +143,7 @@ describe('ten everyday questions', () => {
           session: () => connection.session,
           outlook: () => outlook,
           label: () => undefined,
+          filterTerms,
           choices: () => ({ severities: new Map(), suppressions: [] }),
           errorText: String,
           localizer: englishLocalizer,

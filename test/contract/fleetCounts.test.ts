@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { historyOf } from '../../src/store/sessionHistory.ts';
 import '../support/vscode/vscodeInNode.ts';
 import { connectTo } from '../../src/cli/cliConnection.ts';
 import { knownIn, type Need } from '../../src/fleetCheck/checkedFleet.ts';
@@ -80,7 +81,7 @@ describe('the fleet check of one server', () => {
     const { session } = connection;
     let files: HistoryFiles | undefined;
     try {
-      files = await recordFailures(session.history, folder, server.url);
+      files = await recordFailures(historyOf(session), folder, server.url);
       const lint = await runCliHere(['lint', '--json', ...common], environment);
       const linted: {
         findings: { rule: string; severity: string }[];

@@ -45,8 +45,9 @@ const Workflow = z.object({
 const GitLab = z.looseObject({ before_script: z.array(z.string()) });
 const GitLabJob = z.object({ script: z.array(z.string()), resource_group: z.optional(z.string()) });
 
-const workflow = Workflow.parse(parse(exampleWith('command-line.md', '  pull_request_target:')));
-const gitlab = GitLab.parse(parse(exampleWith('command-line.md', 'stages: [plan, apply]')));
+const readExample = (file: string) => readFileSync(join(projectDirectory, 'docs/examples', file), 'utf8');
+const workflow = Workflow.parse(parse(readExample('github-actions.yml')));
+const gitlab = GitLab.parse(parse(readExample('gitlab-ci.yml')));
 const compose = z
   .object({ services: z.object({ observe: z.object({ command: z.string() }) }) })
   .parse(parse(exampleWith('observe.md', 'services:')));
@@ -316,10 +317,7 @@ describe('the examples for CI', function () {
   }
 
   it('observe as a unit of systemd and as a service of Docker Compose, until they are stopped', async () => {
-    const unit = readFileSync(
-      join(projectDirectory, 'docs/examples/device-automation-observe.service'),
-      'utf8',
-    );
+    const unit = readExample('device-automation-observe.service');
     const [, start = ''] = /^ExecStart=((?:.*\\\n)*.*)$/m.exec(unit) ?? [];
     const token = join(folder, 'token');
     writeFileSync(token, server.token, { mode: 0o600 });
@@ -347,15 +345,5 @@ describe('the examples for CI', function () {
         notes.join('\n'),
       );
     }
-  });
-
-  it('name programs and folders that belong together', () => {
-    const unit = exampleWith('jobs-as-code.md', '[Service]');
-    const cron = exampleWith('jobs-as-code.md', 'PATH=/usr/local/bin:/usr/bin:/bin');
-    const [, home = ''] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? [];
-    const [, variables = ''] = /^EnvironmentFile=(.*)$/m.exec(unit) ?? [];
-    assert.ok(unit.includes(`ExecStart=${home}/nightly.sh`));
-    assert.ok(cron.includes(`cd ${home} && set -a && . ${variables} && ./nightly.sh`));
-    assert.ok(cron.includes(`--env-file ${variables}`) && cron.includes(`-v ${home}:/plant -w /plant`));
   });
 });

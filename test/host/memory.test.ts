@@ -245,7 +245,7 @@ describe('a run on many objects', () => {
       record.items.filter(({ is }) => is === 'done').map(({ id }) => id),
       sent,
     );
-    const report = (await runReport(record).read())?.text ?? '';
+    const report = (await runReport(record, []).read())?.text ?? '';
     assert.match(report, new RegExp(`^${done.length} done\\. ${skipped.length} not sent\\.$`, 'm'));
     for (let id = 0; id < 500; id++) assert.ok(report.includes(`  Job ${id} (#${id})\n`), String(id));
     assert.deepEqual(

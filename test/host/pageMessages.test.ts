@@ -63,6 +63,7 @@ describe('messages from the page of a form', () => {
         pageFiles: async () => ({ style: '', script: '' }),
         sessions,
         labels,
+        formNotes: [],
         schedules,
         notices: new ErrorNotices(vscodeDialogs, log, async () => ({
           signIn: refuse,

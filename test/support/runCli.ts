@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../src/cli/program.ts';
+import { cliContributions } from '../../src/cliContributions.ts';
 import type { Clock } from '../../src/util/clock.ts';
 
 export interface CliResult {
@@ -48,6 +49,7 @@ export async function runCliHere(
   ];
   const stdin = typed === undefined ? undefined : () => Readable.from([typed]);
   const timed = clock === undefined ? {} : { clock };
-  const code = await runProgram({ args, environment, stdin, stdout, stderr, signal, ...timed });
+  const program = { contributions: cliContributions, args, environment };
+  const code = await runProgram({ ...program, stdin, stdout, stderr, signal, ...timed });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

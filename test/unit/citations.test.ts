@@ -43,7 +43,10 @@ function files(): ProjectFile[] {
     .map(name => `docs/${name}`);
   return [
     ...['src', 'test'].flatMap(typeScriptFiles),
-    ...[...documents, 'README.md', 'CHANGELOG.md'].map(path => ({ path, text: readText(path) })),
+    ...[...documents, 'test/faults.md', 'README.md', 'CHANGELOG.md'].map(path => ({
+      path,
+      text: readText(path),
+    })),
   ];
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 
-const table = readFileSync('docs/faults.md', 'utf8')
+const table = readFileSync('test/faults.md', 'utf8')
   .split('\n')
   .filter(line => /^\| \d/.test(line))
   .map(line => line.split('|').map(cell => cell.trim()));

@@ -2,12 +2,24 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDirectory } from '../support/projectFiles.ts';
-import { kernelArrows } from './support/contributions.ts';
-import { houseOffences, importsOf } from './support/houseRules.ts';
+import { contributionArrows, kernelArrows } from './support/contributions.ts';
+import { circles, houseOffences, importsOf } from './support/houseRules.ts';
 import { readSource } from './support/sourceProgram.ts';
 import { untypedPlaces } from './support/testRules.ts';
 
 const src = new URL('../../src/', import.meta.url);
+
+/** Contributions that use what another one offers. */
+const contributionMayImport: Readonly<Record<string, readonly string[]>> = {
+  agents: ['changeJobs', 'fleetCheck', 'history', 'timeline'],
+  changeJobs: ['devices'],
+  fleetCheck: ['changeJobs', 'files', 'history'],
+  groupTables: ['devices'],
+  observe: ['fleetCheck', 'history'],
+  statusBar: ['history'],
+  timeline: ['history'],
+  watching: ['history'],
+};
 
 function sourcesOfSrc(): Map<string, string> {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -25,7 +37,22 @@ describe('the structure of the sources', () => {
 
   it('has no new arrow from the kernel to a contribution, and those that were are struck from the list', () => {
     const listed = readFileSync(join(projectDirectory, 'test/fixtures/house/kernelArrows.txt'), 'utf8');
-    assert.deepEqual(kernelArrows(sourcesOfSrc()), listed.trim().split('\n'));
+    assert.deepEqual(
+      kernelArrows(sourcesOfSrc()),
+      listed.split('\n').filter(line => line !== ''),
+    );
+  });
+
+  it('has arrows between contributions only along the listed pairs, which are no circle', () => {
+    const found = contributionArrows(sourcesOfSrc());
+    const listed = Object.entries(contributionMayImport).flatMap(([from, targets]) =>
+      targets.map(to => `${from} -> ${to}`),
+    );
+    assert.deepEqual(found, listed);
+    const arrows = Object.entries(contributionMayImport).map(
+      ([from, targets]) => [from, new Set(targets)] as const,
+    );
+    assert.deepEqual(circles(new Map(arrows)), []);
   });
 
   it('compares text alike in every locale, and doubts the time zone of this computer in one place', () => {

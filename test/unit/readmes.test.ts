@@ -1,58 +1,57 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownPictures } from '../../scripts/release.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
+import { readTexts } from './support/manifest.ts';
 
 const read = (path: string) => readFileSync(join(projectDirectory, path), 'utf8');
-const english = { file: 'README.md' };
-const russian = { file: 'README.ru.md' };
+const english = 'README.md';
+const russian = 'README.ru.md';
 
-/**
- * The elements that both READMEs have in the same order, whatever their language: headings, tables, lists, code and
- * links.
- */
+/** The elements that both READMEs have in the same order, whatever their language. */
 function outlineOf(readme: string): string[] {
   return readme.split('\n').flatMap(line => {
-    const [, level] = /^(#+) /.exec(line) ?? [];
-    if (level !== undefined) return [level];
-    const links = Array.from(line.matchAll(/\]\(((?!#)[^)]+)\)/g), ([, target = '']) => target);
-    return links.map(target => target.replace(/-(?:en|ru)-/, '-').replace(/README(?:\.ru)?\.md/, 'README'));
+    const [element] = /^(?:#+ |```\w*|- |\d\. )/.exec(line) ?? [];
+    const [, picture] = /^!\[[^\]]+\]\(([^)]+)\)/.exec(line) ?? [];
+    return [element, picture?.replace(/-(?:en|ru)\./, '.')].filter(part => part !== undefined);
   });
 }
 
 describe('the READMEs', () => {
-  for (const readme of [english, russian]) {
-    it(`${readme.file} links to files that exist`, () => {
-      const targets = Array.from(read(readme.file).matchAll(/\]\(([^)#]+)\)/g), ([, target = '']) => target);
-      assert.ok(targets.length > 10);
+  it('have the same headings, lists and pictures in both languages', () => {
+    assert.deepEqual(outlineOf(read(russian)), outlineOf(read(english)));
+  });
+
+  it('show three pictures each, in their own language', async () => {
+    const pictures = await shownPictures(projectDirectory);
+    for (const language of ['en', 'ru'])
+      assert.equal(pictures.filter(path => path.includes(`-${language}.`)).length, 3);
+    assert.equal(pictures.length, 6);
+  });
+
+  it('are two screens long', () => {
+    for (const file of [english, russian]) assert.ok(read(file).split('\n').length <= 105, file);
+  });
+
+  for (const [file, texts] of [
+    [english, readTexts('package.nls.json')],
+    [russian, readTexts('package.nls.ru.json')],
+  ] as const)
+    it(`${file} names commands as the Command Palette does`, () => {
+      const titles = new Set(Object.values(texts));
+      const named = Array.from(
+        read(file).matchAll(/\*\*Device Automation:\s([^*]+)\*\*/g),
+        ([, title = '']) => title,
+      );
+      assert.ok(named.length > 3);
       assert.deepEqual(
-        targets.filter(target => !existsSync(join(projectDirectory, target))),
+        named.filter(title => !titles.has(title)),
         [],
       );
     });
 
-    it(`${readme.file} links to headings that it has`, () => {
-      const text = read(readme.file);
-      const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
-        heading.toLocaleLowerCase().replaceAll(' ', '-'),
-      );
-      for (const [, anchor = ''] of text.matchAll(/\]\(#([^)]+)\)/g))
-        assert.ok(headings.includes(anchor), anchor);
-    });
-  }
-
-  it('have the same headings and links in both languages', () => {
-    assert.deepEqual(outlineOf(read(russian.file)), outlineOf(read(english.file)));
-  });
-
-  it('show pictures in their own language, in both themes', () => {
-    for (const [file, language] of [
-      [english.file, 'en'],
-      [russian.file, 'ru'],
-    ] as const) {
-      const pictures = Array.from(read(file).matchAll(/screenshots\/\w+-(\w+)-(\w+)\.png/g));
-      assert.deepEqual(new Set(pictures.map(([, of]) => of)), new Set([language]));
-      assert.deepEqual(new Set(pictures.map(([, , theme]) => theme)), new Set(['light', 'dark']));
-    }
+  it('name the two commands that do everything on a fresh clone', () => {
+    for (const file of [english, russian]) assert.match(read(file), /^npm start .*\nnpm test /m);
   });
 });

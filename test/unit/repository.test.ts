@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { linksIn } from '../../scripts/packageLinks.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 
 const read = (path: string) => readFileSync(join(projectDirectory, path), 'utf8');
@@ -51,6 +52,22 @@ describe('the guides for contributors', () => {
       );
     });
   }
+
+  it('and all other pages link to files that exist', () => {
+    const folders = ['', 'docs', 'test'];
+    const pages = folders.flatMap(folder =>
+      readdirSync(join(projectDirectory, folder))
+        .filter(name => name.endsWith('.md'))
+        .map(name => join(folder, name)),
+    );
+    assert.ok(pages.length > 15);
+    const broken = pages.flatMap(page =>
+      linksIn(read(page))
+        .filter(link => !existsSync(join(projectDirectory, dirname(page), link)))
+        .map(link => `${page}: ${link}`),
+    );
+    assert.deepEqual(broken, []);
+  });
 
   it('.vscode runs tasks and files that exist', () => {
     assert.deepEqual(

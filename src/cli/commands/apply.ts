@@ -4,7 +4,7 @@ import { isPending, managedCount, type Plan, type PlanItem } from '../../files/f
 import { checkStoredPlan, isPlanFor } from '../../files/planCheck.ts';
 import { readPlanFile, type StoredPlan } from '../../files/planFile.ts';
 import { readServerState } from '../../files/serverState.ts';
-import { withApplyLock } from '../../journal/applyLock.ts';
+import { withProcessLock } from '../../journal/processLock.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { displayText } from '../../util/displayText.ts';
 import { fileErrorText } from '../../util/fileErrors.ts';
@@ -13,52 +13,92 @@ import type { Localizer } from '../../util/localizer.ts';
 import { readRegularFile } from '../../util/privateFiles.ts';
 import { responseSlices } from '../../util/slices.ts';
 import { inSlices } from '../../util/steps.ts';
-import { applyChanges, type Changes } from '../changes.ts';
+import { applyChanges, type Changes, maxDeletesOption } from '../changes.ts';
 import type { CliConnection } from '../cliConnection.ts';
-import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
+import type { CliContext, ExitCode } from '../cliContext.ts';
+import { command } from '../contribution.ts';
 import { folderOf, isFileOperand, readingProgress } from '../fileSets.ts';
 import { type ChangeJournal, stateFolderOf, withJournal } from '../journal.ts';
-import { connectionOptions, SelectionError, UsageError } from '../optionTable.ts';
+import { connectionOptions, general, type OptionRows, SelectionError, UsageError } from '../optionTable.ts';
 import { shortDigest, showPlan } from '../planReports.ts';
 import { readPlan } from './plan.ts';
 
-export const applyCommand = {
-  operands: '[FOLDER|PLAN]',
-  summary: 'Apply the changes in the files, or a plan, to the server',
-  details: [
-    'Plans like “plan” and applies the changes: groups before jobs, and only the fields that differ, based on the current state of the server. Changes that others have made since the plan are not overwritten, but reported. Applying again changes nothing.',
-    'With a file of “plan --out”, exactly that plan is applied. Before anything is sent, each of its objects is compared with what the plan saw: if one has changed since, nothing is applied, and the objects are named. What the server already has is skipped, so the same plan can be applied again after an interruption.',
-    'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder or plan reports what was done and completes the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
-    'In a terminal, it asks first. Without one, more than one change requires --yes, unless they are those of a plan file.',
-    'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied. With --dry-run, it is that of “plan”.',
-  ],
-  options: [
-    ...connectionOptions,
-    'only',
-    'partial',
-    'allow-delete',
-    'max-deletes',
-    'dry-run',
-    'lock-timeout',
-    'yes',
-    'state-dir',
-    'output',
-    'json',
-  ],
-  completes: 'file',
-  examples: {
-    'device-automation apply plant --server-name Plant':
-      'Apply the folder “plant”; in a terminal the program asks first.',
-    'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json':
-      'Apply one file without asking, and print the results as JSON.',
-    'device-automation apply plan.json': 'Apply a plan that was reviewed, or nothing.',
+const applyOptions = {
+  ...connectionOptions,
+  only: {
+    synonyms: ['target'],
+    value: 'FILE',
+    completes: 'file',
+    isRepeatable: true,
+    text: ({ t }) => t('Apply this file only; the path is relative to the folder. May be repeated.'),
   },
+  partial: {
+    text: ({ t }) =>
+      t(
+        'Apply the other changes if some cannot be applied. Without this option, such a plan is not applied.',
+      ),
+  },
+  'allow-delete': {
+    synonyms: ['destroy', 'prune'],
+    text: ({ t }) =>
+      t(
+        'Delete objects that have no file, if the file set has "prune". Without this option, such a plan is not applied.',
+      ),
+  },
+  ...maxDeletesOption,
+  ...general('dry-run'),
+  'lock-timeout': {
+    value: 'TIME',
+    least: 0,
+    most: 86_400,
+    text: ({ t }) =>
+      t(
+        'How long to wait for another apply of the same files to the same server, such as 90s or 10m. By default, nothing is applied while there is one.',
+      ),
+  },
+  ...general('yes', 'state-dir', 'output', 'json'),
+} satisfies OptionRows;
+
+export const applyCommand = command({
+  operands: '[FOLDER|PLAN]',
+  synonyms: ['create', 'import', 'push', 'up'],
+  texts: ({ t }) => ({
+    summary: t('Apply the changes in the files, or a plan, to the server'),
+    details: [
+      t(
+        'Plans like “plan” and applies the changes: groups before jobs, and only the fields that differ, based on the current state of the server. Changes that others have made since the plan are not overwritten, but reported. Applying again changes nothing.',
+      ),
+      t(
+        'With a file of “plan --out”, exactly that plan is applied. Before anything is sent, each of its objects is compared with what the plan saw: if one has changed since, nothing is applied, and the objects are named. What the server already has is skipped, so the same plan can be applied again after an interruption.',
+      ),
+      t(
+        'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder or plan reports what was done and completes the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
+      ),
+      t(
+        'In a terminal, it asks first. Without one, more than one change requires --yes, unless they are those of a plan file.',
+      ),
+      t(
+        'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied. With --dry-run, it is that of “plan”.',
+      ),
+    ],
+    examples: {
+      'device-automation apply plant --server-name Plant': t(
+        'Apply the folder “plant”; in a terminal the program asks first.',
+      ),
+      'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json': t(
+        'Apply one file without asking, and print the results as JSON.',
+      ),
+      'device-automation apply plan.json': t('Apply a plan that was reviewed, or nothing.'),
+    },
+  }),
+  options: applyOptions,
+  completes: 'file',
   run: async context => {
     const source = await sourceOf(context);
     const connection = context.connect();
     if (source.stored !== undefined) checkServer(context, source.stored, connection);
     if (context.options.has('dry-run') && source.stored === undefined)
-      return showPlan(context, await readPlan(context, connection, source.files), source.files);
+      return showPlan(context, await readPlan(context, connection, source.files), { folder: source.files });
     const lock = {
       folder: join(stateFolderOf(context), 'locks'),
       url: connection.server.url,
@@ -67,11 +107,13 @@ export const applyCommand = {
       signal: context.signal,
     };
     const textOf = (run: RunRecord) => interruptedText(run, source.files, context.localizer);
-    return withApplyLock(lock, () =>
+    return withProcessLock(lock, () =>
       withJournal(context, connection.server, textOf, journal => apply(context, connection, journal, source)),
     );
   },
-} as const satisfies CommandRow;
+});
+
+type ApplyContext = CliContext<keyof typeof applyOptions>;
 
 interface Source {
   /** The folder of the files; that of a plan may be on another computer, and then this is the plan's own path. */
@@ -79,7 +121,7 @@ interface Source {
   readonly stored: StoredPlan | undefined;
 }
 
-async function sourceOf(context: CliContext): Promise<Source> {
+async function sourceOf(context: ApplyContext): Promise<Source> {
   const { operands, options, localizer } = context;
   const [path = '', ...others] = operands;
   if (!isFileOperand(context) || others.length > 0) return { files: folderOf(context), stored: undefined };
@@ -110,7 +152,7 @@ function checkServer({ localizer: { t } }: CliContext, plan: StoredPlan, { serve
 }
 
 async function apply(
-  context: CliContext,
+  context: ApplyContext,
   connection: CliConnection,
   journal: ChangeJournal,
   { files, stored }: Source,
@@ -123,18 +165,19 @@ async function apply(
   return applyChanges(context, connection, changes, { ...journal, source: { folder: files } });
 }
 
-function changesOfFiles(context: CliContext, plan: Plan): Changes {
+function changesOfFiles(context: ApplyContext, plan: Plan): Changes {
   const shown = { ...plan, items: chosen(plan, context) };
   const pending = shown.items.filter(isPending);
   const obstacle = obstacleTo(shown, pending, context);
-  return { shown, plan, pending, settled: [], managed: managedCount(plan.items), obstacle };
+  const mostDeletes = context.options.number('max-deletes');
+  return { shown, plan, pending, settled: [], managed: managedCount(plan.items), mostDeletes, obstacle };
 }
 
 const mostRequests = 200;
 
 /** Reads the server again, and compares it with what the plan saw. */
 async function changesOfPlan(
-  context: CliContext,
+  context: ApplyContext,
   { session }: CliConnection,
   stored: StoredPlan,
 ): Promise<Changes> {
@@ -166,6 +209,7 @@ async function changesOfPlan(
     pending: ready,
     settled: [...settled, ...unsent],
     managed,
+    mostDeletes: context.options.number('max-deletes'),
     isReviewed: true,
     obstacle,
   };
@@ -186,7 +230,7 @@ function interruptedText(
 }
 
 /** The items of the files from --only; all items without it. */
-function chosen(plan: Plan, { options, localizer }: CliContext): readonly PlanItem[] {
+function chosen(plan: Plan, { options, localizer }: ApplyContext): readonly PlanItem[] {
   const files = options.values('only').map(path => path.replace(/^\.\//, '').replaceAll('\\', '/'));
   const unknown = files.find(path => !plan.items.some(({ file }) => file?.path === path));
   if (unknown !== undefined && plan.isComplete)
@@ -199,7 +243,7 @@ function chosen(plan: Plan, { options, localizer }: CliContext): readonly PlanIt
 function obstacleTo(
   { isComplete, items }: Pick<Plan, 'isComplete' | 'items'>,
   pending: readonly PlanItem[],
-  context: CliContext,
+  context: ApplyContext,
 ): string | undefined {
   const { options, localizer } = context;
   if (!isComplete) return localizer.t('Nothing was applied, because some files cannot be read.');
@@ -215,7 +259,7 @@ function obstacleTo(
 
 function deletesObstacle(
   pending: readonly PlanItem[],
-  { options, localizer }: CliContext,
+  { options, localizer }: ApplyContext,
 ): string | undefined {
   const deletes = pending.filter(({ action }) => action === 'delete').length;
   if (deletes === 0 || options.has('allow-delete')) return undefined;

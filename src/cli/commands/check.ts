@@ -3,20 +3,29 @@ import type { SeenResponse } from '../../api/transport/transport.ts';
 import { doctorSections, doctorText } from '../../doctor/doctorReport.ts';
 import type { DoctorOptions } from '../../doctor/reportText.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
-import { type CommandRow, programVersion } from '../cliContext.ts';
-import { connectionOptions } from '../optionTable.ts';
+import { programVersion } from '../cliContext.ts';
+import { command } from '../contribution.ts';
+import { connectionOptions, general } from '../optionTable.ts';
 
-export const checkCommand = {
+export const checkCommand = command({
   operands: '',
-  summary: 'Check the connection to the server and report each step',
-  details: [
-    'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can share it when you ask for help.',
-    'The exit code is 1 if a check fails.',
-  ],
-  options: [...connectionOptions, 'output', 'json'],
-  examples: {
-    'device-automation check': 'The report as text.',
-    'device-automation check --ca-file plant-ca.pem --json': 'With a CA file, as JSON.',
+  synonyms: ['config', 'init', 'login'],
+  texts: ({ t }) => ({
+    summary: t('Check the connection to the server and report each step'),
+    details: [
+      t(
+        'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can share it when you ask for help.',
+      ),
+      t('The exit code is 1 if a check fails.'),
+    ],
+    examples: {
+      'device-automation check': t('The report as text.'),
+      'device-automation check --ca-file plant-ca.pem --json': t('With a CA file, as JSON.'),
+    },
+  }),
+  options: {
+    ...connectionOptions,
+    ...general('output', 'json'),
   },
   run: async context => {
     const { output, localizer, signal } = context;
@@ -46,4 +55,4 @@ export const checkCommand = {
     else output.lines(doctorText(sections, options).trimEnd().split('\n'));
     return ok ? 0 : 1;
   },
-} as const satisfies CommandRow;
+});

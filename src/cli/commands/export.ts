@@ -8,24 +8,49 @@ import { problemLine } from '../../files/planTexts.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
+import type { CliContext, ExitCode } from '../cliContext.ts';
+import { command } from '../contribution.ts';
 import { folderOf, placeIn, readingProgress } from '../fileSets.ts';
 import { findNamedJob, noteUnreadable, pickGroup } from '../namedObjects.ts';
-import { connectionOptions, SelectionError } from '../optionTable.ts';
+import { connectionOptions, general, SelectionError } from '../optionTable.ts';
 
-export const exportCommand = {
+export const exportCommand = command({
   operands: '[FOLDER]',
-  summary: 'Write jobs and groups to files',
-  details: [
-    'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already match the server are not touched; in others, only the fields that differ are changed, and comments stay.',
-    'The exit code is 0 if everything was exported, and 5 if everything was except objects that are named: those that cannot be told apart or read, or are too long for a file. It is 1 if a file cannot be written, and then others may be written, or if nothing was, because an existing file cannot be read. With --dry-run, it is 2 if files would be written.',
-  ],
-  options: [...connectionOptions, 'job', 'group', 'dry-run', 'output', 'json'],
-  completes: 'folder',
-  examples: {
-    'device-automation export plant --server-name Plant': 'All jobs and groups, into the folder “plant”.',
-    "device-automation export plant --job 12 --group 'Sales'": 'One job and one group.',
+  synonyms: ['edit', 'pull'],
+  texts: ({ t }) => ({
+    summary: t('Write jobs and groups to files'),
+    details: [
+      t(
+        'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already match the server are not touched; in others, only the fields that differ are changed, and comments stay.',
+      ),
+      t(
+        'The exit code is 0 if everything was exported, and 5 if everything was except objects that are named: those that cannot be told apart or read, or are too long for a file. It is 1 if a file cannot be written, and then others may be written, or if nothing was, because an existing file cannot be read. With --dry-run, it is 2 if files would be written.',
+      ),
+    ],
+    examples: {
+      'device-automation export plant --server-name Plant': t(
+        'All jobs and groups, into the folder “plant”.',
+      ),
+      "device-automation export plant --job 12 --group 'Sales'": t('One job and one group.'),
+    },
+  }),
+  options: {
+    ...connectionOptions,
+    job: {
+      value: 'JOB',
+      completes: 'jobs',
+      isRepeatable: true,
+      text: ({ t }) => t('Export this job only, by ID or full name. May be repeated.'),
+    },
+    group: {
+      value: 'GROUP',
+      completes: 'groups',
+      isRepeatable: true,
+      text: ({ t }) => t('Export this group only, by DN or full name. May be repeated.'),
+    },
+    ...general('dry-run', 'output', 'json'),
   },
+  completes: 'folder',
   run: async context => {
     const folder = folderOf(context);
     const { session } = context.connect();
@@ -37,7 +62,7 @@ export const exportCommand = {
     checkServer(context, fileSet, state);
     return write(context, fileSet, state);
   },
-} as const satisfies CommandRow;
+});
 
 /** Mixing the objects of two servers would be wrong, because the IDs in files are only valid on one of them. */
 function checkServer({ localizer }: CliContext, { manifest }: FileSet, { server }: ServerState): void {
@@ -65,7 +90,7 @@ async function readFiles(context: CliContext, folder: string): Promise<FileSet> 
   throw new SelectionError(localizer.t('Nothing was exported, because some files cannot be read.'));
 }
 
-function choiceOf({ options, localizer }: CliContext, { jobs, groups }: ServerState) {
+function choiceOf({ options, localizer }: CliContext<'job' | 'group'>, { jobs, groups }: ServerState) {
   const [jobNames, groupNames] = [options.values('job'), options.values('group')];
   if (jobNames.length + groupNames.length === 0) return undefined;
   return {
@@ -74,7 +99,11 @@ function choiceOf({ options, localizer }: CliContext, { jobs, groups }: ServerSt
   };
 }
 
-async function write(context: CliContext, fileSet: FileSet, state: ServerState): Promise<ExitCode> {
+async function write(
+  context: CliContext<'job' | 'group' | 'dry-run'>,
+  fileSet: FileSet,
+  state: ServerState,
+): Promise<ExitCode> {
   const { output, localizer, options, signal, setDone } = context;
   const { t, plural } = localizer;
   const choice = choiceOf(context, state);

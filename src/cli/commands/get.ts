@@ -3,23 +3,32 @@ import type { Draft } from '../../model/draft.ts';
 import { toGroupDraft } from '../../model/group.ts';
 import { toJobDraft } from '../../model/job.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import type { CliContext, CommandRow, ExitCode } from '../cliContext.ts';
+import type { CliContext, ExitCode } from '../cliContext.ts';
+import { command } from '../contribution.ts';
 import { withSuggestion } from '../habits.ts';
 import { kindAndNames, selectGroups, selectJobs, yesNo } from '../namedObjects.ts';
-import { connectionOptions, UsageError } from '../optionTable.ts';
+import { connectionOptions, general, UsageError } from '../optionTable.ts';
 
-export const getCommand = {
+export const getCommand = command({
   operands: '(job|group) NAME…',
-  summary: 'Print jobs or groups with all their fields',
-  details: [
-    'Specify a job by its ID or full name, and a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
-  ],
-  options: [...connectionOptions, 'output', 'json'],
-  completes: 'objects',
-  examples: {
-    'device-automation get job 12': 'A job by its ID.',
-    "device-automation get group 'OU=Plant,DC=example' --json": 'A group by its DN, as JSON.',
+  synonyms: ['describe', 'show'],
+  texts: ({ t }) => ({
+    summary: t('Print jobs or groups with all their fields'),
+    details: [
+      t(
+        'Specify a job by its ID or full name, and a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
+      ),
+    ],
+    examples: {
+      'device-automation get job 12': t('A job by its ID.'),
+      "device-automation get group 'OU=Plant,DC=example' --json": t('A group by its DN, as JSON.'),
+    },
+  }),
+  options: {
+    ...connectionOptions,
+    ...general('output', 'json'),
   },
+  completes: 'objects',
   run: async context => {
     const { kind, names } = namedObjects(context);
     const { session } = context.connect();
@@ -31,7 +40,7 @@ export const getCommand = {
           );
     return print(context, `${kind}s`, objects);
   },
-} as const satisfies CommandRow;
+});
 
 /** Throws `UsageError` without a kind and names. */
 export function namedObjects({ operands, localizer }: CliContext) {

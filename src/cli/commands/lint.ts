@@ -21,40 +21,56 @@ import { fleetOfSession } from '../../fleetCheck/fleetSources.ts';
 import { HistoryKnowledge } from '../../fleetCheck/runKnowledge.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
+import { historyOf } from '../../store/sessionHistory.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import { responseSlices } from '../../util/slices.ts';
-import { type CliContext, type CommandRow, type ExitCode, programVersion } from '../cliContext.ts';
+import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
+import { command } from '../contribution.ts';
 import { type FileFleet, fleetOfFiles } from '../fileFleet.ts';
 import { folderOf, placeIn } from '../fileSets.ts';
-import { choicesOf } from '../fleetChoices.ts';
-import { readRuns, readTargets } from '../jobChoice.ts';
+import { choicesOf, severityOption } from '../fleetChoices.ts';
+import { readTargets } from '../jobChoice.ts';
 import { readExitCode, readJobs } from '../namedObjects.ts';
-import { connectionOptions, UsageError } from '../optionTable.ts';
+import { connectionOptions, general, timeZoneOf, UsageError } from '../optionTable.ts';
+import { readRuns } from '../seenRuns.ts';
 
-export const lintCommand = {
+export const lintCommand = command({
   operands: '[FOLDER]',
-  summary: 'Find what is set up wrong, on the server or in files',
-  details: [
-    'Judges all jobs and groups by the rules in docs/fleet-check.md: jobs without targets or work, schedules that never run, deleted groups, equal names and others. Without FOLDER, those of the server; with FOLDER, those in its files, without a connection.',
-    'What windows and “observe” on this computer recorded of runs in the state folder is judged as well.',
-    'A rule that lacks what it needs judges nothing, and is named. In a file, the comment “// device-automation-ignore RULE: REASON” suppresses a finding, until a day with “RULE until 2027-01-31”.',
-    'The exit code is 0 if nothing was found, 2 if something was, and 1 if the server or a file cannot be read, or not completely.',
-  ],
-  options: [
+  texts: ({ t }) => ({
+    summary: t('Find what is set up wrong, on the server or in files'),
+    details: [
+      t(
+        'Judges all jobs and groups by the rules in docs/fleet-check.md: jobs without targets or work, schedules that never run, deleted groups, equal names and others. Without FOLDER, those of the server; with FOLDER, those in its files, without a connection.',
+      ),
+      t(
+        'What windows and “observe” on this computer recorded of runs in the state folder is judged as well.',
+      ),
+      t(
+        'A rule that lacks what it needs judges nothing, and is named. In a file, the comment “// device-automation-ignore RULE: REASON” suppresses a finding, until a day with “RULE until 2027-01-31”.',
+      ),
+      t(
+        'The exit code is 0 if nothing was found, 2 if something was, and 1 if the server or a file cannot be read, or not completely.',
+      ),
+    ],
+    examples: {
+      'device-automation lint --minimum-severity warning': t('Errors and warnings on the server.'),
+      'device-automation lint plant --sarif': t('What code scanning in CI shows beside the files.'),
+    },
+  }),
+  options: {
     ...connectionOptions,
-    'minimum-severity',
-    'severity',
-    'time-zone',
-    'state-dir',
-    'sarif',
-    'output',
-    'json',
-  ],
-  completes: 'folder',
-  examples: {
-    'device-automation lint --minimum-severity warning': 'Errors and warnings on the server.',
-    'device-automation lint plant --sarif': 'What code scanning in CI shows beside the files.',
+    'minimum-severity': {
+      value: 'SEVERITY',
+      completes: severities,
+      text: ({ t }) =>
+        t('Only findings of this severity or a higher one: information (the default), warning or error.'),
+    },
+    ...severityOption,
+    ...general('time-zone', 'state-dir'),
+    sarif: { text: ({ t }) => t('Print the findings in files as SARIF 2.1.0, for code scanning in CI.') },
+    ...general('output', 'json'),
   },
+  completes: 'folder',
   run: async context => {
     const { options, operands, localizer } = context;
     const { t } = localizer;
@@ -65,22 +81,25 @@ export const lintCommand = {
     }
     return lintFolder(context, folderOf(context), least);
   },
-} as const satisfies CommandRow;
+});
 
-function surroundingsOf({ options, localizer }: CliContext) {
-  const zone = options.timeZone();
+function surroundingsOf({ options, localizer }: CliContext<'time-zone'>) {
+  const zone = timeZoneOf(options, localizer);
   const readerZone = zone ?? localTimeZone();
   const outlook = new ScheduleOutlook({ serverZone: zone, readerZone, localizer });
   return { outlook, readerZone, localizer, nowMs: Date.now() };
 }
 
-async function lintServer(context: CliContext, least: Severity): Promise<ExitCode> {
+async function lintServer(
+  context: CliContext<'severity' | 'time-zone' | 'state-dir'>,
+  least: Severity,
+): Promise<ExitCode> {
   const { output, localizer, signal } = context;
   const surroundings = surroundingsOf(context);
   const { session, server } = context.connect();
   await readJobs(session, context);
   await readTargets(session, context);
-  const runs = (await readRuns(session, context)) === 0 ? undefined : session.history;
+  const runs = (await readRuns(session, context)) === 0 ? undefined : historyOf(session);
   const knowledge = runs && new HistoryKnowledge(runs).at(surroundings.nowMs, surroundings.outlook);
   const fleet = fleetOfSession(session, { ...surroundings, runs: knowledge });
   const result = await check(fleet, choicesOf(context), least, signal);
@@ -98,7 +117,11 @@ async function lintServer(context: CliContext, least: Severity): Promise<ExitCod
   return result.findings.length > 0 ? 2 : 0;
 }
 
-async function lintFolder(context: CliContext, folder: string, least: Severity): Promise<ExitCode> {
+async function lintFolder(
+  context: CliContext<'severity' | 'time-zone' | 'sarif'>,
+  folder: string,
+  least: Severity,
+): Promise<ExitCode> {
   const { output, localizer, signal, options } = context;
   const toPath = placeIn(context);
   const set = await readFileSet(folder, { localizer, signal });

@@ -2,31 +2,42 @@ import { deviceLabel } from '../../model/device.ts';
 import { type Group, groupKey, toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { responseSlices } from '../../util/slices.ts';
-import type { CliContext, CommandRow } from '../cliContext.ts';
+import type { CliContext } from '../cliContext.ts';
+import { command } from '../contribution.ts';
 import { withSuggestion } from '../habits.ts';
 import { chosenJobs, outlookOf } from '../jobChoice.ts';
 import { jobTitle, readExitCode, readGroups, readJobs, yesNo } from '../namedObjects.ts';
-import { connectionOptions, UsageError } from '../optionTable.ts';
+import { connectionOptions, general, UsageError } from '../optionTable.ts';
 import { watchList } from '../watch.ts';
 
-export const listCommand = {
+export const listCommand = command({
   operands: '[jobs|groups]',
-  summary: 'List the jobs or groups of the server',
-  details: [
-    "Prints a row for each job (the default) or group, in the server's order. With --json, each object has the same fields as its document in VS Code, and its ID if the server returns one.",
-    'The exit code is 1 if jobs or groups may be missing from the list.',
-  ],
-  options: [...connectionOptions, 'filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'],
+  synonyms: ['ls'],
+  texts: ({ t }) => ({
+    summary: t('List the jobs or groups of the server'),
+    details: [
+      t(
+        "Prints a row for each job (the default) or group, in the server's order. With --json, each object has the same fields as its document in VS Code, and its ID if the server returns one.",
+      ),
+      t('The exit code is 1 if jobs or groups may be missing from the list.'),
+    ],
+    examples: {
+      'device-automation list': t('All jobs.'),
+      "device-automation list --filter 'nightly @enabled' --json": t(
+        'The enabled jobs with “nightly” in their names, as JSON.',
+      ),
+      "device-automation list -l '@failed' -o name | xargs device-automation get": t(
+        'Each job that failed, with all its fields.',
+      ),
+      'device-automation list groups --watch': t('All groups, and then each change.'),
+    },
+  }),
+  options: {
+    ...connectionOptions,
+    ...general('filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'),
+  },
   formats: ['wide', 'name'],
   completes: ['jobs', 'groups'],
-  examples: {
-    'device-automation list': 'All jobs.',
-    "device-automation list --filter 'nightly @enabled' --json":
-      'The enabled jobs with “nightly” in their names, as JSON.',
-    "device-automation list -l '@failed' -o name | xargs device-automation get":
-      'Each job that failed, with all its fields.',
-    'device-automation list groups --watch': 'All groups, and then each change.',
-  },
   run: async context => {
     const { operands, options, localizer } = context;
     const [kind = 'jobs', ...rest] = operands;
@@ -55,7 +66,7 @@ export const listCommand = {
     await watchList(context, watched, (groups, isFirst) => printGroups(context, groups, isFirst));
     return readExitCode(session);
   },
-} as const satisfies CommandRow;
+});
 
 interface Column<T> {
   readonly title: string;

@@ -4,31 +4,49 @@ import { usualChoices } from '../../fleetCheck/fleetChecker.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../recurrence/text/timeZone.ts';
+import { historyOf } from '../../store/sessionHistory.ts';
 import { displayText } from '../../util/displayText.ts';
 import { englishLocalizer, type Localizer } from '../../util/localizer.ts';
 import type { CliConnection } from '../cliConnection.ts';
-import type { CliContext, CommandRow } from '../cliContext.ts';
-import { openHistory, withJournal } from '../journal.ts';
+import type { CliContext } from '../cliContext.ts';
+import { command } from '../contribution.ts';
+import { withJournal } from '../journal.ts';
 import type * as sdkModule from '../mcp/sdk.ts';
-import { connectionOptions, UsageError } from '../optionTable.ts';
+import { connectionOptions, general, timeZoneOf, UsageError } from '../optionTable.ts';
+import { openHistory } from '../seenRuns.ts';
 
 type Sdk = typeof sdkModule;
 
 /** The requests that a question about devices may spend on finding the IDs of groups. */
 const idBudget = 500;
 
-export const mcpCommand = {
+export const mcpCommand = command({
   operands: '',
-  summary: 'Serve tools for agents over the Model Context Protocol',
-  details: [
-    'Reads requests from standard input and writes responses to standard output, for a program with a language model that starts it. The tools find and read jobs, groups, devices, planned runs and schedules; everything that they return is data of the server.',
-    'Without --allow-writes, nothing can be changed. With it, a change is made in two steps: a tool returns a plan with an ID, and apply_plan sends exactly that plan, once, within ten minutes, and only to objects that have not changed since. If the client can ask its user, it does; a production server then requires typing its name, and --yes if the client cannot ask.',
-  ],
-  options: [...connectionOptions, 'time-zone', 'allow-writes', 'yes', 'state-dir'],
-  examples: {
-    'device-automation mcp --read-only': 'Tools that read.',
-    'device-automation mcp --allow-writes --time-zone Europe/Berlin':
-      'Also tools that change jobs and groups.',
+  texts: ({ t }) => ({
+    summary: t('Serve tools for agents over the Model Context Protocol'),
+    details: [
+      t(
+        'Reads requests from standard input and writes responses to standard output, for a program with a language model that starts it. The tools find and read jobs, groups, devices, planned runs and schedules; everything that they return is data of the server.',
+      ),
+      t(
+        'Without --allow-writes, nothing can be changed. With it, a change is made in two steps: a tool returns a plan with an ID, and apply_plan sends exactly that plan, once, within ten minutes, and only to objects that have not changed since. If the client can ask its user, it does; a production server then requires typing its name, and --yes if the client cannot ask.',
+      ),
+    ],
+    examples: {
+      'device-automation mcp --read-only': t('Tools that read.'),
+      'device-automation mcp --allow-writes --time-zone Europe/Berlin': t(
+        'Also tools that change jobs and groups.',
+      ),
+    },
+  }),
+  options: {
+    ...connectionOptions,
+    ...general('time-zone'),
+    'allow-writes': {
+      text: ({ t }) =>
+        t('Let clients plan and apply changes. Without this option, there are only tools that read.'),
+    },
+    ...general('yes', 'state-dir'),
   },
   run: async context => {
     const { localizer, options, operands, signal } = context;
@@ -38,7 +56,7 @@ export const mcpCommand = {
     const connection = context.connect();
     const fleet = fleetOf(context, connection);
     // What “observe” has seen, and what is read here is stored beside it.
-    const files = openHistory(context, connection.session);
+    const files = openHistory(context, { history: historyOf(connection.session), server: connection.server });
     const { createMcpServer } = await import('../mcp/mcpServer.ts');
     const { PendingPlans } = await import('../mcp/pendingPlans.ts');
     const sdk = await import('../mcp/sdk.ts').catch(() => {
@@ -67,11 +85,14 @@ export const mcpCommand = {
       await files.close();
     }
   },
-} as const satisfies CommandRow;
+});
 
 /** The command line has one server, and no names for IDs without one. */
-function fleetOf({ options, errorText, output }: CliContext, { server, session }: CliConnection): Fleet {
-  const timeZone = options.timeZone();
+function fleetOf(
+  { options, errorText, output, localizer, filterTerms }: CliContext<'time-zone'>,
+  { server, session }: CliConnection,
+): Fleet {
+  const timeZone = timeZoneOf(options, localizer);
   const readerZone = localTimeZone();
   const zoned = timeZone === undefined ? server : { ...server, timeZone };
   const outlook = new ScheduleOutlook({ serverZone: timeZone, readerZone, localizer: englishLocalizer });
@@ -81,6 +102,7 @@ function fleetOf({ options, errorText, output }: CliContext, { server, session }
     session: () => session,
     outlook: () => outlook,
     label: () => undefined,
+    filterTerms,
     choices: () => usualChoices,
     errorText,
     localizer: englishLocalizer,

@@ -1,40 +1,70 @@
 import { resolve } from 'node:path';
-import type { CliContext, CommandRow } from '../cliContext.ts';
-import { choicesOf } from '../fleetChoices.ts';
+import type { CliContext } from '../cliContext.ts';
+import { command } from '../contribution.ts';
+import { choicesOf, severityOption } from '../fleetChoices.ts';
 import { parseListen } from '../observe/metricsServer.ts';
 import { Observation, type ObserveSettings } from '../observe/observation.ts';
-import { connectionOptions, UsageError } from '../optionTable.ts';
+import { connectionOptions, general, type OptionRows, timeZoneOf, UsageError } from '../optionTable.ts';
 
-export const observeCommand = {
-  operands: '',
-  summary: 'Record the runs of all jobs, as a service',
-  details: [
-    'Checks the status of each job when its schedule says that it runs, follows it while it executes, and stores what it sees in the state folder. The extension and other programs of the same user on this computer use the same folder. Nothing is changed on the server, so a token that may only read is enough.',
-    'Each run that starts or ends, and each planned run that did not happen, is printed as one line of JSON; messages go to standard error, as JSON with --json. Metrics for Prometheus are written to a file or served over HTTP.',
-    'Runs until SIGTERM or Ctrl+C, which end it with exit code 0. While the server is not available or rejects the token, it keeps trying. The exit code is 1 if it cannot begin, or with --once if the server is not available.',
-  ],
-  options: [
-    ...connectionOptions,
-    'once',
-    'requests-per-minute',
-    'time-zone',
-    'metrics',
-    'metrics-textfile',
-    'metrics-listen',
-    'severity',
-    'state-dir',
-    'json',
-  ],
-  examples: {
-    'device-automation observe --token-file token.txt --metrics-listen 9754':
-      'Record all runs, and serve metrics on this computer only.',
-    'device-automation observe --once --metrics jobs --metrics-textfile jobs.prom':
-      'Check once, for cron, and write metrics of each job.',
+const observeOptions = {
+  ...connectionOptions,
+  once: {
+    text: ({ t }) =>
+      t("Check as many jobs as a minute's requests allow once, the most urgent ones first, and exit."),
   },
-  run: context => new Observation(context, settingsOf(context)).run(),
-} as const satisfies CommandRow;
+  'requests-per-minute': {
+    value: 'NUMBER',
+    most: 6_000,
+    text: ({ t }) => t('How many requests to send per minute at most. Default: 150.'),
+  },
+  ...general('time-zone'),
+  metrics: {
+    value: 'fleet|jobs',
+    completes: ['fleet', 'jobs'],
+    text: ({ t }) => t('The metrics to write: sums of the fleet, or also those of each job. Default: fleet.'),
+  },
+  'metrics-textfile': {
+    value: 'FILE',
+    completes: 'file',
+    text: ({ t }) => t('Write the metrics to this file, for the textfile collector of node_exporter.'),
+  },
+  'metrics-listen': {
+    value: '[ADDRESS:]PORT',
+    text: ({ t }) => t('Serve /metrics, /healthz, /livez and /readyz there. Default address: 127.0.0.1.'),
+  },
+  ...severityOption,
+  ...general('state-dir', 'json'),
+} satisfies OptionRows;
 
-function settingsOf(context: CliContext): ObserveSettings {
+export const observeCommand = command({
+  operands: '',
+  texts: ({ t }) => ({
+    summary: t('Record the runs of all jobs, as a service'),
+    details: [
+      t(
+        'Checks the status of each job when its schedule says that it runs, follows it while it executes, and stores what it sees in the state folder. The extension and other programs of the same user on this computer use the same folder. Nothing is changed on the server, so a token that may only read is enough.',
+      ),
+      t(
+        'Each run that starts or ends, and each planned run that did not happen, is printed as one line of JSON; messages go to standard error, as JSON with --json. Metrics for Prometheus are written to a file or served over HTTP.',
+      ),
+      t(
+        'Runs until SIGTERM or Ctrl+C, which end it with exit code 0. While the server is not available or rejects the token, it keeps trying. The exit code is 1 if it cannot begin, or with --once if the server is not available.',
+      ),
+    ],
+    examples: {
+      'device-automation observe --token-file token.txt --metrics-listen 9754': t(
+        'Record all runs, and serve metrics on this computer only.',
+      ),
+      'device-automation observe --once --metrics jobs --metrics-textfile jobs.prom': t(
+        'Check once, for cron, and write metrics of each job.',
+      ),
+    },
+  }),
+  options: observeOptions,
+  run: context => new Observation(context, settingsOf(context)).run(),
+});
+
+function settingsOf(context: CliContext<keyof typeof observeOptions>): ObserveSettings {
   const { options, localizer } = context;
   const { t } = localizer;
   const [listenText, textfile] = [options.value('metrics-listen'), options.value('metrics-textfile')];
@@ -44,7 +74,7 @@ function settingsOf(context: CliContext): ObserveSettings {
   return {
     isOnce: options.has('once'),
     requestsPerMinute: options.number('requests-per-minute') ?? 150,
-    timeZone: options.timeZone(),
+    timeZone: timeZoneOf(options, localizer),
     isPerJob: options.oneOf('metrics', ['fleet', 'jobs']) === 'jobs',
     textfile: textfile === undefined ? undefined : resolve(textfile),
     listen,

@@ -1,28 +1,40 @@
 import type { Job } from '../../model/job.ts';
 import type { StatusMonitor } from '../../store/statuses/statusMonitor.ts';
 import { clockTime } from '../../util/clockFormat.ts';
-import type { CliContext, CommandRow } from '../cliContext.ts';
+import type { CliContext } from '../cliContext.ts';
+import { command } from '../contribution.ts';
 import { chosenJobs } from '../jobChoice.ts';
 import { jobTitle, readExitCode, readJobs, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions } from '../optionTable.ts';
+import { connectionOptions, general } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
-export const statusCommand = {
+export const statusCommand = command({
   operands: '[JOB…]',
-  summary: 'Print the statuses of jobs',
-  details: [
-    "Prints the status of each job in the server's words, or of all jobs if none is passed. A JOB is an ID or a full name. The API needs a request for each status, so many jobs take a while; Ctrl+C prints what has been read so far.",
-    'With --json, “kind” is the meaning of the status: queued, running, succeeded, failed, stopped, idle or unknown.',
-    'The exit code is 1 if a status cannot be read, or if jobs may be missing from the list.',
-  ],
-  options: [...connectionOptions, 'filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'],
-  completes: 'jobs',
-  examples: {
-    'device-automation status 12 13': 'The statuses of two jobs.',
-    "device-automation status -l '@running' --watch":
-      'The jobs that are executing now, and then each change.',
-    "device-automation status 'Nightly update' --json": 'The status of a job by its name, as JSON.',
+  synonyms: ['ps'],
+  texts: ({ t }) => ({
+    summary: t('Print the statuses of jobs'),
+    details: [
+      t(
+        "Prints the status of each job in the server's words, or of all jobs if none is passed. A JOB is an ID or a full name. The API needs a request for each status, so many jobs take a while; Ctrl+C prints what has been read so far.",
+      ),
+      t(
+        'With --json, “kind” is the meaning of the status: queued, running, succeeded, failed, stopped, idle or unknown.',
+      ),
+      t('The exit code is 1 if a status cannot be read, or if jobs may be missing from the list.'),
+    ],
+    examples: {
+      'device-automation status 12 13': t('The statuses of two jobs.'),
+      "device-automation status -l '@running' --watch": t(
+        'The jobs that are executing now, and then each change.',
+      ),
+      "device-automation status 'Nightly update' --json": t('The status of a job by its name, as JSON.'),
+    },
+  }),
+  options: {
+    ...connectionOptions,
+    ...general('filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'),
   },
+  completes: 'jobs',
   run: async context => {
     const { session } = context.connect();
     const jobs = (await chosenJobs(context, session)) ?? (await readJobs(session, context));
@@ -38,7 +50,7 @@ export const statusCommand = {
     if (context.options.has('watch')) await watch(context, jobs, { statuses: session.statuses, failures });
     return failures.size > 0 ? 1 : readExitCode(session);
   },
-} as const satisfies CommandRow;
+});
 
 /** The statuses that could be read, and why others could not. */
 interface Readings {

@@ -8,37 +8,41 @@ import { followStop, type StopOutcome, stopEffect } from '../../store/statuses/s
 import { systemClock } from '../../util/clock.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { StopWriteResult } from '../../writes/serverWrites.ts';
-import type { CliContext, CommandRow } from '../cliContext.ts';
+import type { CliContext } from '../cliContext.ts';
 import { duringWrite, isConfirmed } from '../confirmation.ts';
+import { command } from '../contribution.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { withJournal } from '../journal.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions } from '../optionTable.ts';
+import { connectionOptions, general } from '../optionTable.ts';
 
-export const stopCommand = {
+export const stopCommand = command({
   operands: 'JOB…',
+  synonyms: ['cancel', 'kill'],
   completes: 'jobs',
-  summary: 'Stop jobs that are executing',
-  details: [
-    'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected. With more than one job, it asks in a terminal, and requires --yes without one.',
-    'With --dry-run, nothing is sent, and the exit code is 2 if a job would be stopped. Otherwise it is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
-    'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
-  ],
-  options: [
+  texts: ({ t }) => ({
+    summary: t('Stop jobs that are executing'),
+    details: [
+      t(
+        'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected. With more than one job, it asks in a terminal, and requires --yes without one.',
+      ),
+      t(
+        'With --dry-run, nothing is sent, and the exit code is 2 if a job would be stopped. Otherwise it is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
+      ),
+      t(
+        'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
+      ),
+    ],
+    examples: {
+      'device-automation stop 12 13': t('Stop two jobs and wait for them to end.'),
+      "device-automation stop 'Nightly update' --no-wait": t('Stop a job by its name and do not wait.'),
+    },
+  }),
+  options: {
     ...connectionOptions,
-    'filter',
-    'dry-run',
-    'no-wait',
-    'timeout',
-    'yes',
-    'state-dir',
-    'no-trunc',
-    'output',
-    'json',
-  ],
-  examples: {
-    'device-automation stop 12 13': 'Stop two jobs and wait for them to end.',
-    "device-automation stop 'Nightly update' --no-wait": 'Stop a job by its name and do not wait.',
+    ...general('filter', 'dry-run'),
+    'no-wait': { text: ({ t }) => t('Do not wait for the jobs to end.') },
+    ...general('timeout', 'yes', 'state-dir', 'no-trunc', 'output', 'json'),
   },
   run: async context => {
     const { localizer, options, signal } = context;
@@ -92,7 +96,7 @@ export const stopCommand = {
       return stopped.failure === undefined && rows.every(({ result }) => !failures.has(result)) ? 0 : 1;
     });
   },
-} as const satisfies CommandRow;
+});
 
 const resultTexts = {
   stopped: 'stopped',

@@ -1,20 +1,28 @@
 import { isComplete, readFileSet } from '../../files/fileSet.ts';
 import { draftProblems } from '../../files/planProblems.ts';
 import { problemLine } from '../../files/planTexts.ts';
-import type { CommandRow } from '../cliContext.ts';
+import { command } from '../contribution.ts';
 import { folderOf, placeIn } from '../fileSets.ts';
+import { general } from '../optionTable.ts';
 
-export const validateCommand = {
+export const validateCommand = command({
   operands: '[FOLDER]',
+  synonyms: ['fmt'],
   completes: 'folder',
-  summary: 'Check files without a server',
-  details: [
-    'Reads all files in FOLDER (the current one by default), and prints each problem with file, line and column: syntax, wrong values, two files for one object, schedules that cannot be read. Whether the names in the files exist, only “plan” can tell.',
-    'The exit code is 1 if there is an error, and 0 if there are at most warnings.',
-  ],
-  options: ['output', 'json'],
-  examples: {
-    'device-automation validate plant': 'Check the folder “plant”, for example before a commit.',
+  texts: ({ t }) => ({
+    summary: t('Check files without a server'),
+    details: [
+      t(
+        'Reads all files in FOLDER (the current one by default), and prints each problem with file, line and column: syntax, wrong values, two files for one object, schedules that cannot be read. Whether the names in the files exist, only “plan” can tell.',
+      ),
+      t('The exit code is 1 if there is an error, and 0 if there are at most warnings.'),
+    ],
+    examples: {
+      'device-automation validate plant': t('Check the folder “plant”, for example before a commit.'),
+    },
+  }),
+  options: {
+    ...general('output', 'json'),
   },
   run: async context => {
     const { output, localizer, signal } = context;
@@ -28,4 +36,4 @@ export const validateCommand = {
     }
     return isValid ? 0 : 1;
   },
-} as const satisfies CommandRow;
+});

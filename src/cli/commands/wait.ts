@@ -1,28 +1,50 @@
 import type { Job } from '../../model/job.ts';
-import { isActive, type StatusKind } from '../../model/jobStatus.ts';
+import { isActive, type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
-import type { CliContext, CommandRow } from '../cliContext.ts';
+import type { CliContext } from '../cliContext.ts';
+import { command } from '../contribution.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions, SelectionError, waitGoals } from '../optionTable.ts';
+import { connectionOptions, general, SelectionError } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
+const waitGoals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
 type Goal = (typeof waitGoals)[number];
 
-export const waitCommand = {
+export const waitCommand = command({
   operands: 'JOB…',
+  synonyms: ['rollout'],
   completes: 'jobs',
-  summary: 'Wait until jobs have a status',
-  details: [
-    'Waits until each job has ended, or has the status of --for, for as long as --timeout says, and prints the result for each. A job that has ended before is not waited for. With --for succeeded, for example, a result from before the command does not count against it: the job fails the wait only if it is seen to execute and then ends otherwise.',
-    'The exit code is 0 if all jobs reached the status, 1 if one ended otherwise, its status cannot be read, or no job matches the filter, and 3 if the time limit was reached.',
-  ],
-  options: [...connectionOptions, 'filter', 'state-dir', 'for', 'timeout', 'no-trunc', 'output', 'json'],
-  examples: {
-    'device-automation wait 12 13': 'Wait until both jobs have ended, for at most two minutes.',
-    "device-automation wait 'Nightly update' --for succeeded --timeout 1h":
-      'Wait up to an hour for the job to succeed.',
+  texts: ({ t }) => ({
+    summary: t('Wait until jobs have a status'),
+    details: [
+      t(
+        'Waits until each job has ended, or has the status of --for, for as long as --timeout says, and prints the result for each. A job that has ended before is not waited for. With --for succeeded, for example, a result from before the command does not count against it: the job fails the wait only if it is seen to execute and then ends otherwise.',
+      ),
+      t(
+        'The exit code is 0 if all jobs reached the status, 1 if one ended otherwise, its status cannot be read, or no job matches the filter, and 3 if the time limit was reached.',
+      ),
+    ],
+    examples: {
+      'device-automation wait 12 13': t('Wait until both jobs have ended, for at most two minutes.'),
+      "device-automation wait 'Nightly update' --for succeeded --timeout 1h": t(
+        'Wait up to an hour for the job to succeed.',
+      ),
+    },
+  }),
+  options: {
+    ...connectionOptions,
+    ...general('filter', 'state-dir'),
+    for: {
+      value: 'STATUS',
+      completes: waitGoals,
+      text: ({ t }) =>
+        t(
+          'The status to wait for: ended (the default), queued, running, succeeded, failed, stopped or idle.',
+        ),
+    },
+    ...general('timeout', 'no-trunc', 'output', 'json'),
   },
   run: async context => {
     const { localizer, options, output, signal } = context;
@@ -60,7 +82,7 @@ export const waitCommand = {
     if (results.some(result => result === 'otherwise' || result === 'unreadable')) return 1;
     return results.includes('waiting') ? 3 : 0;
   },
-} as const satisfies CommandRow;
+});
 
 type Result = 'reached' | 'otherwise' | 'waiting' | 'unreadable';
 

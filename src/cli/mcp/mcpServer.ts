@@ -182,7 +182,7 @@ function shown(
   { redact }: Fleet,
 ): ToolResult {
   const plan = plans.get(id);
-  const { rows: lines, ...page } = pageOfRows(planLines(plan), { limit: 200, offset }, line => line);
+  const { rows: lines, ...page } = pageOfRows(planLines(plan, redact), { limit: 200, offset }, line => line);
   return fitResult({ server: agentText(plan.server.name), lines, ...page }, redact, {
     rows: 'lines',
     offset,
@@ -255,7 +255,7 @@ function questionOf(
   const name = agentText(plan.server.name);
   const isProduction = plan.server.production === true;
   // All of it: what a person cannot see, they cannot confirm.
-  const text = planLines(plan).join('\n');
+  const text = planLines(plan, fleet.redact).join('\n');
   const message = `${isProduction ? `“${name}” is a production server. Type its name to apply this` : `Apply this on “${name}”`}?\n${text}`;
   return sdk.inputRequired({
     inputRequests: {

@@ -2,7 +2,6 @@ import { durationOf, type SeenRun } from '../../history/seenRuns.ts';
 import type { Verdict } from '../../history/verdicts.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import { pushTo } from '../../util/collections.ts';
-import { withoutSecrets } from '../../util/redact.ts';
 import { mapInSteps, type Steps } from '../../util/steps.ts';
 import type { FindingCount } from './findingCounts.ts';
 
@@ -106,10 +105,7 @@ type MetricLabels = Readonly<Record<string, string | number | boolean>>;
 
 /** A lone surrogate would make the whole text invalid UTF-8 for the reader. */
 function escapeLabel(value: string): string {
-  const escaped = withoutSecrets(value)
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"', '\\"')
-    .replaceAll('\n', '\\n');
+  const escaped = value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
   return Buffer.from(escaped, 'utf8').toString('utf8');
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { withoutSecrets } from '../../util/redact.ts';
+import type { Redact } from '../../util/redact.ts';
 
 const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -39,7 +39,11 @@ export function parseListen(text: string): MetricsAddress | undefined {
 export async function serveMetrics(
   { host, port }: MetricsAddress,
   source: MetricsSource,
+  redact: Redact,
 ): Promise<MetricsServer> {
+  // An error may quote what the server returned.
+  const end = (response: ServerResponse, status: number, text: string, type?: string) =>
+    send(response, status, redact(text.endsWith('\n') ? text : `${text}\n`), type);
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0];
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -76,14 +80,12 @@ export async function serveMetrics(
   };
 }
 
-function end(
+function send(
   response: ServerResponse,
   status: number,
-  text: string,
+  body: string,
   type = 'text/plain; charset=utf-8',
 ): void {
-  // An error may quote what the server returned.
-  const body = withoutSecrets(text.endsWith('\n') ? text : `${text}\n`);
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }

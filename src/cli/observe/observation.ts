@@ -18,8 +18,8 @@ import { responseSlices } from '../../util/slices.ts';
 import { inSlices } from '../../util/steps.ts';
 import type { CliConnection } from '../cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../cliContext.ts';
-import { historyFolderOf, openHistory } from '../journal.ts';
 import { UsageError } from '../optionTable.ts';
+import { historyFolderOf, openHistory } from '../seenRuns.ts';
 import { FindingCounts } from './findingCounts.ts';
 import { FleetGroups } from './fleetGroups.ts';
 import { fleetMetrics } from './fleetMetrics.ts';
@@ -48,7 +48,7 @@ const writeEveryMs = 15_000;
 
 /** One run of `device-automation observe`: the observer, and everything that reports what it sees. */
 export class Observation {
-  readonly #context: CliContext;
+  readonly #context: CliContext<'state-dir'>;
   readonly #settings: ObserveSettings;
   readonly #connection: CliConnection;
   readonly #observer: Observer;
@@ -63,7 +63,7 @@ export class Observation {
   #server: MetricsServer | undefined;
   #timer: ScheduledCall | undefined;
 
-  constructor(context: CliContext, settings: ObserveSettings) {
+  constructor(context: CliContext<'state-dir'>, settings: ObserveSettings) {
     const { timeZone, requestsPerMinute, choices } = settings;
     this.#context = context;
     this.#settings = settings;
@@ -180,11 +180,12 @@ export class Observation {
     const { t } = this.#context.localizer;
     const where = `${address.host}:${address.port}`;
     try {
-      const server = await serveMetrics(address, {
+      const source = {
         metrics: () => this.#metrics(),
         health: () => ({ isUp: this.#observer.isUp, text: this.#outage ?? 'ok' }),
         isReady: () => this.#observer.listReadMs !== undefined,
-      });
+      };
+      const server = await serveMetrics(address, source, this.#context.output.redact);
       this.#log('listen', t('Metrics are served at {url}.', { url: `${server.url}/metrics` }));
       return server;
     } catch (error) {
@@ -222,7 +223,8 @@ export class Observation {
       findings: this.#findings.counts,
       hasCounters: !isOnce,
     };
-    return (await inSlices(fleetMetrics(fleet, isPerJob), responseSlices())).join('');
+    const texts = await inSlices(fleetMetrics(fleet, isPerJob), responseSlices());
+    return this.#context.output.redact(texts.join(''));
   }
 
   #responded({ sentAtMs, receivedAtMs, serverTimeMs: dateMs }: SeenResponse): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { answer } from '../../agents/answer.ts';
-import { type ChangePlan, planResult, type ToolResult } from '../../agents/changePlan.ts';
+import { planResult, type ToolResult } from '../../agents/changePlan.ts';
 import { type Fleet, ToolError } from '../../agents/fleet.ts';
 import type { ToolCall } from '../../agents/serverCall.ts';
 import { type ChangingTool, planWritable, type Tool } from '../../agents/tool.ts';
@@ -12,8 +12,7 @@ import { localTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { FleetSettings } from '../../servers/fleetChoices.ts';
 import { createRedactor } from '../../util/redact.ts';
 import type { Uses } from '../commandContext.ts';
-import { offerUndo } from '../runs/bulk.ts';
-import { undoOf } from '../runs/stepRuns.ts';
+import { reportDone } from '../runs/bulk.ts';
 import { confirmPlan } from './confirmPlan.ts';
 
 type AgentContext = Uses<
@@ -28,8 +27,8 @@ type AgentContext = Uses<
   | 'schedules'
   | 'reports'
   | 'creates'
-  | 'watchList'
-> & { readonly fleetSettings: Pick<FleetSettings, 'choicesOf'> };
+  | 'runActions'
+> & { readonly fleetSettings: Pick<FleetSettings, 'choicesOf'> } & Pick<Fleet, 'filterTerms'>;
 
 /** Calls a tool for a model. A change is only sent if the user confirms it in a dialog of this extension. */
 export async function callTool(
@@ -77,6 +76,7 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
       return session;
     },
     outlook: server => schedules.of(server),
+    filterTerms: context.filterTerms,
     label: ({ id }, field, of) => labels.get(id, field, of),
     choices: ({ id }) => context.fleetSettings.choicesOf(id),
     errorText: (error, server) => notices.text(error, server),
@@ -108,9 +108,8 @@ async function change(
     signal: call.signal,
     textOf: error => context.notices.text(error, plan.server),
   });
-  await forgetDeleted(context, plan, record);
   if (doneIn(record) === 0) return result;
-  void offerUndo(context, {
+  void reportDone(context, plan.session, record, {
     texts: [
       plural(
         'An agent changed {count} object on “{server}”.|An agent changed {count} objects on “{server}”.',
@@ -120,7 +119,6 @@ async function change(
         },
       ),
     ],
-    undo: undoOf(context, plan.session, record),
   }).catch((error: unknown) => context.notices.show(error, plan.server));
   return { ...result, undo: 'The user can undo it with the command “Device Automation: Show Activity”.' };
 }
@@ -133,16 +131,4 @@ const refusals = {
 
 function doneIn({ items }: RunRecord): number {
   return items.filter(({ is }) => is === 'done' || is === 'otherwise').length;
-}
-
-async function forgetDeleted(
-  { watchList }: Uses<'watchList'>,
-  { action, server }: ChangePlan,
-  { items }: RunRecord,
-): Promise<void> {
-  if (action !== 'delete') return;
-  const ids = items.flatMap(({ is, kind, id }) =>
-    is === 'done' && kind === 'job' && id !== undefined ? [id] : [],
-  );
-  if (ids.length > 0) await watchList.forget(server.id, ids);
 }

@@ -5,7 +5,7 @@ import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { countDeletes, isPending, managedCount, type Plan, type PlanItem } from '../../files/filePlan.ts';
 import { fileProblemText } from '../../files/fileText.ts';
 import { changeText, itemLines } from '../../files/planTexts.ts';
-import { withApplyLock } from '../../journal/applyLock.ts';
+import { withProcessLock } from '../../journal/processLock.ts';
 import { progressText } from '../../journal/runItems.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
@@ -16,11 +16,10 @@ import { displayText, joinTexts } from '../../util/displayText.ts';
 import { linkText } from '../../util/linkedText.ts';
 import { stateFolder } from '../../util/privateFiles.ts';
 import { itemDescription, type ShownItem } from '../../workspaceFiles/shownPlan.ts';
-import type { Args, CommandContext, Uses } from '../commandContext.ts';
-import type { RunContext } from '../runs/bulk.ts';
+import type { Args, Uses } from '../commandContext.ts';
+import { findRunActions, type RunContext } from '../runs/bulk.ts';
 import { countsText, runReport } from '../runs/runReport.ts';
-import { undoOf } from '../runs/stepRuns.ts';
-import { type FilesContext, objectTitleOf } from './exportFiles.ts';
+import { type FilesContext, type FolderAccess, objectTitleOf } from './exportFiles.ts';
 import { folderFor, planFolder } from './planFiles.ts';
 
 export type ApplyContext = FilesContext & RunContext;
@@ -76,12 +75,12 @@ function isOfRun(
 }
 
 const RowSchema = z.looseObject({
-  resourceUri: z.custom<Parameters<CommandContext['plans']['itemAt']>[0]>(
+  resourceUri: z.custom<Parameters<FolderAccess['plans']['itemAt']>[0]>(
     value => typeof value === 'object' && value !== null && 'fsPath' in value && 'with' in value,
   ),
 });
 
-function rowsOf({ plans }: Uses<'plans'>, args: Args): ShownItem[] {
+function rowsOf({ plans }: Pick<FolderAccess, 'plans'>, args: Args): ShownItem[] {
   return args.flatMap(arg => {
     const row = RowSchema.safeParse(arg);
     return row.success ? (plans.itemAt(row.data.resourceUri) ?? []) : [];
@@ -89,7 +88,7 @@ function rowsOf({ plans }: Uses<'plans'>, args: Args): ShownItem[] {
 }
 
 /** Compares the file of a row or a code lens with the server's version. */
-export async function compareFile({ plans, folders }: Uses<'plans' | 'folders'>, args: Args): Promise<void> {
+export async function compareFile({ plans, folders }: FolderAccess, args: Args): Promise<void> {
   const [found] = rowsOf({ plans }, [args[0], { resourceUri: args[0] }]);
   if (found !== undefined) await folders.compare(found.shown, found.item);
 }
@@ -214,7 +213,7 @@ function apply(
       files: source.folder,
       signal,
     };
-    return withApplyLock(lock, () => applyPlan(plan, options));
+    return withProcessLock(lock, () => applyPlan(plan, options));
   });
 }
 
@@ -238,10 +237,10 @@ export async function reportResults(
       }),
     ...lines.slice(0, 3),
   );
-  const [show, undoLabel] = [t('Show Report'), t('Undo')];
-  const undo = undoOf(context, session, record);
+  const show = t('Show Report');
+  const actions = await findRunActions(context, session, record);
   const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
-  const answer = await notify(text, ...(undo === undefined ? [] : [undoLabel]), show);
-  if (answer === show) await reports.show(runReport(record));
-  if (answer === undoLabel) await undo?.();
+  const answer = await notify(text, ...actions.map(({ label }) => label), show);
+  if (answer === show) await reports.show(runReport(record, context.runActions));
+  await actions.find(({ label }) => label === answer)?.run();
 }

@@ -8,8 +8,9 @@ import {
 import { type FileSet, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { isOwnServer } from '../../files/manifest.ts';
-import { type LabelSource, objectTitle, readServerState, type ServerState } from '../../files/serverState.ts';
+import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
+import { objectTitle } from '../../model/objectTitle.ts';
 import { setContextKey } from '../../platform/contextKeys.ts';
 import type { Progress } from '../../platform/dialogs.ts';
 import { contextKeys } from '../../platform/ids.ts';
@@ -17,6 +18,8 @@ import { localizer, plural, t } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
+import type { Plans } from '../../workspaceFiles/plans.ts';
+import type { WorkspaceFolders } from '../../workspaceFiles/workspaceFolders.ts';
 import { activeSession, givenFolder, isFromGit, rowsIn, type SessionAccess } from '../arguments.ts';
 import type { Args, CommandContext, Uses } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
@@ -24,7 +27,14 @@ import { jobsOfRows } from '../jobs/jobArguments.ts';
 
 /** What commands on files use. */
 export type FilesContext = SessionAccess &
-  Uses<'servers' | 'dialogs' | 'plans' | 'folders' | 'labels' | 'log' | 'journal' | 'reports'>;
+  FolderAccess &
+  Uses<'servers' | 'dialogs' | 'labels' | 'log' | 'journal' | 'reports'>;
+
+/** Folders with jobs and groups as files. */
+export interface FolderAccess {
+  readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
+  readonly folders: WorkspaceFolders;
+}
 
 export interface Selected {
   readonly session: ServerSession;

@@ -5,16 +5,13 @@ import { plural, t } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';
 import { joinTexts } from '../../util/displayText.ts';
-import { isFromKey } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { takeSteps } from '../runs/stepRuns.ts';
 import type { Step } from '../runs/steps.ts';
 import { targetingJobs, targetingText, unrestorableText } from '../runs/targetingJobs.ts';
-import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
-import { removeDevices } from './moveDevices.ts';
 
 /** Deletes groups after a modal prompt; a fresh read confirms the ID of each. */
 export async function deleteGroups(context: RunContext & GroupChoice, args: Args): Promise<void> {
@@ -69,14 +66,4 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
     ),
     action: t('Delete'),
   };
-}
-
-/** Deletes groups. If a key was pressed on a device, removes the device from its group instead. */
-export async function deleteGroupRows(context: RunContext & GroupChoice, args: Args): Promise<void> {
-  if (!isFromKey(args)) return deleteGroups(context, args);
-  const rows = await context.groupsView.frame.focusedRows();
-  const [focused] = rows;
-  if (focused === undefined) return;
-  const run = devicesOfRows(context, [focused]) === undefined ? deleteGroups : removeDevices;
-  await run(context, [focused, rows]);
 }

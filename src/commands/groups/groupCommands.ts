@@ -3,7 +3,7 @@ import { sortGroups } from '../arrange.ts';
 import type { CommandsOf } from '../commandContext.ts';
 import { filterView } from '../filterView.ts';
 import { createObject, findGroupIds, openGroups } from '../open.ts';
-import { deleteGroupRows } from './deleteGroups.ts';
+import { deleteGroups } from './deleteGroups.ts';
 
 export const groupCommands: CommandsOf<'group' | 'groups'> = {
   'deviceAutomation.groups.refresh': context => withSession(context, () => context.groupsView.refresh()),
@@ -12,5 +12,5 @@ export const groupCommands: CommandsOf<'group' | 'groups'> = {
   'deviceAutomation.groups.findIds': findGroupIds,
   'deviceAutomation.group.create': context => createObject(context, 'group'),
   'deviceAutomation.group.open': openGroups,
-  'deviceAutomation.group.delete': deleteGroupRows,
+  'deviceAutomation.group.delete': deleteGroups,
 };

@@ -2,6 +2,7 @@ import { type Device, deviceWriteName } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, distinctReferences, referenceTo } from '../../model/membership.ts';
 import { plural, t } from '../../platform/localize.ts';
+import { isFromKey } from '../arguments.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import { takeSteps } from '../runs/stepRuns.ts';
@@ -13,7 +14,8 @@ import {
   alreadyInGroupTexts,
   type MembersContext,
 } from './addDevices.ts';
-import { type DeviceTargets, devicesFor, type Members, nameable } from './deviceArguments.ts';
+import { deleteGroups } from './deleteGroups.ts';
+import { type DeviceTargets, devicesFor, devicesOfRows, type Members, nameable } from './deviceArguments.ts';
 import { askMembership, groupNames } from './deviceQuestions.ts';
 import { pickGroups } from './groupArguments.ts';
 
@@ -38,6 +40,16 @@ export async function removeDevices(context: MembersContext, args: Args): Promis
   });
   if (action !== undefined)
     await takeSteps(context, session, { act: 'changeMembers', steps: changes.map(membersStep) });
+}
+
+/** Deletes groups like the command of that name, but removes a device from its group if a key was pressed on it. */
+export async function deleteGroupRows(context: MembersContext, args: Args): Promise<void> {
+  if (!isFromKey(args)) return deleteGroups(context, args);
+  const rows = await context.groupsView.frame.focusedRows();
+  const [focused] = rows;
+  if (focused === undefined) return;
+  const run = devicesOfRows(context, [focused]) === undefined ? deleteGroups : removeDevices;
+  await run(context, [focused, rows]);
 }
 
 /** Adds devices to other groups. */

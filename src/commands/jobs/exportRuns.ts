@@ -5,6 +5,7 @@ import { pastRunKind } from '../../platform/pastRunTexts.ts';
 import { saveFile, withByteOrderMark } from '../../platform/saveFile.ts';
 import { csvSeparator } from '../../platform/settings.ts';
 import { type PastRun, type PastRunSource, pastRuns } from '../../store/jobs/pastRuns.ts';
+import { historyOf } from '../../store/sessionHistory.ts';
 import { csvText } from '../../util/delimitedText.ts';
 import { responseSlices, type Slices } from '../../util/slices.ts';
 import type { Args, Uses } from '../commandContext.ts';
@@ -19,8 +20,8 @@ export async function exportRuns(context: ExportContext, args: Args): Promise<vo
   const targets = await (areNamed ? jobsFor(context, args, t('Export Runs')) : filteredJobs(context));
   if (targets === undefined) return;
   const { session, jobs } = targets;
-  const { history, server, serverTime } = session;
-  const source = { history, outlook: schedules.of(server), nowMs: serverTime.nowMs };
+  const { server, serverTime } = session;
+  const source = { history: historyOf(session), outlook: schedules.of(server), nowMs: serverTime.nowMs };
   const separator = csvSeparator();
   const lines = await dialogs.progress(t('Export Runs'), (_, signal) =>
     runLines(jobs, { ...source, separator }, responseSlices(signal)),

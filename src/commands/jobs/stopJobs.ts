@@ -165,12 +165,13 @@ function stoppingTitle(jobs: readonly Job[]): string {
     : plural('Stopping {count} job|Stopping {count} jobs', jobs.length);
 }
 
-interface StopNotifier extends Uses<'dialogs'> {
+interface StopNotifier extends Uses<'dialogs' | 'runActions'> {
   readonly reports: Pick<CommandContext['reports'], 'show'>;
 }
 
 /** Reports the outcome of every job in one notification. */
-export async function notifyOfStop({ dialogs, reports }: StopNotifier, result: StopResult): Promise<void> {
+export async function notifyOfStop(context: StopNotifier, result: StopResult): Promise<void> {
+  const { dialogs, reports, runActions } = context;
   const { failure, outcomes } = result;
   const text = resultText(result);
   if (text === '') return;
@@ -180,7 +181,8 @@ export async function notifyOfStop({ dialogs, reports }: StopNotifier, result: S
   const notify = succeeded ? dialogs.info : dialogs.warn;
   const showReport = t('Show Report');
   const chosen = await notify(text, ...(failure === undefined ? [] : [showReport]));
-  if (chosen === showReport && failure !== undefined) await reports.show(runReport(failure.record));
+  if (chosen === showReport && failure !== undefined)
+    await reports.show(runReport(failure.record, runActions));
 }
 
 function resultText({ response, before, outcomes, problems, failure }: StopResult): string {

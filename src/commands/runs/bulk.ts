@@ -18,6 +18,7 @@ import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { joinTexts } from '../../util/displayText.ts';
 import type { Uses } from '../commandContext.ts';
+import type { RunAction } from './runActions.ts';
 import { countsText, operationTitle, runReport } from './runReport.ts';
 
 /** The result of an operation on many objects. */
@@ -39,7 +40,7 @@ export interface BulkRun<T> {
 
 /** What a run on many objects and its report require. */
 export type RunContext = Uses<
-  'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates' | 'watchList'
+  'dialogs' | 'notices' | 'log' | 'reports' | 'journal' | 'creates' | 'runActions'
 > & {
   readonly labels: Pick<Labels, 'text'>;
 };
@@ -104,7 +105,7 @@ export interface FailureReport<T> {
 
 /** Reports failures by object; shows nothing if everything succeeded. */
 export async function reportFailures<T>(
-  context: Uses<'dialogs' | 'notices' | 'log' | 'reports'>,
+  context: Uses<'dialogs' | 'notices' | 'log' | 'reports' | 'runActions'>,
   session: ServerSession,
   result: BulkResult<T>,
   { nameOf, again }: FailureReport<T>,
@@ -130,30 +131,39 @@ export async function reportFailures<T>(
   const showReport = t('Show Report');
   const sendAgain = t('Send Again');
   const answer = await context.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);
-  if (answer === showReport) await context.reports.show(runReport(result.record));
+  if (answer === showReport) await context.reports.show(runReport(result.record, context.runActions));
   if (answer === sendAgain) await again?.(notMade);
 }
 
-/** The result of a run in sentences, some of which may be empty. */
-interface Done {
-  readonly texts: readonly string[];
-  readonly isWarning?: boolean;
-  /** `undefined` if there is nothing to undo. */
-  readonly undo: (() => Promise<void>) | undefined;
-  /** What else to offer. */
-  readonly other?: { readonly action: string; readonly run: () => Promise<void> } | undefined;
+/** What can be done about a run that has just ended. */
+export async function findRunActions(
+  { runActions, notices }: Uses<'runActions' | 'notices'>,
+  session: ServerSession,
+  run: RunRecord,
+): Promise<readonly RunAction[]> {
+  const offers = runActions.map(async actions => {
+    try {
+      return (await actions.offer?.(run, session)) ?? [];
+    } catch (error) {
+      await notices.note(error, session.server);
+      return [];
+    }
+  });
+  return (await Promise.all(offers)).flat();
 }
 
-/** Reports what was done, if anything, and undoes it if the user chooses “Undo”. */
-export async function offerUndo(
-  { dialogs }: Uses<'dialogs'>,
-  { texts, isWarning = false, undo, other }: Done,
+/** Reports what a run has done, if anything, in sentences of which some may be empty, and offers what can be done. */
+export async function reportDone(
+  context: Uses<'dialogs' | 'notices' | 'runActions'>,
+  session: ServerSession,
+  run: RunRecord,
+  { texts, isWarning = false }: { readonly texts: readonly string[]; readonly isWarning?: boolean },
 ): Promise<void> {
-  const text = joinTexts(' ', ...texts);
+  const { dialogs } = context;
+  const actions = await findRunActions(context, session, run);
+  const text = joinTexts(' ', ...texts, ...actions.map(action => action.text ?? ''));
   if (text === '') return;
-  const label = t('Undo');
-  const actions = [...(undo === undefined ? [] : [label]), ...(other === undefined ? [] : [other.action])];
-  const chosen = await (isWarning ? dialogs.warn(text, ...actions) : dialogs.info(text, ...actions));
-  if (chosen === label) await undo?.();
-  else if (chosen === other?.action) await other?.run();
+  const labels = actions.map(({ label }) => label);
+  const chosen = await (isWarning ? dialogs.warn(text, ...labels) : dialogs.info(text, ...labels));
+  await actions.find(({ label }) => label === chosen)?.run();
 }

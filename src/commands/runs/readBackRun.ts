@@ -1,17 +1,18 @@
-import * as z from 'zod/mini';
 import {
   actionOf,
+  changeOf,
+  editOf,
   type ItemOutcome,
   objectKindOf,
   type RunOperation,
   type RunRecord,
 } from '../../journal/runRecord.ts';
-import { type Draft, DraftSchema } from '../../model/draft.ts';
-import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
+import type { Draft } from '../../model/draft.ts';
+import { rebaseEdit } from '../../model/fieldEdit.ts';
 import { unmetGroupFields } from '../../model/group.ts';
 import { identifyJob } from '../../model/identity.ts';
 import { toJobDraft, unmetJobFields } from '../../model/job.ts';
-import { type MembershipChange, planMembership } from '../../model/membership.ts';
+import { planMembership } from '../../model/membership.ts';
 import { t } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Uses } from '../commandContext.ts';
@@ -103,21 +104,4 @@ async function deletionNow(session: ServerSession, item: ItemOutcome): Promise<F
   const isAnother =
     job !== undefined && identifyJob(toJobDraft(job.seen), toJobDraft(job.now)).kind === 'another';
   return isAnother ? 'done' : 'failed';
-}
-
-const ReferencesSchema = z.array(z.object({ name: z.string(), id: z.exactOptional(z.number()) }));
-const ChangeSchema = z.object({ add: ReferencesSchema, remove: ReferencesSchema });
-const EditSchema = z.object({ before: DraftSchema, after: DraftSchema });
-
-/** The recorded change of a group's devices. */
-export function changeOf(draft: Draft | undefined): MembershipChange | undefined {
-  return ChangeSchema.safeParse(draft).data;
-}
-
-/** The recorded edit of a job. Earlier versions did not record that of a run which enables or disables jobs. */
-export function editOf({ act }: Pick<RunRecord, 'act'>, { draft }: ItemOutcome): FieldEdit | undefined {
-  const enabled = act === 'enableJobs';
-  const isSwitch = enabled || act === 'disableJobs';
-  const implied = isSwitch ? { before: { enabled: !enabled }, after: { enabled } } : undefined;
-  return EditSchema.safeParse(draft).data ?? implied;
 }

@@ -1,5 +1,7 @@
 import { ifFound } from '../../api/errors/apiError.ts';
-import type { Group } from '../../model/group.ts';
+import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
+import { onlyFields } from '../../model/draft.ts';
+import { type Group, GroupSchema } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { readMost } from '../../notices/wholeLists.ts';
 import { plural, t } from '../../platform/localize.ts';
@@ -9,9 +11,11 @@ import { yieldToHost } from '../../util/slices.ts';
 import type { JobEdit } from '../../writes/objectEdits.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
+import type { RunContext } from './bulk.ts';
 import { findJob } from './recordedObjects.ts';
-import type { Creation } from './steps.ts';
-import type { Created } from './takenSteps.ts';
+import type { RunAction } from './runActions.ts';
+import { takeSteps } from './stepRuns.ts';
+import { type Creation, editStep, readFormerGroup } from './steps.ts';
 import { checkedJobsText, type TargetedGroup } from './targetingJobs.ts';
 
 /** A group that was created again, and the jobs that targeted its old ID. */
@@ -19,40 +23,43 @@ interface Moved extends TargetedGroup {
   readonly group: Group;
 }
 
-/** An action to offer after groups were created again. */
-interface RepointOffer {
-  readonly text: string;
-  readonly action: string;
-  readonly edits: (context: Parameters<typeof groupIdsOf>[0]) => Promise<readonly JobEdit[]>;
-}
-
-/** Offers to replace the old IDs of groups that were created again in the jobs that targeted them. */
-export async function repointOffer(
-  context: Uses<'dialogs' | 'notices'>,
+/** Offers to replace the old IDs of groups that a run has created again in the jobs that targeted them. */
+export async function repointOffers(
+  context: RunContext,
   session: ServerSession,
-  created: readonly Created[],
-): Promise<RepointOffer | undefined> {
+  run: RunRecord,
+): Promise<readonly RunAction[]> {
   const moved: Moved[] = [];
-  for (const { step, group } of created) {
-    if (step.former === undefined || group === undefined) continue;
-    const { id } = step.former;
-    const jobs = await jobsOf(context, session, step.former);
-    if (jobs.length > 0 && (await isUnused(session, id))) moved.push({ id, group, jobs });
+  for (const item of run.items) {
+    // Only groups that are created again have a former ID.
+    const [former, group] = [readFormerGroup(item.marks), createdGroup(item)];
+    if (former === undefined || group === undefined) continue;
+    const jobs = await jobsOf(context, session, former);
+    if (jobs.length > 0 && (await isUnused(session, former.id))) moved.push({ id: former.id, group, jobs });
   }
   const count = new Set(moved.flatMap(({ jobs }) => jobs)).size;
-  if (count === 0) return undefined;
-  return {
+  if (count === 0) return [];
+  const action: RunAction = {
+    label: t('Use New ID in Jobs'),
     text: joinTexts(
       ' ',
       plural('{count} job referred to it by its old ID.|{count} jobs referred to it by its old ID.', count),
       checkedJobsText(session),
     ),
-    action: t('Use New ID in Jobs'),
-    edits: async context => {
+    run: async () => {
       const groups = moved.map(({ group }) => group);
-      return editsFor(moved, await groupIdsOf(context, session, groups));
+      const edits = editsFor(moved, await groupIdsOf(context, session, groups));
+      if (edits.length > 0)
+        await takeSteps(context, session, { act: 'changeJobs', steps: edits.map(editStep) });
     },
   };
+  return [action];
+}
+
+/** The group that the item has created, as far as it identifies it. */
+function createdGroup({ left, newId: id }: ItemOutcome): Group | undefined {
+  if (left === undefined) return undefined;
+  return GroupSchema.safeParse({ ...onlyFields(left, ['name', 'dn']), id }).data;
 }
 
 /** The jobs that targeted the group when it was deleted, and those that still refer to it. */

@@ -1,14 +1,19 @@
-import { objectTitle } from '../../files/serverState.ts';
-import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
+import {
+  changeOf,
+  editOf,
+  type ItemOutcome,
+  type RunOperation,
+  type RunRecord,
+} from '../../journal/runRecord.ts';
 import type { MembershipChange } from '../../model/membership.ts';
+import { objectTitle } from '../../model/objectTitle.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer, plural, t } from '../../platform/localize.ts';
-import type { ReportAction, ReportSource } from '../../reports/reports.ts';
+import type { ReportSource } from '../../reports/reports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText, joinTexts } from '../../util/displayText.ts';
 import { type LinkedLine, linkText } from '../../util/linkedText.ts';
-import { changeOf, editOf } from './readBackRun.ts';
-import { undoableItems } from './undoPlan.ts';
+import type { RunActions } from './runActions.ts';
 
 const operationTitles = {
   deleteJobs: 'Delete Jobs',
@@ -67,8 +72,8 @@ export function countsText({ items }: RunRecord): string {
   );
 }
 
-/** A report with the outcome of every item. A run that has not ended can be neither undone nor repeated. */
-export function runReport(record: RunRecord, hasEnded = true): ReportSource {
+/** A report with the outcome of every item, and with what can be done about it: nothing unless the run has ended. */
+export function runReport(record: RunRecord, runActions: readonly RunActions[]): ReportSource {
   const { server, time } = record;
   const title = t('{operation} on “{server}”', {
     operation: runTitle(record),
@@ -80,7 +85,7 @@ export function runReport(record: RunRecord, hasEnded = true): ReportSource {
     title,
     read: async () => ({
       ...linkText(reportLines(record)),
-      actions: hasEnded ? [...undoLens(record), ...retryOf(record)] : [],
+      actions: runActions.flatMap(actions => actions.commandsFor?.(record) ?? []),
     }),
   };
 }
@@ -108,28 +113,6 @@ function reportLines(record: RunRecord): LinkedLine[] {
     ...section('done', t('Done')),
     ...(states.length === 0 ? [] : ['', t('What was changed'), ...states]),
   ];
-}
-
-/** The items that were not done as asked. One with an unknown outcome may have been done, if repeating it matters. */
-export function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
-  const isHarmless = act === 'stopJobs' || act === 'applyFiles' || act === 'undo';
-  // Who saves sees the failure, and still has the text.
-  if (act === 'writeOne') return [];
-  // The source of the values is unknown.
-  if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
-  return items.filter(({ is }) => is !== 'done' && (is !== 'unknown' || isHarmless));
-}
-
-function undoLens(record: RunRecord): ReportAction[] {
-  const { id } = record;
-  if (id === undefined || undoableItems(record).length === 0) return [];
-  return [{ title: t('Undo'), command: 'deviceAutomation.run.undo', args: [{ id }] }];
-}
-
-function retryOf(record: RunRecord): ReportAction[] {
-  const { length } = restOf(record);
-  const title = plural('Retry {count} Object…|Retry {count} Objects…', length);
-  return length === 0 ? [] : [{ title, command: 'deviceAutomation.run.retry', args: [record] }];
 }
 
 const ofJobs: ReadonlySet<RunOperation> = new Set([

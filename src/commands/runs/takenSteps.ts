@@ -1,5 +1,6 @@
 import type { RunOne } from '../../journal/runItems.ts';
 import { Newcomers } from '../../journal/stillSo.ts';
+import { changedSince } from '../../model/difference.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
@@ -13,7 +14,6 @@ import { errorOf, orThrow, unlessRefused } from '../../writes/writeResult.ts';
 import type { Uses } from '../commandContext.ts';
 import { ChangedGroups } from './changedGroups.ts';
 import { type Creation, nameSent, type Step } from './steps.ts';
-import { changedSince } from './undoPlan.ts';
 
 /** A newly created object. */
 export interface Created {
@@ -36,9 +36,10 @@ export class TakenSteps {
   /** How many jobs needed no change. */
   unchangedJobs = 0;
   readonly editedGroups: string[] = [];
-  readonly created: Created[] = [];
   readonly deleted: string[] = [];
   readonly groups: ChangedGroups;
+  readonly #created: Created[] = [];
+  readonly #steps: readonly Step[];
   readonly #creates: Uses<'creates'>['creates'];
   readonly #session: ServerSession;
   readonly #newcomers: Newcomers;
@@ -56,14 +57,22 @@ export class TakenSteps {
   ) {
     this.#creates = creates;
     this.#session = session;
+    this.#steps = steps;
     this.#isOnly = steps.length === 1;
     this.#isOfWhole = isOfWhole;
     this.groups = new ChangedGroups(session, steps);
     const creations = steps.filter(step => step.kind === 'create');
-    const known = creations.flatMap(({ objectKind: kind, namesakes = [] }) =>
+    const known = creations.map(({ objectKind: kind, namesakes = [] }) =>
       namesakes.map(namesake => ({ ...namesake, kind })),
     );
     this.#newcomers = new Newcomers(session, known);
+  }
+
+  /** In the order of the steps; several are created at once. */
+  get created(): readonly Created[] {
+    const order = new Map<Step, number>(this.#steps.map((step, index) => [step, index]));
+    const placeOf = ({ step }: Created) => order.get(step) ?? 0;
+    return this.#created.toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 
   async take(...[step, sending, left]: RunStep): Promise<void> {
@@ -132,7 +141,7 @@ export class TakenSteps {
     const created = await (isRepeated || this.#isOnly
       ? this.#creates.create({ session: this.#session, kind, name, send, doubtfulName })
       : send());
-    this.created.push(created);
+    this.#created.push(created);
     this.groups.created(step);
     // The object exists, so it is also reported as created.
     if (created.problem !== undefined) throw created.problem;
@@ -166,7 +175,7 @@ export class TakenSteps {
   #withNewIds(draft: Draft): Draft {
     const { identity } = this.#session.groups;
     const newIds = new Map(
-      this.created.flatMap(({ step: { former }, group }) => {
+      this.#created.flatMap(({ step: { former }, group }) => {
         const id = group === undefined ? undefined : identity.known(group);
         return former === undefined || id === undefined ? [] : [[former.id, id] as const];
       }),

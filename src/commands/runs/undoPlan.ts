@@ -1,13 +1,14 @@
-import { type ObjectKind, objectFields } from '../../fields/objectFields.ts';
 import { progressText } from '../../journal/runItems.ts';
 import {
   actionOf,
+  changeOf,
+  editOf,
   type ItemOutcome,
   objectKindOf,
   type RunItem,
   type RunRecord,
 } from '../../journal/runRecord.ts';
-import { findChangedFields } from '../../model/difference.ts';
+import { changedSince } from '../../model/difference.ts';
 import { type Draft, onlyFields } from '../../model/draft.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { type Group, groupKey, toGroupDraft } from '../../model/group.ts';
@@ -23,7 +24,6 @@ import { inParallel } from '../../util/inParallel.ts';
 import { stringsOf } from '../../util/json.ts';
 import type { Uses } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
-import { changeOf, editOf } from './readBackRun.ts';
 import { findRecordedJobs } from './recordedObjects.ts';
 import { type Creation, readFormerGroup, type Step, withNamesakes } from './steps.ts';
 
@@ -120,12 +120,6 @@ function removalOfGroup(session: ServerSession, item: ItemOutcome): UndoStep {
   if (fields.length > 0) return blocked(item, changedText(fields));
   const { group } = found;
   return { kind: 'removeGroup', name: groupTitle(group), ...found, expected: toGroupDraft(group) };
-}
-
-/** The documented fields that differ; others may change by themselves. */
-export function changedSince(kind: ObjectKind, left: Draft, now: Draft): string[] {
-  const compared = Object.keys(left).filter(field => Object.hasOwn(objectFields[kind], field));
-  return findChangedFields(left, onlyFields(now, compared));
 }
 
 async function jobEdit(session: ServerSession, run: RunRecord, item: ItemOutcome): Promise<UndoStep> {

@@ -1,4 +1,5 @@
 import { t } from '../../platform/localize.ts';
+import { historyOf } from '../../store/sessionHistory.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import { type ServerChoice, serverFor } from './serverQuestions.ts';
 
@@ -13,5 +14,6 @@ export async function clearHistory(context: ServerChoice & Uses<'sessions'>, arg
     ),
     action: t('Clear'),
   });
-  if (isSure) await context.sessions.get(server.id)?.history.clear();
+  const session = isSure ? context.sessions.get(server.id) : undefined;
+  if (session !== undefined) await historyOf(session).clear();
 }

@@ -36,10 +36,7 @@ export async function offerServer({ dialogs }: Uses<'dialogs'>, runCommand: RunC
 }
 
 /** Removes a server and its token from VS Code; nothing changes on the server. */
-export async function removeServer(
-  context: ServerChoice & Uses<'tokens' | 'watchList'>,
-  args: Args,
-): Promise<void> {
+export async function removeServer(context: ServerChoice & Uses<'tokens'>, args: Args): Promise<void> {
   const server = await serverFor(context, args, t('Remove Server'));
   if (server === undefined) return;
   if (context.servers.isTemporary(server.id)) return context.servers.remove(server.id);
@@ -49,8 +46,6 @@ export async function removeServer(
     action: t('Remove'),
   });
   if (!isSure) return;
-  // Otherwise the watched jobs would keep activating the extension with the window.
-  await context.watchList.unwatchAll(server.id);
   await context.tokens.delete(server);
   await context.servers.remove(server.id);
 }

@@ -7,6 +7,16 @@ export type MarkedObject =
   /** By its `groupKey`. */
   | { readonly kind: 'group'; readonly groupKey: string };
 
+/** What a contribution knows better than the status itself, or besides it. */
+interface StatusMark {
+  /** Instead of the status of a job that is queued or executing. */
+  readonly text?: string | undefined;
+  /** Instead of the color of its icon. */
+  readonly color?: string | undefined;
+  /** After the status, for screen readers. */
+  readonly spoken?: string;
+}
+
 /** What a contribution adds to the row of an object, and to its tooltip. */
 export interface ObjectMark {
   /** A word of the row's context value, by which menus choose. */
@@ -15,13 +25,18 @@ export interface ObjectMark {
   readonly decoration?: string;
   /** For screen readers. */
   readonly spoken?: string;
+  /** What the row of a job says with its status. */
+  readonly status?: StatusMark;
+  /** The end of the row's description. */
+  readonly text?: string;
   /** A line of the tooltip. */
   readonly fact?: readonly [label: string, texts: string | readonly string[]];
 }
 
 /** A row whose marks have changed; a group by the key of its row. */
-type ChangedRow =
+export type ChangedRow =
   | { readonly kind: 'job'; readonly id: number }
+  | { readonly kind: 'allJobs' }
   | { readonly kind: 'group'; readonly rowKey: string };
 
 export interface MarksChange {

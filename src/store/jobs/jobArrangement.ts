@@ -33,17 +33,22 @@ export interface ArrangedJobs {
   readonly jobs: readonly Job[];
   /** `undefined` when the jobs are not grouped. */
   readonly sections: readonly JobSection[] | undefined;
-  /** How many jobs were looked at since the times in the filter, if it is about past runs. */
-  readonly watchedCount?: number;
 }
 
-export interface ArrangeOptions {
-  readonly facts: FilterFacts;
-  /** The IDs of jobs that come before all others, in every order. */
-  readonly pinned?: ReadonlySet<number>;
+/** What jobs are sorted by besides their fields. */
+type SortFacts = Pick<FilterFacts, 'statusOf' | 'nextRunMs'>;
+
+interface SortOptions {
+  readonly facts: SortFacts;
   readonly language: string;
   /** Yields to other work between slices. */
   readonly yieldToHost: () => Promise<void>;
+}
+
+export interface ArrangeOptions extends SortOptions {
+  readonly facts: FilterFacts;
+  /** The IDs of jobs that come before all others, in every order. */
+  readonly pinned?: ReadonlySet<number>;
 }
 
 /** Running jobs first, then failed ones; unknown ones last. */
@@ -88,10 +93,10 @@ export function pinnedFirst<T, Key>(
   return [...sorted.filter(isPinned), ...sorted.filter(item => !isPinned(item))];
 }
 
-async function sortJobs(
+export async function sortJobs(
   jobs: readonly Job[],
   sort: JobSort,
-  { facts, language, yieldToHost }: ArrangeOptions,
+  { facts, language, yieldToHost }: SortOptions,
 ): Promise<readonly Job[]> {
   if (sort === 'server') return jobs;
   if (sort === 'name') {
@@ -108,7 +113,7 @@ async function sortJobs(
   return sortInSlices(jobs, (a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) - keyOf(b)), yieldToHost);
 }
 
-function sortKey(job: Job, sort: 'status' | 'nextRun' | 'enabled', facts: FilterFacts): number {
+function sortKey(job: Job, sort: 'status' | 'nextRun' | 'enabled', facts: SortFacts): number {
   switch (sort) {
     case 'status': {
       const kind = facts.statusOf(job.id)?.kind;

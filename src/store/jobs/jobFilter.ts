@@ -4,6 +4,7 @@ import { dayMs } from '../../recurrence/text/calendarDay.ts';
 import { displayText } from '../../util/displayText.ts';
 import { foldText } from '../../util/foldText.ts';
 import { formatInteger, type Localizer } from '../../util/localizer.ts';
+import type { FilterTerm } from '../filterTerm.ts';
 import { type Condition, type FilterWords, parseFilter } from '../filterText.ts';
 import { type SinceTime, sinceWords } from '../sinceTime.ts';
 import type { KnownStatus } from '../statuses/statusCache.ts';
@@ -20,19 +21,12 @@ export interface FilterFacts {
   readonly nowMs: number;
 }
 
-/** Terms whose jobs are determined together. */
-const setTerms = ['untargeted', 'offline', 'clash', 'duplicate'] as const;
+/** Terms whose jobs are determined together, like those of contributions. */
+const setTerms = ['untargeted', 'offline', 'duplicate'] as const;
 type SetTerm = (typeof setTerms)[number];
 
-/** Terms about the runs that were seen. */
-const historyTerms = ['notseen', 'long', 'never'] as const;
-type HistoryTerm = (typeof historyTerms)[number];
-
-/** The terms that can be followed by a time: `@failed since yesterday`. */
-export const sinceTerms = ['failed', 'succeeded', 'stopped', 'notseen', 'long'] as const;
-
-/** Terms of a filter, typed after an `@`. */
-const filterTerms = [
+/** Terms of a filter, typed after an `@`, without those that contributions add. */
+const jobTerms = [
   ...statusKinds,
   'enabled',
   'disabled',
@@ -42,43 +36,63 @@ const filterTerms = [
   'unscheduled',
   'ended',
   ...setTerms,
-  ...historyTerms,
 ] as const;
-export type FilterTerm = (typeof filterTerms)[number];
+export type JobTerm = (typeof jobTerms)[number];
 
 /** The words of the Jobs view for terms with another word; both are understood. */
-const viewWords: Readonly<Partial<Record<FilterTerm, string>>> = { running: 'executing', unknown: 'other' };
+const viewWords: Readonly<Partial<Record<JobTerm, string>>> = { running: 'executing', unknown: 'other' };
 
 /** The terms as they are called wherever filters are English. */
-export const englishTerms: readonly string[] = filterTerms.map(term => viewWords[term] ?? term);
+export function englishTerms(contributed: readonly Pick<FilterTerm, 'name' | 'text'>[]): readonly string[] {
+  const own = jobTerms.map(term => viewWords[term] ?? term);
+  return [...own, ...contributed.flatMap(({ name, text }) => (text === undefined ? [] : [name]))];
+}
 
 /** What a filter can name: a device that jobs reach, or a group that they target. */
 const filterKinds = ['device', 'group'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 
-type JobCondition = Condition<FilterTerm, FilterKind>;
+type JobCondition = Condition<JobTerm | FilterTerm, FilterKind>;
 export type SetCondition =
   | { readonly term: SetTerm }
-  | HistoryCondition
+  | ContributedCondition
   | { readonly kind: FilterKind; readonly name: string };
-/** A condition about the runs that were seen. */
-export interface HistoryCondition {
-  readonly term: HistoryTerm | (typeof sinceTerms)[number];
+/** A condition that a contribution decides. */
+interface ContributedCondition {
+  readonly term: FilterTerm;
   readonly since?: SinceTime;
 }
 
+export type JobFilterWords = FilterWords<JobTerm | FilterTerm, FilterKind>;
+
 /** The filter words of the command line and of tools, which are English in all languages. */
-export const englishFilterWords: FilterWords<FilterTerm, FilterKind> = {
-  terms: new Map(
-    filterTerms.flatMap(term => [term, viewWords[term] ?? term].map(word => [word, term] as const)),
-  ),
-  kinds: new Map(filterKinds.map(kind => [kind, kind])),
-  since: {
-    terms: sinceTerms,
-    words: new Set(['since']),
-    times: new Map(sinceWords.map(word => [word, word])),
-  },
-};
+export function englishFilterWords(contributed: readonly FilterTerm[]): JobFilterWords {
+  const terms = jobTerms.flatMap(term => [term, viewWords[term] ?? term].map(word => [word, term] as const));
+  return {
+    // Contributions replace no term.
+    terms: new Map<string, JobTerm | FilterTerm>([
+      ...contributed.map(term => [term.name, term] as const),
+      ...terms,
+    ]),
+    kinds: new Map(filterKinds.map(kind => [kind, kind])),
+    since: {
+      terms: timedTerms(contributed),
+      words: new Set(['since']),
+      times: new Map(sinceWords.map(word => [word, word])),
+    },
+  };
+}
+
+/** The terms that a time can follow, and what they are with one. */
+export function timedTerms(
+  contributed: readonly FilterTerm[],
+): ReadonlyMap<JobTerm | FilterTerm, FilterTerm> {
+  return new Map(
+    contributed
+      .filter(({ takesTime }) => takesTime === true)
+      .map(term => [statusKinds.find(kind => kind === term.name) ?? term, term]),
+  );
+}
 
 /**
  * A parsed filter. `text` is as typed; the name must contain all `words`, the job must have one of the statuses, and
@@ -97,7 +111,7 @@ export const noFilter: JobFilter = { text: '', words: [], statuses: [], conditio
 /**
  * Parses a filter: words of the name, `#12` for an ID, `device PC-042` and `group Office` for targets, and `@` terms.
  */
-export function parseJobFilter(text: string, meanings: FilterWords<FilterTerm, FilterKind>): JobFilter {
+export function parseJobFilter(text: string, meanings: JobFilterWords): JobFilter {
   const { words, conditions, unknown } = parseFilter(text, meanings);
   const statuses = conditions.flatMap(condition =>
     isStatusCondition(condition) && !condition.isNot ? [condition.term] : [],
@@ -129,24 +143,16 @@ export function setConditions({ conditions }: JobFilter): readonly SetCondition[
 }
 
 function isSetCondition(condition: JobCondition): condition is JobCondition & SetCondition {
-  return (
-    'kind' in condition || isHistoryCondition(condition) || setTerms.some(term => term === condition.term)
-  );
+  return 'kind' in condition || isContributed(condition) || setTerms.some(term => term === condition.term);
 }
 
-/** Whether the condition is about the runs that were seen. */
-export function isHistoryCondition(condition: JobCondition | SetCondition): condition is HistoryCondition {
-  if ('kind' in condition) return false;
-  return 'since' in condition || historyTerms.some(term => term === condition.term);
+function isContributed<T extends object>(condition: T): condition is T & ContributedCondition {
+  return 'term' in condition && typeof condition.term !== 'string';
 }
 
-/** The conditions about the runs that were seen, of which not all are known. */
-export function historyConditions(filter: JobFilter): readonly HistoryCondition[] {
-  return setConditions(filter).filter(isHistoryCondition);
-}
-
-export function needsHistory(filter: JobFilter): boolean {
-  return historyConditions(filter).length > 0;
+/** The conditions that contributions decide. */
+export function contributedConditions({ conditions }: JobFilter): readonly ContributedCondition[] {
+  return conditions.filter(condition => isContributed(condition));
 }
 
 /** Whether the filter needs to know which jobs reach which devices. */
@@ -156,7 +162,8 @@ export function needsReach(filter: JobFilter): boolean {
 
 /** Whether the condition depends on which jobs reach which devices. */
 export function isAboutReach(condition: SetCondition): boolean {
-  return 'kind' in condition || !(isHistoryCondition(condition) || condition.term === 'duplicate');
+  if ('kind' in condition) return true;
+  return isContributed(condition) ? condition.term.isAboutReach === true : condition.term !== 'duplicate';
 }
 
 export function matches(job: Job, filter: JobFilter, facts: FilterFacts): boolean {
@@ -189,7 +196,7 @@ function fitOf(job: Job, condition: JobCondition, facts: FilterFacts): boolean |
   return isPlain(term) && fits[term](job, facts);
 }
 
-type PlainTerm = Exclude<FilterTerm, StatusKind | SetTerm | HistoryTerm>;
+type PlainTerm = Exclude<JobTerm, StatusKind | SetTerm>;
 
 /** Whether a job matches a term. */
 const fits: Readonly<Record<PlainTerm, (job: Job, facts: FilterFacts) => boolean>> = {
@@ -210,13 +217,13 @@ function runsWithin(job: Job, ms: number, facts: FilterFacts): boolean {
 type StatusCondition = JobCondition & { readonly term: StatusKind };
 
 function isStatusCondition(condition: JobCondition): condition is StatusCondition {
-  return 'term' in condition && condition.since === undefined && isStatus(condition.term);
+  return 'term' in condition && isStatus(condition.term);
 }
 
-function isStatus(term: FilterTerm): term is StatusKind {
+function isStatus(term: JobTerm | FilterTerm): term is StatusKind {
   return statusKinds.some(kind => kind === term);
 }
 
-function isPlain(term: FilterTerm): term is PlainTerm {
-  return term in fits;
+function isPlain(term: JobTerm | FilterTerm): term is PlainTerm {
+  return typeof term === 'string' && term in fits;
 }

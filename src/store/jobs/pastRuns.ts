@@ -21,9 +21,7 @@ import type { StatusKind } from '../../model/jobStatus.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { dayMs, hourMs, minuteMs } from '../../recurrence/text/calendarDay.ts';
 import { getOrAdd } from '../../util/collections.ts';
-import type { Slices } from '../../util/slices.ts';
-import { sinceTimeMs } from '../sinceTime.ts';
-import type { HistoryCondition } from './jobFilter.ts';
+import { type SinceTime, sinceTimeMs } from '../sinceTime.ts';
 
 /** How a run compares with the typical duration; `stuck`: so long that it may never end. */
 export type RunPace = 'usual' | 'long' | 'stuck' | 'short';
@@ -44,7 +42,7 @@ interface UnseenRun {
   readonly kind: UnseenKind;
   readonly atMs: number;
 }
-export type UnseenKind = Extract<Verdict['kind'], 'didNotRun' | 'notSeen'>;
+type UnseenKind = Extract<Verdict['kind'], 'didNotRun' | 'notSeen'>;
 
 /** What is known of the runs of a server, and when its jobs are to run. */
 export interface PastRunSource {
@@ -256,6 +254,13 @@ export function lastPlanned(
   return undefined;
 }
 
+export type PastRunTerm = 'failed' | 'succeeded' | 'stopped' | 'notseen' | 'long' | 'never';
+/** A condition of a filter about the runs that were seen. */
+export interface HistoryCondition {
+  readonly term: PastRunTerm;
+  readonly since?: SinceTime;
+}
+
 /** Whether a job has a run as the condition of a filter describes it. */
 export function hasRun(jobId: number, { term, since }: HistoryCondition, source: PastRunSource): boolean {
   const { history, nowMs } = source;
@@ -303,31 +308,4 @@ function longUntilMs(jobId: number, source: PastRunSource): number {
   const long = runs.filter(run => ['long', 'stuck'].includes(runPace(run, typicalMs)));
   memory.longUntilMs = Math.max(...long.map(mayEndUntilMs));
   return memory.longUntilMs;
-}
-
-/** The earliest of the times in conditions; `undefined` if they have none. */
-export function earliestSince(conditions: readonly HistoryCondition[], nowMs: number): number | undefined {
-  const times = conditions.flatMap(({ since }) => (since === undefined ? [] : sinceTimeMs(since, nowMs)));
-  return times.length === 0 ? undefined : Math.min(...times);
-}
-
-/** How many jobs were looked at before and after the times in conditions: of the others, too little is known. */
-export async function countWatched(
-  jobs: readonly Pick<Job, 'id'>[],
-  conditions: readonly HistoryCondition[],
-  { history, nowMs }: PastRunSource,
-  slices: Slices,
-): Promise<number> {
-  const sinceMs = earliestSince(conditions, nowMs);
-  let count = 0;
-  for (const { id } of jobs) {
-    if (slices.isOver) await slices.rest();
-    const { spans } = history.past(id, sinceMs ?? nowMs);
-    const isWatched =
-      sinceMs === undefined
-        ? spans.length > 0
-        : spans.some(({ firstMs }) => firstMs <= sinceMs) && spans.some(({ lastMs }) => lastMs >= sinceMs);
-    if (isWatched) count += 1;
-  }
-  return count;
 }

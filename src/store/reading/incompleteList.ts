@@ -1,11 +1,13 @@
+import { ExplainedError } from '../../util/explainedError.ts';
 import { formatInteger, type Localizer } from '../../util/localizer.ts';
 import type { Coverage } from './wholeReading.ts';
 
 export type ListName = 'jobs' | 'groups';
 
 /** A list was needed whole, but some of its rows may be missing. */
-export class IncompleteListError extends Error {
+export class IncompleteListError extends ExplainedError {
   override readonly name = 'IncompleteListError';
+  override readonly kind = 'incomplete';
   readonly list: ListName;
   readonly coverage: Coverage;
 
@@ -13,6 +15,10 @@ export class IncompleteListError extends Error {
     super(`the list of ${list} is not whole: ${coverage.kind}`);
     this.list = list;
     this.coverage = coverage;
+  }
+
+  explain(localizer: Localizer): string {
+    return `${lackText(this.list, this.coverage, localizer) ?? ''} ${localizer.t('Nothing was changed.')}`;
   }
 }
 
@@ -47,9 +53,4 @@ export function lackText(
         'Some groups are missing: the server counts {total}, but returned fewer and no link to the others.',
         counted,
       );
-}
-
-/** For an operation that needs the whole list. */
-export function incompleteListText({ list, coverage }: IncompleteListError, localizer: Localizer): string {
-  return `${lackText(list, coverage, localizer) ?? ''} ${localizer.t('Nothing was changed.')}`;
 }

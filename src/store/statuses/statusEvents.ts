@@ -6,8 +6,6 @@ import type { KnownStatus } from './statusCache.ts';
 export interface StatusEventsOptions {
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
-  /** The status of a job that was queued or executing when last read before this monitor existed. */
-  readonly lastStatusWord?: ((id: number) => string | undefined) | undefined;
 }
 
 /** The end of a job, detected from two consecutive reads. */
@@ -26,13 +24,18 @@ export class StatusEvents {
   readonly onDidChange = this.#changed.event;
   readonly #ended = new Emitter<Ending>();
   readonly onDidEnd = this.#ended.event;
-  /** Jobs whose status from before this monitor was used, so that their end is reported only once. */
-  readonly #recalled = new Set<number>();
+  /** Statuses from before this monitor existed; each is used once. */
+  #recalled = new Map<number, string>();
   readonly #batch = new Set<number>();
   #batchCall: ScheduledCall | undefined;
 
   constructor(options: StatusEventsOptions) {
     this.#options = options;
+  }
+
+  /** Reports the ends of jobs that had these statuses before this monitor existed. */
+  recall(words: ReadonlyMap<number, string>): void {
+    this.#recalled = new Map(words);
   }
 
   /** Call when the status has changed or is known for the first time. */
@@ -62,8 +65,8 @@ export class StatusEvents {
 
   /** For a job that was queued or executing before this monitor existed. */
   #lastKind(id: number): StatusKind | undefined {
-    const word = this.#recalled.has(id) ? undefined : this.#options.lastStatusWord?.(id);
-    if (word !== undefined) this.#recalled.add(id);
+    const word = this.#recalled.get(id);
+    this.#recalled.delete(id);
     const kind = word === undefined ? undefined : statusKind(word, this.#options.extraWords());
     return kind !== undefined && isActive(kind) ? kind : undefined;
   }

@@ -65,6 +65,11 @@ export class StatusMonitor {
     return this.#cache.all;
   }
 
+  /** Reports the ends of jobs that had these statuses in an earlier session. */
+  recall(words: ReadonlyMap<number, string>): void {
+    this.#events.recall(words);
+  }
+
   /** Replaces the jobs of this source. Sources of the same kind, such as two views, are independent. */
   setInterest(kind: InterestKind, ids: readonly number[], source: string = kind): void {
     this.#interest.set(source, kind, ids);

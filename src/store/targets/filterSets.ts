@@ -1,71 +1,74 @@
 import type { Job } from '../../model/job.ts';
 import { ascending, countBy } from '../../util/collections.ts';
 import { foldText } from '../../util/foldText.ts';
+import type { Localizer } from '../../util/localizer.ts';
 import { type Slices, yieldToHost } from '../../util/slices.ts';
+import type { FilterSource } from '../filterTerm.ts';
 import {
+  contributedConditions,
   type FilterFacts,
   isAboutReach,
-  isHistoryCondition,
   type JobFilter,
   type SetCondition,
   setConditions,
 } from '../jobs/jobFilter.ts';
-import { hasRun, type PastRunSource } from '../jobs/pastRuns.ts';
-import type { ScheduledJobs } from './jobClashes.ts';
 import { contentKey } from './jobContent.ts';
 import type { TargetIndex, Unknown } from './targetIndex.ts';
 
-/** Jobs of a server, and what decides which of them match a filter. */
-export interface FilterSource extends Omit<ScheduledJobs, 'targets'> {
-  readonly session: {
-    readonly targets: TargetIndex;
-    readonly history: PastRunSource['history'];
-    readonly serverTime: { readonly nowMs: number };
-  };
-  readonly statusOf: FilterFacts['statusOf'];
-  /** Passed in, because what computes the runs of a week is not needed for the first rows. */
-  readonly findClashes: (source: ScheduledJobs, slices: Slices) => Promise<ReadonlySet<number>>;
-}
-
-/** Determines the facts that a filter needs, in slices. What is known of past runs must be loaded (`needsHistory`). */
+/** Determines the facts that a filter needs, in slices. */
 export async function findFilterFacts(
   filter: JobFilter,
   source: FilterSource,
   slices: Slices,
 ): Promise<FilterFacts> {
-  const { session, outlook, nowMs, statusOf } = source;
+  const { session, outlook, nowMs } = source;
   const conditions = setConditions(filter);
-  if (conditions.some(condition => !isHistoryCondition(condition))) await session.targets.update(yieldToHost);
-  const sets = new Map<string, ReadonlySet<number>>();
-  for (const condition of conditions) sets.set(keyOf(condition), await findSet(condition, source, slices));
+  if (conditions.some(needsTargets)) await session.targets.update(yieldToHost);
+  const sets = new Map<SetCondition, ReadonlySet<number>>();
+  for (const condition of conditions) sets.set(condition, await findSet(condition, source, slices));
   return {
     nowMs,
-    statusOf,
-    setOf: condition => sets.get(keyOf(condition)) ?? new Set(),
+    statusOf: id => session.statuses.get(id),
+    setOf: condition => sets.get(condition) ?? new Set(),
     hasEnded: ({ params }) => outlook.hasEnded(params, nowMs),
     nextRunMs: ({ params, enabled }) => (enabled === false ? undefined : outlook.nextRunMs(params, nowMs)),
   };
 }
 
-function keyOf(condition: SetCondition): string {
-  if ('kind' in condition) return `${condition.kind} ${condition.name}`;
-  return isHistoryCondition(condition) ? JSON.stringify(condition) : `@${condition.term}`;
+/** What was searched by the terms of contributions, as sentences. */
+export async function searchedTexts(
+  filter: JobFilter,
+  source: FilterSource,
+  localizer: Localizer,
+): Promise<readonly string[]> {
+  const conditions = contributedConditions(filter);
+  const texts: string[] = [];
+  for (const textOf of new Set(conditions.flatMap(({ term }) => term.searchedText ?? []))) {
+    const times = conditions.flatMap(({ term, since }) =>
+      term.searchedText === textOf ? (since ?? []) : [],
+    );
+    texts.push(await textOf(source, times, localizer));
+  }
+  return texts;
+}
+
+function needsTargets(condition: SetCondition): boolean {
+  return isAboutReach(condition) || ('term' in condition && condition.term === 'duplicate');
 }
 
 async function findSet(
   condition: SetCondition,
-  { session: { targets, history, serverTime }, findClashes, ...scheduled }: FilterSource,
+  source: FilterSource,
   slices: Slices,
 ): Promise<ReadonlySet<number>> {
-  const { jobs, outlook } = scheduled;
+  const {
+    jobs,
+    session: { targets },
+  } = source;
   if ('kind' in condition) {
     return condition.kind === 'device'
       ? new Set(targets.usesOfNamed(condition.name).jobs.map(({ job }) => job.id))
       : new Set(targets.usesOfGroupsNamed(condition.name).jobs.map(({ id }) => id));
-  }
-  if (isHistoryCondition(condition)) {
-    const runs = { history, outlook, nowMs: serverTime.nowMs };
-    return idsOf(jobs, job => hasRun(job.id, condition, runs), slices);
   }
   switch (condition.term) {
     case 'untargeted':
@@ -74,12 +77,13 @@ async function findSet(
       return idsOf(jobs, job => targets.isOffline(job), slices);
     case 'duplicate':
       return findDuplicates(jobs, targets, slices);
-    case 'clash':
-      return findClashes({ ...scheduled, targets }, slices);
+    default:
+      return condition.term.find(source, slices, condition.since);
   }
 }
 
-async function idsOf(
+/** The IDs of the jobs that are wanted. */
+export async function idsOf(
   jobs: readonly Job[],
   isWanted: (job: Job) => boolean,
   slices: Slices,

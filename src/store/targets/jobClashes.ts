@@ -1,5 +1,3 @@
-import type { Job } from '../../model/job.ts';
-import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { weekdayOf } from '../../recurrence/text/calendarDay.ts';
 import { findTimeZone, utc } from '../../recurrence/text/timeZone.ts';
 import { buildTimeline } from '../../timeline/timelineBuild.ts';
@@ -8,27 +6,16 @@ import { RunsMemory } from '../../timeline/timelineRuns.ts';
 import { dayAt, timelineSpan } from '../../timeline/timelineSpan.ts';
 import { onceForEach } from '../../util/collections.ts';
 import type { Slices } from '../../util/slices.ts';
+import type { FilterSource } from '../filterTerm.ts';
 import type { TargetIndex } from './targetIndex.ts';
-
-/** Jobs that may clash, and what says when and where they run. */
-export interface ScheduledJobs {
-  readonly jobs: readonly Job[];
-  readonly targets: TargetIndex;
-  readonly outlook: ScheduleOutlook;
-  /**
-   * Finds the time zone by whose hours clashes are counted. Only they need it, and `Intl` takes as long to load its
-   * name as reading a page of jobs.
-   */
-  readonly findReaderZone: () => string;
-  readonly nowMs: number;
-}
 
 /** Schedules are expanded once for each index, because a filter is applied often while a list is being read. */
 const runsOf = onceForEach((_index: TargetIndex) => new RunsMemory());
 
 /** Jobs that run today or in the next six days in the same hour as another job on a shared device, as in the timeline. */
-export async function findClashes(source: ScheduledJobs, slices: Slices): Promise<ReadonlySet<number>> {
-  const { jobs, targets, outlook, findReaderZone, nowMs } = source;
+export async function findClashes(source: FilterSource, slices: Slices): Promise<ReadonlySet<number>> {
+  const { jobs, session, outlook, findReaderZone, nowMs } = source;
+  const { targets } = session;
   const zone = findTimeZone(findReaderZone()) ?? utc;
   const today = dayAt(nowMs, zone);
   const { model } = await buildTimeline(

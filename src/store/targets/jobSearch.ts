@@ -1,28 +1,34 @@
 import type { Job } from '../../model/job.ts';
 import type { Slices } from '../../util/slices.ts';
-import { type JobFilter, matches, needsStatuses, noFilter } from '../jobs/jobFilter.ts';
-import type { ServerSession } from '../serverSession.ts';
-import { type FilterSource, findFilterFacts } from './filterSets.ts';
-import { findClashes } from './jobClashes.ts';
+import type { FilterSource } from '../filterTerm.ts';
+import {
+  contributedConditions,
+  type JobFilter,
+  matches,
+  needsStatuses,
+  noFilter,
+} from '../jobs/jobFilter.ts';
+import { findFilterFacts } from './filterSets.ts';
 
-type SearchedJobs = Omit<FilterSource, 'session' | 'jobs' | 'statusOf' | 'findClashes'> & {
-  readonly session: ServerSession;
+type SearchedJobs = Omit<FilterSource, 'jobs'> & {
   /** Reads the statuses of these jobs, as far as the server returns them. */
   readonly readStatuses: (jobs: readonly Job[]) => Promise<void>;
 };
 
 /**
  * The listed jobs that match. A status costs a request, so only those of jobs that match otherwise are read. What the
- * filter says of targets and past runs must have been read (`needsReach`, `needsHistory`).
+ * filter says of targets must have been read (`needsReach`).
  */
 export async function searchJobs(
   filter: JobFilter,
   { readStatuses, ...source }: SearchedJobs,
   slices: Slices,
 ): Promise<readonly Job[]> {
-  const { jobs } = source.session.jobs;
-  const statusOf = (id: number) => source.session.statuses.get(id);
-  const facts = await findFilterFacts(filter, { ...source, jobs, statusOf, findClashes }, slices);
+  const { session } = source;
+  const { jobs } = session.jobs;
+  const loads = contributedConditions(filter).flatMap(({ term }) => term.load ?? []);
+  for (const load of new Set(loads)) await load(session);
+  const facts = await findFilterFacts(filter, { ...source, jobs }, slices);
   const others = withoutStatuses(filter);
   const found: Job[] = [];
   for (const job of jobs) {

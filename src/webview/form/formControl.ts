@@ -1,5 +1,11 @@
 import type { TemplateResult } from 'lit';
-import type { FormProblem, HostMessage, LastRuns, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import type {
+  FormNote,
+  FormProblem,
+  FormRow,
+  HostMessage,
+  ScheduleDescription,
+} from '../../protocol/hostMessages.ts';
 import type { FormChange, PageMessage } from '../../protocol/pageMessages.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { PageLink } from '../dom/pageLink.ts';
@@ -20,7 +26,8 @@ export interface FormContext {
 export interface FormControl {
   view(problems: readonly FormProblem[]): TemplateResult;
   receive(message: DocumentMessage): void;
-  showLastRuns?(runs: LastRuns): void;
+  /** Receives what contributions say. */
+  showNotes?(notes: readonly FormNote[]): void;
   /** Receives the descriptions that it requested. */
   showDescriptions?(descriptions: readonly ScheduleDescription[]): void;
   /** Whether any input was not sent yet. */
@@ -28,6 +35,9 @@ export interface FormControl {
   /** Sends it immediately. */
   flush?(): void;
 }
+
+/** Controls for single fields, by name; other fields get the one for their kind of value. */
+export type FieldControls = Readonly<Record<string, (context: FormContext, row: FormRow) => FormControl>>;
 
 /** All that a form stores while it is hidden: scroll position and focus. The text is in the document. */
 export interface Place {

@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FormSection } from '../../fields/field.ts';
 import { holdsDevices, isFlagField, isTextField } from '../../fields/objectFields.ts';
-import type { FormProblem, FormRow, LastRuns, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import type { FormNote, FormProblem, FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import { flagInput, isInvalid, TextInput } from './fieldInputs.ts';
-import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
+import type { DocumentMessage, FieldControls, FormContext, FormControl } from './formControl.ts';
 import { Picker } from './picker.ts';
-import { ScheduleControl } from './scheduleControl.ts';
 
 /** Side by side if there is room: what runs when, and on which devices. */
 const columns: readonly (readonly FormSection[])[] = [
@@ -23,9 +22,12 @@ export class ObjectForm implements FormControl {
   /** The fields that the user has left. */
   readonly #left = new Set<string>();
 
-  constructor(context: FormContext) {
+  constructor(context: FormContext, controls: FieldControls) {
     this.#context = context;
-    this.#rows = context.setup.fields.map(row => ({ ...row, control: controlOf(context, row) }));
+    this.#rows = context.setup.fields.map(row => ({
+      ...row,
+      control: controls[row.field]?.(context, row) ?? controlOf(context, row),
+    }));
   }
 
   /** The control of a list; `undefined` if the form has none for the field. */
@@ -56,8 +58,8 @@ export class ObjectForm implements FormControl {
     for (const { control } of this.#rows) control.showDescriptions?.(descriptions);
   }
 
-  showLastRuns(runs: LastRuns): void {
-    for (const { control } of this.#rows) control.showLastRuns?.(runs);
+  showNotes(notes: readonly FormNote[]): void {
+    for (const { control } of this.#rows) control.showNotes?.(notes);
   }
 
   flush(): void {
@@ -106,10 +108,9 @@ export class ObjectForm implements FormControl {
   }
 }
 
-/** The kind of value determines the control; the schedule is a text field with its own control. */
+/** The kind of value determines the control. */
 function controlOf(context: FormContext, row: FormRow): FormControl {
   const { field } = row;
-  if (field === 'params') return new ScheduleControl(context, row);
   if (isTextField(field)) return new TextInput(context, field, row);
   if (isFlagField(field)) return flagInput(context, field, row.label);
   return new Picker(context, field, row);

@@ -4,7 +4,7 @@ import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { returnFocus } from '../dom/dom.ts';
 import { Folds } from '../dom/foldParts.ts';
-import type { FormContext, HostLink, Place } from './formControl.ts';
+import type { FieldControls, FormContext, HostLink, Place } from './formControl.ts';
 import { formHeader, type HeaderState } from './formHeader.ts';
 import { ObjectForm } from './objectForm.ts';
 
@@ -26,6 +26,7 @@ interface Form {
 export class FormPage {
   readonly #link: HostLink;
   readonly #main: HTMLElement;
+  readonly #controls: FieldControls;
   #form: Form | undefined;
   #header = emptyHeader;
   /** Why the text cannot be shown as a form. */
@@ -35,9 +36,10 @@ export class FormPage {
   /** The page was hidden before, and continues where the user left it. */
   readonly #isRestored: boolean;
 
-  constructor(link: HostLink, main: HTMLElement) {
+  constructor(link: HostLink, main: HTMLElement, controls: FieldControls) {
     this.#link = link;
     this.#main = main;
+    this.#controls = controls;
     this.#isRestored = link.state !== undefined;
     link.listen('document', message => {
       const isFirst = message.type === 'document' && !this.#hasDocument;
@@ -80,7 +82,7 @@ export class FormPage {
         break;
       case 'live':
         this.#header = { ...this.#header, live: message.facts };
-        if (message.past !== undefined) fields?.showLastRuns(message.past);
+        if (message.notes !== undefined) fields?.showNotes(message.notes);
         break;
       case 'reveal':
         revealFirst(this.#main, message.fields);
@@ -101,7 +103,7 @@ export class FormPage {
     const context: FormContext = { link: this.#link, setup, folds, redraw: () => this.#draw() };
     this.#header = { ...emptyHeader, title: setup.title, place: setup.place };
     this.#hasDocument = false;
-    this.#form = { context, fields: new ObjectForm(context) };
+    this.#form = { context, fields: new ObjectForm(context, this.#controls) };
   }
 
   /** Shows the first document where the user left it. */

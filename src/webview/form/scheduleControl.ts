@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ScheduleTexts } from '../../protocol/formTexts.ts';
 import type {
+  FormNote,
   FormProblem,
   FormRow,
-  LastRuns,
   ScheduleDescription,
   ScheduleView,
 } from '../../protocol/hostMessages.ts';
@@ -11,9 +11,14 @@ import { icon } from '../dom/dom.ts';
 import type { Folds } from '../dom/foldParts.ts';
 import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
 import { TextInput } from './fieldInputs.ts';
-import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
+import type { DocumentMessage, FieldControls, FormContext, FormControl } from './formControl.ts';
 
 const nothingYet: ScheduleView = { sentence: '', runs: [], notes: [], warnings: [], problems: [] };
+
+/** Schedules are built instead of typed. */
+export const scheduleControls: FieldControls = {
+  params: (context, row) => new ScheduleControl(context, row),
+};
 
 /**
  * The schedule of a job: a builder, its text, and its description. Builder and text both edit the field `params`, and
@@ -27,7 +32,7 @@ export class ScheduleControl implements FormControl {
   #isEnabled = true;
   #waitingFor = 0;
   #shown = nothingYet;
-  #lastRuns: LastRuns = { summary: '', bars: [] };
+  #notes: readonly FormNote[] = [];
 
   constructor(context: FormContext, row: FormRow) {
     const { link, setup, folds, redraw } = context;
@@ -54,8 +59,8 @@ export class ScheduleControl implements FormControl {
     this.#text.flush();
   }
 
-  showLastRuns(runs: LastRuns): void {
-    this.#lastRuns = runs;
+  showNotes(notes: readonly FormNote[]): void {
+    this.#notes = notes;
   }
 
   showDescriptions(descriptions: readonly ScheduleDescription[]): void {
@@ -80,14 +85,13 @@ export class ScheduleControl implements FormControl {
     const { texts } = setup.schedule;
     return html`${this.#builder.view()} ${folds.section('text', texts.rawText, this.#text.view(problems))}
     ${this.#builder.isUnreadable ? nothing : schedulePreview(this.#shown, this.#isEnabled, texts, folds)}
-    ${lastRunsChart(this.#lastRuns, texts.lastRuns)}`;
+    ${this.#notes.map(noteChart)}`;
   }
 }
 
 const barHeight = 44;
 
-/** Past runs as bars whose height is their duration. */
-function lastRunsChart({ summary, bars }: LastRuns, title: string): TemplateResult | typeof nothing {
+function noteChart({ title, summary, bars }: FormNote): TemplateResult | typeof nothing {
   if (bars.length === 0) return nothing;
   const items = bars.map(
     ({ look, mark, share, text }) => html`<li title=${text}>

@@ -33,7 +33,6 @@ export function makeRegistries(server: ServerConfig): Registries {
     tokens,
     log,
     journal: { note: () => undefined },
-    workspace: memory,
     global: memory,
     schedules,
     onWrite: () => undefined,

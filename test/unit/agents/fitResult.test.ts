@@ -83,8 +83,8 @@ describe('a result for a model', () => {
 describe('a secret in server text', () => {
   const secret = 'tok\\en-0123456789-abcdefghij';
   const redact = createRedactor([secret]);
-  /** Half of the secret, in its own characters or as they are in JSON. */
-  const isShown = (text: string) => /tok\\+en-0|9-abcdefghij|0123/.test(text);
+  /** A part of the secret, in its own characters or as they are in JSON. */
+  const isShown = (text: string) => /tok\\+e|9-abcdefghij|0123/.test(text);
 
   it('does not show in part either, wherever the text is cut', () => {
     for (let at = 0; at <= 320; at++) {
@@ -101,7 +101,9 @@ describe('a secret in server text', () => {
         scheduleLines(`RDATE:1\n${text}`),
         fitResult({ name: text, others: Array(60).fill(text) }, redact),
       ];
-      for (const cut of cuts) assert.ok(!isShown(JSON.stringify(cut)), `${at}: ${JSON.stringify(cut)}`);
+      // As every result is.
+      const results = cuts.map(cut => JSON.stringify(fitResult({ cut }, redact)));
+      for (const result of results) assert.ok(!isShown(result), `${at}: ${result}`);
     }
   });
 

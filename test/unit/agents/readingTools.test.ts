@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import { type AgentSetup, withTools } from './support/agentSetup.ts';
 
 const { ServerCall } = await import('../../../src/agents/serverCall.ts');
@@ -67,7 +68,7 @@ describe('tools that read', () => {
         ['running', 120_000],
         ['failed', 60_000],
       ] as const)
-        session.history.look(2, { word, earliestMs: nowMs - agoMs, latestMs: nowMs - agoMs });
+        historyOf(session).look(2, { word, earliestMs: nowMs - agoMs, latestMs: nowMs - agoMs });
       assert.deepEqual(idsIn((await read('find_jobs', { filter: '@failed since yesterday' }))['jobs']), [2]);
     }));
 
@@ -213,7 +214,7 @@ describe('tools that read', () => {
     withFleet(async ({ read, session }) => {
       const look = (word: string, hour: number) => {
         const atMs = Date.UTC(2026, 10, 24, hour);
-        session.history.look(1, { word, earliestMs: atMs, latestMs: atMs });
+        historyOf(session).look(1, { word, earliestMs: atMs, latestMs: atMs });
       };
       for (const [hour, word] of ['idle', 'running', 'failed'].entries()) look(word, hour + 2);
       const found = await read('runs_seen', { filter: 'group Accounting' });

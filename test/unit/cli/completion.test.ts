@@ -4,10 +4,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { commandNames } from '../../../src/cli/commandTable.ts';
 import { completionScript } from '../../../src/cli/completion.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { runCliHere } from '../../support/runCli.ts';
+import { commandNames } from './support/commandTable.ts';
 import { withShell } from './support/shell.ts';
 
 describe('what may come next on a command line', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { isConfirmed } from '../../../src/cli/confirmation.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { parse } from './support/commandTable.ts';
 import { memoryOutput } from './support/memoryOutput.ts';
 
 interface Asked {
@@ -24,7 +24,7 @@ async function confirming(
     questions.push(text);
     return typed ?? '';
   };
-  const { options } = parseCommandLine(['apply', ...args], undefined, localizer);
+  const { options } = parse('apply', ...args);
   const result = await isConfirmed(
     { options, output, localizer, ask: typed === undefined ? undefined : ask },
     { name: 'Plant', url: 'https://plant.example', ...server },
@@ -63,7 +63,7 @@ describe('a write to a server', () => {
     assert.deepEqual((await confirming(usual, { typed: 'n', args: ['--yes'] })).questions, []);
     assert.deepEqual((await confirming(usual, { typed: 'n', isJson: true })).questions.length, 1);
     const { output } = memoryOutput(false);
-    const { options } = parseCommandLine(['stop'], undefined, localizer);
+    const { options } = parse('stop');
     const context = { options, output, localizer, ask: async () => assert.fail('asked') };
     assert.equal(
       await isConfirmed(context, { name: 'Plant', url: '', production: false }, undefined, 1),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandNames, commandRows } from '../../../src/cli/commandTable.ts';
-import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.ts';
-import { optionNames } from '../../../src/cli/optionTable.ts';
+import { completionHelp, programHelp } from '../../../src/cli/help.ts';
 import { localizerFor } from '../../../src/cli/program.ts';
 import { displayWidth } from '../../../src/cli/terminal/textTable.ts';
 import { statusKinds } from '../../../src/model/jobStatus.ts';
 import { englishTerms } from '../../../src/store/jobs/jobFilter.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { commandNamed, commandNames, helpOf, optionNames, table } from './support/commandTable.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
 
@@ -19,10 +19,9 @@ describe('the page about the command line', () => {
   it('names only options that exist', () => {
     const own = page.replaceAll(/^.*(?:\b(?:npm|git|gh|curl) |--data-).*$/gm, '');
     const named = [...own.matchAll(/(?<=[`\s])--([a-z][a-z-]*)/g)].map(([, name = '']) => name);
-    const known: readonly string[] = optionNames;
     assert.ok(named.length > 10);
     assert.deepEqual(
-      named.filter(name => !known.includes(name)),
+      named.filter(name => !optionNames.includes(name)),
       [],
     );
   });
@@ -33,8 +32,8 @@ describe('the help of the command line', () => {
     const localizer = localizerFor({ LANG });
 
     it(`fits into 80 columns (${LANG})`, () => {
-      const start = [programHelp(localizer), completionHelp(localizer)];
-      const pages = [...start, ...commandNames.map(name => commandHelp(name, localizer))];
+      const start = [programHelp(table, localizer), completionHelp(localizer)];
+      const pages = [...start, ...commandNames.map(name => helpOf(name, localizer))];
       assert.deepEqual(
         pages.flat().filter(line => displayWidth(line) > 80),
         [],
@@ -45,25 +44,24 @@ describe('the help of the command line', () => {
   it('has every term of a filter, and every kind of status', () => {
     for (const LANG of ['en', 'ru'])
       for (const [command, words] of [
-        ['list', englishTerms],
+        ['list', englishTerms(table.filterTerms)],
         ['status', statusKinds],
       ] as const) {
-        const text = commandHelp(command, localizerFor({ LANG })).join(' ');
+        const text = helpOf(command, localizerFor({ LANG })).join(' ');
         for (const word of words) assert.match(text, new RegExp(`[ @]${word}\\b`), word);
       }
   });
 
   it('has examples that use only options of their command', () => {
     for (const name of commandNames) {
-      const { examples, options } = commandRows[name];
-      const lines = Object.keys(examples);
+      const { texts, options } = commandNamed(name);
+      const lines = Object.keys(texts(englishLocalizer).examples);
       assert.ok(lines.length > 0, name);
       for (const line of lines) {
         assert.match(line, new RegExp(`^device-automation ${name}\\b`));
         const used = [...line.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option);
-        const known: readonly string[] = options;
         assert.deepEqual(
-          used.filter(option => !known.includes(option)),
+          used.filter(option => !Object.hasOwn(options, option)),
           [],
         );
       }

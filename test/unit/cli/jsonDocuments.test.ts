@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandNames, commandRows } from '../../../src/cli/commandTable.ts';
 import { groupFields } from '../../../src/fields/groupFields.ts';
 import { jobFields } from '../../../src/fields/jobFields.ts';
 import { countActions } from '../../../src/files/filePlan.ts';
 import { statusKinds } from '../../../src/model/jobStatus.ts';
 import { isRecord } from '../../../src/util/json.ts';
+import { table } from './support/commandTable.ts';
 import { type Shell, type ShellOptions, withoutSecondStatus, withShell } from './support/shell.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
@@ -79,10 +79,8 @@ async function edit(shell: Shell, path: string, changes: object): Promise<void> 
 
 describe('the JSON documents on the page about the command line', () => {
   it('are there for each command that prints any', () => {
-    for (const name of commandNames) {
-      const { options } = commandRows[name];
-      if (options.some(option => option === 'json'))
-        assert.match(page, new RegExp(`^/\\*\\* .*\\b${name}\\b`, 'm'));
+    for (const [name, { options }] of table.commands) {
+      if (Object.hasOwn(options, 'json')) assert.match(page, new RegExp(`^/\\*\\* .*\\b${name}\\b`, 'm'));
     }
   });
 

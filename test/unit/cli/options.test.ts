@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readToken, serverOf } from '../../../src/cli/cliConnection.ts';
-import { parseCommandLine } from '../../../src/cli/commandLine.ts';
-import { optionNames, optionRows } from '../../../src/cli/optionTable.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { optionNames, parse, table } from './support/commandTable.ts';
 
-const parse = (...args: readonly string[]) => parseCommandLine(args, undefined, localizer);
 const usage = (message: string | RegExp) => ({ name: 'UsageError', message });
 
 describe('the options of a command line', () => {
@@ -46,11 +44,16 @@ describe('the options of a command line', () => {
   });
 });
 
+it('An option is the same for all commands that have it, because it may stand before the command', () => {
+  for (const [command, { options }] of table.commands)
+    for (const [name, row] of Object.entries(options))
+      assert.equal(table.options.get(name), row, `${command} --${name}`);
+});
+
 describe('the value of an option', () => {
   it('is never the next option, whichever the two are', () => {
-    const valued = optionNames.filter(name => optionRows[name].value !== undefined);
-    for (const name of valued) {
-      const { value } = optionRows[name];
+    for (const [name, { value }] of table.options) {
+      if (value === undefined) continue;
       const message = `The option --${name} requires a value: ${value}. Write one that begins with “-” as --${name}=-….`;
       for (const next of [...optionNames.map(other => `--${other}`), '--', '--jsn', '-y', '-h'])
         assert.throws(() => parse('list', `--${name}`, next), usage(message), `--${name} ${next}`);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandNames, commandRows } from '../../../src/cli/commandTable.ts';
 import { failureText } from '../../../src/cli/failure.ts';
-import { type OptionName, optionNames, optionRows } from '../../../src/cli/optionTable.ts';
 import { localizerFor } from '../../../src/cli/program.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { commandNamed, commandNames, table } from './support/commandTable.ts';
 import { withShell } from './support/shell.ts';
 
 /** What the commands need besides a path. */
@@ -21,8 +20,10 @@ const operands: Readonly<Record<string, readonly string[]>> = {
   observe: ['--once'],
 };
 /** Whose operand is a path. */
-const withPath = commandNames.filter(name => /\b(FOLDER|PLAN|SNAPSHOT)\b/.test(commandRows[name].operands));
-const pathOptions = optionNames.filter(name => /^(FILE|FOLDER)$/.test(optionRows[name].value ?? ''));
+const withPath = commandNames.filter(name => /\b(FOLDER|PLAN|SNAPSHOT)\b/.test(commandNamed(name).operands));
+const pathOptions = [...table.options].flatMap(([name, { value = '' }]) =>
+  /^(FILE|FOLDER)$/.test(value) ? [name] : [],
+);
 /** A server of tools reads its standard input until a client closes it. */
 const services: readonly string[] = ['mcp'];
 
@@ -47,7 +48,7 @@ describe('a path that cannot be used', function () {
       const lines = commandNames
         .filter(name => !services.includes(name))
         .flatMap(name => {
-          const own = pathOptions.filter((option: OptionName) => commandRows[name].options.includes(option));
+          const own = pathOptions.filter(option => Object.hasOwn(commandNamed(name).options, option));
           const passed = own.map(option => (path: string) => [
             name,
             ...(operands[name] ?? []),

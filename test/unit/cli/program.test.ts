@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { programVersion } from '../../../src/cli/cliContext.ts';
 import { runProgram } from '../../../src/cli/program.ts';
+import { cliContributions as contributions } from '../../../src/cliContributions.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { runCliHere } from '../../support/runCli.ts';
 import { withShell } from './support/shell.ts';
@@ -110,7 +111,7 @@ describe('the program', () => {
         addJob({ name: 'Nightly' }, 'running');
         const { signal } = new AbortController();
         const args = command.split(' ');
-        const result = await runProgram({ args, environment, stdout, stderr, signal });
+        const result = await runProgram({ contributions, args, environment, stdout, stderr, signal });
         const lines = text()
           .split('\n')
           .filter(line => !/^\S+Z /.test(line));
@@ -129,9 +130,28 @@ describe('the program', () => {
       const stdin = () => new PassThrough();
       const args = ['stop', '1', '--production', '--server-name=Plant'];
       const { signal } = controller;
-      const code = await runProgram({ args, environment, stdin, stdout, stderr, signal });
+      const code = await runProgram({ contributions, args, environment, stdin, stdout, stderr, signal });
       assert.equal(code, 130);
       assert.match(text(), /Interrupted\. Nothing was changed on the server\.\n$/);
+    }));
+});
+
+describe('the program without contributions', () => {
+  it('has the commands of its kernel', () =>
+    withShell(async ({ addJob, environment }) => {
+      addJob({ name: 'Nightly' }, 'running');
+      const run = async (...args: readonly string[]) => {
+        const [out, error] = [textStream(), textStream()];
+        const { signal } = new AbortController();
+        const program = { contributions: [], args, environment, signal };
+        const code = await runProgram({ ...program, stdout: out.stream, stderr: error.stream });
+        return [code, out.text(), error.text()] as const;
+      };
+      const [, help] = await run('--help');
+      const commands = [...help.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+      assert.deepEqual(commands, ['list', 'get', 'status', 'wait', 'stop', 'help', 'completion']);
+      assert.match((await run('list', '--filter', '@running'))[1], /Nightly/);
+      assert.match((await run('apply'))[2], /There is no command “apply”\./);
     }));
 });
 
@@ -144,7 +164,7 @@ describe('a prompt of the program', () => {
       const args = ['stop', '1', '--production', '--server-name=Plant'];
       const { signal } = new AbortController();
       const stdin = () => assert.fail('read');
-      assert.equal(await runProgram({ args, environment, stdin, stdout, stderr, signal }), 4);
+      assert.equal(await runProgram({ contributions, args, environment, stdin, stdout, stderr, signal }), 4);
       assert.match(text(), /is a production server, and nothing was sent\./);
     }));
 });

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { ConnectionError, NotSentError, type RequestInfo } from '../../../src/api/errors/apiError.ts';
-import { parseCommandLine } from '../../../src/cli/commandLine.ts';
 import { failureKind, failureText } from '../../../src/cli/failure.ts';
 import { folderOf, noteOtherServer } from '../../../src/cli/fileSets.ts';
 import { findNamedJob, pickGroup } from '../../../src/cli/namedObjects.ts';
 import { SelectionError, UsageError } from '../../../src/cli/optionTable.ts';
+import { FilesError } from '../../../src/files/filesError.ts';
 import { type Manifest, newManifest } from '../../../src/files/manifest.ts';
 import { JournalError } from '../../../src/journal/openRun.ts';
 import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
 import { group, job, statusError } from '../store/support/fakes.ts';
+import { parse } from './support/commandTable.ts';
 import { memoryOutput } from './support/memoryOutput.ts';
 
 const request: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
@@ -38,10 +39,18 @@ describe('a failure of the command line', () => {
       statusError(500),
       new UsageError(''),
       new SelectionError(''),
+      new FilesError({ kind: 'incomplete' }),
       new JournalError(''),
       'odd',
     ];
-    assert.deepEqual(failures.map(failureKind), ['http', 'usage', 'selection', 'journal', 'unexpected']);
+    assert.deepEqual(failures.map(failureKind), [
+      'http',
+      'usage',
+      'selection',
+      'selection',
+      'journal',
+      'unexpected',
+    ]);
   });
 });
 
@@ -58,7 +67,7 @@ describe('files of another server', () => {
   const config = { id: 'plant', name: 'Plant ', url: 'https://Plant.example' };
   const note = (manifest: Manifest, ...args: readonly string[]) => {
     const { output, errors } = memoryOutput(false);
-    const { options } = parseCommandLine(['plan', ...args], undefined, localizer);
+    const { options } = parse('plan', ...args);
     noteOtherServer({ output, localizer, options }, { manifest }, config);
     return errors();
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SearchQuestion } from '../../../src/platform/searchPick.ts';
+import { filterTerms } from '../support/filterTerms.ts';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const { filterView } = await import('../../../src/commands/filterView.ts');
@@ -10,7 +11,7 @@ function viewOf({ context }: Given, set: string[], filter = '') {
   return {
     ...context.jobsView,
     filter,
-    filterVocabulary: jobVocabulary(),
+    filterVocabulary: jobVocabulary(filterTerms),
     setFilter: (text: string) => void set.push(text),
   };
 }

@@ -4,7 +4,6 @@ import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const { readReachWithProgress } = await import('../../../src/commands/reachQuestion.ts');
 const { showUsesOf } = await import('../../../src/commands/deviceUses.ts');
-const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
 const { toJobDraft } = await import('../../../src/model/job.ts');
 const { arrangeGroups } = await import('../../../src/store/groups/groupArrangement.ts');
 const { reachOfDraft } = await import('../../../src/store/targets/draftReach.ts');
@@ -121,8 +120,8 @@ const inOrder = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 async function filtered({ session, context }: Given, text: string): Promise<readonly number[]> {
   const { jobs } = await arrangeSession(
     session,
-    { filter: readFilter(text), sort: 'server', grouping: 'none' },
-    { schedules: context.schedules, findClashes },
+    { filter: readFilter(text, []), sort: 'server', grouping: 'none' },
+    context,
   );
   return inOrder(jobs.map(({ id }) => id));
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ItemOutcome, RunRecord } from '../../../src/journal/runRecord.ts';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
+const { recordedRetries } = await import('../../../src/commands/retries.ts');
 const { retryRun } = await import('../../../src/commands/retryRun.ts');
 const { jobItem, groupItem } = await import('../../../src/commands/runs/recordedObjects.ts');
 
@@ -81,7 +82,8 @@ describe('retrying what a run has not done', () => {
         },
       };
       const items = ['Nightly', 'Weekly'].map(name => item('notSent', name, { draft: { name } }));
-      await retryRun({ ...context, creates }, [record({ act: 'importGroups', items })]);
+      const runActions = [recordedRetries({ ...context, creates })];
+      await retryRun({ ...context, runActions }, [record({ act: 'importGroups', items })]);
       assert.deepEqual(asked, ['Nightly']);
     }));
 

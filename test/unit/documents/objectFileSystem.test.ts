@@ -19,6 +19,16 @@ const readonlyFile = { type: 1, ctime: 0, permissions: 1 };
 const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
 
 describe('the file of', () => {
+  it('a schema has the text that a contribution gave for its name, or else the schema of documents', () =>
+    withJob(async ({ fileSystem }) => {
+      const read = async (path: string) =>
+        textOf(await fileSystem.readFile(uriOf(`device-automation://schemas_/${path}`)));
+      assert.equal(await read('groups/extra.json'), 'schema of a group');
+      const schema = await read('jobs/schema.json');
+      assert.match(schema, /"run_on_start":\{"type":"boolean"/);
+      assert.equal(await read('jobs/other.json'), schema);
+    }));
+
   it('an object has its text in UTF-8', () =>
     withJob(async ({ document, fileSystem }) => {
       const text = textOf(await fileSystem.readFile(jobUri));

@@ -21,7 +21,7 @@ const { SessionRegistry } = await import('../../../src/servers/sessions.ts');
 const { testConnection } = await import('../../../src/servers/serverClient.ts');
 const { createDemo } = await import('../../../src/servers/demo.ts');
 const { TokenStore } = await import('../../../src/servers/tokens.ts');
-const { watchedRunsMemory } = await import('../../../src/servers/watchedRuns.ts');
+const { watchedRunsMemory, wordsOf } = await import('../../../src/servers/watchedRuns.ts');
 const { RunJournal } = await import('../../../src/journal/runJournal.ts');
 
 const key = 'deviceAutomation.servers';
@@ -41,7 +41,6 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
     tokens,
     log,
     journal,
-    workspace: memory,
     global: memory,
     schedules: new Schedules(),
     clock,
@@ -109,6 +108,7 @@ describe('the session of a server', () => {
       const runs = [{ id: 7, word: 'running' }];
       await watchedRunsMemory(memory, config).set(runs);
       const session = get('plant');
+      session.statuses.recall(wordsOf(watchedRunsMemory(memory, config)));
       seen.length = 0;
       server.queue(bare(500), json({ id: 7, name: 'Job 7', status: 'finished' }));
       await session.statuses.read(1).catch(() => undefined);

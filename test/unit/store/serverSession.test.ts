@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { deviceKey } from '../../../src/model/device.ts';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { device, settled } from './support/fakes.ts';
 
@@ -41,15 +42,16 @@ describe('the session with a server', () => {
   it('records each look at a status, also if it is unchanged or fails', () =>
     withSession(async ({ session, memoryServer }) => {
       memoryServer.statuses.set(1, 'finished');
+      const history = historyOf(session);
       await session.statuses.read(1);
       await session.statuses.read(1);
       memoryServer.failures.set(`GET ${jobs}1/status/`, 503);
       const failedMs = session.serverTime.nowMs;
       await assert.rejects(session.statuses.read(1));
-      const [span, ...others] = session.history.past(1).spans;
+      const [span, ...others] = history.past(1).spans;
       assert.deepEqual([span?.word, others.length], ['finished', 0]);
       assert.ok((span?.lastMs ?? 0) >= (span?.firstMs ?? 0) - 1_000 && (span?.largestGapMs ?? 0) > 0);
-      assert.equal(session.history.failures(2, failedMs - 1_000, failedMs + 60_000).length, 1);
+      assert.equal(history.failures(2, failedMs - 1_000, failedMs + 60_000).length, 1);
     }));
 
   it('searches for devices until the server has no search', () =>

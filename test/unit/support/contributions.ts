@@ -10,23 +10,23 @@ const contributions: Readonly<Record<string, RegExp>> = {
   changeJobs: /^commands\/jobs\/change|^(commands\/jobsForGroups|model\/(jobChange|spanText))\.ts/,
   demo: /^(demo\/|servers\/demo\.ts)/,
   devices:
-    /^(commands\/(groups\/(add|move)Devices|groups\/device(Arguments|Questions)|deviceUses|dropRows|removeEverywhere|stopOnDevices)|views\/draggedRows)\.ts/,
+    /^(commands\/(groups\/(add|move)Devices|groups\/device(Arguments|Questions)|deviceUses|places|goTo|dropRows|removeEverywhere|stopOnDevices)|model\/tables\/pastedDevices|views\/draggedRows)\.ts/,
   doctor:
     /^(doctor\/|commands\/servers\/checkConnection\.ts|commands\/reportIssue\.ts|cli\/commands\/check\.ts)/,
   files:
     /^(files|workspaceFiles|commands\/files)\/|^cli\/(commands\/(export|plan|apply|validate|delete|enable)|fileSets|planReports|plannedChanges|changes)\.ts|^platform\/exportedFiles\.ts/,
   fleetCheck:
     /^(fleetCheck|fleetProblems|commands\/fleet)\/|^servers\/fleet|^cli\/(commands\/lint|fileFleet|fleetChoices)\.ts/,
-  groupTables: /^(model\/tables\/|commands\/groups\/(importTable|exportGroups)\.ts)/,
+  groupTables: /^(model\/tables\/groupTable|commands\/groups\/(importTable|exportGroups))\.ts/,
   history:
-    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/sinceTime|platform\/pastRunTexts|views\/runRow|commands\/jobs\/exportRuns|notices\/historyNotices|servers\/histories)\.ts/,
+    /^history\/(?!serverTime|lookPlan)|^(store\/jobs\/(pastRuns|jobReads)|store\/(historyTerms|sessionHistory)|cli\/seenRuns|platform\/pastRunTexts|views\/run(Row|Marks|Facts)|forms\/runNotes|commands\/(jobs\/exportRuns|servers\/clearHistory)|notices\/historyNotices|servers\/histories)\.ts/,
   jsonEditing: /^documents\/language\//,
   observe: /^cli\/(observe\/|commands\/observe\.ts)/,
   scheduleBuilder: /^webview\/(schedule\/|form\/scheduleControl\.ts)/,
   statusBar: /^views\/statusBar\.ts/,
   timeline:
-    /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/jobClashes\.ts)/,
-  undo: /^commands\/(retryRun|showActivity|interruptedRuns|runs\/(undoPlan|readBackRun|repointJobs))\.ts/,
+    /^(timeline\/(?!timelineDevices)|timelinePanel\/|webview\/timeline|protocol\/timeline|store\/targets\/(jobClashes|clashTerm)\.ts)/,
+  undo: /^commands\/(retryRun|showActivity|interruptedRuns|undoActions|undoCommands|runs\/(undoPlan|undoRun|readBackRun|repointJobs))\.ts/,
   watching: /^(watching\/|servers\/watchedRuns\.ts|app\/watchCommands\.ts)/,
 };
 
@@ -34,7 +34,7 @@ export const contributionNames = Object.keys(contributions);
 
 /** Where contributions are listed and connected. */
 const composition =
-  /^(app\/|(app|extension|cli\/main|cli\/commandTable|cli\/optionTable|commands\/table|commands\/commandContext|later|contributions|earlyContributions)\.ts)/;
+  /^(app\/|(app|extension|later|contributions|earlyContributions|cliContributions|webview\/form|cli\/main|commands\/table|commands\/commandContext)\.ts)|\.contribution\.ts$/;
 
 function contributionOf(file: string): string | undefined {
   return Object.entries(contributions).find(([, files]) => files.test(file))?.[0];
@@ -42,13 +42,24 @@ function contributionOf(file: string): string | undefined {
 
 /** The files of the kernel that import a file of a contribution, each as `file -> contribution`, sorted. */
 export function kernelArrows(sources: Sources): string[] {
+  const kernel = [...sources.keys()].filter(file => contributionOf(file) === undefined);
+  return arrowsFrom(kernel, sources, file => file);
+}
+
+/** The contributions that import a file of another one, each as `contribution -> contribution`, sorted. */
+export function contributionArrows(sources: Sources): string[] {
+  const files = [...sources.keys()].filter(file => contributionOf(file) !== undefined);
+  return arrowsFrom(files, sources, file => contributionOf(file) ?? file);
+}
+
+function arrowsFrom(files: readonly string[], sources: Sources, nameOf: (file: string) => string): string[] {
   const arrows = new Set<string>();
-  for (const [file, text] of sources) {
-    if (composition.test(file) || contributionOf(file) !== undefined) continue;
-    for (const { specifier } of importsOf(text)) {
+  for (const file of files) {
+    if (composition.test(file)) continue;
+    for (const { specifier } of importsOf(sources.get(file) ?? '')) {
       if (!specifier.startsWith('.')) continue;
       const target = contributionOf(posix.join(posix.dirname(file), specifier));
-      if (target !== undefined) arrows.add(`${file} -> ${target}`);
+      if (target !== undefined && target !== nameOf(file)) arrows.add(`${nameOf(file)} -> ${target}`);
     }
   }
   return [...arrows].sort();

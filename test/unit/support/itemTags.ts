@@ -20,7 +20,9 @@ export interface ItemTags {
 /** Where the words of a row and those of its marks are joined. */
 const joining = 'views/rowMarks.ts';
 /** The properties that are joined there, and the module whose types have them. */
-const joined = { context: 'rowMarks.ts', tag: 'objectMarks.ts' } as const;
+const joined = { context: 'rowMarks.ts', tag: 'objectMarks.ts', part: 'jobPoints.ts' } as const;
+/** Where a row has the name of its part among its words. */
+const partRows = 'views/jobPartRow.ts';
 
 /** The words that tree items put in their `contextValue`, for `viewItem` in `when` clauses. */
 export function findItemTags(): ItemTags[] {
@@ -30,7 +32,9 @@ export function findItemTags(): ItemTags[] {
       const fixed = isTemplateExpression(right)
         ? [right.head.text, ...right.templateSpans.map(span => span.literal.text)]
         : [];
-      const parts = isTemplateExpression(right) ? right.templateSpans.map(span => span.expression) : [right];
+      const spans =
+        isTemplateExpression(right) && !file.fileName.endsWith(partRows) ? right.templateSpans : [];
+      const parts = isTemplateExpression(right) ? spans.map(span => span.expression) : [right];
       const choices = parts.map(textsOf);
       return {
         tags: [...fixed, ...choices.flat()].flatMap(text => text.split(/\s+/)).filter(tag => tag !== ''),

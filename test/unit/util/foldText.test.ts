@@ -21,7 +21,7 @@ const program = `
   const names = ${JSON.stringify(alike)}.flat();
   const facts = { nowMs: 0, statusOf: () => undefined, nextRunMs: () => undefined, hasEnded: () => false, setOf: () => new Set() };
   const found = names.map(word => {
-    const filter = parseJobFilter('"' + word + '"', englishFilterWords);
+    const filter = parseJobFilter('"' + word + '"', englishFilterWords([]));
     return names.flatMap((name, index) => matches({ id: -1, name }, filter, facts) ? [index] : []);
   });
   console.log(JSON.stringify([Intl.DateTimeFormat().resolvedOptions().locale, found]));

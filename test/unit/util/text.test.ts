@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { displayText } from '../../../src/util/displayText.ts';
+import { cutText, displayText } from '../../../src/util/displayText.ts';
 import {
   isRecord,
   jsonEqual,
@@ -82,6 +82,16 @@ describe('createRedactor', () => {
         },
       ),
     ));
+
+  it('leaves at most three characters of a secret where a text was cut, however often', () => {
+    const secret = 'tok"en\\0123456789';
+    const redact = createRedactor([secret, 'another-secret']);
+    for (let length = 1; length < 60; length += 1) {
+      const cut = cutText(`${'x'.repeat(30)}${secret}${'y'.repeat(60)}`, length);
+      for (const text of [cut, `${cut} and ${cut}`, cutText(cut, length - 5), JSON.stringify(cut)])
+        assert.doesNotMatch(redact(text), /tok\\?"/, text);
+    }
+  });
 
   it('ignores what is too short to be a secret', () => {
     assert.equal(createRedactor([undefined, '', 'abc'])('abc'), 'abc');

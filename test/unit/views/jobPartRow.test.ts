@@ -7,6 +7,10 @@ import { rowText } from './support/rowTexts.ts';
 
 const vscode = await import('vscode');
 const { jobPartChildren, jobPartRow, jobParts } = await import('../../../src/views/jobPartRow.ts');
+const { runsPart } = await import('../../../src/views/runRow.ts');
+
+const parts = jobParts([runsPart]);
+const partOf = (name: string) => parts.find(({ part }) => part === name) ?? assert.fail();
 
 const full = job(7, {
   params: 'DTSTART:20260105T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO',
@@ -21,9 +25,7 @@ const full = job(7, {
 describe('the rows of a job’s parts', () => {
   it('summarize what is below them', () =>
     withMemoryServer(async given => {
-      const [schedule = '', ...others] = jobParts.map(part =>
-        rowText(jobPartRow(part, full, rowSource(given))),
-      );
+      const [schedule = '', ...others] = parts.map(part => rowText(jobPartRow(part, full, rowSource(given))));
       assert.match(schedule, /^Schedule \| .*Monday.* Next run: .*\. \| calendar \| jobPart schedule$/);
       assert.deepEqual(others, [
         'Last runs | not watched yet | history | jobPart runs',
@@ -36,7 +38,7 @@ describe('the rows of a job’s parts', () => {
   it('cannot be expanded when there is nothing below them', () =>
     withMemoryServer(async given => {
       const states = (of: typeof full) =>
-        jobParts.map(part => jobPartRow(part, of, rowSource(given)).collapsibleState);
+        parts.map(part => jobPartRow(part, of, rowSource(given)).collapsibleState);
       const { Collapsed, None } = vscode.TreeItemCollapsibleState;
       assert.deepEqual(states(full), [None, None, Collapsed, Collapsed, Collapsed]);
       assert.deepEqual(states(job(7, { policies: [] })), [None, None, None, None, None]);
@@ -44,7 +46,7 @@ describe('the rows of a job’s parts', () => {
 
   it('say when a disabled job would run, not that it will', () =>
     withMemoryServer(async given => {
-      const { description } = jobPartRow('schedule', { ...full, enabled: false }, rowSource(given));
+      const { description } = jobPartRow(partOf('schedule'), { ...full, enabled: false }, rowSource(given));
       assert.match(String(description), / Would run: .*\.$/);
       assert.doesNotMatch(String(description), /Next run/);
     }));
@@ -52,7 +54,7 @@ describe('the rows of a job’s parts', () => {
   it('show an unreadable schedule without a next run', () =>
     withMemoryServer(async given => {
       const { description } = jobPartRow(
-        'schedule',
+        partOf('schedule'),
         job(7, { params: 'RRULE:FREQ=NEVER' }),
         rowSource(given),
       );
@@ -63,10 +65,13 @@ describe('the rows of a job’s parts', () => {
   it('contain each target once, even if the server lists it twice', () =>
     withMemoryServer(async given => {
       const twice = { ...full, peers: [...full.peers, device(2)], policies: [1, 1] };
-      const targetsOf = (part: (typeof jobParts)[number]) =>
-        jobPartChildren({ kind: 'jobPart', serverId: 'plant', jobId: 7, part }, twice, rowSource(given)).map(
-          node => (node.kind === 'target' ? node.target : assert.fail()),
-        );
+      const targetsOf = (part: string) =>
+        jobPartChildren(
+          { kind: 'jobPart', serverId: 'plant', jobId: 7, part },
+          partOf(part),
+          twice,
+          rowSource(given),
+        ).map(node => (node.kind === 'target' ? node.target : assert.fail()));
       assert.deepEqual(targetsOf('targets'), [
         { kind: 'group', groupId: 3 },
         { kind: 'dynamicGroup', groupId: 4 },

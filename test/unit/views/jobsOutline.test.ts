@@ -7,17 +7,16 @@ import { createJob, removeJob } from '../../support/writes.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { job } from '../store/support/fakes.ts';
 import { range } from '../store/support/simulatedFleet.ts';
+import { filterTerms } from '../support/filterTerms.ts';
 
 const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { readFilter } = await import('../../../src/views/filterWords.ts');
 const { arrangeSession, JobsOutline } = await import('../../../src/views/jobsOutline.ts');
 
-const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
-
 const serverId = 'plant';
 const pins: JobPin[] = [];
 const pinnedJobs = { get: () => pins, set: () => undefined };
-const arrangeParts = { schedules: new Schedules(), findClashes, pinnedJobs };
+const arrangeParts = { schedules: new Schedules(), filterTerms, pinnedJobs };
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
@@ -56,7 +55,7 @@ function arranged({
   text = '',
   ...rest
 }: Partial<Arrangement> & { readonly text?: string } = {}): Arrangement {
-  return { filter: readFilter(text), sort: 'server', grouping: 'none', ...rest };
+  return { filter: readFilter(text, filterTerms), sort: 'server', grouping: 'none', ...rest };
 }
 
 const byStatus = arranged({ grouping: 'status' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { job } from '../store/support/fakes.ts';
 import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../store/support/watchedRuns.ts';
@@ -8,7 +9,14 @@ import { rowText, tooltipTexts } from './support/rowTexts.ts';
 
 const { jobRow, jobTooltip } = await import('../../../src/views/jobRow.ts');
 const { jobPartRow } = await import('../../../src/views/jobPartRow.ts');
-const { runNodes, runRow } = await import('../../../src/views/runRow.ts');
+const { runsPart } = await import('../../../src/views/runRow.ts');
+
+/** The rows below “Last runs”. */
+function runRows(of: ReturnType<typeof job>, source: ReturnType<typeof rowSource>) {
+  return runsPart
+    .rows(of, source)
+    .map(row => (row.kind === 'partRow' && runsPart.row?.(row.key, of, source)) || assert.fail());
+}
 
 const hour = Date.UTC(2026, 10, 25, 12);
 /** Shortly after a full hour, at which another run is planned. */
@@ -25,9 +33,9 @@ function withRuns(
 ) {
   return withMemoryServer(async given => {
     const { session, memoryServer } = given;
-    session.history.read(full, fromMs - minuteMs);
+    historyOf(session).read(full, fromMs - minuteMs);
     const runs = [...hourlyRuns(fromMs, 6), ...last];
-    watchRuns(session.history, 7, { runs, fromMs: fromMs - minuteMs, toMs });
+    watchRuns(historyOf(session), 7, { runs, fromMs: fromMs - minuteMs, toMs });
     const isExecuting = last.some(([startMs, lengthMs]) => startMs + lengthMs > toMs);
     memoryServer.statuses.set(7, isExecuting ? 'running' : (last.at(-1)?.[2] ?? 'finished'));
     await session.statuses.read(7);
@@ -91,7 +99,7 @@ describe('the tooltip of a job whose runs were seen', () => {
 
   it('says when nobody watched', () =>
     withMemoryServer(async given => {
-      const { history } = given.session;
+      const history = historyOf(given.session);
       const word = 'finished';
       for (const atMs of [hour - 9 * hourMs, hour - 8.9 * hourMs, hour - 3 * hourMs, Date.now()])
         history.look(7, { word, earliestMs: atMs, latestMs: atMs });
@@ -102,7 +110,7 @@ describe('the tooltip of a job whose runs were seen', () => {
 
   it('keeps text of the server as text', () =>
     withMemoryServer(async given => {
-      const { history } = given.session;
+      const history = historyOf(given.session);
       for (const [word, atMs] of [
         ['never run', hour],
         ['<b>failed</b>', hour + 1],
@@ -118,8 +126,8 @@ describe('the rows of the last runs', () => {
 
   it('have when each was, how long it took with what is uncertain, and how it ended; newest first', () =>
     withRuns([[hour - hourMs, 5 * minuteMs, 'failed']], hour, source => {
-      source.session.history.stopped([7], hour);
-      const rows = runNodes(full, source).map(node => runRow(node, full, source) ?? assert.fail());
+      historyOf(source.session).stopped([7], hour);
+      const rows = runRows(full, source);
       const texts = rows.map(row => rowText(row).replace(/^.* (\d\d:\d\d) \|/, '|'));
       assert.deepEqual(texts.slice(0, 4), [
         '| 5 min · failed | error testing.iconFailed | run',
@@ -129,7 +137,7 @@ describe('the rows of the last runs', () => {
       ]);
       assert.match(String(rows[0]?.tooltip), /\nStarted between .* and .*\.\nEnded between .* and .*\.$/);
       assert.match(String(rows[1]?.tooltip), /so closely that even its shortest run would have been seen/);
-      const part = jobPartRow('runs', full, source);
+      const part = jobPartRow(runsPart, full, source);
       assert.match(rowText(part), /^Last runs \| .*: failed, 5 min · typically 4 min \| history \| /);
     }));
 
@@ -137,8 +145,11 @@ describe('the rows of the last runs', () => {
     withMemoryServer(async given => {
       const source = { ...rowSource(given), outlook: given.context.schedules.of({ timeZone: 'UTC' }) };
       const daily = job(7, { params: 'DTSTART:20260101T084400Z\nRRULE:FREQ=DAILY' });
-      await given.session.history.load();
-      assert.match(rowText(jobPartRow('runs', daily, source)), /^Last runs \| Planned .*: nobody watched · /);
+      await historyOf(given.session).load();
+      assert.match(
+        rowText(jobPartRow(runsPart, daily, source)),
+        /^Last runs \| Planned .*: nobody watched · /,
+      );
       assert.match(
         tooltipTexts(jobTooltip(daily, source)).join('\n'),
         /^Last run: Planned .*: nobody watched$/m,
@@ -147,7 +158,7 @@ describe('the rows of the last runs', () => {
 
   it('say who stopped a run, and that the start of a run is not known', () =>
     withMemoryServer(async given => {
-      const { history } = given.session;
+      const history = historyOf(given.session);
       for (const [word, minutes] of [
         ['running', 0],
         ...Array.from({ length: 16 }, (_, half) => ['running', (half + 1) / 2] as const),
@@ -158,7 +169,7 @@ describe('the rows of the last runs', () => {
       }
       history.stopped([7], hour + 8 * minuteMs);
       const source = rowSource(given);
-      const [row] = runNodes(job(7), source).map(node => runRow(node, job(7), source));
+      const [row] = runRows(job(7), source);
       assert.match(
         rowText(row ?? assert.fail()),
         /^before .* \| at least 8 min · stopped, stopped from here \| /,

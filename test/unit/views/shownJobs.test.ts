@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import type { JobsNode } from '../../../src/views/nodes.ts';
 import { patchJob } from '../../support/writes.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { statusError } from '../store/support/fakes.ts';
+import { filterTerms } from '../support/filterTerms.ts';
 
 const { Schedules } = await import('../../../src/servers/schedules.ts');
-const { findClashes } = await import('../../../src/store/targets/jobClashes.ts');
 const { readFilter } = await import('../../../src/views/filterWords.ts');
 const { ShownJobs } = await import('../../../src/views/shownJobs.ts');
 
@@ -47,8 +48,13 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
   };
   await readStatuses({ 1: 'finished', 2: 'failed', 3: 'failed' });
   const pinnedJobs = { get: () => [], set: () => undefined };
-  const shown = new ShownJobs(session, { schedules: new Schedules(), findClashes, pinnedJobs }, isFirst);
-  const arrangement = { filter: readFilter(text), sort: 'server', grouping: grouping ?? 'none' } as const;
+  const shown = new ShownJobs(session, { schedules: new Schedules(), filterTerms, pinnedJobs }, isFirst);
+  const arrangement = {
+    filter: readFilter(text, filterTerms),
+    sort: 'server',
+    grouping: grouping ?? 'none',
+  } as const;
+  historyOf(session).onDidChange(ids => shown.marksChanged(ids.map(id => ({ kind: 'job', id }))));
   /** The top-level rows, as VS Code asks for them again and again. */
   const roots = async () => (await shown.outline.roots(arrangement)).map(short);
   await roots();
@@ -82,7 +88,7 @@ describe('the rows that are redrawn', () => {
           assert.equal(shown.outline.found, 0);
           const rows = redrawn();
           const nowMs = Date.now();
-          session.history.look(1, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
+          historyOf(session).look(1, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
           await readStatuses({ 1: 'failed' });
           assert.equal(await rows, 'all');
           assert.deepEqual(await roots(), [1]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { statusError } from '../store/support/fakes.ts';
@@ -125,7 +126,7 @@ describe('the item of the status bar', () => {
       const lastMs = Date.now() - 30.1 * minuteMs;
       const fromMs = lastMs - 6 * hourMs;
       const runs: readonly RealRun[] = [...hourlyRuns(fromMs, 6), [lastMs, 9 * hourMs, '']];
-      watchRuns(session.history, 1, { runs, fromMs: fromMs - minuteMs, toMs: Date.now() });
+      watchRuns(historyOf(session), 1, { runs, fromMs: fromMs - minuteMs, toMs: Date.now() });
       memoryServer.statuses.set(1, 'running');
       await session.statuses.read(1);
       clock.advance(250);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NotificationLevel } from '../../../src/platform/settings.ts';
+import { historyOf } from '../../../src/store/sessionHistory.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
@@ -36,11 +37,11 @@ async function setUp({ session, memoryServer, user, context }: Given, level: Not
     showJobs: async (_: unknown, filter: string) => void done.push(`show ${filter}`),
   };
   const notices = new RunNotices(parts);
-  for (const id of ids) session.history.read(job(id, { params }), fromMs - minuteMs);
+  for (const id of ids) historyOf(session).read(job(id, { params }), fromMs - minuteMs);
   /** These jobs were watched until then, and have this run after the usual ones. */
   const watch = (watched: readonly number[], toMs: number, ...last: readonly RealRun[]) => {
     const runs = [...hourlyRuns(fromMs, 6), ...last];
-    for (const id of watched) watchRuns(session.history, id, { runs, fromMs: fromMs - minuteMs, toMs });
+    for (const id of watched) watchRuns(historyOf(session), id, { runs, fromMs: fromMs - minuteMs, toMs });
   };
   /** Resolves when all checks until this time have ended. */
   const checkAt = async (timeMs: number) => {

@@ -50,6 +50,30 @@ function setUp({ session, memoryServer }: Given) {
 }
 
 describe('jobs that are watched', () => {
+  it('are forgotten once this program has deleted them', () =>
+    withMemoryServer(async given => {
+      const { session } = given;
+      const { sessions, watchList, memory } = setUp(given);
+      await watchList.watch('plant', [1, 2]);
+      const watching = new Watching(sessions, watchList, memory);
+      sessions.events.open.fire(session);
+      const deleted = (id: number, outcome: 'done' | 'notSent') =>
+        session.reportWrite({
+          request: {
+            operation: 'deleteJob',
+            method: 'DELETE',
+            origin: 'https://plant.example',
+            path: `/automation/api/job/${id}/`,
+          },
+          body: '',
+          outcome,
+        });
+      deleted(1, 'done');
+      deleted(2, 'notSent');
+      assert.deepEqual([watchList.isWatched('plant', 1), watchList.isWatched('plant', 2)], [false, true]);
+      watching.dispose();
+    }));
+
   it('are followed in each session, even in one that is opened later, as soon as they are watched or loaded', () =>
     withMemoryServer(async given => {
       const { session } = given;

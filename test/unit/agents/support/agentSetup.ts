@@ -3,6 +3,7 @@ import type { Answer } from '../../../../src/agents/answer.ts';
 import type { ChangePlan } from '../../../../src/agents/changePlan.ts';
 import type { Fleet } from '../../../../src/agents/fleet.ts';
 import { type Given, withMemoryServer } from '../../commands/support/memoryServer.ts';
+import { filterTerms } from '../../support/filterTerms.ts';
 
 const { answer } = await import('../../../../src/agents/answer.ts');
 const { toolNamed } = await import('../../../../src/agents/toolTable.ts');
@@ -46,6 +47,7 @@ export function withTools(use: (setup: AgentSetup) => Promise<void>): Promise<vo
         if (field === 'policies') return id === 9 ? 'Baseline' : undefined;
         return field === 'dynamic_groups' && id === 7 ? 'Laptops' : undefined;
       },
+      filterTerms,
       choices: () => ({ severities: new Map(), suppressions: [] }),
       errorText: textOf,
       localizer: englishLocalizer,

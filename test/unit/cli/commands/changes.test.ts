@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withApplyLock } from '../../../../src/journal/applyLock.ts';
+import { withProcessLock } from '../../../../src/journal/processLock.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { type Shell, type ShellOptions, withShell } from '../support/shell.ts';
 
@@ -139,7 +139,7 @@ describe('a plan of a command', () => {
       await run(['export', files]);
       await run(['plan', files, '--out', plan]);
       const locks = join(folder, '.local/state/device-automation/locks');
-      const refused = await withApplyLock({ folder: locks, url: server.url, files }, () =>
+      const refused = await withProcessLock({ folder: locks, url: server.url, files }, () =>
         run(['apply', plan]),
       );
       assert.match(refused.stderr, /^These files are already being applied to this server,/);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandFormats, commandNames, commandRows } from '../../../../src/cli/commandTable.ts';
+import { formatsOf } from '../../../../src/cli/commandTable.ts';
 import { formatIn } from '../../../../src/cli/terminal/outputFormat.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
+import { table } from '../support/commandTable.ts';
 import { type Shell, withShell } from '../support/shell.ts';
 
 function seeded(use: (shell: Shell) => Promise<void>) {
@@ -30,8 +31,8 @@ describe('the output format', () => {
   });
 
   it('is JSON for each command that has --json', () => {
-    const having = commandNames.filter(name => commandRows[name].options.some(option => option === 'json'));
-    assert.ok(having.every(name => commandFormats(name).includes('json')));
+    const having = [...table.commands.values()].filter(({ options }) => Object.hasOwn(options, 'json'));
+    assert.ok(having.every(row => formatsOf(row).includes('json')));
   });
 
   it('must be one that the command has', () =>

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { OutcomeError, PartialStopError, type RequestInfo } from '../../../../src/api/errors/apiError.ts';
 import type { CliConnection } from '../../../../src/cli/cliConnection.ts';
 import type { CliContext } from '../../../../src/cli/cliContext.ts';
-import { parseCommandLine } from '../../../../src/cli/commandLine.ts';
 import { stopCommand } from '../../../../src/cli/commands/stop.ts';
 import { apiRoutes } from '../../../../src/demo/routes.ts';
 import { RunJournal } from '../../../../src/journal/runJournal.ts';
@@ -20,6 +19,7 @@ import { jobWire } from '../../../support/http/wire.ts';
 import { partialOf } from '../../../support/partialOf.ts';
 import { runCliHere } from '../../../support/runCli.ts';
 import { job } from '../../store/support/fakes.ts';
+import { parse } from '../support/commandTable.ts';
 import { memoryOutput } from '../support/memoryOutput.ts';
 import { withShell } from '../support/shell.ts';
 
@@ -186,13 +186,19 @@ describe('device-automation stop', () => {
       }),
     });
     const { output, result, errors } = memoryOutput(false);
-    const { options, operands } = parseCommandLine(
-      ['stop', '1', '2', '3', '4', '--no-wait', '--yes', '--state-dir', ownState],
-      undefined,
-      englishLocalizer,
+    const { options, operands } = parse(
+      'stop',
+      '1',
+      '2',
+      '3',
+      '4',
+      '--no-wait',
+      '--yes',
+      '--state-dir',
+      ownState,
     );
     const done: string[] = [];
-    const context = partialOf<CliContext>({
+    const context = partialOf<CliContext<string>>({
       operands,
       options,
       output,
@@ -205,6 +211,8 @@ describe('device-automation stop', () => {
           session,
           server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
         }),
+      filterTerms: [],
+      loadTerms: async () => undefined,
       errorText: () => 'Two jobs were not stopped.',
       setDone: (sentence: string) => void done.push(sentence),
     });

@@ -38,6 +38,7 @@ function withAgent(
     const context = {
       ...given.context,
       fleetSettings,
+      filterTerms: [],
       servers: { ...given.context.servers, active: given.session.server, servers: [given.session.server] },
       tokens: { get: async () => 'secret-token', set: async () => undefined, delete: async () => undefined },
     };
@@ -183,7 +184,7 @@ describe('a change that an agent asks for', () => {
         delete: async () => undefined,
       };
       await callTool(
-        { ...context, servers, tokens, fleetSettings },
+        { ...context, servers, tokens, fleetSettings, filterTerms: [] },
         'change_jobs',
         later,
         new AbortController().signal,
@@ -228,6 +229,18 @@ describe('a change that an agent asks for', () => {
         assert.deepEqual(stored.sort(), ['REPORT', 'Report']);
       }));
   }
+
+  it('creates no third group of a name without a DN, when a second was created after the plan', () =>
+    withTools(async ({ plan, apply, memoryServer }) => {
+      memoryServer.hidesIds = true;
+      memoryServer.groups.set(5, { name: 'Report', server_set: [] });
+      const create = () => plan('create_object', { group: { name: 'Report' } });
+      const [first, second] = [await create(), await create()];
+      assert.match(String(first.warnings), /There already is one of this name/);
+      assert.equal((await apply(first))['done'], 1);
+      assert.equal((await apply(second))['done'], 0);
+      assert.equal(memoryServer.groups.size, 2);
+    }));
 
   it('removes a device only from its group once it is in the other one', () =>
     withAgent(async ({ call, memoryServer }) => {

@@ -3,8 +3,7 @@ import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 import { deviceRow } from '../support/rows.ts';
 
 const { addDevices, pasteDevices } = await import('../../../../src/commands/groups/addDevices.ts');
-const { moveDevices } = await import('../../../../src/commands/groups/moveDevices.ts');
-const { deleteGroupRows } = await import('../../../../src/commands/groups/deleteGroups.ts');
+const { deleteGroupRows, moveDevices } = await import('../../../../src/commands/groups/moveDevices.ts');
 
 const device = (id: number) => ({ id, hostname: `PC-${id}`, addr: `10.0.0.${id}` });
 

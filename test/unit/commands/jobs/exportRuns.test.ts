@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
+import { historyOf } from '../../../../src/store/sessionHistory.ts';
 import { withParts } from '../../../support/vscode/withParts.ts';
 import { hourlyRuns, hourMs, minuteMs, watchRuns } from '../../store/support/watchedRuns.ts';
 import { withMemoryServer } from '../support/memoryServer.ts';
@@ -16,7 +17,7 @@ describe('exported runs', () => {
       memoryServer.jobs.set(7, { name: '=HYPERLINK("x")', policies: [1] });
       const runs = [...hourlyRuns(startMs, 1), ...hourlyRuns(startMs + hourMs, 1, 'failed')];
       const [fromMs, toMs] = [startMs - minuteMs, startMs + 2 * hourMs];
-      watchRuns(session.history, 7, { runs, fromMs, toMs });
+      watchRuns(historyOf(session), 7, { runs, fromMs, toMs });
       const written: unknown[] = [];
       const showSaveDialog = async ({ defaultUri }: { defaultUri: unknown }) => defaultUri;
       const writeFile = async (_: unknown, bytes: Uint8Array) =>

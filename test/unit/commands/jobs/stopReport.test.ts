@@ -32,7 +32,7 @@ async function notified(result: Partial<StopResult>) {
   const shown: ReportSource[] = [];
   user.press = ([first]) => first;
   const reports = { show: async (report: ReportSource) => void shown.push(report) };
-  await notifyOfStop({ dialogs: user.dialogs, reports }, { ...accepted, ...result });
+  await notifyOfStop({ dialogs: user.dialogs, reports, runActions: [] }, { ...accepted, ...result });
   return { notices: user.messages.map(({ kind, text, actions }) => [kind, text, ...actions]), shown };
 }
 

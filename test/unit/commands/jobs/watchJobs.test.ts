@@ -16,7 +16,6 @@ const withWatched = (use: (given: Given, run: Run, all: { areWatched: boolean })
         void given.done.push(`${what} ${JSON.stringify(args)}`);
     const all = { areWatched: false };
     const watchList = {
-      ...given.context.watchList,
       isWatched: (server: string, id: number) => server === 'plant' && id === 1,
       isWatchingAll: () => all.areWatched,
       watch: note('watch'),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RunContext } from '../../../../src/commands/runs/bulk.ts';
 import type { Creation } from '../../../../src/commands/runs/steps.ts';
 import type { LostCreates } from '../../../../src/notices/lostCreates.ts';
 import { existing } from '../../../support/http/clients.ts';
@@ -6,6 +7,7 @@ import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { OutcomeError } = await import('../../../../src/api/errors/apiError.ts');
 const { takeSteps } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { undoneTexts } = await import('../../../../src/commands/runs/undoRun.ts');
 const { membersStep } = await import('../../../../src/commands/runs/steps.ts');
 
 type Creates = Pick<LostCreates, 'create'>;
@@ -33,10 +35,13 @@ function watching({ context }: Given, failures: Error[] = []) {
 }
 
 describe('creating objects again', () => {
+  const undo = (context: RunContext, { session }: Given, steps: readonly Creation[]) =>
+    takeSteps(context, session, { act: 'undo', steps, texts: taken => undoneTexts(session, taken) });
+
   it('sends their former contents, and reports the jobs with their new IDs', () =>
     withMemoryServer(async given => {
       const { watched, context } = watching(given);
-      await takeSteps(context, given.session, { act: 'undo', steps: [job('A'), job('B')] });
+      await undo(context, given, [job('A'), job('B')]);
       assert.deepEqual(posts(given), [
         'POST /automation/api/job/ {"name":"A"}',
         'POST /automation/api/job/ {"name":"B"}',
@@ -49,7 +54,7 @@ describe('creating objects again', () => {
   it('does not send the old ID of a group', () =>
     withMemoryServer(async given => {
       const steps = [group('A', { draft: { id: 7, name: 'A', server_set: [] } }), group('B')];
-      await takeSteps(given.context, given.session, { act: 'undo', steps });
+      await undo(given.context, given, steps);
       assert.equal(posts(given)[0], 'POST /account/api/group/ {"name":"A","server_set":[]}');
       assert.match(given.user.of('info').join(), /^Created again with a new ID: “[AB]” and “[AB]”\.$/);
     }));
@@ -57,7 +62,7 @@ describe('creating objects again', () => {
   it('checks after a lost response only a single or repeated object, by its name as sent', () =>
     withMemoryServer(async given => {
       const { watched, context } = watching(given);
-      const create = (...steps: Creation[]) => takeSteps(context, given.session, { act: 'undo', steps });
+      const create = (...steps: Creation[]) => undo(context, given, steps);
       await create(job('Job #1', { draft: { name: ' A ' } }));
       await create(job('B', { draft: { policies: [1] } }));
       await create(job('C'), job('D', { isRepeated: true }));
@@ -74,7 +79,7 @@ describe('creating objects again', () => {
       } as const;
       const { watched, context } = watching(given, [new OutcomeError(request, 'notDone', undefined)]);
       given.user.press = actions => actions.find(action => action === 'Send Again');
-      await takeSteps(context, given.session, { act: 'undo', steps: [job('A')] });
+      await undo(context, given, [job('A')]);
       assert.deepEqual(watched, ['job A', 'job A A']);
       assert.deepEqual(posts(given), ['POST /automation/api/job/ {"name":"A"}']);
       assert.deepEqual(given.user.of('info'), ['Created again: “A” is now #101.']);
@@ -88,10 +93,24 @@ describe('creating objects again', () => {
       given.memoryServer.failures.set('GET /account/api/group/7/', 403);
       const former = { id: 7, targetedBy: [1] };
       given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [7] });
-      await takeSteps(context, given.session, { act: 'undo', steps: [group('A', { former })] });
+      await undo(context, given, [group('A', { former })]);
       assert.match(String(noted[0]), /403/);
       assert.deepEqual(given.user.messages, [
         { kind: 'info', text: 'Created again with a new ID: “A”.', actions: [] },
+      ]);
+    }));
+
+  it('offers “Undo” even when another action fails to load', () =>
+    withMemoryServer(async given => {
+      const runActions = [
+        { offer: () => Promise.reject(new Error('no response')) },
+        ...given.context.runActions,
+      ];
+      const notices = { ...given.context.notices, note: async () => undefined };
+      const context = { ...given.context, notices, runActions };
+      await takeSteps(context, given.session, { act: 'createJobs', steps: [job('A')] });
+      assert.deepEqual(given.user.messages, [
+        { kind: 'info', text: 'Created on “Plant”: “A”.', actions: ['Undo'] },
       ]);
     }));
 });

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
-import type { Created } from '../../../../src/commands/runs/takenSteps.ts';
+import type { ItemOutcome, RunRecord } from '../../../../src/journal/runRecord.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { takeSteps } = await import('../../../../src/commands/runs/stepRuns.ts');
-const { editStep } = await import('../../../../src/commands/runs/steps.ts');
-const { repointOffer } = await import('../../../../src/commands/runs/repointJobs.ts');
-const { GroupSchema } = await import('../../../../src/model/group.ts');
+const { repointOffers } = await import('../../../../src/commands/runs/repointJobs.ts');
 
 describe('updating jobs to the new IDs of recreated groups', () => {
   /** `newId` may be missing from the server's response. */
-  const recreated = (name: string, id: number, newId: number | undefined): Created => ({
-    step: { kind: 'create', objectKind: 'group', name, draft: { name }, former: { id, targetedBy: [1] } },
-    name,
-    id: newId,
-    group: GroupSchema.parse({ id: newId, name, server_set: [] }),
-    problem: undefined,
+  const recreated = (name: string, id: number, newId?: number, targetedBy = [1]): ItemOutcome => ({
+    ...{ name, kind: 'group', does: 'create', is: 'done', draft: { name }, left: { name } },
+    ...(newId === undefined ? {} : { newId }),
+    marks: { former: { id, targetedBy } },
+  });
+  const undo = (...items: readonly ItemOutcome[]): RunRecord => ({
+    time: '2026-01-02T03:04:05.678Z',
+    act: 'undo',
+    server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
+    items,
   });
 
   /** “Office” was 7 and “Lab” was 8; the server has removed both from job 1, but not from job 2. */
@@ -24,10 +25,9 @@ describe('updating jobs to the new IDs of recreated groups', () => {
   ) => {
     memoryServer.jobs.set(1, { name: 'Nightly', groups: [9] });
     memoryServer.jobs.set(2, { name: 'Weekly', groups: [9, 7, 8] });
-    const created = [recreated('Office', 7, newIds['Office']), recreated('Lab', 8, newIds['Lab'])];
-    const offer = await repointOffer(context, session, created);
-    const edits = (await offer?.edits(context)) ?? [];
-    await takeSteps(context, session, { act: 'changeJobs', steps: edits.map(editStep) });
+    const run = undo(recreated('Office', 7, newIds['Office']), recreated('Lab', 8, newIds['Lab']));
+    const [offer] = await repointOffers(context, session, run);
+    await offer?.run();
     return {
       writes: memoryServer.writes.toSorted(),
       messages: user.of('info').filter(text => text.startsWith('Changed')),
@@ -51,18 +51,14 @@ describe('updating jobs to the new IDs of recreated groups', () => {
       memoryServer.jobs.set(2, { name: 'Two', groups: [8] });
       memoryServer.jobs.set(3, { name: 'Three', groups: [] });
       memoryServer.pageSize = 2;
-      const moved = (name: string, id: number, targetedBy: number[]): Created => {
-        const own = recreated(name, id, id + 100);
-        return { ...own, step: { ...own.step, former: { id, targetedBy } } };
-      };
-      const created = [moved('Office', 7, [1, 3, 99]), moved('Lab', 8, [2]), moved('Shop', 9, [])];
-      const offer = await repointOffer(context, session, [
-        ...created,
-        { ...recreated('Job', 10, 1), group: undefined },
-      ]);
+      const run = undo(
+        recreated('Office', 7, 107, [1, 3, 99]),
+        recreated('Lab', 8, 108, [2]),
+        recreated('Shop', 9, 109, []),
+      );
+      const [offer] = await repointOffers(context, session, run);
       assert.equal(offer?.text, '3 jobs referred to it by its old ID.');
-      const edits = (await offer?.edits(context)) ?? [];
-      await takeSteps(context, session, { act: 'changeJobs', steps: edits.map(editStep) });
+      await offer?.run();
       assert.deepEqual(memoryServer.writes.toSorted(), [
         'PATCH /automation/api/job/1/ {"groups":[107]}',
         'PATCH /automation/api/job/2/ {"groups":[108]}',
@@ -72,10 +68,11 @@ describe('updating jobs to the new IDs of recreated groups', () => {
 
   it('is not offered when no job referred to the groups, and rejects when the old ID cannot be checked', () =>
     withMemoryServer(async ({ memoryServer, context, session }) => {
-      assert.equal(await repointOffer(context, session, [recreated('Office', 7, 107)]), undefined);
+      const run = undo(recreated('Office', 7, 107));
+      assert.deepEqual(await repointOffers(context, session, run), []);
       memoryServer.jobs.set(1, { name: 'One', groups: [7] });
       await session.jobs.refresh();
       memoryServer.failures.set('GET /account/api/group/7/', 403);
-      await assert.rejects(repointOffer(context, session, [recreated('Office', 7, 107)]), /403/);
+      await assert.rejects(repointOffers(context, session, run), /403/);
     }));
 });

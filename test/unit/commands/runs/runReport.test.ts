@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscode/vscodeInNode.ts';
 import type { ItemOutcome, RunRecord } from '../../../../src/journal/runRecord.ts';
+import type { Report } from '../../../../src/reports/reports.ts';
+import { withMemoryServer } from '../support/memoryServer.ts';
 
-const { restOf, runReport, runTitle } = await import('../../../../src/commands/runs/runReport.ts');
+const { runReport, runTitle } = await import('../../../../src/commands/runs/runReport.ts');
+const { restOf } = await import('../../../../src/journal/runRecord.ts');
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const copied = { from: { ...server, id: 'demo' }, jobs: [1], groups: ['lab'] };
@@ -48,7 +50,7 @@ describe('the title of a run', () => {
 
 describe('the report of a run', () => {
   it('lists what needs attention first, and the state before the change last', async () => {
-    const report = runReport(record('deleteJobs', ...four));
+    const report = runReport(record('deleteJobs', ...four), []);
     const text = (await report.read())?.text ?? '';
     const [title = '', counts, ...lines] = text.split('\n');
     assert.match(title, /^Delete Jobs on “Plant”, started .*2026/);
@@ -77,11 +79,11 @@ describe('the report of a run', () => {
 
   it('links jobs and groups that have an ID, and only names others', async () => {
     const links = async (given: RunRecord) =>
-      (await runReport(given).read())?.links.map(({ command, argument }) => [command, argument]);
+      (await runReport(given, []).read())?.links.map(({ command, argument }) => [command, argument]);
     const job = [['deviceAutomation.job.open', { id: 1, server: 'plant' }]];
     for (const act of ['stopJobs', 'changeJobs'] as const)
       assert.deepEqual(await links(record(act, { name: 'One', id: 1, is: 'done' })), job);
-    const unnamed = await runReport(record('stopJobs', { name: 'One', is: 'done' })).read();
+    const unnamed = await runReport(record('stopJobs', { name: 'One', is: 'done' }), []).read();
     assert.match(unnamed?.text ?? '', /\n\nDone \(1\)\n {2}One\n$/);
     assert.deepEqual(await links(record('applyFiles', { name: 'One', id: 1, is: 'done' })), []);
     assert.deepEqual(await links(record('importGroups', { name: 'One', is: 'done' })), []);
@@ -92,7 +94,13 @@ describe('the report of a run', () => {
 });
 
 describe('a retry from the report of a run', () => {
-  const actions = async (given: RunRecord) => (await runReport(given).read())?.actions;
+  const actions = async (given: RunRecord) => {
+    let found: Report['actions'];
+    await withMemoryServer(async ({ context }) => {
+      found = (await runReport(given, context.runActions).read())?.actions;
+    });
+    return found;
+  };
 
   it('passes the whole record, and counts what was not done as asked', async () => {
     const given = record('deleteJobs', ...four, { name: 'Five', id: 5, is: 'otherwise' });

@@ -4,7 +4,8 @@ import type { FieldEdit } from '../../../../src/model/fieldEdit.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { takeSteps, undoRun } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { takeSteps } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { undoRun } = await import('../../../../src/commands/runs/undoRun.ts');
 const { editStep } = await import('../../../../src/commands/runs/steps.ts');
 
 const policies = fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 4 });

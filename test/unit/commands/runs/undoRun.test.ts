@@ -6,7 +6,7 @@ import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { setJobsEnabled } = await import('../../../../src/commands/jobs/enableJobs.ts');
 const { deleteJobs } = await import('../../../../src/commands/jobs/deleteJobs.ts');
-const { undoRun } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { undoRun } = await import('../../../../src/commands/runs/undoRun.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
 
 const arg = (...ids: readonly number[]) => [{ ids, server: 'plant' }];

@@ -6,7 +6,8 @@ import { existing } from '../../../support/http/clients.ts';
 import { gate } from '../../store/support/fakes.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
-const { takeSteps, undoRun } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { takeSteps } = await import('../../../../src/commands/runs/stepRuns.ts');
+const { undoRun } = await import('../../../../src/commands/runs/undoRun.ts');
 const { editStep, membersStep } = await import('../../../../src/commands/runs/steps.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
 

@@ -83,10 +83,10 @@ describe('moving a server to another URL', () => {
 });
 
 describe('removing, signing out and switching', () => {
-  it('removes a server with its token and its watched jobs, after confirmation', async () => {
+  it('removes a server with its token, after confirmation', async () => {
     const { context, done, user } = given();
     await removeServer(context, [{ server: 'plant' }]);
-    assert.deepEqual(done, ['unwatch plant', 'forget the token of plant', 'remove plant']);
+    assert.deepEqual(done, ['forget the token of plant', 'remove plant']);
     assert.deepEqual(user.messages, [
       {
         kind: 'confirm',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
+import type { RunActions } from '../../../../src/commands/runs/runActions.ts';
 import type { ServerConfig } from '../../../../src/model/server.ts';
 import type { ActionQuestion, PickedAction } from '../../../../src/platform/actionPick.ts';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
@@ -13,6 +14,9 @@ import type { Searched, SearchQuestion } from '../../../../src/platform/searchPi
 import type { ReportSource } from '../../../../src/reports/reports.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 
+const { fileRetries } = await import('../../../../src/commands/files/retryFiles.ts');
+const { recordedRetries } = await import('../../../../src/commands/retries.ts');
+const { undoActions } = await import('../../../../src/commands/undoActions.ts');
 const { createClient } = await import('../../../../src/api/client.ts');
 const { ConnectionError } = await import('../../../../src/api/errors/apiError.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
@@ -308,6 +312,7 @@ function createContext(folder: string, marks: Marks) {
   const recent: string[] = [];
   /** The opened documents: kind, then ID and name, or title and text for new ones. */
   const opened: unknown[] = [];
+  const runActions: RunActions[] = [];
   const context = {
     sessions: { active: session, get: (id: string) => (id === session.server.id ? session : undefined) },
     dialogs: user.dialogs,
@@ -345,14 +350,6 @@ function createContext(folder: string, marks: Marks) {
       uriOf: never,
       textOf: never,
     },
-    watchList: {
-      isWatched: never,
-      watch: never,
-      unwatch: never,
-      watchAll: never,
-      unwatchAll: never,
-      forget: async (id: string, jobs: readonly number[]) => void done.push(`forget ${id} ${jobs.join()}`),
-    },
     labels: {
       get: () => undefined,
       set: never,
@@ -387,7 +384,9 @@ function createContext(folder: string, marks: Marks) {
     },
     clipboard: { writeText: async (_text: string) => undefined, readText: async () => user.clipboard },
     offerServer: never,
+    runActions,
   };
+  runActions.push(recordedRetries(context), fileRetries(context), ...undoActions(context));
   return { memoryServer, user, session, done, logged, opened, context, folder };
 }
 

@@ -136,7 +136,13 @@ function createSetup({ memoryServer: server, user, session }: Given) {
     onCreated: (from, to, savedText) => swapped.push([String(from), to?.toString(), savedText]),
   });
   const saves = new Saves({ ...parts, newObjects, saveReasons: { requireManualSave: () => undefined } });
-  const fileSystem = new ObjectFileSystem({ ...parts, documents, saves, newObjects });
+  const fileSystem = new ObjectFileSystem({
+    ...parts,
+    documents,
+    saves,
+    newObjects,
+    schemas: new Map([['extra.json', kind => `schema of a ${kind}`]]),
+  });
   fileSystem.onDidChangeFile(changes => {
     for (const { type, uri } of changes) fired.push(`${type} ${uri.toString()}`);
   });

@@ -187,6 +187,7 @@ function createForm(
       ids: (_, field) => (field === 'policies' ? [...state.names.keys()] : []),
       onDidChange: events.labels.event,
     },
+    formNotes: [],
     schedules: new Schedules(),
     notices: {
       show: async error => void user.messages.push({ kind: 'error', text: String(error), actions: [] }),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { StatusKind } from '../../../../src/model/jobStatus.ts';
+import type { FilterTerm } from '../../../../src/store/filterTerm.ts';
 import { quoteName } from '../../../../src/store/filterText.ts';
 import {
   englishFilterWords,
+  englishTerms,
   type FilterFacts,
   matches,
   noFilter,
@@ -19,7 +21,17 @@ const none: FilterFacts = {
   hasEnded: () => false,
   setOf: () => new Set(),
 };
-const filter = (text: string) => parseJobFilter(text, englishFilterWords);
+/** A term of a contribution. */
+const late: FilterTerm = {
+  name: 'late',
+  text: () => ['late', 'Jobs that are late'],
+  takesTime: true,
+  find: async () => new Set(),
+};
+/** What a status with a time is for a contribution. */
+const failedSince: FilterTerm = { name: 'failed', takesTime: true, find: async () => new Set() };
+const words = englishFilterWords([late, failedSince]);
+const filter = (text: string) => parseJobFilter(text, words);
 
 describe('a filter of jobs', () => {
   it('has the trimmed text, words, statuses and conditions', () => {
@@ -36,6 +48,20 @@ describe('a filter of jobs', () => {
       unknown: ['@what'],
     });
     assert.deepEqual(filter(' '), noFilter);
+  });
+
+  it('has the terms of contributions, which a time can make of a status', () => {
+    const since = { agoMs: 12 * 3_600_000 };
+    const { statuses, conditions } = filter('@late -@late since 12h @failed @failed since 12h');
+    assert.deepEqual(statuses, ['failed']);
+    assert.deepEqual(conditions, [
+      { term: late, isNot: false },
+      { term: late, isNot: true, since },
+      { term: failedSince, isNot: false, since },
+    ]);
+    assert.deepEqual(filter('@enabled since 12h').words, ['since', '12h']);
+    assert.deepEqual(parseJobFilter('@late', englishFilterWords([])).unknown, ['@late']);
+    assert.deepEqual(englishTerms([late, failedSince]).slice(-2), ['duplicate', 'late']);
   });
 
   it('calls statuses as the view does, or by their kind', () => {
@@ -85,10 +111,10 @@ describe('a filter of jobs', () => {
       new Set('term' in condition ? [1, 2] : condition.kind === 'device' ? [2, 3] : [3]);
     const find = (text: string) =>
       [1, 2, 3, 4].filter(id => matches(job(id), filter(text), { ...none, setOf }));
-    assert.deepEqual(find('@clash device PC-1'), [2]);
-    assert.deepEqual(find('-@clash'), [3, 4]);
-    assert.deepEqual(find('@clash -device PC-1'), [1]);
-    assert.deepEqual(find('-@clash -group Office @enabled'), [4]);
+    assert.deepEqual(find('@late device PC-1'), [2]);
+    assert.deepEqual(find('-@late'), [3, 4]);
+    assert.deepEqual(find('@late -device PC-1'), [1]);
+    assert.deepEqual(find('-@late -group Office @enabled'), [4]);
   });
 
   it('finds jobs that run within a day or a week, but no disabled ones', () => {

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { History } from '../../../../src/history/history.ts';
 import { ScheduleOutlook } from '../../../../src/recurrence/describe/scheduleOutlook.ts';
-import {
-  countWatched,
-  hasRun,
-  lastPlanned,
-  newestRun,
-  pastRuns,
-} from '../../../../src/store/jobs/pastRuns.ts';
+import { hasRun, lastPlanned, newestRun, pastRuns } from '../../../../src/store/jobs/pastRuns.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
-import { responseSlices } from '../../../../src/util/slices.ts';
 import { job } from '../support/fakes.ts';
 import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../support/watchedRuns.ts';
 
@@ -182,14 +175,5 @@ describe('a condition about past runs', () => {
     assert.equal(hasRun(7, { term: 'long' }, long), false);
     assert.equal(hasRun(7, { term: 'long', since: since(6) }, long), true);
     assert.equal(hasRun(7, { term: 'long', since: since(0) }, source), false);
-  });
-
-  it('is about the jobs that were looked at before and after its time', async () => {
-    const jobs = [job(7), job(8)];
-    const count = (hours?: number) => {
-      const condition = { term: 'failed', ...(hours === undefined ? {} : { since: since(hours) }) } as const;
-      return countWatched(jobs, [condition], source, responseSlices());
-    };
-    assert.deepEqual([await count(), await count(7), await count(9), await count(-1)], [1, 1, 0, 0]);
   });
 });

@@ -21,7 +21,7 @@ interface Reading {
 }
 
 /** A monitor to whose requests the test responds manually, or with `word`. */
-function watched(word?: (id: number) => string, lastStatusWord?: (id: number) => string | undefined) {
+function watched(word?: (id: number) => string) {
   const clock = createManualClock(startMs);
   const readings: Reading[] = [];
   const open = new Set<Reading>();
@@ -38,7 +38,6 @@ function watched(word?: (id: number) => string, lastStatusWord?: (id: number) =>
     random: () => 0,
     onFailure: error => failures.push(error),
     onMissing: id => missing.push(id),
-    lastStatusWord,
     read: (id, { signal, once }) => {
       const given = word?.(id);
       return new Promise((resolve, reject) => {
@@ -212,10 +211,8 @@ describe('StatusMonitor', () => {
       [4, 'running'],
     ]);
     const now = new Map([[4, 'running']]);
-    const { monitor, advance } = watched(
-      id => now.get(id) ?? 'failed',
-      id => lastWords.get(id),
-    );
+    const { monitor, advance } = watched(id => now.get(id) ?? 'failed');
+    monitor.recall(lastWords);
     const ended: number[] = [];
     monitor.onDidEnd(({ id }) => ended.push(id));
     monitor.setInterest('watched', [1, 2, 3, 4, 5]);

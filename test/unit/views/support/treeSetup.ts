@@ -5,15 +5,19 @@ import type { JobPin } from '../../../../src/servers/pins.ts';
 import type { ArrangementChoice } from '../../../../src/servers/serverMemories.ts';
 import type { GroupSort } from '../../../../src/store/groups/groupArrangement.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
+import { historyOf } from '../../../../src/store/sessionHistory.ts';
 import { Emitter } from '../../../../src/util/emitter.ts';
 import type { TreeParts } from '../../../../src/views/listFrame.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
+import { filterTerms } from '../../support/filterTerms.ts';
 
 const { objectUri } = await import('../../../../src/documents/documentUri.ts');
 const { ObjectMarks } = await import('../../../../src/platform/rows/objectMarks.ts');
+const { runFacts } = await import('../../../../src/views/runFacts.ts');
+const { runMark } = await import('../../../../src/views/runMarks.ts');
+const { runsPart } = await import('../../../../src/views/runRow.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
-const { findClashes } = await import('../../../../src/store/targets/jobClashes.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
@@ -51,6 +55,13 @@ export function treeSetup({ session, context }: Given) {
     markOf: (_, object) => (object.kind === 'job' ? marked.get(object.id) : undefined),
     onDidChange: changes.marks.event,
   });
+  marks.add({
+    markOf: (_, object) => (object.kind === 'job' ? runMark(object.id, session) : undefined),
+    onDidChange: listener =>
+      historyOf(session).onDidChange(ids =>
+        listener({ serverId: session.server.id, rows: ids.map(id => ({ kind: 'job', id })) }),
+      ),
+  });
   const remembered: ArrangementChoice = { sort: 'server', grouping: 'none' };
   const groupSorts = new Map<string, GroupSort>();
   const pinned = { jobs: new Map<string, readonly JobPin[]>(), groups: new Map<string, readonly string[]>() };
@@ -66,9 +77,11 @@ export function treeSetup({ session, context }: Given) {
     notices: { note: async (error: unknown) => void noted.push(error) },
     labels: { ...context.labels, onDidChange: changes.labels.event },
     schedules: new Schedules(),
-    findClashes,
+    filterTerms,
     clock,
     marks,
+    jobParts: [runsPart],
+    factSources: [runFacts],
     documentUri: objectUri,
     arrangements: {
       get: () => ({ ...remembered }),

@@ -73,7 +73,11 @@ describe('the schedule of a job in its form', () => {
       const facts = { status: 'finished', since: '', next: '', isExecuting: false };
       const bar = (look: string, mark: string, share: number) => ({ look, mark, share, text: `${look} run` });
       const bars = [bar('succeeded', '✓', 0.5), bar('notSeen', '○', 0), bar('failed', '✗', 1)];
-      await deliver({ type: 'live', facts, past: { summary: '1 succeeded, 1 failed', bars } });
+      await deliver({
+        type: 'live',
+        facts,
+        notes: [{ title: 'Last runs', summary: '1 succeeded, 1 failed', bars }],
+      });
       const figure = page.get('figure');
       assert.match(page.text(figure), /^Last runs 1 succeeded, 1 failed /);
       const items = page.all('listitem', undefined, figure);

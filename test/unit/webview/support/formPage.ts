@@ -35,8 +35,10 @@ export async function withFormPage(
 export async function startForm(): Promise<void> {
   const { HostLink } = await import('../../../../src/webview/form/formControl.ts');
   const { FormPage } = await import('../../../../src/webview/form/page.ts');
+  const { ScheduleControl } = await import('../../../../src/webview/form/scheduleControl.ts');
   const main = document.querySelector('main');
-  if (main !== null) new FormPage(new HostLink(), main);
+  if (main !== null)
+    new FormPage(new HostLink(), main, { params: (context, row) => new ScheduleControl(context, row) });
 }
 
 type FormPage = Awaited<ReturnType<typeof openFormPage>>;

@@ -34,14 +34,6 @@ export function given(server: ServerConfig = configured) {
       set: async ({ url }: ServerConfig, token: string) => void done.push(`token ${token} for ${url}`),
       delete: async ({ id }: ServerConfig) => void done.push(`forget the token of ${id}`),
     },
-    watchList: {
-      isWatched: never,
-      watch: never,
-      unwatch: never,
-      watchAll: never,
-      unwatchAll: async (id: string) => void done.push(`unwatch ${id}`),
-      forget: never,
-    },
     demo: { start: never, stop: async () => void done.push('stop the demo') },
     notices: {
       text: String,

@@ -8,6 +8,7 @@ import {
 } from '../../../../../src/protocol/timelineMessages.ts';
 import type { TimelineHostMessage } from '../../../../../src/protocol/timelineOverview.ts';
 import type { ServerSession } from '../../../../../src/store/serverSession.ts';
+import { historyOf } from '../../../../../src/store/sessionHistory.ts';
 import { messagesSent } from '../../../../../src/util/afterSending.ts';
 import { createManualClock } from '../../../../support/manualClock.ts';
 import { firstIn } from '../../../../support/pageHtml.ts';
@@ -68,7 +69,7 @@ async function openTimeline(
   const { PageLink } = await import('../../../../../src/webview/dom/pageLink.ts');
   const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
   const session = serverZone === undefined ? opened : inZone(opened, serverZone);
-  watched?.(session.history);
+  watched?.(historyOf(session));
   const manual = createManualClock(Date.now());
   const steadyMs = () => {
     manual.advance(stepMs);

@@ -8,6 +8,7 @@ import { nameKey } from '../model/difference.ts';
 import { dateAndTime } from '../util/clockFormat.ts';
 import { delay } from '../util/delay.ts';
 import { displayText } from '../util/displayText.ts';
+import { ExplainedError } from '../util/explainedError.ts';
 import { hasCode } from '../util/fileErrors.ts';
 import { foldText } from '../util/foldText.ts';
 import { jsonOrUndefined } from '../util/json.ts';
@@ -18,12 +19,12 @@ import { JournalError } from './openRun.ts';
 
 const HolderSchema = z.object({ host: z.string(), pid: z.int(), since: z.string() });
 
-/** The process that applies files: its computer, ID, and when it began (ISO 8601). */
+/** The process that has a lock: its computer, ID, and when it began (ISO 8601). */
 export type LockHolder = z.infer<typeof HolderSchema>;
 
 /** Another process does the same on the same server, so nothing was sent. */
-export class ApplyLockedError extends Error {
-  override readonly name = 'ApplyLockedError';
+export class LockedError extends ExplainedError {
+  override readonly name = 'LockedError';
   readonly holder: LockHolder;
   /** The name of the object to create; `undefined` if files are applied. */
   readonly creates: string | undefined;
@@ -32,6 +33,25 @@ export class ApplyLockedError extends Error {
     super(`locked by process ${holder.pid} on ${holder.host}`);
     this.holder = holder;
     this.creates = creates;
+  }
+
+  /** Says who applies the files, or creates the object. */
+  explain({ t, language }: Localizer): string {
+    const { host, pid, since } = this.holder;
+    const words = {
+      pid: String(pid),
+      host: displayText(host, 60),
+      time: dateAndTime(Date.parse(since), language),
+    };
+    return this.creates === undefined
+      ? t(
+          'These files are already being applied to this server, by process {pid} on {host} since {time}. Nothing was sent.',
+          words,
+        )
+      : t(
+          '“{name}” is already being created on this server, by process {pid} on {host} since {time}. Nothing was sent.',
+          { ...words, name: displayText(this.creates, 80) },
+        );
   }
 }
 
@@ -54,12 +74,12 @@ const pollMs = 200;
 const unreadableMs = 10_000;
 
 /**
- * Runs one apply at a time for a server and a set of files, or one create of a name. A lock of a process that no longer
- * exists does not count.
- * Rejects with `ApplyLockedError` if another process has it for too long, and with `JournalError` if it cannot be
+ * Runs one operation at a time, in all processes: for a server and a set of files, or for a create of a name. A lock of a
+ * process that no longer exists does not count.
+ * Rejects with `LockedError` if another process has it for too long, and with `JournalError` if it cannot be
  * stored.
  */
-export async function withApplyLock<T>(options: LockOptions, run: () => Promise<T>): Promise<T> {
+export async function withProcessLock<T>(options: LockOptions, run: () => Promise<T>): Promise<T> {
   const { folder, timeoutMs = 0, signal } = options;
   const path = join(folder, `${createHash('sha256').update(keyOf(options)).digest('hex').slice(0, 16)}.lock`);
   const endsMs = performance.now() + timeoutMs;
@@ -68,7 +88,7 @@ export async function withApplyLock<T>(options: LockOptions, run: () => Promise<
       throw new JournalError(error);
     });
     if (holder === undefined) break;
-    if (performance.now() >= endsMs) throw new ApplyLockedError(holder, options.creates?.name);
+    if (performance.now() >= endsMs) throw new LockedError(holder, options.creates?.name);
     await delay(pollMs, signal);
   }
   try {
@@ -137,28 +157,4 @@ async function liveHolder(path: string): Promise<LockHolder | undefined> {
     return Date.now() - mtimeMs < unreadableMs ? { host: hostname(), pid: 0, since } : undefined;
   }
   return holder.host === hostname() && !isProcess(holder.pid) ? undefined : holder;
-}
-
-/** Says who applies the files, or creates the object. */
-export function lockedText(
-  { holder: { host, pid, since }, creates }: ApplyLockedError,
-  { t, language }: Localizer,
-): string {
-  const words = {
-    pid: String(pid),
-    host: displayText(host, 60),
-    time: dateAndTime(Date.parse(since), language),
-  };
-  return creates === undefined
-    ? t(
-        'These files are already being applied to this server, by process {pid} on {host} since {time}. Nothing was sent.',
-        words,
-      )
-    : t(
-        '“{name}” is already being created on this server, by process {pid} on {host} since {time}. Nothing was sent.',
-        {
-          ...words,
-          name: displayText(creates, 80),
-        },
-      );
 }

@@ -1,20 +1,23 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { HistoryFiles } from '../history/historyFiles.ts';
-import { historyNotices } from '../notices/historyNotices.ts';
+import { type HistoryNoticeParts, historyNotices } from '../notices/historyNotices.ts';
 import { historyLimits } from '../platform/settings.ts';
+import type { Histories } from '../servers/histories.ts';
+import type { Clock } from '../util/clock.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { stateFolder } from '../util/privateFiles.ts';
-import type { Host } from './host.ts';
 
 /** While the window has the focus, what others saw appears after this time. */
 const followMs = 10_000;
 
 /** Stores what this window sees of jobs, and follows what other windows and `observe` store. */
-export function keepPastRuns(host: Host): vscode.Disposable {
-  const { clock } = host;
-  const { histories } = host.sessions;
-  const onHistory = historyNotices(host);
+export function storeHistories(
+  parts: HistoryNoticeParts & { readonly clock: Clock },
+  histories: Histories,
+): vscode.Disposable {
+  const { clock } = parts;
+  const onHistory = historyNotices(parts);
   histories.attach((history, name) => {
     const folder = join(stateFolder(process.env), 'history', name);
     return new HistoryFiles(history, { folder, clock, limits: historyLimits, ...onHistory });

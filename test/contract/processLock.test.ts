@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApplyLockedError, withApplyLock } from '../../src/journal/applyLock.ts';
+import { LockedError, withProcessLock } from '../../src/journal/processLock.ts';
 import { rejectionOf } from '../support/http/clients.ts';
 import { environmentOf, runCli, startDemoProgram } from './support/programs.ts';
 
 const url = 'https://plant.example';
 
-describe('the lock of an apply', () => {
+describe('the lock of a process', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'device-automation-lock-'));
@@ -17,12 +17,12 @@ describe('the lock of an apply', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const lock = { url, files: undefined };
-  const holding = (use: () => Promise<void>, of = lock) => withApplyLock({ ...of, folder }, use);
+  const holding = (use: () => Promise<void>, of = lock) => withProcessLock({ ...of, folder }, use);
 
   it('names its holder, and is free again afterwards, even after a failure', async () => {
     await holding(async () => {
       const { holder } = await rejectionOf(
-        ApplyLockedError,
+        LockedError,
         holding(async () => assert.fail('locked')),
       );
       assert.deepEqual([holder.host, holder.pid], [hostname(), process.pid]);
@@ -51,7 +51,7 @@ describe('the lock of an apply', () => {
         return held;
       });
     });
-    const second = withApplyLock({ ...lock, folder, timeoutMs: 60_000 }, async () => 'second');
+    const second = withProcessLock({ ...lock, folder, timeoutMs: 60_000 }, async () => 'second');
     release();
     await first;
     assert.equal(await second, 'second');
@@ -69,13 +69,13 @@ describe('the lock of an apply', () => {
     await holding(async () => undefined);
     write(JSON.stringify({ host: 'elsewhere', pid, since }));
     const { holder } = await rejectionOf(
-      ApplyLockedError,
+      LockedError,
       holding(async () => undefined),
     );
     assert.equal(holder.host, 'elsewhere');
     write('');
     await rejectionOf(
-      ApplyLockedError,
+      LockedError,
       holding(async () => undefined),
     );
   });
