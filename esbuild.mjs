@@ -56,7 +56,7 @@ const result = await build({
   ...options,
   entryPoints: {
     extension: 'src/extension.ts',
-    demo: 'src/demo/httpServer.ts',
+    demo: 'src/contrib/demo/server/httpServer.ts',
     undici: 'scripts/undiciParts.cjs',
   },
 });
@@ -87,7 +87,7 @@ const web = await build({
   format: 'iife',
   outdir: 'dist/web',
   entryPoints: await pageParts(),
-  plugins: [usedIcons('src/webview/codicon.css')],
+  plugins: [usedIcons('src/pages/codicon.css')],
   minify: isProduction,
   sourcemap: isProduction ? false : 'linked',
   metafile: true,

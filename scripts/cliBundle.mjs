@@ -28,7 +28,7 @@ export const cliBundle = {
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',
-  entryPoints: { cli: 'src/cli/main.ts', [mcpFile]: 'src/cli/mcp/sdk.ts' },
+  entryPoints: { cli: 'src/main.ts', [mcpFile]: 'src/contrib/agents/cli/sdk.ts' },
   outExtension: { '.js': '.cjs' },
   // The UMD builds that some packages name as "main" hide their requires from the bundler.
   mainFields: ['module', 'main'],

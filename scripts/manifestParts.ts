@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, jsonEqual, listOf, stringOf } from '../src/util/json.ts';
+import { isRecord, jsonEqual, listOf, stringOf } from '../src/base/json.ts';
 import { repositoryRoot } from './paths.ts';
 import { toolContributions } from './toolContributions.ts';
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { englishLocalizer } from '../src/base/localizer.ts';
+import { keysOf } from '../src/base/tables.ts';
 import { commandTableOf } from '../src/cli/commandTable.ts';
 import { completionSummary, completionUsage } from '../src/cli/help.ts';
 import { cliContributions } from '../src/cliContributions.ts';
-import { knownIn } from '../src/fleetCheck/checkedFleet.ts';
-import { judgesIn, ruleIds, ruleRows, ruleWhy } from '../src/fleetCheck/fleetRules.ts';
-import { englishLocalizer } from '../src/util/localizer.ts';
-import { keysOf } from '../src/util/tables.ts';
+import { knownIn } from '../src/contrib/fleetCheck/common/checkedFleet.ts';
+import { judgesIn, ruleIds, ruleRows, ruleWhy } from '../src/contrib/fleetCheck/common/fleetRules.ts';
 import { repositoryRoot } from './paths.ts';
 
 interface GeneratedTable {

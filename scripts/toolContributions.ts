@@ -1,5 +1,5 @@
-import { tools } from '../src/agents/toolTable.ts';
-import { settings, settingsSection, toolId } from '../src/platform/ids.ts';
+import { tools } from '../src/contrib/agents/common/toolTable.ts';
+import { settings, settingsSection, toolId } from '../src/workbench/platform/ids.ts';
 
 const setting = `config.${settingsSection}.${settings.agentTools}`;
 

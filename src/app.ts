@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { addPoints, type EarlyWorkbench } from './app/contribution.ts';
-import { type Activation, createHost, type Host } from './app/host.ts';
-import type { RunCommand } from './commands/commandContext.ts';
+import { afterFirstRows, waitForFirstRows } from './base/firstRows.ts';
 import { earlyContributions, filterTerms } from './earlyContributions.ts';
 import type { Later } from './later.ts';
-import { loadError } from './platform/loadError.ts';
-import { SaveReasons } from './platform/saveReasons.ts';
-import { keepPins } from './servers/serverMemories.ts';
-import type { FilterTerm } from './store/filterTerm.ts';
-import { afterFirstRows, waitForFirstRows } from './util/firstRows.ts';
-import { GroupsTree } from './views/groupsTree.ts';
-import { JobsTree } from './views/jobsTree.ts';
-import { pinDecorations } from './views/rowMarks.ts';
-import { ServersTree } from './views/serversTree.ts';
+import type { FilterTerm } from './store/filter/filterTerm.ts';
+import type { RunCommand } from './workbench/commands/commandContext.ts';
+import { addPoints, type EarlyWorkbench } from './workbench/contribution.ts';
+import { type Activation, createHost, type Host } from './workbench/host.ts';
+import { loadError } from './workbench/platform/loadError.ts';
+import { SaveReasons } from './workbench/platform/saveReasons.ts';
+import { keepPins } from './workbench/servers/serverMemories.ts';
+import { GroupsTree } from './workbench/trees/groupsTree.ts';
+import { JobsTree } from './workbench/trees/jobsTree.ts';
+import { pinDecorations } from './workbench/trees/rowMarks.ts';
+import { ServersTree } from './workbench/trees/serversTree.ts';
 
 type LaterModule = typeof import('./later.ts');
 

@@ -1,11 +1,11 @@
-import { agentsPart } from './cli/agents.contribution.ts';
 import type { CliPart } from './cli/contribution.ts';
-import { doctorPart } from './cli/doctor.contribution.ts';
-import { filesPart } from './cli/files.contribution.ts';
-import { fleetCheckPart } from './cli/fleetCheck.contribution.ts';
-import { historyPart } from './cli/history.contribution.ts';
-import { observePart } from './cli/observe.contribution.ts';
-import { timelinePart } from './cli/timeline.contribution.ts';
+import { agentsPart } from './contrib/agents/agents.cli.ts';
+import { doctorPart } from './contrib/doctor/doctor.cli.ts';
+import { filesPart } from './contrib/files/files.cli.ts';
+import { fleetCheckPart } from './contrib/fleetCheck/fleetCheck.cli.ts';
+import { historyPart } from './contrib/history/history.cli.ts';
+import { observePart } from './contrib/observe/observe.cli.ts';
+import { timelinePart } from './contrib/timeline/timeline.cli.ts';
 
 /** What the command line consists of beside its kernel, in the order of the help. */
 export const cliContributions: readonly CliPart[] = [

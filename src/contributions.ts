@@ -1,15 +1,15 @@
-import { agents } from './app/agents.contribution.ts';
-import { changeManyJobs } from './app/changeJobs.contribution.ts';
-import type { Contribution } from './app/contribution.ts';
-import { devices } from './app/devices.contribution.ts';
-import { doctor } from './app/doctor.contribution.ts';
-import { files } from './app/files.contribution.ts';
-import { fleetCheck } from './app/fleetCheck.contribution.ts';
-import { groupTables } from './app/groupTables.contribution.ts';
-import { jsonEditing } from './app/jsonEditing.contribution.ts';
-import { storedHistory } from './app/storedHistory.contribution.ts';
-import { timeline } from './app/timeline.contribution.ts';
-import { undo } from './app/undo.contribution.ts';
+import { agents } from './contrib/agents/agents.contribution.ts';
+import { changeManyJobs } from './contrib/changeJobs/changeJobs.contribution.ts';
+import { devices } from './contrib/devices/devices.contribution.ts';
+import { doctor } from './contrib/doctor/doctor.contribution.ts';
+import { files } from './contrib/files/files.contribution.ts';
+import { fleetCheck } from './contrib/fleetCheck/fleetCheck.contribution.ts';
+import { groupTables } from './contrib/groupTables/groupTables.contribution.ts';
+import { storedHistory } from './contrib/history/storedHistory.contribution.ts';
+import { jsonEditing } from './contrib/jsonEditing/jsonEditing.contribution.ts';
+import { timeline } from './contrib/timeline/timeline.contribution.ts';
+import { undo } from './contrib/undo/undo.contribution.ts';
+import type { Contribution } from './workbench/contribution.ts';
 
 /** Every ability beside jobs and groups themselves. */
 export const contributions: readonly Contribution[] = [

@@ -1,12 +1,12 @@
-import type { EarlyContribution } from './app/contribution.ts';
-import { demo } from './app/demo.contribution.ts';
-import { dragging } from './app/dragging.contribution.ts';
-import { history } from './app/history.contribution.ts';
-import { statusBar } from './app/statusBar.contribution.ts';
-import { watching } from './app/watching.contribution.ts';
-import type { FilterTerm } from './store/filterTerm.ts';
-import { historyTerms } from './store/historyTerms.ts';
-import { clashTerm } from './store/targets/clashTerm.ts';
+import { demo } from './contrib/demo/demo.contribution.ts';
+import { dragging } from './contrib/devices/dragging.contribution.ts';
+import { historyTerms } from './contrib/history/common/historyTerms.ts';
+import { history } from './contrib/history/history.contribution.ts';
+import { statusBar } from './contrib/statusBar/statusBar.contribution.ts';
+import { clashTerm } from './contrib/timeline/common/clashTerm.ts';
+import { watching } from './contrib/watching/watching.contribution.ts';
+import type { FilterTerm } from './store/filter/filterTerm.ts';
+import type { EarlyContribution } from './workbench/contribution.ts';
 
 /** The terms of the job filter. Those without `find` have it in `findTerms` of a later part. */
 export const filterTerms: readonly (Omit<FilterTerm, 'find'> & Partial<FilterTerm>)[] = [

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { lazyFileSystem } from './platform/activation/lazyFileSystem.ts';
-import { registerForms, registerPanels } from './platform/activation/lazyForms.ts';
-import { registerTools } from './platform/activation/lazyTools.ts';
-import { LazyTree } from './platform/activation/lazyTree.ts';
-import { contributedIds } from './platform/activation/manifest.ts';
-import { formerCommands, unlistedCommands } from './platform/commandNames.ts';
-import { findExportedFiles } from './platform/exportedFiles.ts';
+import { findExportedFiles } from './contrib/files/vscode/exportedFiles.ts';
+import { lazyFileSystem } from './workbench/platform/activation/lazyFileSystem.ts';
+import { registerForms, registerPanels } from './workbench/platform/activation/lazyForms.ts';
+import { registerTools } from './workbench/platform/activation/lazyTools.ts';
+import { LazyTree } from './workbench/platform/activation/lazyTree.ts';
+import { contributedIds } from './workbench/platform/activation/manifest.ts';
+import { formerCommands, unlistedCommands } from './workbench/platform/commandNames.ts';
 import {
   contextKeys,
   newFormsKey,
@@ -17,9 +17,9 @@ import {
   type ViewName,
   views,
   watchedKeyPrefix,
-} from './platform/ids.ts';
-import { loadError, loadOnce } from './platform/loadError.ts';
-import { SaveReasons } from './platform/saveReasons.ts';
+} from './workbench/platform/ids.ts';
+import { loadError, loadOnce } from './workbench/platform/loadError.ts';
+import { SaveReasons } from './workbench/platform/saveReasons.ts';
 
 const demoStart = 'deviceAutomation.demo.start';
 
@@ -98,7 +98,7 @@ export async function deactivate(): Promise<void> {
 }
 
 async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {
-  const { keepCompiledIn } = await import('./platform/compiledBundle.ts');
+  const { keepCompiledIn } = await import('./workbench/platform/compiledBundle.ts');
   keepCompiledIn(context.globalStorageUri.fsPath);
   const { createApp } = await import('./app.ts').catch((error: unknown) => {
     throw loadError(error);

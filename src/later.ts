@@ -1,31 +1,31 @@
 import * as vscode from 'vscode';
+import type { ObjectKind } from './api/fields/objectFields.ts';
+import { systemClock } from './base/clock.ts';
+import { contributions } from './contributions.ts';
+import type { FilterTerm } from './store/filter/filterTerm.ts';
+import type { Args } from './workbench/commands/commandContext.ts';
+import { commandHelpers } from './workbench/commands/commandHelpers.ts';
+import { groupIdOf } from './workbench/commands/findGroupIds.ts';
+import { formerHandlers } from './workbench/commands/formerCommands.ts';
+import { askLabel } from './workbench/commands/nameLabels.ts';
+import { recordedRetries } from './workbench/commands/retries.ts';
+import type { RunActions } from './workbench/commands/runs/runActions.ts';
+import { offerServer } from './workbench/commands/servers/serverCommands.ts';
+import { kernelCommands, runCommand } from './workbench/commands/table.ts';
 import {
   addPoints,
   type Commands,
   type EarlyWorkbench,
   type Part,
   type Workbench,
-} from './app/contribution.ts';
-import { createDocuments } from './app/documents.ts';
-import type { Args } from './commands/commandContext.ts';
-import { commandHelpers } from './commands/commandHelpers.ts';
-import { groupIdOf } from './commands/findGroupIds.ts';
-import { formerHandlers } from './commands/formerCommands.ts';
-import { askLabel } from './commands/nameLabels.ts';
-import { recordedRetries } from './commands/retries.ts';
-import type { RunActions } from './commands/runs/runActions.ts';
-import { offerServer } from './commands/servers/serverCommands.ts';
-import { kernelCommands, runCommand } from './commands/table.ts';
-import { contributions } from './contributions.ts';
-import type { ObjectKind } from './fields/objectFields.ts';
-import { foldMemory } from './forms/formParts.ts';
-import { formProvider } from './forms/formSession.ts';
-import { activeText, showNewText } from './platform/newText.ts';
-import { pageFiles } from './platform/pages/pageFiles.ts';
-import type { FilterTerm } from './store/filterTerm.ts';
-import { systemClock } from './util/clock.ts';
+} from './workbench/contribution.ts';
+import { createDocuments } from './workbench/createDocuments.ts';
+import { foldMemory } from './workbench/forms/formParts.ts';
+import { formProvider } from './workbench/forms/formSession.ts';
+import { activeText, showNewText } from './workbench/platform/newText.ts';
+import { pageFiles } from './workbench/platform/pages/pageFiles.ts';
 
-export { errorActions } from './commands/servers/serverCommands.ts';
+export { errorActions } from './workbench/commands/servers/serverCommands.ts';
 
 export type Later = ReturnType<typeof createLater>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { delay } from '../util/delay.ts';
+import { delay } from '../base/delay.ts';
 import { GroupsResource } from './resources/groups.ts';
 import { JobsResource } from './resources/jobs.ts';
 import { ReadBack } from './resources/readBack.ts';

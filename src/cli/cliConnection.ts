@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { errorCode } from '../api/errors/connectionFailure.ts';
+import { newServerId, normalizeBaseUrl, type ServerConfig } from '../api/model/server.ts';
+import { createConfiguredClient } from '../api/network/configuredClient.ts';
+import type { NetworkSettings } from '../api/network/serverDispatcher.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
 import { normalizeToken, unreplacedVariable } from '../api/transport/token.ts';
 import type { SeenResponse } from '../api/transport/transport.ts';
-import { newServerId, normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
-import { createConfiguredClient } from '../network/configuredClient.ts';
-import type { NetworkSettings } from '../network/serverDispatcher.ts';
+import type { Clock } from '../base/clock.ts';
+import { displayText } from '../base/displayText.ts';
+import { fileErrorText } from '../base/fileErrors.ts';
+import type { Localizer } from '../base/localizer.ts';
 import { ServerSession } from '../store/serverSession.ts';
-import type { Clock } from '../util/clock.ts';
-import { displayText } from '../util/displayText.ts';
-import { fileErrorText } from '../util/fileErrors.ts';
-import type { Localizer } from '../util/localizer.ts';
 import { type ConnectionOption, type Options, UsageError } from './optionTable.ts';
 
 /** What determines the server, the token and the way to them. */

@@ -1,8 +1,8 @@
 import manifest from '../../package.json' with { type: 'json' };
-import type { FilterTerm } from '../store/filterTerm.ts';
-import type { JobFilter } from '../store/jobs/jobFilter.ts';
+import type { Clock } from '../base/clock.ts';
+import type { FilterTerm } from '../store/filter/filterTerm.ts';
+import type { JobFilter } from '../store/filter/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { Clock } from '../util/clock.ts';
 import type { CliConnection, ConnectionSource } from './cliConnection.ts';
 import type { Options } from './optionTable.ts';
 import type { Output } from './terminal/output.ts';

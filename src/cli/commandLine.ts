@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { displayText } from '../util/displayText.ts';
-import type { Localizer } from '../util/localizer.ts';
+import { displayText } from '../base/displayText.ts';
+import type { Localizer } from '../base/localizer.ts';
 import { meantOption, meantValue, optionWithOneDash, withMeant } from './habits.ts';
 import { type OptionRow, type Options, UsageError } from './optionTable.ts';
 

@@ -1,5 +1,5 @@
-import type { FilterTerm } from '../store/filterTerm.ts';
-import { englishTerms } from '../store/jobs/jobFilter.ts';
+import type { FilterTerm } from '../store/filter/filterTerm.ts';
+import { englishTerms } from '../store/filter/jobFilter.ts';
 import type { KnownOptions } from './commandLine.ts';
 import { getCommand } from './commands/get.ts';
 import { listCommand } from './commands/list.ts';

@@ -1,6 +1,6 @@
-import { countBy } from '../util/collections.ts';
-import type { Localizer } from '../util/localizer.ts';
-import { isKeyOf } from '../util/tables.ts';
+import { countBy } from '../base/collections.ts';
+import type { Localizer } from '../base/localizer.ts';
+import { isKeyOf } from '../base/tables.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { parseCommandLine } from './commandLine.ts';
 import { type CommandTable, formatsOf } from './commandTable.ts';

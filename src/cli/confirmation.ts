@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../model/server.ts';
+import type { ServerConfig } from '../api/model/server.ts';
 import type { CliContext } from './cliContext.ts';
 import { ConfirmationError } from './optionTable.ts';
 

@@ -1,7 +1,7 @@
-import type { FilterTerm } from '../store/filterTerm.ts';
-import type { JobFilter } from '../store/jobs/jobFilter.ts';
+import type { Localizer } from '../base/localizer.ts';
+import type { FilterTerm } from '../store/filter/filterTerm.ts';
+import type { JobFilter } from '../store/filter/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { Localizer } from '../util/localizer.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import type { Completion, OptionRows } from './optionTable.ts';
 import type { Format } from './terminal/outputFormat.ts';

@@ -7,13 +7,13 @@ import {
   NotSentError,
 } from '../api/errors/apiError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
-import { JournalError } from '../journal/openRun.ts';
-import { displayText } from '../util/displayText.ts';
-import { ExplainedError } from '../util/explainedError.ts';
-import { fileErrorText } from '../util/fileErrors.ts';
-import { englishLocalizer, type Localizer } from '../util/localizer.ts';
-import { writeErrorText } from '../writes/writeErrorText.ts';
-import { WriteError } from '../writes/writeResult.ts';
+import { writeErrorText } from '../api/writes/writeErrorText.ts';
+import { WriteError } from '../api/writes/writeResult.ts';
+import { displayText } from '../base/displayText.ts';
+import { ExplainedError } from '../base/explainedError.ts';
+import { fileErrorText } from '../base/fileErrors.ts';
+import { englishLocalizer, type Localizer } from '../base/localizer.ts';
+import { JournalError } from '../store/runs/openRun.ts';
 import { ConfirmationError, SelectionError, UsageError } from './optionTable.ts';
 
 /** The extension's message with a remedy for the command line. */

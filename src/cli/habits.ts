@@ -1,5 +1,5 @@
-import type { Localizer } from '../util/localizer.ts';
-import { nearest } from '../util/nameSearch.ts';
+import type { Localizer } from '../base/localizer.ts';
+import { nearest } from '../base/nameSearch.ts';
 
 /** Commands or options, and what other programs call them. */
 type Known = ReadonlyMap<string, { readonly synonyms?: readonly string[] }>;

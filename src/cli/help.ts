@@ -1,6 +1,6 @@
-import { joinTexts } from '../util/displayText.ts';
-import type { Localizer } from '../util/localizer.ts';
-import { isKeyOf } from '../util/tables.ts';
+import { joinTexts } from '../base/displayText.ts';
+import type { Localizer } from '../base/localizer.ts';
+import { isKeyOf } from '../base/tables.ts';
 import type { CommandTable } from './commandTable.ts';
 import type { CommandRow } from './contribution.ts';
 import { connectionOptions, generalOptions, type OptionRow } from './optionTable.ts';

@@ -1,22 +1,22 @@
-import type { Job } from '../model/job.ts';
+import type { Job } from '../api/model/job.ts';
+import { onceForEach } from '../base/collections.ts';
+import { displayText } from '../base/displayText.ts';
+import type { Localizer } from '../base/localizer.ts';
+import { responseSlices } from '../base/slices.ts';
 import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../recurrence/text/timeZone.ts';
-import { isBlankFilter, unknownTermText } from '../store/filterText.ts';
+import { unknownOfFilter } from '../store/filter/filterSets.ts';
+import { isBlankFilter, unknownTermText } from '../store/filter/filterText.ts';
 import {
   englishFilterWords,
   type JobFilter,
   needsReach,
   noMatchText,
   parseJobFilter,
-} from '../store/jobs/jobFilter.ts';
+} from '../store/filter/jobFilter.ts';
+import { searchJobs } from '../store/filter/jobSearch.ts';
+import { unknownTexts } from '../store/reach/unknownTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { unknownOfFilter } from '../store/targets/filterSets.ts';
-import { searchJobs } from '../store/targets/jobSearch.ts';
-import { unknownTexts } from '../store/targets/unknownTexts.ts';
-import { onceForEach } from '../util/collections.ts';
-import { displayText } from '../util/displayText.ts';
-import type { Localizer } from '../util/localizer.ts';
-import { responseSlices } from '../util/slices.ts';
 import type { CliContext } from './cliContext.ts';
 import {
   type ReadContext,

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { RunJournal } from '../journal/runJournal.ts';
-import type { RunRecord } from '../journal/runRecord.ts';
-import type { ServerConfig } from '../model/server.ts';
-import { fileErrorText } from '../util/fileErrors.ts';
-import { stateFolder } from '../util/privateFiles.ts';
+import type { ServerConfig } from '../api/model/server.ts';
+import { fileErrorText } from '../base/fileErrors.ts';
+import { stateFolder } from '../base/privateFiles.ts';
+import { RunJournal } from '../store/runs/runJournal.ts';
+import type { RunRecord } from '../store/runs/runRecord.ts';
 import type { CliContext } from './cliContext.ts';
 
 export type StateContext = Pick<CliContext<'state-dir'>, 'environment' | 'options' | 'output' | 'localizer'>;

@@ -1,16 +1,16 @@
 import { ifFound } from '../api/errors/apiError.ts';
 import { unreadableText } from '../api/errors/errorText.ts';
+import { type ObjectKind, readTypedId } from '../api/fields/objectFields.ts';
+import { sameDn } from '../api/model/distinguishedName.ts';
+import type { Group } from '../api/model/group.ts';
+import type { Job } from '../api/model/job.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
-import { type ObjectKind, readTypedId } from '../fields/objectFields.ts';
-import { sameDn } from '../model/distinguishedName.ts';
-import type { Group } from '../model/group.ts';
-import type { Job } from '../model/job.ts';
+import type { Localizer } from '../base/localizer.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
 import { type ListName, lackText, throwIfLacking } from '../store/reading/incompleteList.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
-import type { Localizer } from '../util/localizer.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { SelectionError } from './optionTable.ts';
 

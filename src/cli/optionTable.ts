@@ -1,6 +1,6 @@
-import { isTimeZone } from '../model/server.ts';
-import type { Localizer } from '../util/localizer.ts';
-import { pickKeys } from '../util/tables.ts';
+import { isTimeZone } from '../api/model/server.ts';
+import type { Localizer } from '../base/localizer.ts';
+import { pickKeys } from '../base/tables.ts';
 
 /**
  * What shells complete: fixed words, files, time zones, the terms of a filter, or names that the program reads from the

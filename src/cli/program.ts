@@ -2,14 +2,14 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
+import { proxyLogin } from '../api/network/proxyChoice.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
 import { unreplacedVariable } from '../api/transport/token.ts';
-import { proxyLogin } from '../network/proxyChoice.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { untilAborted } from '../base/delay.ts';
+import { createLocalizer, englishLocalizer, type Localizer } from '../base/localizer.ts';
+import { createRedactor, type Redact } from '../base/redact.ts';
 import { doubtLocalZone, localZoneProblem } from '../recurrence/text/timeZone.ts';
-import { type Clock, systemClock } from '../util/clock.ts';
-import { untilAborted } from '../util/delay.ts';
-import { createLocalizer, englishLocalizer, type Localizer } from '../util/localizer.ts';
-import { createRedactor, type Redact } from '../util/redact.ts';
 import {
   type CliConnection,
   type ConnectionSource,

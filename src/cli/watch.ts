@@ -1,5 +1,5 @@
+import { untilAborted } from '../base/delay.ts';
 import type { StatusMonitor } from '../store/statuses/statusMonitor.ts';
-import { untilAborted } from '../util/delay.ts';
 import type { CliContext } from './cliContext.ts';
 
 /** A list that is read again and again. */

@@ -1,9 +1,9 @@
-import { type Group, otherwiseGroupFields, toGroupDraft } from '../model/group.ts';
-import { identifyGroup, identifyJob } from '../model/identity.ts';
-import { type Job, otherwiseJobFields, toJobDraft } from '../model/job.ts';
-import type { ObjectAccess, Seen, SingleWrite } from '../writes/objectWrites.ts';
-import { ServerWrites, type ServerWritesOptions } from '../writes/serverWrites.ts';
-import type { Guard } from '../writes/writeResult.ts';
+import { type Group, otherwiseGroupFields, toGroupDraft } from '../api/model/group.ts';
+import { identifyGroup, identifyJob } from '../api/model/identity.ts';
+import { type Job, otherwiseJobFields, toJobDraft } from '../api/model/job.ts';
+import type { ObjectAccess, Seen, SingleWrite } from '../api/writes/objectWrites.ts';
+import { ServerWrites, type ServerWritesOptions } from '../api/writes/serverWrites.ts';
+import type { Guard } from '../api/writes/writeResult.ts';
 import type { GroupStore } from './groups/groupStore.ts';
 import type { JobStore } from './jobs/jobStore.ts';
 

@@ -1,27 +1,27 @@
 import type { Client } from '../api/client.ts';
+import type { StatusKind } from '../api/model/jobStatus.ts';
+import type { ServerConfig } from '../api/model/server.ts';
 import type { WriteRecord } from '../api/transport/requestLog.ts';
-import { ServerTime } from '../history/serverTime.ts';
-import type { StatusKind } from '../model/jobStatus.ts';
-import type { ServerConfig } from '../model/server.ts';
-import type { Clock } from '../util/clock.ts';
-import { Emitter } from '../util/emitter.ts';
-import type { ServerWrites } from '../writes/serverWrites.ts';
-import type { Guard } from '../writes/writeResult.ts';
+import type { ServerWrites } from '../api/writes/serverWrites.ts';
+import type { Guard } from '../api/writes/writeResult.ts';
+import type { Clock } from '../base/clock.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
 import { GroupRefresher } from './groups/groupRefresher.ts';
 import { GroupStore } from './groups/groupStore.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListRefresher } from './jobs/listRefresher.ts';
 import { createWrites, type SavedObject, type UnrecordedWrite } from './objectAccess.ts';
+import { KnownDevices } from './reach/knownDevices.ts';
+import { TargetIndex } from './reach/targetIndex.ts';
 import { Outage } from './reading/outage.ts';
 import { readingLimits } from './reading/wholeReading.ts';
 import type { Attention } from './statuses/interest.ts';
 import type { Paces } from './statuses/pace.ts';
+import { ServerTime } from './statuses/serverTime.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
 import { StatusSweep } from './statuses/statusSweep.ts';
 import { UnseenFailures } from './statuses/unseenFailures.ts';
-import { KnownDevices } from './targets/knownDevices.ts';
-import { TargetIndex } from './targets/targetIndex.ts';
 
 export interface SessionOptions {
   readonly server: ServerConfig;

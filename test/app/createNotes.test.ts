@@ -8,7 +8,7 @@ import { EditorInNode } from '../support/vscode/editorInNode.ts';
 import { withApp } from './support/appInNode.ts';
 
 const { user } = await import('../support/vscode/vscodeFake.ts');
-const { newObjectUri } = await import('../../src/documents/documentUri.ts');
+const { newObjectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 describe('a new document that VS Code restores as unsaved although it was saved and closed', () => {
   const uri = newObjectUri('plant', 'job', 1, 'New Job');

@@ -5,7 +5,7 @@ import { type RunningApp, withApp } from './support/appInNode.ts';
 import { type OpenForm, openForm } from './support/formInNode.ts';
 import { OpenDocument } from './support/openDocument.ts';
 
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 const { FileChangeType } = await import('../support/vscode/vscodeFake.ts');
 
 const deletedText = 'Deleted on the server: saving offers to create it again.';

@@ -6,7 +6,7 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const { documentEvents, user, TextDocumentSaveReason } = await import('../support/vscode/vscodeFake.ts');
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 const reason = TextDocumentSaveReason.Manual;
 /** Two Cyrillic letters whose bytes in windows-1251 are also one letter in UTF-8. */

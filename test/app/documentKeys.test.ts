@@ -3,7 +3,7 @@ import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 describe('fields whose keys have a special meaning in VS Code', () => {
   const schema = 'http://schemas.example/steal.json';

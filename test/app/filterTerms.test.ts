@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { filterTerms } from '../house/support/filterTerms.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
-import { filterTerms } from '../unit/support/filterTerms.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { englishTerms } = await import('../../src/store/jobs/jobFilter.ts');
+const { englishTerms } = await import('../../src/store/filter/jobFilter.ts');
 
 describe('the filter of a window', () => {
   it('has the terms of all contributions, and loads what finds clashes', () =>

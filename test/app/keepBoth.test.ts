@@ -5,7 +5,7 @@ import { EditorInNode } from '../support/vscode/editorInNode.ts';
 import { type RunningApp, type ShownMessage, withApp } from './support/appInNode.ts';
 
 const { user } = await import('../support/vscode/vscodeFake.ts');
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 describe('two people who change the same list', () => {
   it('lose no part of a merge when one edits the list before the merge is shown', () =>

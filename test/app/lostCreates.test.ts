@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { OutcomeError } from '../../src/api/errors/apiError.ts';
-import { NotSavedError } from '../../src/model/saveErrors.ts';
-import { LostCreates, sendAgainIfWanted } from '../../src/notices/lostCreates.ts';
+import { NotSavedError } from '../../src/api/model/saveErrors.ts';
+import { englishLocalizer } from '../../src/base/localizer.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
-import { englishLocalizer } from '../../src/util/localizer.ts';
+import { LostCreates, sendAgainIfWanted } from '../../src/workbench/notices/lostCreates.ts';
 import { existing, rejectionOf, startMs } from '../support/http/clients.ts';
 import {
   closeAfterCommit,

@@ -5,7 +5,7 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
 const { documentEvents, user } = await import('../support/vscode/vscodeFake.ts');
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 describe('the token of a server whose URL was edited in the settings', () => {
   it('is sent to the old URL only, and the server is signed out at the new one', () =>

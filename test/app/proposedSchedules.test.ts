@@ -5,7 +5,7 @@ import { withApp } from './support/appInNode.ts';
 import { openForm } from './support/formInNode.ts';
 import { OpenDocument } from './support/openDocument.ts';
 
-const { newObjectUri } = await import('../../src/documents/documentUri.ts');
+const { newObjectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 describe('a schedule that the builder proposes', () => {
   it('is described by the host in the language and time zone of the preview', () =>

@@ -5,7 +5,7 @@ import { bare, body, html, json } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 const acts: Readonly<Record<string, (client: TestClient) => Promise<void>>> = {
   job: client => client.jobs.remove(1),

@@ -4,7 +4,7 @@ import { existing, scriptToken } from '../support/http/clients.ts';
 import { user } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 /** A server with a group of 150 devices, whose ID the app knows. */
 async function withLargeGroup(

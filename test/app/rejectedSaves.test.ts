@@ -6,7 +6,7 @@ import { type RunningApp, withApp } from './support/appInNode.ts';
 import { type OpenForm, openForm } from './support/formInNode.ts';
 import { OpenDocument } from './support/openDocument.ts';
 
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 describe('a form whose save was rejected', () => {
   it('marks the rejected fields, and then reveals them', () =>

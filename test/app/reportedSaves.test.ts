@@ -4,7 +4,7 @@ import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 const job = { id: 7, name: 'Nightly', policies: [1] };
 const link = '[Sign in again](command:workbench.action.terminal.new)';

@@ -9,7 +9,7 @@ import { asTextDocument } from '../support/vscode/asVSCode.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const { manifestIs, user } = await import('../support/vscode/vscodeFake.ts');
-const { reportScheme } = await import('../../src/platform/ids.ts');
+const { reportScheme } = await import('../../src/workbench/platform/ids.ts');
 
 const CommandSchema = z.object({
   title: z.string(),

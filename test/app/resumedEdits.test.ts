@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JobRecord } from '../../src/demo/world.ts';
+import type { JobRecord } from '../../src/contrib/demo/server/world.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, scriptToken } from '../support/http/clients.ts';
 import { withApp } from './support/appInNode.ts';

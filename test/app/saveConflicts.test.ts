@@ -10,8 +10,8 @@ import { EditorInNode, NewerError } from '../support/vscode/editorInNode.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const { documentEvents, user } = await import('../support/vscode/vscodeFake.ts');
-const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
-const { CreateRecords } = await import('../../src/journal/createRecords.ts');
+const { newObjectUri, objectUri } = await import('../../src/workbench/documents/documentUri.ts');
+const { CreateRecords } = await import('../../src/store/runs/createRecords.ts');
 
 interface Setup extends RunningApp {
   readonly server: DemoServer;

@@ -3,7 +3,7 @@ import { json } from '../support/http/responders.ts';
 import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 describe('text that is saved again before its editor shows the server’s version', () => {
   it('does not revert changes of others', () =>

@@ -8,11 +8,11 @@ import { withApp } from './support/appInNode.ts';
 
 const { documentEvents } = await import('../support/vscode/vscodeFake.ts');
 
-const { History } = await import('../../src/history/history.ts');
-const { fingerprintOf } = await import('../../src/model/serverFingerprint.ts');
-const { HistoryFiles } = await import('../../src/history/historyFiles.ts');
-const { stateFolder } = await import('../../src/util/privateFiles.ts');
-const { systemClock } = await import('../../src/util/clock.ts');
+const { History } = await import('../../src/contrib/history/common/history.ts');
+const { fingerprintOf } = await import('../../src/api/model/serverFingerprint.ts');
+const { HistoryFiles } = await import('../../src/contrib/history/common/historyFiles.ts');
+const { stateFolder } = await import('../../src/base/privateFiles.ts');
+const { systemClock } = await import('../../src/base/clock.ts');
 
 function openHistory(folder: string) {
   const history = new History({ extraWords: () => new Map() });

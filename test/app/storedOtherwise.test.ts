@@ -4,7 +4,7 @@ import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
+const { newObjectUri, objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 interface Editor {
   readonly server: DemoServer;

@@ -4,7 +4,7 @@ import { withScript } from '../support/http/scriptedServer.ts';
 import { groupWire, jobWire } from '../support/http/wire.ts';
 import { withApp } from './support/appInNode.ts';
 
-const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { objectUri } = await import('../../src/workbench/documents/documentUri.ts');
 
 describe('actions in the title bar of an open document', () => {
   it('apply to its object, even while another server is active', () =>

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../support/vscode/vscodeInNode.ts';
-import type { Clock } from '../../src/util/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
@@ -13,15 +13,15 @@ import { MapSecrets } from '../support/vscode/mapSecrets.ts';
 import { withApp } from './support/appInNode.ts';
 
 const { JsonFile, user } = await import('../support/vscode/vscodeFake.ts');
-const { systemClock } = await import('../../src/util/clock.ts');
-const { Log } = await import('../../src/platform/log.ts');
-const { Memory } = await import('../../src/platform/memory.ts');
-const { Schedules } = await import('../../src/servers/schedules.ts');
-const { ServerRegistry } = await import('../../src/servers/servers.ts');
-const { SessionRegistry } = await import('../../src/servers/sessions.ts');
-const { TokenStore } = await import('../../src/servers/tokens.ts');
-const { Watching } = await import('../../src/watching/watching.ts');
-const { WatchList } = await import('../../src/watching/watchList.ts');
+const { systemClock } = await import('../../src/base/clock.ts');
+const { Log } = await import('../../src/workbench/platform/log.ts');
+const { Memory } = await import('../../src/workbench/platform/memory.ts');
+const { Schedules } = await import('../../src/workbench/servers/schedules.ts');
+const { ServerRegistry } = await import('../../src/workbench/servers/servers.ts');
+const { SessionRegistry } = await import('../../src/workbench/servers/sessions.ts');
+const { TokenStore } = await import('../../src/workbench/servers/tokens.ts');
+const { Watching } = await import('../../src/contrib/watching/vscode/watching.ts');
+const { WatchList } = await import('../../src/contrib/watching/vscode/watchList.ts');
 
 /** The components that follow watched jobs, with two servers, the first of which is active. */
 async function withTwoServers(

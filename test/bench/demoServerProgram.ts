@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type Clock, systemClock } from '../../src/util/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { parseCommandLine } from '../demo/cliOptions.ts';
 import { startDemoServer } from '../demo/server.ts';
 

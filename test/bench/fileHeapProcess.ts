@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { createClient } from '../../src/api/client.ts';
-import { exportObjects } from '../../src/files/exportObjects.ts';
-import { readFileSet } from '../../src/files/fileSet.ts';
-import { writeFiles } from '../../src/files/fileWriting.ts';
-import { makePlan } from '../../src/files/makePlan.ts';
-import { readServerState, type ServerAccess } from '../../src/files/serverState.ts';
-import { systemClock } from '../../src/util/clock.ts';
-import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { englishLocalizer as localizer } from '../../src/base/localizer.ts';
+import { exportObjects } from '../../src/contrib/files/common/exportObjects.ts';
+import { readFileSet } from '../../src/contrib/files/common/fileSet.ts';
+import { writeFiles } from '../../src/contrib/files/common/fileWriting.ts';
+import { makePlan } from '../../src/contrib/files/common/makePlan.ts';
+import { readServerState, type ServerAccess } from '../../src/contrib/files/common/serverState.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { accessServer } from '../support/serverAccess.ts';
 

@@ -9,11 +9,11 @@ import { build } from 'esbuild';
 import * as z from 'zod';
 import { cliBundle } from '../../scripts/cliBundle.mjs';
 import { createClient } from '../../src/api/client.ts';
-import { readFileSet } from '../../src/files/fileSet.ts';
-import { planChanges, planFile } from '../../src/files/makePlan.ts';
-import { readServerState } from '../../src/files/serverState.ts';
-import { systemClock } from '../../src/util/clock.ts';
-import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { englishLocalizer as localizer } from '../../src/base/localizer.ts';
+import { readFileSet } from '../../src/contrib/files/common/fileSet.ts';
+import { planChanges, planFile } from '../../src/contrib/files/common/makePlan.ts';
+import { readServerState } from '../../src/contrib/files/common/serverState.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
@@ -71,7 +71,7 @@ async function commandLine({ url, token }: DemoProcess) {
   await build({
     ...cliBundle,
     absWorkingDir: projectDirectory,
-    entryPoints: { cli: 'src/cli/main.ts' },
+    entryPoints: { cli: 'src/main.ts' },
     outdir,
   });
   const env = { ...process.env, DEVICE_AUTOMATION_SERVER_URL: url, DEVICE_AUTOMATION_TOKEN: token };

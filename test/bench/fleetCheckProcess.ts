@@ -1,13 +1,13 @@
 import process from 'node:process';
-import type { CheckedFleet } from '../../src/fleetCheck/checkedFleet.ts';
-import { FleetChecker } from '../../src/fleetCheck/fleetChecker.ts';
-import { type RuleId, ruleIds } from '../../src/fleetCheck/fleetRules.ts';
-import { fleetOfLists } from '../../src/fleetCheck/fleetSources.ts';
-import type { Device } from '../../src/model/device.ts';
-import type { Job } from '../../src/model/job.ts';
+import type { Device } from '../../src/api/model/device.ts';
+import type { Job } from '../../src/api/model/job.ts';
+import { englishLocalizer } from '../../src/base/localizer.ts';
+import { Slices } from '../../src/base/slices.ts';
+import type { CheckedFleet } from '../../src/contrib/fleetCheck/common/checkedFleet.ts';
+import { FleetChecker } from '../../src/contrib/fleetCheck/common/fleetChecker.ts';
+import { type RuleId, ruleIds } from '../../src/contrib/fleetCheck/common/fleetRules.ts';
+import { fleetOfLists } from '../../src/contrib/fleetCheck/common/fleetSources.ts';
 import { ScheduleOutlook } from '../../src/recurrence/describe/scheduleOutlook.ts';
-import { englishLocalizer } from '../../src/util/localizer.ts';
-import { Slices } from '../../src/util/slices.ts';
 import { usualSchedule } from './usualSchedules.ts';
 
 const setUp: ReadonlySet<RuleId> = new Set([

@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import { createClient } from '../../src/api/client.ts';
-import { objectUri } from '../../src/documents/documentUri.ts';
-import { ObjectMarks } from '../../src/platform/rows/objectMarks.ts';
-import { Schedules } from '../../src/servers/schedules.ts';
-import type { GroupSort } from '../../src/store/groups/groupArrangement.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { GroupSort } from '../../src/store/filter/groupArrangement.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
-import { systemClock } from '../../src/util/clock.ts';
-import { GroupsTree } from '../../src/views/groupsTree.ts';
-import type { GroupsNode } from '../../src/views/nodes.ts';
-import { usualPaces } from '../unit/store/support/simulatedFleet.ts';
+import { objectUri } from '../../src/workbench/documents/documentUri.ts';
+import { ObjectMarks } from '../../src/workbench/platform/rows/objectMarks.ts';
+import { Schedules } from '../../src/workbench/servers/schedules.ts';
+import { GroupsTree } from '../../src/workbench/trees/groupsTree.ts';
+import type { GroupsNode } from '../../src/workbench/trees/nodes.ts';
+import { usualPaces } from '../store/support/simulatedFleet.ts';
 import { type BenchRow, limitRow, median, type Scale } from './benchRow.ts';
 import { longestBlockMs } from './longestBlock.ts';
 

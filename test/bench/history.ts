@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { History } from '../../src/history/history.ts';
-import { HistoryFiles } from '../../src/history/historyFiles.ts';
-import { headLine, LineEncoder } from '../../src/history/historyLines.ts';
-import { systemClock } from '../../src/util/clock.ts';
-import { range, SimulatedFleet, seededRandom } from '../unit/store/support/simulatedFleet.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { History } from '../../src/contrib/history/common/history.ts';
+import { HistoryFiles } from '../../src/contrib/history/common/historyFiles.ts';
+import { headLine, LineEncoder } from '../../src/contrib/history/common/historyLines.ts';
+import { range, SimulatedFleet, seededRandom } from '../store/support/simulatedFleet.ts';
 import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 import { longestBlockMs } from './longestBlock.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Client, createClient } from '../../src/api/client.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
-import { systemClock } from '../../src/util/clock.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { type BenchRow, limitRow, ratioRow, type Scale, timeInTurns } from './benchRow.ts';

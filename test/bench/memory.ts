@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { arrangeJobs } from '../../src/store/jobs/jobArrangement.ts';
-import { noFilter } from '../../src/store/jobs/jobFilter.ts';
+import { arrangeJobs } from '../../src/store/filter/jobArrangement.ts';
+import { noFilter } from '../../src/store/filter/jobFilter.ts';
 import type { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';

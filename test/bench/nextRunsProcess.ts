@@ -1,6 +1,6 @@
 import process from 'node:process';
+import { Slices } from '../../src/base/slices.ts';
 import { scheduleStates } from '../../src/recurrence/expand/nextRuns.ts';
-import { Slices } from '../../src/util/slices.ts';
 import { usualSchedule } from './usualSchedules.ts';
 
 /** Prints the time that computing the next runs of this many jobs took, and the longest slice. */

@@ -1,8 +1,8 @@
-import { Observer } from '../../src/cli/observe/observer.ts';
-import { History } from '../../src/history/history.ts';
-import { ServerTime } from '../../src/history/serverTime.ts';
+import { History } from '../../src/contrib/history/common/history.ts';
+import { Observer } from '../../src/contrib/observe/cli/observer.ts';
 import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
-import { judgedInMemory, observedFleet } from '../unit/cli/observe/support/observedFleet.ts';
+import { ServerTime } from '../../src/store/statuses/serverTime.ts';
+import { judgedInMemory, observedFleet } from '../contrib/observe/support/observedFleet.ts';
 import type { BenchRow, Scale } from './benchRow.ts';
 
 const hourMs = 3_600_000;

@@ -1,9 +1,13 @@
-import { History } from '../../src/history/history.ts';
-import { SpanCollector } from '../../src/history/spanTable.ts';
+import { englishLocalizer } from '../../src/base/localizer.ts';
+import { History } from '../../src/contrib/history/common/history.ts';
+import {
+  type HistoryCondition,
+  hasRun,
+  type PastRunSource,
+} from '../../src/contrib/history/common/pastRuns.ts';
+import { SpanCollector } from '../../src/contrib/history/common/spanTable.ts';
 import { ScheduleOutlook } from '../../src/recurrence/describe/scheduleOutlook.ts';
-import { type HistoryCondition, hasRun, type PastRunSource } from '../../src/store/jobs/pastRuns.ts';
-import { englishLocalizer } from '../../src/util/localizer.ts';
-import { job } from '../unit/store/support/fakes.ts';
+import { job } from '../store/support/fakes.ts';
 import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 
 const [dayMs, minuteMs] = [86_400_000, 60_000];

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/api/client.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { ListRefresher } from '../../src/store/jobs/listRefresher.ts';
 import { Outage } from '../../src/store/reading/outage.ts';
 import { StatusMonitor } from '../../src/store/statuses/statusMonitor.ts';
 import { sweepStatuses } from '../../src/store/statuses/statusSweep.ts';
-import { systemClock } from '../../src/util/clock.ts';
+import { job, jobsApi, settled, startMs } from '../store/support/fakes.ts';
+import { busyFleet, range, type SimulatedFleet, usualPaces } from '../store/support/simulatedFleet.ts';
 import { ownTransport } from '../support/http/clients.ts';
 import { createManualClock, passTime } from '../support/manualClock.ts';
-import { job, jobsApi, settled, startMs } from '../unit/store/support/fakes.ts';
-import { busyFleet, range, type SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
 import { type BenchRow, limitRow, ratioRow, type Scale, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { floorAgent, statusesByFloor } from './floor.ts';

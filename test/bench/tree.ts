@@ -1,6 +1,6 @@
-import type { JobsNode } from '../../src/views/nodes.ts';
-import { RedrawQueue } from '../../src/views/redrawQueue.ts';
-import { Rows } from '../../src/views/rows.ts';
+import type { JobsNode } from '../../src/workbench/trees/nodes.ts';
+import { RedrawQueue } from '../../src/workbench/trees/redrawQueue.ts';
+import { Rows } from '../../src/workbench/trees/rows.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { type BenchRow, limitRow, type Scale } from './benchRow.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
+import { JobSchema } from '../../src/api/model/job.ts';
+import { JobReader } from '../../src/api/model/jobReader.ts';
 import { readRows } from '../../src/api/resources/listPage.ts';
-import { JobSchema } from '../../src/model/job.ts';
-import { JobReader } from '../../src/model/jobReader.ts';
 import { startDemoServer } from '../demo/server.ts';
 import { type BenchRow, ratioRow, type Scale, timeInTurns } from './benchRow.ts';
 

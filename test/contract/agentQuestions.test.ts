@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { answer } from '../../src/agents/answer.ts';
-import { planResult } from '../../src/agents/changePlan.ts';
-import type { Fleet } from '../../src/agents/fleet.ts';
-import { toolNamed } from '../../src/agents/toolTable.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { isRecord, listOf } from '../../src/base/json.ts';
+import { englishLocalizer } from '../../src/base/localizer.ts';
 import { connectTo } from '../../src/cli/cliConnection.ts';
+import { answer } from '../../src/contrib/agents/common/answer.ts';
+import { planResult } from '../../src/contrib/agents/common/changePlan.ts';
+import type { Fleet } from '../../src/contrib/agents/common/fleet.ts';
+import { toolNamed } from '../../src/contrib/agents/common/toolTable.ts';
 import { ScheduleOutlook } from '../../src/recurrence/describe/scheduleOutlook.ts';
-import { systemClock } from '../../src/util/clock.ts';
-import { isRecord, listOf } from '../../src/util/json.ts';
-import { englishLocalizer } from '../../src/util/localizer.ts';
 import { startDemoServer } from '../demo/server.ts';
+import { filterTerms } from '../house/support/filterTerms.ts';
 import { createManualClock } from '../support/manualClock.ts';
-import { filterTerms } from '../unit/support/filterTerms.ts';
 
 /** A Wednesday. */
 const nowMs = Date.UTC(2026, 2, 4, 12);

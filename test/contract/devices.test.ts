@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { patchOf } from '../../src/model/difference.ts';
-import { toGroupDraft } from '../../src/model/group.ts';
-import { toJobDraft } from '../../src/model/job.ts';
+import { patchOf } from '../../src/api/model/difference.ts';
+import { toGroupDraft } from '../../src/api/model/group.ts';
+import { toJobDraft } from '../../src/api/model/job.ts';
 import { notSentProblem, withServer } from '../support/http/clients.ts';
 import { bare, json } from '../support/http/responders.ts';
 import type { ScriptedServer } from '../support/http/scriptedServer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { FilesError } from '../../src/files/filesError.ts';
+import { FilesError } from '../../src/contrib/files/common/filesError.ts';
 import { existing, rejectionOf } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { summary, type Workspace, withWorkspace } from './support/workspace.ts';

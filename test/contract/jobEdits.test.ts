@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../src/demo/world.ts';
-import type { FieldEdit } from '../../src/model/fieldEdit.ts';
-import type { Job } from '../../src/model/job.ts';
-import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
+import type { FieldEdit } from '../../src/api/model/fieldEdit.ts';
+import type { Job } from '../../src/api/model/job.ts';
+import { editJob } from '../../src/api/writes/objectEdits.ts';
+import { changeOfJob, type JobChange } from '../../src/contrib/changeJobs/common/jobChange.ts';
+import type { JobRecord } from '../../src/contrib/demo/server/world.ts';
 import { utc } from '../../src/recurrence/text/timeZone.ts';
-import { editJob } from '../../src/writes/objectEdits.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import type { DemoServer } from '../demo/server.ts';
 import { existing, startMs, withDemo } from '../support/http/clients.ts';

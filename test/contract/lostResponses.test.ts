@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors/apiError.ts';
-import type { JobDraft } from '../../src/model/job.ts';
-import { systemClock } from '../../src/util/clock.ts';
+import type { JobDraft } from '../../src/api/model/job.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { existing, itemsOf, rejectionOf } from '../support/http/clients.ts';
 import {
   closeAfterCommit,

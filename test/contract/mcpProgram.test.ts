@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { apiRoutes } from '../../src/demo/routes.ts';
-import { isRecord } from '../../src/util/json.ts';
-import { type Shell, withShell } from '../unit/cli/support/shell.ts';
+import { isRecord } from '../../src/base/json.ts';
+import { apiRoutes } from '../../src/contrib/demo/server/routes.ts';
+import { type Shell, withShell } from '../cli/support/shell.ts';
 import { cliProgram } from './support/programs.ts';
 
 interface Connection {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { GroupRecord } from '../../src/demo/world.ts';
-import type { MembershipChange } from '../../src/model/membership.ts';
-import { changeMembers } from '../../src/writes/objectEdits.ts';
-import { WriteError, type WriteFailure } from '../../src/writes/writeResult.ts';
+import type { MembershipChange } from '../../src/api/model/membership.ts';
+import { changeMembers } from '../../src/api/writes/objectEdits.ts';
+import { WriteError, type WriteFailure } from '../../src/api/writes/writeResult.ts';
+import type { GroupRecord } from '../../src/contrib/demo/server/world.ts';
 import { deviceNamed } from '../demo/devices.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import type { DemoServer } from '../demo/server.ts';

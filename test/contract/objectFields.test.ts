@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { byField } from '../../src/fields/field.ts';
-import { groupFields } from '../../src/fields/groupFields.ts';
-import { jobFields } from '../../src/fields/jobFields.ts';
-import type { Draft } from '../../src/model/draft.ts';
-import { toGroupDraft } from '../../src/model/group.ts';
-import { toJobDraft } from '../../src/model/job.ts';
+import { byField } from '../../src/api/fields/field.ts';
+import { groupFields } from '../../src/api/fields/groupFields.ts';
+import { jobFields } from '../../src/api/fields/jobFields.ts';
+import type { Draft } from '../../src/api/model/draft.ts';
+import { toGroupDraft } from '../../src/api/model/group.ts';
+import { toJobDraft } from '../../src/api/model/job.ts';
 import { withDemo } from '../support/http/clients.ts';
 
 describe('the fields of jobs and groups', () => {

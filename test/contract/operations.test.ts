@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { HttpStatusError, isStatus404 } from '../../src/api/errors/apiError.ts';
-import { toGroupDraft } from '../../src/model/group.ts';
-import { type JobDraft, toJobDraft } from '../../src/model/job.ts';
+import { toGroupDraft } from '../../src/api/model/group.ts';
+import { type JobDraft, toJobDraft } from '../../src/api/model/job.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import { existing, itemsOf, rejection, rejectionOf, withDemo } from '../support/http/clients.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../src/util/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import type { Pagination } from '../demo/options.ts';
 import { withDemo } from '../support/http/clients.ts';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LockedError, withProcessLock } from '../../src/journal/processLock.ts';
+import { LockedError, withProcessLock } from '../../src/store/runs/processLock.ts';
 import { rejectionOf } from '../support/http/clients.ts';
 import { environmentOf, runCli, startDemoProgram } from './support/programs.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { NotSentError } from '../../src/api/errors/apiError.ts';
 import { errorText } from '../../src/api/errors/errorText.ts';
-import { englishLocalizer } from '../../src/util/localizer.ts';
+import { englishLocalizer } from '../../src/base/localizer.ts';
 import { everyWrite, rejectionOf, withClient, withServer } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';

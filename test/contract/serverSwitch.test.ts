@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../src/api/errors/apiError.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
-import { systemClock } from '../../src/util/clock.ts';
 import {
   notSentProblem,
   rejectionOf,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { ApiErrorBase, HttpStatusError, isApiError, NotSentError } from '../../src/api/errors/apiError.ts';
 import { errorText } from '../../src/api/errors/errorText.ts';
-import { englishLocalizer } from '../../src/util/localizer.ts';
+import { englishLocalizer } from '../../src/base/localizer.ts';
 import {
   itemsOf,
   rejection,

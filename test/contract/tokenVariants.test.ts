@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isApiError } from '../../src/api/errors/apiError.ts';
-import { normalizeBaseUrl } from '../../src/model/server.ts';
+import { normalizeBaseUrl } from '../../src/api/model/server.ts';
 import { itemsOf, scriptToken, type TestClient, withClient } from '../support/http/clients.ts';
 import { namedHosts } from '../support/http/namedHosts.ts';
 import { json, redirect } from '../support/http/responders.ts';

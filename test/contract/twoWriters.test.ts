@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { patchOf } from '../../src/model/difference.ts';
-import { toGroupDraft } from '../../src/model/group.ts';
-import { toJobDraft } from '../../src/model/job.ts';
-import { asRead, decideSave } from '../../src/model/saveDecision.ts';
-import { jsonEqual } from '../../src/util/json.ts';
+import { patchOf } from '../../src/api/model/difference.ts';
+import { toGroupDraft } from '../../src/api/model/group.ts';
+import { toJobDraft } from '../../src/api/model/job.ts';
+import { asRead, decideSave } from '../../src/api/model/saveDecision.ts';
+import { jsonEqual } from '../../src/base/json.ts';
 import { deviceNamed } from '../demo/devices.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, type TestClient, withClient } from '../support/http/clients.ts';

@@ -1,4 +1,4 @@
-import type { DeviceRecord, JobFields, World } from '../../src/demo/world.ts';
+import type { DeviceRecord, JobFields, World } from '../../src/contrib/demo/server/world.ts';
 
 /** Names that a careless client would execute, draw as an icon, reverse or fail on. */
 const awkwardNames = [

@@ -1,6 +1,6 @@
-import type { DemoHandler, Route } from '../../src/demo/call.ts';
-import { json } from '../../src/demo/reply.ts';
-import type { DeviceRecord } from '../../src/demo/world.ts';
+import type { DemoHandler, Route } from '../../src/contrib/demo/server/call.ts';
+import { json } from '../../src/contrib/demo/server/reply.ts';
+import type { DeviceRecord } from '../../src/contrib/demo/server/world.ts';
 
 const mostItems = 100;
 

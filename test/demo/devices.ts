@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { DeviceRecord, World } from '../../src/demo/world.ts';
+import type { DeviceRecord, World } from '../../src/contrib/demo/server/world.ts';
 
 /** The device with that name; created if it is unknown. */
 export function deviceNamed(world: World, nameOrAddress: string): DeviceRecord {

@@ -1,4 +1,4 @@
-import type { GroupFields, JobFields, World } from '../../src/demo/world.ts';
+import type { GroupFields, JobFields, World } from '../../src/contrib/demo/server/world.ts';
 
 /** Stores a world created elsewhere as if its objects had been sent in requests. */
 export function storeWorld(world: World): void {

@@ -1,6 +1,6 @@
-import type { Shape } from '../../src/demo/call.ts';
-import type { World } from '../../src/demo/world.ts';
-import { isRecord } from '../../src/util/json.ts';
+import { isRecord } from '../../src/base/json.ts';
+import type { Shape } from '../../src/contrib/demo/server/call.ts';
+import type { World } from '../../src/contrib/demo/server/world.ts';
 
 /** An older server has no reports, so every one of its jobs has a policy. */
 export function removeReports(world: World): void {

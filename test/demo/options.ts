@@ -1,5 +1,5 @@
-import type { StatusWords } from '../../src/demo/call.ts';
-import type { DemoServerOptions as PlainOptions } from '../../src/demo/httpServer.ts';
+import type { StatusWords } from '../../src/contrib/demo/server/call.ts';
+import type { DemoServerOptions as PlainOptions } from '../../src/contrib/demo/server/httpServer.ts';
 
 /** How the job list is split into pages; `none` returns a bare array, as older servers do. */
 export type Pagination = 'page' | 'offset' | 'cursor' | 'none';

@@ -1,6 +1,6 @@
-import type { Paginate } from '../../src/demo/call.ts';
-import { type Cutter, type PageCut, pageOf, positive } from '../../src/demo/pagination.ts';
-import { detail } from '../../src/demo/reply.ts';
+import type { Paginate } from '../../src/contrib/demo/server/call.ts';
+import { type Cutter, type PageCut, pageOf, positive } from '../../src/contrib/demo/server/pagination.ts';
+import { detail } from '../../src/contrib/demo/server/reply.ts';
 import type { DemoServerOptions, Envelope, NextLinks } from './options.ts';
 
 type PageOptions = Pick<DemoServerOptions, 'pagination' | 'nextLinks' | 'pageSize' | 'envelope'>;

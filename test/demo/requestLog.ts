@@ -1,4 +1,4 @@
-import type { RespondedRequest } from '../../src/demo/httpServer.ts';
+import type { RespondedRequest } from '../../src/contrib/demo/server/httpServer.ts';
 
 /** The operations of the API, the optional search, and everything else. */
 export type RequestKind =

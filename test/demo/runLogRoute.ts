@@ -1,6 +1,6 @@
-import { type DemoContext, type Route, statusTexts } from '../../src/demo/call.ts';
-import { json } from '../../src/demo/reply.ts';
-import type { LoggedRun } from '../../src/demo/runner.ts';
+import { type DemoContext, type Route, statusTexts } from '../../src/contrib/demo/server/call.ts';
+import { json } from '../../src/contrib/demo/server/reply.ts';
+import type { LoggedRun } from '../../src/contrib/demo/server/runner.ts';
 
 /** For tests that run the server as a program; in-process ones read `server.runner.log`. */
 export const runLogRoute: Route = {

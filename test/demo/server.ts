@@ -1,13 +1,13 @@
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import {
   defaultSizes,
   type DemoServer as ProductServer,
   type RequestObserver,
   startDemoServer as startPlainServer,
-} from '../../src/demo/httpServer.ts';
-import { apiRoutes } from '../../src/demo/routes.ts';
-import { seedWorld } from '../../src/demo/seed/seedWorld.ts';
-import type { World } from '../../src/demo/world.ts';
-import { type Clock, systemClock } from '../../src/util/clock.ts';
+} from '../../src/contrib/demo/server/httpServer.ts';
+import { apiRoutes } from '../../src/contrib/demo/server/routes.ts';
+import { seedWorld } from '../../src/contrib/demo/server/seed/seedWorld.ts';
+import type { World } from '../../src/contrib/demo/server/world.ts';
 import { addAwkward } from './awkward.ts';
 import { deviceSearch } from './deviceSearch.ts';
 import { storeWorld } from './django.ts';

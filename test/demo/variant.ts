@@ -1,6 +1,6 @@
-import type { Shape, Variant } from '../../src/demo/call.ts';
-import type { GroupRecord, JobRecord, World } from '../../src/demo/world.ts';
-import { isRecord } from '../../src/util/json.ts';
+import { isRecord } from '../../src/base/json.ts';
+import type { Shape, Variant } from '../../src/contrib/demo/server/call.ts';
+import type { GroupRecord, JobRecord, World } from '../../src/contrib/demo/server/world.ts';
 import { unseenDevice } from './devices.ts';
 import { djangoGroup, djangoJob } from './django.ts';
 import { legacyShape } from './legacy.ts';

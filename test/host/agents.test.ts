@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Session } from 'node:inspector';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { changingToolNames, readingToolNames } from '../../src/agents/toolNames.ts';
-import { toolId } from '../../src/platform/ids.ts';
-import { isRecord } from '../../src/util/json.ts';
+import { isRecord } from '../../src/base/json.ts';
+import { changingToolNames, readingToolNames } from '../../src/contrib/agents/common/toolNames.ts';
+import { toolId } from '../../src/workbench/platform/ids.ts';
 
 async function call(name: string, input: object): Promise<Record<string, unknown>> {
   const { content } = await vscode.lm.invokeTool(toolId(name), { input, toolInvocationToken: undefined });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { contributedIds } from '../../src/platform/activation/manifest.ts';
-import { extensionId } from '../../src/platform/ids.ts';
-import { isRecord } from '../../src/util/json.ts';
+import { isRecord } from '../../src/base/json.ts';
+import { contributedIds } from '../../src/workbench/platform/activation/manifest.ts';
+import { extensionId } from '../../src/workbench/platform/ids.ts';
 
 const jobUri = (id: number, name = 'job') =>
   vscode.Uri.parse(`device-automation://demo/jobs/${id}/${name}.job.json`, true);

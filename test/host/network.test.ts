@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ConnectionError, NotSentError } from '../../src/api/errors/apiError.ts';
-import type { ServerConfig } from '../../src/model/server.ts';
-import { userValues } from '../../src/platform/configValue.ts';
-import { Log } from '../../src/platform/log.ts';
-import { createServerClient } from '../../src/servers/serverClient.ts';
+import type { ServerConfig } from '../../src/api/model/server.ts';
+import { userValues } from '../../src/workbench/platform/configValue.ts';
+import { Log } from '../../src/workbench/platform/log.ts';
+import { createServerClient } from '../../src/workbench/servers/serverClient.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { startTestProxy, type TestProxy } from '../support/http/testProxy.ts';
 import { makeRegistries } from './support/registries.ts';

@@ -6,10 +6,10 @@ import {
   RedirectError,
   type RequestInfo,
 } from '../../src/api/errors/apiError.ts';
-import type { ServerConfig } from '../../src/model/server.ts';
-import { ErrorNotices } from '../../src/notices/errorNotices.ts';
-import type { Dialogs } from '../../src/platform/dialogs.ts';
-import { Log } from '../../src/platform/log.ts';
+import type { ServerConfig } from '../../src/api/model/server.ts';
+import { ErrorNotices } from '../../src/workbench/notices/errorNotices.ts';
+import type { Dialogs } from '../../src/workbench/platform/dialogs.ts';
+import { Log } from '../../src/workbench/platform/log.ts';
 
 const server: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example/api' };
 const request: RequestInfo = {

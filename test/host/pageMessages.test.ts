@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { BaseMemory } from '../../src/documents/baseMemory.ts';
-import { newObjectUri } from '../../src/documents/documentUri.ts';
-import { OpenDocuments } from '../../src/documents/openDocuments.ts';
-import { FormSession } from '../../src/forms/formSession.ts';
-import { ErrorNotices } from '../../src/notices/errorNotices.ts';
-import { vscodeDialogs } from '../../src/platform/dialogs.ts';
-import { Labels } from '../../src/servers/labels.ts';
-import { systemClock } from '../../src/util/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { BaseMemory } from '../../src/workbench/documents/baseMemory.ts';
+import { newObjectUri } from '../../src/workbench/documents/documentUri.ts';
+import { OpenDocuments } from '../../src/workbench/documents/openDocuments.ts';
+import { FormSession } from '../../src/workbench/forms/formSession.ts';
+import { ErrorNotices } from '../../src/workbench/notices/errorNotices.ts';
+import { vscodeDialogs } from '../../src/workbench/platform/dialogs.ts';
+import { Labels } from '../../src/workbench/servers/labels.ts';
 import { makeRegistries, type Registries } from './support/registries.ts';
 
 /** A fake panel whose page is controlled by the test. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { statusKind } from '../../src/model/jobStatus.ts';
-import { statusLabel } from '../../src/platform/statusTexts.ts';
-import { statusIcon } from '../../src/views/jobRow.ts';
+import { statusKind } from '../../src/api/model/jobStatus.ts';
+import { statusLabel } from '../../src/workbench/platform/statusTexts.ts';
+import { statusIcon } from '../../src/workbench/trees/jobRow.ts';
 
 describe('the status of a job in its row', () => {
   const known = (word: string) => ({ word, kind: statusKind(word), asOfMs: 0 });

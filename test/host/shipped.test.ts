@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { extensionId } from '../../src/platform/ids.ts';
+import { extensionId } from '../../src/workbench/platform/ids.ts';
 
 const allowedLicenses = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'CC-BY-4.0']);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outFolder } from '../../scripts/paths.ts';
-import { delay } from '../../src/util/delay.ts';
+import { delay } from '../../src/base/delay.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { addServer, requestsOf } from '../ui/support/demoFleet.ts';
 import { Session } from '../ui/support/session.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunRecord } from '../../src/journal/runRecord.ts';
+import type { RunRecord } from '../../src/store/runs/runRecord.ts';
 import type { DemoServer } from '../demo/server.ts';
 
 const nameOf = (id: number) => `Payroll backup ${id}`;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RunRecord, readRun } from '../../src/journal/runRecord.ts';
+import { type RunRecord, readRun } from '../../src/store/runs/runRecord.ts';
 import type { DemoServer } from '../demo/server.ts';
 import { runProgram } from './childProgram.ts';
 import type { WindowPlan, WindowReport } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/util/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 
 export interface ManualClock extends Clock {
   /** Advances time and runs the calls that become due, in order, each at its own time. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isFromHost, type Signed } from '../../src/protocol/signature.ts';
+import { isFromHost, type Signed } from '../../src/pages/protocol/signature.ts';
 
 /** The messages embedded in a page, as its browser reads them. */
 export function firstIn<Message extends Signed>(html: string): Message[] {

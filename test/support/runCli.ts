@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
+import type { Clock } from '../../src/base/clock.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import { cliContributions } from '../../src/cliContributions.ts';
-import type { Clock } from '../../src/util/clock.ts';
 
 export interface CliResult {
   readonly code: number | null;

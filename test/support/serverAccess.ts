@@ -1,10 +1,10 @@
 import type { Client } from '../../src/api/client.ts';
 import type { writing } from '../../src/api/writing.ts';
-import type { ServerAccess } from '../../src/files/serverState.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { ServerAccess } from '../../src/contrib/files/common/serverState.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { createWrites } from '../../src/store/objectAccess.ts';
-import type { Clock } from '../../src/util/clock.ts';
 
 interface AccessParts {
   readonly server: ServerAccess['server'];

@@ -1,10 +1,10 @@
 import type { Client } from '../../src/api/client.ts';
+import type { Draft } from '../../src/api/model/draft.ts';
+import type { Group } from '../../src/api/model/group.ts';
+import type { Job } from '../../src/api/model/job.ts';
+import type { ServerWrites } from '../../src/api/writes/serverWrites.ts';
+import { orThrow, unlessRefused } from '../../src/api/writes/writeResult.ts';
 import { writing } from '../../src/api/writing.ts';
-import type { Draft } from '../../src/model/draft.ts';
-import type { Group } from '../../src/model/group.ts';
-import type { Job } from '../../src/model/job.ts';
-import type { ServerWrites } from '../../src/writes/serverWrites.ts';
-import { orThrow, unlessRefused } from '../../src/writes/writeResult.ts';
 
 /** A client with its writing methods, for the tests of `src/api`. */
 export type WritingClient = Client & Client[typeof writing];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allVersions, oldest } from '../../scripts/vscode/versions.ts';
-import { isRecord } from '../../src/util/json.ts';
+import { isRecord } from '../../src/base/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { writeFolderSettings } from './support/folderSettings.ts';
 import { until } from './support/until.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../src/demo/world.ts';
-import { isRecord } from '../../src/util/json.ts';
+import { isRecord } from '../../src/base/json.ts';
+import type { JobRecord } from '../../src/contrib/demo/server/world.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { useVSCode } from './support/useVSCode.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { GroupRecord, JobRecord } from '../../src/demo/world.ts';
+import type { GroupRecord, JobRecord } from '../../src/contrib/demo/server/world.ts';
 import { Acts } from './support/acts.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { documentedTasks } from './support/documentedTasks.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { isRecord } from '../../src/util/json.ts';
+import { isRecord } from '../../src/base/json.ts';
 import {
   type Fault,
   type FaultProxy,

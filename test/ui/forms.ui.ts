@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../src/demo/world.ts';
+import type { JobRecord } from '../../src/contrib/demo/server/world.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal } from './support/tree.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GroupRecord } from '../../src/demo/world.ts';
+import type { GroupRecord } from '../../src/contrib/demo/server/world.ts';
 import { assertAria } from './support/ariaSnapshot.ts';
 import { axeFindings } from './support/axe.ts';
 import { requestsOf, useDemoFleet } from './support/demoFleet.ts';

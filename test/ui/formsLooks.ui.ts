@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seedWorld } from '../../src/demo/seed/seedWorld.ts';
+import { seedWorld } from '../../src/contrib/demo/server/seed/seedWorld.ts';
 import { axeFindings } from './support/axe.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';

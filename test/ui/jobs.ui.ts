@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobRecord, Phase } from '../../src/demo/world.ts';
+import type { JobRecord, Phase } from '../../src/contrib/demo/server/world.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../src/demo/world.ts';
-import { hourMs, minuteMs, type RealRun } from '../unit/store/support/watchedRuns.ts';
+import type { JobRecord } from '../../src/contrib/demo/server/world.ts';
+import { hourMs, minuteMs, type RealRun } from '../store/support/watchedRuns.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { seedHistory } from './support/seedHistory.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { JobRecord } from '../../src/demo/world.ts';
+import type { JobRecord } from '../../src/contrib/demo/server/world.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { literal, viewPane } from './support/tree.ts';
 import { until } from './support/until.ts';

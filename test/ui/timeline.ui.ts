@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JobFields } from '../../src/demo/world.ts';
+import type { JobFields } from '../../src/contrib/demo/server/world.ts';
 import { assertAria } from './support/ariaSnapshot.ts';
 import { axeFindings } from './support/axe.ts';
 import { cellContrasts } from './support/contrast.ts';

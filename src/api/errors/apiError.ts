@@ -1,5 +1,5 @@
-import type { Device } from '../../model/device.ts';
-import type { Mismatch } from '../../model/mismatch.ts';
+import type { Device } from '../model/device.ts';
+import type { Mismatch } from '../model/mismatch.ts';
 
 export const operationTexts = {
   listJobs: 'read jobs',

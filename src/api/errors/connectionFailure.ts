@@ -1,4 +1,4 @@
-import { keysOf } from '../../util/tables.ts';
+import { keysOf } from '../../base/tables.ts';
 import { ConnectionError, type ConnectionReason, type RequestInfo } from './apiError.ts';
 
 /** Codes of Node and undici. */

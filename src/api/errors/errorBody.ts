@@ -1,6 +1,6 @@
-import { cutText, oneLine } from '../../util/displayText.ts';
-import { isRecord, jsonOrUndefined } from '../../util/json.ts';
-import type { Redact } from '../../util/redact.ts';
+import { cutText, oneLine } from '../../base/displayText.ts';
+import { isRecord, jsonOrUndefined } from '../../base/json.ts';
+import type { Redact } from '../../base/redact.ts';
 import type { FieldError, HttpStatusError } from './apiError.ts';
 
 const maxDetail = 1_000;

@@ -1,10 +1,10 @@
-import { fieldLabel, placeLabel } from '../../fields/objectFields.ts';
-import { deviceLabel } from '../../model/device.ts';
-import type { Mismatch, ValueKind } from '../../model/mismatch.ts';
-import { displayText, joinTexts } from '../../util/displayText.ts';
-import { isRecord } from '../../util/json.ts';
-import type { Localizer } from '../../util/localizer.ts';
-import { isKeyOf } from '../../util/tables.ts';
+import { displayText, joinTexts } from '../../base/displayText.ts';
+import { isRecord } from '../../base/json.ts';
+import type { Localizer } from '../../base/localizer.ts';
+import { isKeyOf } from '../../base/tables.ts';
+import { fieldLabel, placeLabel } from '../fields/objectFields.ts';
+import { deviceLabel } from '../model/device.ts';
+import type { Mismatch, ValueKind } from '../model/mismatch.ts';
 import {
   type ApiError,
   allowsOnlyReplacing,

@@ -1,5 +1,5 @@
-import { sameDn } from '../../model/distinguishedName.ts';
-import { toGroupCreate } from '../../model/drafts.ts';
+import { sameDn } from '../model/distinguishedName.ts';
+import { toGroupCreate } from '../model/drafts.ts';
 import {
   type Group,
   type GroupDraft,
@@ -8,7 +8,7 @@ import {
   groupKey,
   toGroupDraft,
   unmetGroupFields,
-} from '../../model/group.ts';
+} from '../model/group.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { ListOptions } from './jobs.ts';
 import { type Page, readPage } from './listPage.ts';

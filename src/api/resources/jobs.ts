@@ -1,6 +1,6 @@
-import { type Job, type JobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../model/job.ts';
-import { JobReader } from '../../model/jobReader.ts';
-import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
+import { type Job, type JobDraft, JobSchema, toJobDraft, unmetJobFields } from '../model/job.ts';
+import { JobReader } from '../model/jobReader.ts';
+import { type JobStatus, JobStatusSchema } from '../model/jobStatus.ts';
 import type { Call, CallOptions, Requester } from '../transport/requester.ts';
 import { type Page, readPage } from './listPage.ts';
 import { ObjectsResource, type ObjectTraits } from './objects.ts';

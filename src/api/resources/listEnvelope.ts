@@ -1,5 +1,5 @@
-import { isInteger } from '../../model/fieldShapes.ts';
-import { isRecord } from '../../util/json.ts';
+import { isRecord } from '../../base/json.ts';
+import { isInteger } from '../model/fieldShapes.ts';
 
 /** What a list response says of itself, wherever the server puts it. */
 export interface ListEnvelope {

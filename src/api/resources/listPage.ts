@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { firstMismatch, type Mismatch } from '../../model/mismatch.ts';
-import { responseSlices, yieldToHost } from '../../util/slices.ts';
+import { responseSlices, yieldToHost } from '../../base/slices.ts';
 import { ContractError } from '../errors/apiError.ts';
+import { firstMismatch, type Mismatch } from '../model/mismatch.ts';
 import { checkInSlices } from '../transport/jsonResponse.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import { readEnvelope } from './listEnvelope.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { type Device, unwritableDevices } from '../../model/device.ts';
-import { patchOf } from '../../model/difference.ts';
-import type { Draft } from '../../model/draft.ts';
 import { ContractError, NotSentError } from '../errors/apiError.ts';
+import { type Device, unwritableDevices } from '../model/device.ts';
+import { patchOf } from '../model/difference.ts';
+import type { Draft } from '../model/draft.ts';
 import type { Call, CallOptions, Requester } from '../transport/requester.ts';
 import type { Page } from './listPage.ts';
 import type { Age, ReadBack } from './readBack.ts';

@@ -1,6 +1,5 @@
-import type { Draft } from '../../model/draft.ts';
-import type { Delay } from '../../util/delay.ts';
-import { isRecord } from '../../util/json.ts';
+import type { Delay } from '../../base/delay.ts';
+import { isRecord } from '../../base/json.ts';
 import {
   ConnectionError,
   ContractError,
@@ -10,6 +9,7 @@ import {
   type RequestInfo,
   WriteInterrupted,
 } from '../errors/apiError.ts';
+import type { Draft } from '../model/draft.ts';
 import { recordReadBack, type WriteRecord } from '../transport/requestLog.ts';
 import type { Page } from './listPage.ts';
 import { lacksRows, type PageTrace, traceOf } from './wholeList.ts';

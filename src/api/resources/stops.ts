@@ -1,5 +1,4 @@
-import { StopResponseSchema } from '../../model/job.ts';
-import { displayText } from '../../util/displayText.ts';
+import { displayText } from '../../base/displayText.ts';
 import {
   HttpStatusError,
   isApiError,
@@ -7,6 +6,7 @@ import {
   PartialStopError,
   type RequestInfo,
 } from '../errors/apiError.ts';
+import { StopResponseSchema } from '../model/job.ts';
 import type { Call, CallOptions, Requester } from '../transport/requester.ts';
 import type { ReadBack } from './readBack.ts';
 

@@ -1,4 +1,4 @@
-import { inParallel } from '../../util/inParallel.ts';
+import { inParallel } from '../../base/inParallel.ts';
 import { isStatus404 } from '../errors/apiError.ts';
 import { type Page, rowCount } from './listPage.ts';
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { untilAborted } from '../../util/delay.ts';
+import { untilAborted } from '../../base/delay.ts';
 import { ConnectionError, type ConnectionReason, ContractError, NotSentError } from '../errors/apiError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Slices } from '../../util/slices.ts';
+import type { Slices } from '../../base/slices.ts';
 import { parseServerJson } from './serverJson.ts';
 
 /** The text ends in the middle of a value, or contains more elements than may be built from a server's text. */

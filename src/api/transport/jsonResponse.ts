@@ -1,13 +1,13 @@
 import { type ParseError, parse } from 'jsonc-parser';
 import * as z from 'zod/mini';
-import { deviceFields } from '../../fields/objectFields.ts';
-import { type Device, DeviceWireSchema, toDevice } from '../../model/device.ts';
-import { firstMismatch } from '../../model/mismatch.ts';
-import { isRecord } from '../../util/json.ts';
-import type { Redact } from '../../util/redact.ts';
-import { responseSlices } from '../../util/slices.ts';
+import { isRecord } from '../../base/json.ts';
+import type { Redact } from '../../base/redact.ts';
+import { responseSlices } from '../../base/slices.ts';
 import { ContractError, type ContractProblem, type RequestInfo } from '../errors/apiError.ts';
 import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
+import { deviceFields } from '../fields/objectFields.ts';
+import { type Device, DeviceWireSchema, toDevice } from '../model/device.ts';
+import { firstMismatch } from '../model/mismatch.ts';
 import { JsonPieceError, parseJsonPieces } from './jsonPieces.ts';
 import { parseServerJson } from './serverJson.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../model/server.ts';
+import { isLoopback } from '../model/server.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** Paths of sign-in pages, as named by web frameworks and single sign-on services. */

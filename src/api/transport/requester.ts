@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
-import { normalizeBaseUrl } from '../../model/server.ts';
-import { findDamagedFields } from '../../util/json.ts';
-import { createRedactor, type Redact } from '../../util/redact.ts';
+import { findDamagedFields } from '../../base/json.ts';
+import { createRedactor, type Redact } from '../../base/redact.ts';
 import {
   ApiErrorBase,
   type HttpMethod,
@@ -14,6 +13,7 @@ import {
   WriteInterrupted,
 } from '../errors/apiError.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
+import { normalizeBaseUrl } from '../model/server.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { followable, isRedirect, redirection } from './redirects.ts';
 import { type Exchange, exchangeFailure, recordWrite, type WriteRecord } from './requestLog.ts';

@@ -1,4 +1,4 @@
-import { type Delay, delay } from '../../util/delay.ts';
+import { type Delay, delay } from '../../base/delay.ts';
 import { ConnectionError, ContractError, HttpStatusError } from '../errors/apiError.ts';
 
 export interface RetryOptions {

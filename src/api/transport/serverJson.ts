@@ -1,4 +1,4 @@
-import { parseJson } from '../../util/json.ts';
+import { parseJson } from '../../base/json.ts';
 
 /**
  * Parses JSON text. Python's `json` module also writes NaN and Infinity, which JSON does not have. They are read as

@@ -1,5 +1,5 @@
-import { type Clock, type ScheduledCall, systemClock } from '../../util/clock.ts';
-import { untilAborted } from '../../util/delay.ts';
+import { type Clock, type ScheduledCall, systemClock } from '../../base/clock.ts';
+import { untilAborted } from '../../base/delay.ts';
 import { HttpStatusError, type RequestInfo } from '../errors/apiError.ts';
 
 /** The first pause of a run if the server limits requests and does not say for how long; it doubles each time. */

@@ -1,8 +1,8 @@
-import { fieldRow } from '../../fields/objectFields.ts';
-import type { Draft } from '../../model/draft.ts';
-import { toGroupDraft } from '../../model/group.ts';
-import { toJobDraft } from '../../model/job.ts';
-import type { Localizer } from '../../util/localizer.ts';
+import { fieldRow } from '../../api/fields/objectFields.ts';
+import type { Draft } from '../../api/model/draft.ts';
+import { toGroupDraft } from '../../api/model/group.ts';
+import { toJobDraft } from '../../api/model/job.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import type { CliContext, ExitCode } from '../cliContext.ts';
 import { command } from '../contribution.ts';
 import { withSuggestion } from '../habits.ts';

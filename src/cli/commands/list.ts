@@ -1,7 +1,7 @@
-import { deviceLabel } from '../../model/device.ts';
-import { type Group, groupKey, toGroupDraft } from '../../model/group.ts';
-import { type Job, toJobDraft } from '../../model/job.ts';
-import { responseSlices } from '../../util/slices.ts';
+import { deviceLabel } from '../../api/model/device.ts';
+import { type Group, groupKey, toGroupDraft } from '../../api/model/group.ts';
+import { type Job, toJobDraft } from '../../api/model/job.ts';
+import { responseSlices } from '../../base/slices.ts';
 import type { CliContext } from '../cliContext.ts';
 import { command } from '../contribution.ts';
 import { withSuggestion } from '../habits.ts';

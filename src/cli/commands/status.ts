@@ -1,6 +1,6 @@
-import type { Job } from '../../model/job.ts';
+import type { Job } from '../../api/model/job.ts';
+import { clockTime } from '../../base/clockFormat.ts';
 import type { StatusMonitor } from '../../store/statuses/statusMonitor.ts';
-import { clockTime } from '../../util/clockFormat.ts';
 import type { CliContext } from '../cliContext.ts';
 import { command } from '../contribution.ts';
 import { chosenJobs } from '../jobChoice.ts';

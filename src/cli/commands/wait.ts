@@ -1,5 +1,5 @@
-import type { Job } from '../../model/job.ts';
-import { isActive, type StatusKind, statusKinds } from '../../model/jobStatus.ts';
+import type { Job } from '../../api/model/job.ts';
+import { isActive, type StatusKind, statusKinds } from '../../api/model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext } from '../cliContext.ts';

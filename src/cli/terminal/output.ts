@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
-import { oneLine } from '../../util/displayText.ts';
-import type { Redact } from '../../util/redact.ts';
+import { oneLine } from '../../base/displayText.ts';
+import type { Redact } from '../../base/redact.ts';
 import type { Format } from './outputFormat.ts';
 import { cutToWidth, tableLines } from './textTable.ts';
 

@@ -1,4 +1,4 @@
-import { ascending, groupBy } from '../../util/collections.ts';
+import { ascending, groupBy } from '../../base/collections.ts';
 import { timeSlots } from '../expand/ruleTimes.ts';
 import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
 import {

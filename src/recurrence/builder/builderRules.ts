@@ -1,4 +1,4 @@
-import { ascending, groupBy } from '../../util/collections.ts';
+import { ascending, groupBy } from '../../base/collections.ts';
 import { RuleExpansion } from '../expand/ruleOccurrences.ts';
 import { WorkBudget } from '../expand/workBudget.ts';
 import { dayMs } from '../text/calendarDay.ts';

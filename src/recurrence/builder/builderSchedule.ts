@@ -1,4 +1,4 @@
-import { ascending } from '../../util/collections.ts';
+import { ascending } from '../../base/collections.ts';
 import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
 import {
   dayOfWall,

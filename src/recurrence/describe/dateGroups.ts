@@ -1,4 +1,4 @@
-import { ascending, groupBy } from '../../util/collections.ts';
+import { ascending, groupBy } from '../../base/collections.ts';
 import { calendarDate, dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import { consecutiveSpans } from './timesView.ts';

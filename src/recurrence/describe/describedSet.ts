@@ -1,4 +1,4 @@
-import { ascending } from '../../util/collections.ts';
+import { ascending } from '../../base/collections.ts';
 import { beginningMs, type PredictionWindow, predictSet } from '../expand/predictor.ts';
 import {
   effectiveRule,

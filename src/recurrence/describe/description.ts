@@ -1,5 +1,5 @@
-import { joinTexts } from '../../util/displayText.ts';
-import type { Localizer } from '../../util/localizer.ts';
+import { joinTexts } from '../../base/displayText.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import { lastInstant, untilInstant } from '../expand/resolvedSet.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import { localTime } from '../text/dateTimeValue.ts';

@@ -1,5 +1,5 @@
-import { ascending } from '../../util/collections.ts';
-import type { Localizer } from '../../util/localizer.ts';
+import { ascending } from '../../base/collections.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import { predictSet } from '../expand/predictor.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import type { DateTimeValue, Dialect } from '../text/dateTimeValue.ts';

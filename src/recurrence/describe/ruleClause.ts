@@ -1,4 +1,4 @@
-import { joinTexts } from '../../util/displayText.ts';
+import { joinTexts } from '../../base/displayText.ts';
 import { digits } from '../text/dateTimeValue.ts';
 import { isWorkingWeek, type RuleView } from './ruleView.ts';
 import { briefTimes, consecutiveSpans, type StepTimes } from './timesView.ts';

@@ -1,4 +1,4 @@
-import { ascending } from '../../util/collections.ts';
+import { ascending } from '../../base/collections.ts';
 import { type RuleDays, ruleDays } from '../expand/ruleDays.ts';
 import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';

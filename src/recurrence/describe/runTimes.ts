@@ -1,5 +1,5 @@
-import { hours24, hoursAndMinutes } from '../../util/clockFormat.ts';
-import type { Localizer } from '../../util/localizer.ts';
+import { hours24, hoursAndMinutes } from '../../base/clockFormat.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import { calendarDate, dayMs, hourMs, minuteMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall, localTime } from '../text/dateTimeValue.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';

@@ -1,4 +1,4 @@
-import type { Localizer } from '../../util/localizer.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import { type OpenTimes, openTimes, type ScheduleState, scheduleStates } from '../expand/nextRuns.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
 import { dayMs, hourMs } from '../text/calendarDay.ts';

@@ -1,4 +1,4 @@
-import type { Localizer } from '../../util/localizer.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import { beginningMs, type Prediction, type PredictionWindow, predictSet } from '../expand/predictor.ts';
 import { instantOf, type Occurrence, zoneOf } from '../expand/resolvedSet.ts';
 import { dayMs, weekdayOf } from '../text/calendarDay.ts';

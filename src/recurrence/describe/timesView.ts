@@ -1,4 +1,4 @@
-import { ascending } from '../../util/collections.ts';
+import { ascending } from '../../base/collections.ts';
 import { digits, timeOfDay } from '../text/dateTimeValue.ts';
 import { isSubDaily, type RecurrenceRule } from '../text/recurrenceRule.ts';
 

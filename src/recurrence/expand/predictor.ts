@@ -1,4 +1,4 @@
-import { remember } from '../../util/collections.ts';
+import { remember } from '../../base/collections.ts';
 import type { Dialect } from '../text/dateTimeValue.ts';
 import { hasErrors, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone } from '../text/timeZone.ts';

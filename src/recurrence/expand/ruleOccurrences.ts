@@ -1,4 +1,4 @@
-import { ascending, firstIndex } from '../../util/collections.ts';
+import { ascending, firstIndex } from '../../base/collections.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
 import { type RulePeriod, type RulePeriods, rulePeriods } from './rulePeriods.ts';

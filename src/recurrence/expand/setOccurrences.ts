@@ -1,4 +1,4 @@
-import { firstIndex } from '../../util/collections.ts';
+import { firstIndex } from '../../base/collections.ts';
 import { dayMs } from '../text/calendarDay.ts';
 import type { TimeZone } from '../text/timeZone.ts';
 import type { Occurrence, ResolvedRule, ResolvedSet } from './resolvedSet.ts';

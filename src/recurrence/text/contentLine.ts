@@ -1,4 +1,4 @@
-import { firstIndex } from '../../util/collections.ts';
+import { firstIndex } from '../../base/collections.ts';
 import type { ProblemList, TextRange } from './recurrenceProblem.ts';
 
 /**

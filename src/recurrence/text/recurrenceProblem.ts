@@ -1,4 +1,4 @@
-import type { Localizer } from '../../util/localizer.ts';
+import type { Localizer } from '../../base/localizer.ts';
 
 export type ProblemCode = keyof typeof messages;
 

@@ -1,5 +1,5 @@
-import { ascending, remember } from '../../util/collections.ts';
-import { isKeyOf, keysOf } from '../../util/tables.ts';
+import { ascending, remember } from '../../base/collections.ts';
+import { isKeyOf, keysOf } from '../../base/tables.ts';
 import type { PropertyText } from './contentLine.ts';
 import { type DateTimeValue, parseDateTime } from './dateTimeValue.ts';
 import type { ProblemCode, ProblemList } from './recurrenceProblem.ts';

@@ -1,5 +1,5 @@
-import { remember } from '../../util/collections.ts';
-import type { Localizer } from '../../util/localizer.ts';
+import { remember } from '../../base/collections.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import { dayMs, dayNumber, minuteMs } from './calendarDay.ts';
 import { wallTime } from './dateTimeValue.ts';
 

@@ -1,9 +1,9 @@
 import type { Client } from '../../api/client.ts';
 import { HttpStatusError, ifFound } from '../../api/errors/apiError.ts';
+import { type Group, groupKey } from '../../api/model/group.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
-import { type Group, groupKey } from '../../model/group.ts';
-import { countBy, onceForEach } from '../../util/collections.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import { countBy, onceForEach } from '../../base/collections.ts';
+import { inParallel } from '../../base/inParallel.ts';
 import { GroupMismatchError, type NamedGroup } from './groupMismatchError.ts';
 
 /** Known group IDs of one server, by the key of the group. */

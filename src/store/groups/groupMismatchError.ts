@@ -1,4 +1,4 @@
-import { type Group, groupKey } from '../../model/group.ts';
+import { type Group, groupKey } from '../../api/model/group.ts';
 
 /** The fields that identify a group. */
 export type NamedGroup = Pick<Group, 'name' | 'dn'>;

@@ -1,4 +1,4 @@
-import type { ScheduledCall } from '../../util/clock.ts';
+import type { ScheduledCall } from '../../base/clock.ts';
 import type { ListState } from '../reading/listState.ts';
 import { Outage } from '../reading/outage.ts';
 import type { ReadingLimits } from '../reading/wholeReading.ts';

@@ -1,4 +1,6 @@
 import type { Client } from '../../api/client.ts';
+import { type Device, deviceKey } from '../../api/model/device.ts';
+import { type Group, groupIdOrKey, groupKey } from '../../api/model/group.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/listPage.ts';
 import {
   isConfirmed,
@@ -9,12 +11,10 @@ import {
   traceOf,
 } from '../../api/resources/wholeList.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
-import { type Device, deviceKey } from '../../model/device.ts';
-import { type Group, groupIdOrKey, groupKey } from '../../model/group.ts';
-import type { Clock } from '../../util/clock.ts';
-import { Emitter } from '../../util/emitter.ts';
-import { jsonEqual } from '../../util/json.ts';
-import { responseSlices } from '../../util/slices.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { jsonEqual } from '../../base/json.ts';
+import { responseSlices } from '../../base/slices.ts';
 import { throwIfLacking } from '../reading/incompleteList.ts';
 import { ListReading } from '../reading/listReading.ts';
 import { asOfMs, type ListState } from '../reading/listState.ts';

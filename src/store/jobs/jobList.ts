@@ -1,8 +1,8 @@
+import type { Job } from '../../api/model/job.ts';
 import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../api/resources/listPage.ts';
 import { type ListLack, type PageTrace, traceOf } from '../../api/resources/wholeList.ts';
-import type { Job } from '../../model/job.ts';
-import { jsonEqual } from '../../util/json.ts';
-import { responseSlices } from '../../util/slices.ts';
+import { jsonEqual } from '../../base/json.ts';
+import { responseSlices } from '../../base/slices.ts';
 import type { IsNewer } from '../reading/responseOrder.ts';
 
 export function jobId({ id }: Job): number {

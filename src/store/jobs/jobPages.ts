@@ -1,10 +1,10 @@
 import type { Client } from '../../api/client.ts';
 import { isStatus404 } from '../../api/errors/apiError.ts';
+import type { Job } from '../../api/model/job.ts';
 import type { Page } from '../../api/resources/listPage.ts';
 import { isConfirmed, type ListLack, lacksRows, readSteady } from '../../api/resources/wholeList.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
-import type { Job } from '../../model/job.ts';
-import type { Clock } from '../../util/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { IsNewer, ResponseOrder } from '../reading/responseOrder.ts';
 import type { MoreOptions } from '../reading/wholeReading.ts';
 import { type JobList, jobId } from './jobList.ts';

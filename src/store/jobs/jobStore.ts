@@ -1,11 +1,11 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound } from '../../api/errors/apiError.ts';
+import type { Job } from '../../api/model/job.ts';
 import { joinUnreadable, type Page, type UnreadableRow } from '../../api/resources/listPage.ts';
 import { type ListLack, lacksRows, readSteady, traceOf } from '../../api/resources/wholeList.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
-import type { Job } from '../../model/job.ts';
-import type { Clock } from '../../util/clock.ts';
-import { Emitter } from '../../util/emitter.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { throwIfLacking } from '../reading/incompleteList.ts';
 import { ListReading } from '../reading/listReading.ts';
 import { asOfMs, type ListState } from '../reading/listState.ts';

@@ -1,4 +1,4 @@
-import type { Clock, ScheduledCall } from '../../util/clock.ts';
+import type { Clock, ScheduledCall } from '../../base/clock.ts';
 import { asOfMs } from '../reading/listState.ts';
 import { Outage } from '../reading/outage.ts';
 import type { JobStore } from './jobStore.ts';

@@ -1,5 +1,5 @@
-import { ExplainedError } from '../../util/explainedError.ts';
-import { formatInteger, type Localizer } from '../../util/localizer.ts';
+import { ExplainedError } from '../../base/explainedError.ts';
+import { formatInteger, type Localizer } from '../../base/localizer.ts';
 import type { Coverage } from './wholeReading.ts';
 
 export type ListName = 'jobs' | 'groups';

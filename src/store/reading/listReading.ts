@@ -1,5 +1,5 @@
 import { isAbort } from '../../api/errors/apiError.ts';
-import type { Clock } from '../../util/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { asOfMs, type ListState } from './listState.ts';
 
 /** Reads the list; resolves with true if something was requested. */

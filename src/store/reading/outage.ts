@@ -1,6 +1,6 @@
 import { ConnectionError, HttpStatusError, needsSignIn } from '../../api/errors/apiError.ts';
-import type { Clock } from '../../util/clock.ts';
-import { Emitter } from '../../util/emitter.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Emitter } from '../../base/emitter.ts';
 
 /** Whether the server is reachable, for everything that shows or requests its data. */
 export type Reachability =

@@ -1,4 +1,4 @@
-import type { Clock } from '../../util/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 const minuteMs = 60_000;
 

@@ -1,5 +1,5 @@
 import { HttpStatusError } from '../../api/errors/apiError.ts';
-import type { Clock } from '../../util/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 const slowMs = 1_000;
 const verySlowMs = 3_000;

@@ -1,7 +1,7 @@
 import type { ListLack } from '../../api/resources/wholeList.ts';
 import type { CallOptions } from '../../api/transport/requester.ts';
-import type { Clock, ScheduledCall } from '../../util/clock.ts';
-import { untilAborted } from '../../util/delay.ts';
+import type { Clock, ScheduledCall } from '../../base/clock.ts';
+import { untilAborted } from '../../base/delay.ts';
 import type { ListState } from './listState.ts';
 import { RequestBudget } from './requestBudget.ts';
 

@@ -1,7 +1,7 @@
-import { awaitedForMs, lookDelaysMs, nextLookMs } from '../../history/lookPlan.ts';
-import { isActive, type StatusKind } from '../../model/jobStatus.ts';
-import type { Clock } from '../../util/clock.ts';
+import { isActive, type StatusKind } from '../../api/model/jobStatus.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { InterestKind } from './interest.ts';
+import { awaitedForMs, lookDelaysMs, nextLookMs } from './lookPlan.ts';
 import type { KnownStatus } from './statusCache.ts';
 
 export interface Paces {

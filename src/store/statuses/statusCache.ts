@@ -1,4 +1,4 @@
-import type { StatusKind } from '../../model/jobStatus.ts';
+import type { StatusKind } from '../../api/model/jobStatus.ts';
 
 /** The known status of a job. */
 export interface KnownStatus {

@@ -1,6 +1,6 @@
-import { hasEnded, isActive, type StatusKind, statusKind } from '../../model/jobStatus.ts';
-import type { Clock, ScheduledCall } from '../../util/clock.ts';
-import { Emitter } from '../../util/emitter.ts';
+import { hasEnded, isActive, type StatusKind, statusKind } from '../../api/model/jobStatus.ts';
+import type { Clock, ScheduledCall } from '../../base/clock.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { KnownStatus } from './statusCache.ts';
 
 export interface StatusEventsOptions {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../api/transport/requester.ts';
-import type { ScheduledCall } from '../../util/clock.ts';
-import { untilAborted } from '../../util/delay.ts';
+import type { ScheduledCall } from '../../base/clock.ts';
+import { untilAborted } from '../../base/delay.ts';
 import { ServerHealth } from '../reading/serverHealth.ts';
 import { type Attention, type InterestKind, InterestList } from './interest.ts';
 import type { Paces } from './pace.ts';

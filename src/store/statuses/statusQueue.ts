@@ -1,5 +1,5 @@
-import { isActive, type StatusKind } from '../../model/jobStatus.ts';
-import { getOrAdd } from '../../util/collections.ts';
+import { isActive, type StatusKind } from '../../api/model/jobStatus.ts';
+import { getOrAdd } from '../../base/collections.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
 import type { InterestKind, InterestList } from './interest.ts';
 import {

@@ -1,7 +1,7 @@
 import { isNotFound } from '../../api/errors/apiError.ts';
+import { isActive, type JobStatus, type StatusKind, statusKind } from '../../api/model/jobStatus.ts';
 import type { StatusOptions } from '../../api/resources/jobs.ts';
-import { isActive, type JobStatus, type StatusKind, statusKind } from '../../model/jobStatus.ts';
-import type { Clock } from '../../util/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { Outage } from '../reading/outage.ts';
 import type { ServerHealth } from '../reading/serverHealth.ts';
 import type { KnownStatus, StatusCache } from './statusCache.ts';

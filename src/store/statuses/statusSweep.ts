@@ -1,7 +1,7 @@
-import type { Clock } from '../../util/clock.ts';
-import { untilAborted } from '../../util/delay.ts';
-import { Emitter } from '../../util/emitter.ts';
-import { inParallel } from '../../util/inParallel.ts';
+import type { Clock } from '../../base/clock.ts';
+import { untilAborted } from '../../base/delay.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { inParallel } from '../../base/inParallel.ts';
 import { Outage } from '../reading/outage.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../util/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { KnownStatus } from './statusCache.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
 

@@ -1,4 +1,4 @@
-import { type Disposable, Emitter } from '../../util/emitter.ts';
+import { type Disposable, Emitter } from '../../base/emitter.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
 
 /** The jobs that failed since the list was last visible. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import '../../support/vscode/vscodeInNode.ts';
-import type { ServerConfig } from '../../../src/model/server.ts';
-import type { Clock } from '../../../src/util/clock.ts';
+import type { ServerConfig } from '../../../src/api/model/server.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import { scriptToken } from '../../support/http/clients.ts';
 import { emptyExtension } from '../../support/pageHtml.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
@@ -12,7 +12,7 @@ import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 import type { WholeApp } from '../../support/wholeApp.ts';
 
 const { createWholeApp } = await import('../../support/wholeApp.ts');
-const { reportScheme } = await import('../../../src/platform/ids.ts');
+const { reportScheme } = await import('../../../src/workbench/platform/ids.ts');
 const { closeQuickPick, JsonFile, user, Uri } = await import('../../support/vscode/vscodeFake.ts');
 
 /** A message that was shown, and its buttons. */

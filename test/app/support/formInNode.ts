@@ -1,6 +1,6 @@
-import type { HostMessage } from '../../../src/protocol/hostMessages.ts';
-import type { PageMessage } from '../../../src/protocol/pageMessages.ts';
-import type { Unsigned } from '../../../src/protocol/signature.ts';
+import type { HostMessage } from '../../../src/pages/protocol/hostMessages.ts';
+import type { PageMessage } from '../../../src/pages/protocol/pageMessages.ts';
+import type { Unsigned } from '../../../src/pages/protocol/signature.ts';
 import { firstIn } from '../../support/pageHtml.ts';
 import { asTextDocument, asWebviewPanel } from '../../support/vscode/asVSCode.ts';
 import type { WholeApp } from '../../support/wholeApp.ts';

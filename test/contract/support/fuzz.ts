@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { isApiError } from '../../../src/api/errors/apiError.ts';
 import { errorText } from '../../../src/api/errors/errorText.ts';
-import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { englishLocalizer } from '../../../src/base/localizer.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 import { itemsOf, scriptToken, type TestClient, withServer } from '../../support/http/clients.ts';
 import type { Responder } from '../../support/http/scriptedServer.ts';

@@ -22,7 +22,7 @@ let demo: Promise<string> | undefined;
 
 /** The command line as it ships. */
 export function cliProgram(): Promise<string> {
-  cli ??= bundled('cli', 'src/cli/main.ts', { [mcpFile]: 'src/cli/mcp/sdk.ts' });
+  cli ??= bundled('cli', 'src/main.ts', { [mcpFile]: 'src/contrib/agents/cli/sdk.ts' });
   return cli;
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ApiError, isApiError, OutcomeError } from '../../../src/api/errors/apiError.ts';
 import { errorText } from '../../../src/api/errors/errorText.ts';
-import type { Group } from '../../../src/model/group.ts';
-import type { Job } from '../../../src/model/job.ts';
-import { jsonEqual } from '../../../src/util/json.ts';
-import { englishLocalizer } from '../../../src/util/localizer.ts';
+import type { Group } from '../../../src/api/model/group.ts';
+import type { Job } from '../../../src/api/model/job.ts';
+import { jsonEqual } from '../../../src/base/json.ts';
+import { englishLocalizer } from '../../../src/base/localizer.ts';
 import {
   existing,
   itemsOf,

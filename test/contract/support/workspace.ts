@@ -1,15 +1,19 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ApplyOptions, type ApplyResults, applyPlan } from '../../../src/files/applyPlan.ts';
-import { type ExportPlan, exportObjects } from '../../../src/files/exportObjects.ts';
-import type { Plan, PlanItem } from '../../../src/files/filePlan.ts';
-import { type FileSet, readFileSet } from '../../../src/files/fileSet.ts';
-import { writeFiles } from '../../../src/files/fileWriting.ts';
-import { makePlan } from '../../../src/files/makePlan.ts';
-import { readServerState, type ServerAccess } from '../../../src/files/serverState.ts';
-import { RunJournal } from '../../../src/journal/runJournal.ts';
-import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { englishLocalizer } from '../../../src/base/localizer.ts';
+import {
+  type ApplyOptions,
+  type ApplyResults,
+  applyPlan,
+} from '../../../src/contrib/files/common/applyPlan.ts';
+import { type ExportPlan, exportObjects } from '../../../src/contrib/files/common/exportObjects.ts';
+import type { Plan, PlanItem } from '../../../src/contrib/files/common/filePlan.ts';
+import { type FileSet, readFileSet } from '../../../src/contrib/files/common/fileSet.ts';
+import { writeFiles } from '../../../src/contrib/files/common/fileWriting.ts';
+import { makePlan } from '../../../src/contrib/files/common/makePlan.ts';
+import { readServerState, type ServerAccess } from '../../../src/contrib/files/common/serverState.ts';
+import { RunJournal } from '../../../src/store/runs/runJournal.ts';
 import type { DemoServerOptions } from '../../demo/options.ts';
 import type { DemoServer } from '../../demo/server.ts';
 import { startMs, type TestClient, withDemo } from '../../support/http/clients.ts';

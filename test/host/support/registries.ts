@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { ServerConfig } from '../../../src/model/server.ts';
-import { Log } from '../../../src/platform/log.ts';
-import { Memory } from '../../../src/platform/memory.ts';
-import { Schedules } from '../../../src/servers/schedules.ts';
-import { ServerRegistry } from '../../../src/servers/servers.ts';
-import { SessionRegistry } from '../../../src/servers/sessions.ts';
-import { TokenStore } from '../../../src/servers/tokens.ts';
-import { systemClock } from '../../../src/util/clock.ts';
+import type { ServerConfig } from '../../../src/api/model/server.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { Log } from '../../../src/workbench/platform/log.ts';
+import { Memory } from '../../../src/workbench/platform/memory.ts';
+import { Schedules } from '../../../src/workbench/servers/schedules.ts';
+import { ServerRegistry } from '../../../src/workbench/servers/servers.ts';
+import { SessionRegistry } from '../../../src/workbench/servers/sessions.ts';
+import { TokenStore } from '../../../src/workbench/servers/tokens.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 

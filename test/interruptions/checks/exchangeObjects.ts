@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/util/json.ts';
+import { isRecord } from '../../../src/base/json.ts';
 import type { Exchange } from '../saves/heldServers.ts';
 import { type ObjectKind, objectKey, type Values, valuesOf } from '../saves/records.ts';
 

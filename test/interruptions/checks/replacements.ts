@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/util/json.ts';
+import { isRecord } from '../../../src/base/json.ts';
 import type { Exchange } from '../saves/heldServers.ts';
 import { fields, objectKey, type Records, type Values, valuesOf } from '../saves/records.ts';
 import { type Sheet, sameValues } from '../saves/sheet.ts';

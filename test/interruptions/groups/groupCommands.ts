@@ -1,4 +1,4 @@
-import type { GroupsNode } from '../../../src/views/nodes.ts';
+import type { GroupsNode } from '../../../src/workbench/trees/nodes.ts';
 import type { MemberChange } from '../checks/memberships.ts';
 import type { Knowledge } from '../saves/knowledge.ts';
 import { normal, objectKey } from '../saves/records.ts';

@@ -1,5 +1,5 @@
-import type { GroupRecord, World } from '../../../src/demo/world.ts';
-import { dnKey } from '../../../src/model/distinguishedName.ts';
+import { dnKey } from '../../../src/api/model/distinguishedName.ts';
+import type { GroupRecord, World } from '../../../src/contrib/demo/server/world.ts';
 import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from '../saves/heldServers.ts';
 import { objectKey, valuesOf } from '../saves/records.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { FormChange } from '../../../src/protocol/pageMessages.ts';
-import { isRecord } from '../../../src/util/json.ts';
+import { isRecord } from '../../../src/base/json.ts';
+import type { FormChange } from '../../../src/pages/protocol/pageMessages.ts';
 import { firstIn } from '../../support/pageHtml.ts';
 import { asWebviewPanel } from '../../support/vscode/asVSCode.ts';
 import { EventEmitter } from '../../support/vscode/vscodeFake.ts';

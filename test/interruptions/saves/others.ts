@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../../src/demo/world.ts';
+import type { JobRecord } from '../../../src/contrib/demo/server/world.ts';
 import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from './heldServers.ts';
 import { type Field, valuesOf } from './records.ts';

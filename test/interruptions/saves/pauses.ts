@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../src/util/clock.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 
 /** Delays up to this long belong to the step, since steps are independent of real time. */
 const longestPauseMs = 150;

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { isRecord } from '../../../src/util/json.ts';
+import { isRecord } from '../../../src/base/json.ts';
 import { type HeldServers, slotHeader } from './heldServers.ts';
 import { arePausesOver } from './pauses.ts';
 import { setup } from './vscode.ts';

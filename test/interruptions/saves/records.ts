@@ -1,5 +1,5 @@
-import { dnKey } from '../../../src/model/distinguishedName.ts';
-import { isRecord } from '../../../src/util/json.ts';
+import { dnKey } from '../../../src/api/model/distinguishedName.ts';
+import { isRecord } from '../../../src/base/json.ts';
 import { virtualTime } from './virtualTime.ts';
 
 /** The job fields that the people in a round change. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { objectUri } from '../../../src/documents/documentUri.ts';
+import { objectUri } from '../../../src/workbench/documents/documentUri.ts';
 import { asTextDocument } from '../../support/vscode/asVSCode.ts';
 import type { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';

@@ -1,4 +1,4 @@
-import type { FormChange } from '../../../src/protocol/pageMessages.ts';
+import type { FormChange } from '../../../src/pages/protocol/pageMessages.ts';
 import type { Field } from './records.ts';
 
 type Values = Readonly<Record<string, unknown>>;

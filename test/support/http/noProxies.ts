@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../../../src/network/proxyChoice.ts';
+import type { ProxySettings } from '../../../src/api/network/proxyChoice.ts';
 
 /** VS Code settings and an environment without proxies. */
 export const noProxies: ProxySettings = {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { isRecord, parseJson } from '../../../src/util/json.ts';
+import { isRecord, parseJson } from '../../../src/base/json.ts';
 import {
   closeAfterCommit,
   type Fault,

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import './vscodeInNode.ts';
-import type { FlatFiles } from '../../../src/platform/activation/lazyFileSystem.ts';
+import type { FlatFiles } from '../../../src/workbench/platform/activation/lazyFileSystem.ts';
 import { asTextDocument } from './asVSCode.ts';
 
 const { documentEvents, user, TextDocumentSaveReason } = await import('./vscodeFake.ts');

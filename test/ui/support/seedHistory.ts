@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { History } from '../../../src/history/history.ts';
-import { HistoryFiles } from '../../../src/history/historyFiles.ts';
-import { fingerprintOf } from '../../../src/model/serverFingerprint.ts';
-import { systemClock } from '../../../src/util/clock.ts';
+import { fingerprintOf } from '../../../src/api/model/serverFingerprint.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { History } from '../../../src/contrib/history/common/history.ts';
+import { HistoryFiles } from '../../../src/contrib/history/common/historyFiles.ts';
 import type { DemoServer } from '../../demo/server.ts';
+import { type RealRun, watchRuns } from '../../store/support/watchedRuns.ts';
 import { withClient } from '../../support/http/clients.ts';
-import { type RealRun, watchRuns } from '../../unit/store/support/watchedRuns.ts';
 import type { Session } from './session.ts';
 
 export interface SeededJob {

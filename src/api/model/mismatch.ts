@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { isRecord } from '../../base/json.ts';
+
+export type ValueKind =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | 'null'
+  | 'undefined';
+
+const ValueMismatchSchema = z.enum([
+  'value',
+  'tooSmall',
+  'tooLarge',
+  'tooDeep',
+  'tooManyValues',
+  'notANumber',
+]);
+type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
+
+/** Where and how a value deviates from the expected shape. The sentence is written where it is shown. */
+export type Mismatch = { readonly path: string } & (
+  | { readonly code: 'kind'; readonly expected: ValueKind; readonly received: ValueKind }
+  | { readonly code: ValueMismatch | 'resultsMissing' | 'badNextLink' }
+);
+
+export function customIssue(mismatch: ValueMismatch) {
+  return { code: 'custom' as const, params: { mismatch } };
+}
+
+type Parsed<T> =
+  | { readonly data: T; readonly issues: undefined }
+  | { readonly data: undefined; readonly issues: readonly z.core.$ZodIssue[] };
+
+const mostIssues = 1_000;
+
+/** Parses a value in which anything may be wrong, any number of times. */
+export function parseShape<T>(schema: z.core.$ZodType<T>, value: unknown): Parsed<T> {
+  try {
+    const { success, data, error } = z.safeParse(schema, value);
+    if (success) return { data, issues: undefined };
+    const { issues } = error;
+    return {
+      data: undefined,
+      issues: issues.length > mostIssues ? [...issues.slice(0, mostIssues), tooMany] : issues,
+    };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { data: undefined, issues: [...firstIssues(schema, value), tooMany] };
+  }
+}
+
+/**
+ * The issues of the first part of long lists that has any. zod passes all issues of a list as arguments of one call,
+ * which overflows the stack if there are a hundred thousand.
+ */
+function firstIssues(schema: z.core.$ZodType, value: unknown): readonly z.core.$ZodIssue[] {
+  const fields = Object.entries(isRecord(value) ? value : {});
+  const end = Math.max(...fields.map(([, list]) => (Array.isArray(list) ? list.length : 0)));
+  for (let from = 0; from < end; from += mostIssues) {
+    const part = fields.map(([field, list]) => [
+      field,
+      Array.isArray(list) ? list.slice(from, from + mostIssues) : list,
+    ]);
+    const { error } = z.safeParse(schema, Object.fromEntries(part));
+    if (error !== undefined)
+      return error.issues.slice(0, mostIssues).map(issue => {
+        const [field = '', index, ...inner] = issue.path;
+        return typeof index === 'number' ? { ...issue, path: [field, from + index, ...inner] } : issue;
+      });
+  }
+  return [];
+}
+
+const tooMany: z.core.$ZodIssue = {
+  ...customIssue('tooManyValues'),
+  path: [],
+  message: 'More values are wrong than are listed',
+};
+
+const expectedKinds: Readonly<Record<string, ValueKind>> = {
+  string: 'string',
+  number: 'number',
+  int: 'integer',
+  boolean: 'boolean',
+  array: 'array',
+  object: 'object',
+  record: 'object',
+  null: 'null',
+  undefined: 'undefined',
+};
+
+export function firstMismatch({ issues }: z.core.$ZodError, value: unknown): Mismatch {
+  const [issue] = issues;
+  return issue === undefined ? { path: '', code: 'value' } : mismatchOf(issue, value);
+}
+
+function mismatchOf(issue: z.core.$ZodIssue, value: unknown): Mismatch {
+  const path = jsonPath(issue.path);
+  const expected = issue.code === 'invalid_type' ? expectedKinds[issue.expected] : undefined;
+  return expected === undefined
+    ? { path, code: valueMismatch(issue) }
+    : { path, code: 'kind', expected, received: kindOf(valueAt(value, issue.path)) };
+}
+
+/** Moves an issue to a place inside a larger value. */
+export function issueAt(path: PropertyKey[], issue: z.core.$ZodIssue) {
+  return issue.code === 'invalid_type'
+    ? { ...issue, input: undefined, path }
+    : { ...customIssue(valueMismatch(issue)), path };
+}
+
+function valueMismatch(issue: z.core.$ZodIssue): ValueMismatch {
+  switch (issue.code) {
+    case 'too_small':
+      return 'tooSmall';
+    case 'too_big':
+      return 'tooLarge';
+    case 'custom':
+      return ValueMismatchSchema.safeParse(issue.params?.['mismatch']).data ?? 'value';
+    default:
+      return 'value';
+  }
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+}
+
+function kindOf(value: unknown): ValueKind {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const kind = typeof value;
+  return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'undefined'
+    ? kind
+    : 'object';
+}
+
+/** Formats keys as a path: `results[3].name`. */
+function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
+    '',
+  );
+}

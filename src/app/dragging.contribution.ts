@@ -1,9 +1,0 @@
-import { draggedRows } from '../views/draggedRows.ts';
-import type { EarlyContribution } from './contribution.ts';
-
-/** Devices are dragged from group to group, and to other programs. */
-export const dragging: EarlyContribution = ({ sessions, runCommand }) => ({
-  dragAndDrop: draggedRows(sessions, (target, dropped) =>
-    runCommand('deviceAutomation.device.drop', target, dropped),
-  ),
-});

@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../../base/clock.ts';
+import { clockTime } from '../../../base/clockFormat.ts';
+import { DeadlineScheduler } from '../../../base/deadlineScheduler.ts';
+import { joinTexts } from '../../../base/displayText.ts';
+import type { ServerSession } from '../../../store/serverSession.ts';
+import { type CommandId, views } from '../../../workbench/platform/ids.ts';
+import { plural, t } from '../../../workbench/platform/localize.ts';
+import { jobName } from '../../../workbench/platform/objectNames.ts';
+import { iconFreeText } from '../../../workbench/platform/safeText.ts';
+import { markName } from '../../../workbench/servers/serverMarks.ts';
+import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
+import { countText, failuresBadge, outageMessage } from '../../../workbench/trees/listPresentation.ts';
+import { newestRun } from '../../history/common/pastRuns.ts';
+import { historyOf } from '../../history/common/sessionHistory.ts';
+import { executingText } from '../../history/vscode/pastRunTexts.ts';
+
+type ShownSessions = Pick<SessionRegistry, 'active' | 'onDidChange'>;
+
+/** Batches changes, and updates a countdown. */
+const updateMs = 250;
+const countdownMs = 5_000;
+const elapsedMs = 60_000;
+const runsAtMost = 5;
+/** A status read earlier says nothing about now. Visible ones are read more often. */
+const recentMs = 5 * 60_000;
+
+/** The active server in the status bar: how many jobs execute, how many have failed unseen, and whether it responds. */
+export class StatusBar implements vscode.Disposable {
+  readonly #sessions: ShownSessions;
+  readonly #clock: Clock;
+  readonly #item = createItem('deviceAutomation', 10);
+  /** A click shows the jobs that execute, for which all statuses are then read. Hidden while none is known. */
+  readonly #executing = createItem('deviceAutomation.executing', 9);
+  /** A click shows the jobs that failed. Hidden while no failure is unseen. */
+  readonly #failed = createItem('deviceAutomation.failed', 8);
+  readonly #onFailures: (count: number) => void;
+  readonly #subscription: vscode.Disposable;
+  #sessionSubscriptions: { dispose(): void }[] = [];
+  #shown: ServerSession | undefined;
+  /** Updates are not delayed by the next step of a countdown. */
+  readonly #call: DeadlineScheduler;
+
+  /** `onFailures` is called with the number of unseen failures. */
+  constructor(sessions: ShownSessions, onFailures: (count: number) => void, clock: Clock) {
+    this.#clock = clock;
+    this.#call = new DeadlineScheduler(clock, () => this.#update());
+    this.#sessions = sessions;
+    this.#onFailures = onFailures;
+    this.#item.name = 'Device Automation';
+    this.#item.command = `${views.jobs}.focus`;
+    filterOnClick(this.#executing, t('Jobs that are executing'), `@${t('executing')}`);
+    filterOnClick(this.#failed, t('Jobs that failed'), `@${t('failed')}`);
+    this.#subscription = sessions.onDidChange(() => this.#watch());
+    this.#watch();
+  }
+
+  dispose(): void {
+    this.#call.cancel();
+    this.#subscription.dispose();
+    for (const subscription of this.#sessionSubscriptions) subscription.dispose();
+    for (const item of [this.#item, this.#executing, this.#failed]) item.dispose();
+  }
+
+  #watch(): void {
+    const session = this.#sessions.active;
+    if (session !== this.#shown) {
+      for (const subscription of this.#sessionSubscriptions) subscription.dispose();
+      this.#shown = session;
+      const soon = () => this.#call.within(updateMs);
+      this.#sessionSubscriptions =
+        session === undefined
+          ? []
+          : [
+              session.statuses.onDidChange(soon),
+              session.unseenFailures.onDidChange(soon),
+              session.outage.onDidChange(soon),
+              session.jobs.onDidChange(soon),
+              historyOf(session).onDidChange(soon),
+            ];
+    }
+    this.#update();
+  }
+
+  #update(): void {
+    this.#call.cancel();
+    const session = this.#shown;
+    this.#onFailures(session?.unseenFailures.count ?? 0);
+    if (session === undefined) {
+      for (const item of [this.#item, this.#executing, this.#failed]) item.hide();
+      return;
+    }
+    const isOffline = session.outage.state.kind === 'offline';
+    const ids = executingIds(session);
+    const executing = ids.length;
+    const runs = newestRuns(ids, session);
+    const long = runs.filter(({ pace }) => pace !== 'usual').length;
+    const failed = session.unseenFailures.count;
+    this.#item.text = `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`;
+    const coverage = statusCoverage(session, this.#clock.now());
+    const isPartial = coverage.read < coverage.total;
+    this.#executing.text = joinTexts(
+      ' ',
+      `$(sync) ${executing}${isPartial ? '+' : ''}`,
+      long > 0 && `$(warning) ${long}`,
+    );
+    this.#failed.text = `$(error) ${failed}`;
+    const executingCount = joinTexts(
+      ': ',
+      plural('{count} job executing|{count} jobs executing', executing),
+      isPartial && coverageText(coverage),
+    );
+    describeItem(this.#executing, [executingCount, ...runLines(runs), t('Show Executing Jobs')]);
+    describeItem(this.#failed, [failuresBadge(failed)?.tooltip ?? '', t('Show Failed Jobs')]);
+    describeItem(this.#item, wordsOf(session, executingCount, this.#clock.now()));
+    this.#item.backgroundColor = isOffline
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+    this.#item.show();
+    for (const [shown, count] of [
+      [this.#executing, executing],
+      [this.#failed, failed],
+    ] as const)
+      if (count > 0) shown.show();
+      else shown.hide();
+    if (isOffline) this.#call.within(countdownMs);
+    else if (session.statuses.known.size > 0) this.#call.within(elapsedMs);
+  }
+}
+
+function createItem(id: string, priority: number): vscode.StatusBarItem {
+  return vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+}
+
+/** The name is listed in the context menu of the status bar. */
+function filterOnClick(item: vscode.StatusBarItem, name: string, filter: string): void {
+  item.name = name;
+  const command: CommandId = 'deviceAutomation.jobs.filter';
+  item.command = { command, title: name, arguments: [filter] };
+}
+
+function describeItem(item: vscode.StatusBarItem, words: readonly string[]): void {
+  item.tooltip = words.join('\n');
+  item.accessibilityInformation = { label: words.join(', '), role: 'button' };
+}
+
+interface StatusCoverage {
+  readonly read: number;
+  readonly total: number;
+}
+
+/** Of how many of all jobs the status was read recently enough to count. */
+function statusCoverage({ jobs, statuses }: ServerSession, nowMs: number): StatusCoverage {
+  let read = 0;
+  for (const { asOfMs } of statuses.known.values()) if (asOfMs >= nowMs - recentMs) read += 1;
+  return { read, total: Math.max(read, jobs.total ?? jobs.loadedCount) };
+}
+
+function coverageText({ read, total }: StatusCoverage): string {
+  return t('{read} of {total} statuses were read in the last {minutes} minutes', {
+    read: countText(read),
+    total: countText(total),
+    minutes: recentMs / 60_000,
+  });
+}
+
+function executingIds({ statuses }: ServerSession): readonly number[] {
+  return [...statuses.known].flatMap(([id, { kind }]) => (kind === 'running' ? [id] : []));
+}
+
+type ExecutingRun = NonNullable<ReturnType<typeof newestRun>> & { readonly name: string };
+
+/** The runs under way, those that take unusually long first. */
+function newestRuns(ids: readonly number[], session: ServerSession): readonly ExecutingRun[] {
+  const history = historyOf(session);
+  const runs = ids.flatMap((id): ExecutingRun[] => {
+    const newest = newestRun(history, id);
+    const job = session.jobs.get(id);
+    if (newest?.run.state !== 'executing' || job === undefined) return [];
+    return [{ ...newest, name: jobName(job) }];
+  });
+  const rankOf = ({ pace }: ExecutingRun) => ['stuck', 'long', 'usual'].indexOf(pace);
+  return runs.sort((a, b) => rankOf(a) - rankOf(b) || b.elapsedMs - a.elapsedMs);
+}
+
+function runLines(runs: readonly ExecutingRun[]): readonly string[] {
+  const hidden = runs.length - runsAtMost;
+  return [
+    ...runs.slice(0, runsAtMost).map(run => `${run.name}: ${executingText(run)}`),
+    ...(hidden > 0 ? [plural('and {count} more|and {count} more', hidden)] : []),
+  ];
+}
+
+/** The text of the item, which claims no more about statuses than was read. */
+function wordsOf(session: ServerSession, executingCount: string, nowMs: number): string[] {
+  const { server, statuses, unseenFailures, outage } = session;
+  let newestMs = 0;
+  for (const { asOfMs } of statuses.known.values()) newestMs = Math.max(newestMs, asOfMs);
+  const words = [
+    markName(server),
+    outageMessage(outage.state, nowMs) ?? '',
+    executingCount,
+    failuresBadge(unseenFailures.count)?.tooltip ?? '',
+    statuses.known.size === 0
+      ? t('No status has been read yet')
+      : `${plural('The status of {count} job is known|The status of {count} jobs is known', statuses.known.size)}, ${t('as of {time}', { time: clockTime(newestMs) })}`,
+  ];
+  return words.filter(word => word !== '');
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock.ts';
+import { afterFirstRows } from '../../base/firstRows.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { EarlyContribution } from '../../workbench/contribution.ts';
+import { notificationLevel } from '../../workbench/platform/settings.ts';
+import { EndingNotices } from './vscode/endingNotices.ts';
+import { RunNotices } from './vscode/runNotices.ts';
+import { watchCommands } from './vscode/watchCommands.ts';
+import { openWatched, Watching } from './vscode/watching.ts';
+import { WatchList } from './vscode/watchList.ts';
+import { watchDecorations, watchMarks } from './vscode/watchMarks.ts';
+
+/** Watched jobs, and notifications when jobs end. */
+export const watching: EarlyContribution = workbench => {
+  const { sessions, servers, memory, notices, jobsView, runCommand } = workbench;
+  const watchList = new WatchList(memory, id => servers.get(id)?.name ?? id);
+  const following = new Watching(sessions, watchList, memory);
+  const noticeParts = {
+    ...workbench,
+    watchList,
+    clock: systemClock,
+    level: notificationLevel,
+    openJob: (session: ServerSession, id: number) =>
+      runCommand('deviceAutomation.job.open', { id, server: session.server.id }),
+    showJobs: async (session: ServerSession, filter: string) => {
+      if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
+      jobsView.setFilter(filter);
+      await jobsView.frame.focus();
+    },
+  };
+  const subscriptions: vscode.Disposable[] = [
+    watchList,
+    following,
+    // Otherwise the watched jobs would keep activating the extension with the window.
+    servers.onWillRemove(id => void watchList.unwatchAll(id)),
+    new EndingNotices(noticeParts),
+    new RunNotices(noticeParts),
+  ];
+  afterFirstRows(() => subscriptions.push(watchDecorations()));
+  return {
+    commands: watchCommands(watchList),
+    marks: [watchMarks(watchList)],
+    disposables: [{ dispose: () => vscode.Disposable.from(...subscriptions).dispose() }],
+    resume: () =>
+      openWatched(
+        sessions,
+        watchList,
+        servers.servers.flatMap(({ id }) => (watchList.isWatchingAny(id) ? [id] : [])),
+        (error, { server }) => void notices.note(error, server),
+      ),
+  };
+};

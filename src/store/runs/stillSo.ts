@@ -1,0 +1,200 @@
+import { ifFound } from '../../api/errors/apiError.ts';
+import type { ObjectKind } from '../../api/fields/objectFields.ts';
+import { findChangedFields, nameKey } from '../../api/model/difference.ts';
+import { dnKey, sameDn } from '../../api/model/distinguishedName.ts';
+import { type Draft, onlyFields } from '../../api/model/draft.ts';
+import { type Group, otherwiseGroupFields, toGroupDraft } from '../../api/model/group.ts';
+import { identifyGroup, identifyJob } from '../../api/model/identity.ts';
+import { type Job, otherwiseJobFields, toJobDraft } from '../../api/model/job.ts';
+import { beyondCounts, countBy } from '../../base/collections.ts';
+import { stringOf } from '../../base/json.ts';
+import type { GroupStore } from '../groups/groupStore.ts';
+import type { JobStore } from '../jobs/jobStore.ts';
+import { throwIfLacking } from '../reading/incompleteList.ts';
+
+/** The lists of a server; `ServerSession` provides them. */
+interface Lists {
+  readonly jobs: Pick<JobStore, 'all' | 'firstPage'>;
+  readonly groups: Pick<GroupStore, 'readAgain' | 'coverage' | 'entries' | 'identity'>;
+}
+
+/** The same, and single objects. */
+interface Objects extends Lists {
+  readonly jobs: Pick<JobStore, 'all' | 'firstPage' | 'read'>;
+  readonly groups: Pick<GroupStore, 'readAgain' | 'coverage' | 'entries' | 'identity' | 'read'>;
+}
+
+/** What was decided earlier, from the server as it was then: an undo, a fix, a plan or a preview. */
+export type Decided =
+  | { readonly does: 'create'; readonly kind: ObjectKind; readonly draft: Draft }
+  | {
+      readonly does: 'change' | 'delete';
+      readonly kind: ObjectKind;
+      readonly id: number;
+      /** The object as it was seen. Missing fields are not compared. */
+      readonly seen: Draft;
+      /** Must still be as they were seen, besides what identifies the object. */
+      readonly fields?: readonly string[];
+      /** Whether the reason still holds; called when the object and all groups were read again. */
+      readonly holds?: () => Promise<boolean>;
+    };
+
+/** An object with the name, or a group with the DN, of one that is about to be created. */
+export interface Namesake {
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly dn: string;
+  /** Whether it has all that would be created. */
+  readonly isEqual: boolean;
+}
+
+/** Why something may not be done as it was decided, without asking. */
+export type Obstacle =
+  | { readonly kind: 'namesakes'; readonly found: readonly [Namesake, ...Namesake[]] }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'anotherObject'; readonly name: string }
+  | { readonly kind: 'changed'; readonly fields: readonly string[] }
+  /** The object is the same, but its groups or its other fields are not what the decision was about. */
+  | { readonly kind: 'reasonGone' };
+
+/**
+ * Judges what was decided earlier with the objects, their groups and their namesakes as they are now. The result has
+ * an entry for each decision: `undefined` if it can be done as decided. Ask the user about the others, or leave them
+ * out. Rejects like the client if something cannot be read: then nothing is proven.
+ *
+ * Call it right before the user is asked, and again when the response took time. Two more guards need no call: each
+ * write compares its object again (`ObjectWrites`), with namesakes if `isNameTaken` asks `Newcomers`; and what another
+ * unfinished undo holds, in any process, is not sent (`RunJournal.begin`, `claimsOf`).
+ */
+export async function stillSo(
+  lists: Objects,
+  decided: readonly Decided[],
+): Promise<readonly (Obstacle | undefined)[]> {
+  const newcomers = new Newcomers(lists, []);
+  if (decided.some(one => one.does !== 'create' && (one.kind === 'group' || one.holds !== undefined)))
+    await lists.groups.readAgain();
+  const obstacles: (Obstacle | undefined)[] = [];
+  for (const one of decided) {
+    if (one.does !== 'create') obstacles.push(await obstacleTo(lists, one));
+    else {
+      const [first, ...others] = await newcomers.find(one.kind, one.draft);
+      obstacles.push(first && { kind: 'namesakes', found: [first, ...others] });
+    }
+  }
+  return obstacles;
+}
+
+async function obstacleTo(
+  { jobs, groups }: Objects,
+  { kind, id, seen, fields = [], holds }: Exclude<Decided, { readonly does: 'create' }>,
+): Promise<Obstacle | undefined> {
+  const isExpected = (group: Group) => identifyGroup(seen, toGroupDraft(group)).kind !== 'another';
+  const now = await ifFound<Draft>(
+    kind === 'job' ? jobs.read(id).then(toJobDraft) : groups.read(id, { isExpected }).then(toGroupDraft),
+  );
+  if (now === undefined) return { kind: 'gone' };
+  const identity = kind === 'job' ? identifyJob(seen, now) : identifyGroup(seen, now);
+  if (identity.kind === 'another') return { kind: 'anotherObject', name: stringOf(now['name']) };
+  const changed = findChangedFields(now, onlyFields(seen, fields));
+  if (changed.length > 0) return { kind: 'changed', fields: changed };
+  return holds === undefined || (await holds()) ? undefined : { kind: 'reasonGone' };
+}
+
+/** What distinguishes an object that a plan knew. */
+interface Known {
+  readonly kind: ObjectKind;
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly dn: string;
+}
+
+/**
+ * Finds objects that a decision did not know, right before one of the same name is created. Unless the first page of the
+ * job list shows that it has changed, the other pages are not read again.
+ */
+export class Newcomers {
+  readonly #lists: Lists;
+  /** How many groups of each key are known: those of one name without a DN have the same. */
+  readonly #groups = new Map<string, number>();
+  /** The names of known jobs. */
+  readonly #jobs = new Map<number, string>();
+  /** Jobs that were not known, by ID: reading them again would show nothing new. */
+  readonly #others = new Map<number, Job>();
+  #jobCount: number | undefined;
+
+  /** `decisions`: for each of them what does not count, because it was made with that in sight. */
+  constructor(lists: Lists, decisions: Iterable<readonly Known[]>) {
+    this.#lists = lists;
+    for (const known of decisions) this.decided(known);
+  }
+
+  /** Call with what was in sight of a decision. */
+  decided(known: readonly Known[]): void {
+    for (const { kind, id, name } of known) if (kind === 'job') this.#addJob(id, name);
+    const groups = known.filter(({ kind }) => kind === 'group');
+    for (const [key, count] of countBy(groups, keyOf))
+      this.#groups.set(key, Math.max(count, this.#groups.get(key) ?? 0));
+  }
+
+  /** The objects of this name, and the groups of this DN, that were not known. */
+  async find(kind: ObjectKind, draft: Draft): Promise<readonly Namesake[]> {
+    const isNamed = namedAs(draft);
+    if (kind === 'job') {
+      const named = (await this.#newJobs()).filter(isNamed);
+      return named.map(job => {
+        const { id, name } = job;
+        return { id, name, dn: '', isEqual: otherwiseJobFields(draft, job, true).length === 0 };
+      });
+    }
+    const { groups } = this.#lists;
+    await groups.readAgain();
+    throwIfLacking('groups', groups.coverage);
+    const listed = groups.entries.map(({ group }) => group).filter(isNamed);
+    return beyondCounts(listed, keyOf, this.#groups).map(group => ({
+      id: groups.identity.known(group),
+      name: group.name,
+      dn: group.dn,
+      isEqual: otherwiseGroupFields(draft, group, true).length === 0,
+    }));
+  }
+
+  /** Call with each object that was created after `find` found none. */
+  created(object: Known): void {
+    const { kind, id, name } = object;
+    if (kind === 'group') this.#groups.set(keyOf(object), (this.#groups.get(keyOf(object)) ?? 0) + 1);
+    else this.#addJob(id, name);
+    if (kind === 'job' && this.#jobCount !== undefined) this.#jobCount += 1;
+  }
+
+  #addJob(id: number | undefined, name: string): void {
+    if (id === undefined) return;
+    this.#jobs.set(id, name);
+    this.#others.delete(id);
+  }
+
+  async #newJobs(): Promise<readonly Job[]> {
+    const { jobs } = this.#lists;
+    const isNew = ({ id, name }: Job) => (this.#jobs.get(id) ?? this.#others.get(id)?.name) !== name;
+    const page = await jobs.firstPage();
+    const isWhole = page.next === undefined;
+    const isSame = page.total !== undefined && page.total === this.#jobCount && !page.items.some(isNew);
+    if (!isSame || isWhole) {
+      const all = isWhole ? page.items : (await jobs.all()).jobs;
+      this.#jobCount = page.total;
+      this.#others.clear();
+      for (const job of all.filter(isNew)) this.#others.set(job.id, job);
+    }
+    return [...this.#others.values()];
+  }
+}
+
+/** Whether an object has the name, or a group the DN, of one that is about to be created. */
+function namedAs(draft: Draft): (object: { readonly name: string; readonly dn?: string }) => boolean {
+  const [key, sent] = [nameKey(stringOf(draft['name'])), stringOf(draft['dn'])];
+  return ({ name, dn = '' }) => nameKey(name) === key || (sent.trim() !== '' && sameDn(dn, sent));
+}
+
+/** Includes the name: a renamed group counts as another one. */
+function keyOf({ name, dn }: Pick<Known, 'name' | 'dn'>): string {
+  return `${dnKey(dn) || name.trim()}\n${name}`;
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { type StatusKind, statusKinds, statusWordMap } from '../../api/model/jobStatus.ts';
+import { regionalSeparator } from '../../base/delimitedText.ts';
+import { isKeyOf } from '../../base/tables.ts';
+import { regionalLocale } from '../../base/weekStart.ts';
+import type { Paces } from '../../store/statuses/pace.ts';
+import { userSetting, userValues } from './configValue.ts';
+import { settings, settingsSection } from './ids.ts';
+import { localizer } from './localize.ts';
+
+const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
+export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
+
+const AgentToolsSchema = z.enum(['all', 'readOnly', 'off']);
+type AgentTools = z.infer<typeof AgentToolsSchema>;
+
+const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
+
+/** How often statuses are polled, within limits that protect the server. */
+export function paces(): Paces {
+  const values = userValues(settingsSection);
+  return {
+    activeMs: toBounded(values(settings.activeSeconds), { fallback: 15, least: 2, most: 300 }) * 1_000,
+    inactiveMs: toBounded(values(settings.inactiveSeconds), { fallback: 60, least: 10, most: 3_600 }) * 1_000,
+    watchedMs: toBounded(values(settings.watchedSeconds), { fallback: 15, least: 5, most: 3_600 }) * 1_000,
+    requestsPerMinute: toBounded(values(settings.requestsPerMinute), {
+      fallback: 150,
+      least: 10,
+      most: 1_000,
+    }),
+  };
+}
+
+/** The maximum number of jobs, and of groups, that are read from a server. */
+export function listLimit(): number {
+  return Math.floor(
+    toBounded(userSetting(settings.listLimit), { fallback: 100_000, least: 1_000, most: 1_000_000 }),
+  );
+}
+
+/** For how long, and up to which size for each server, what was seen of jobs is stored. */
+export function historyLimits(): { readonly days: number; readonly bytes: number } {
+  const values = userValues(settingsSection);
+  const megabytes = toBounded(values(settings.historyMegabytes), { fallback: 128, least: 1, most: 10_000 });
+  return {
+    days: toBounded(values(settings.historyDays), { fallback: 90, least: 1, most: 3_650 }),
+    bytes: megabytes * 1_000_000,
+  };
+}
+
+const separators = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
+/** What stands between the cells of exported CSV, unless it is chosen as the user's spreadsheets expect it. */
+export function csvSeparator(): string {
+  const chosen = userSetting(settings.csvSeparator);
+  if (typeof chosen === 'string' && isKeyOf(separators, chosen)) return separators[chosen];
+  return regionalSeparator(
+    regionalLocale(localizer.language, [new Intl.NumberFormat().resolvedOptions().locale]),
+  );
+}
+
+/** The maximum number of requests in one search for group IDs. */
+export function groupIdSearchLimit(): number {
+  return Math.floor(
+    toBounded(userSetting(settings.groupIdSearchLimit), { fallback: 500, least: 20, most: 100_000 }),
+  );
+}
+
+/** The number of additional devices from which running a job on them needs confirmation; 0 for never. */
+export function confirmationThreshold(): number {
+  return Math.floor(
+    toBounded(userSetting(settings.confirmationThreshold), { fallback: 50, least: 0, most: 1_000_000 }),
+  );
+}
+
+/** Which job endings to report in notifications. */
+export function notificationLevel(): NotificationLevel {
+  return NotificationLevelSchema.safeParse(userSetting(settings.notifications)).data ?? 'watched';
+}
+
+/** Which tools language models may call. An invalid setting switches the changing ones off. */
+export function agentTools(): AgentTools {
+  return AgentToolsSchema.safeParse(userSetting(settings.agentTools) ?? 'all').data ?? 'readOnly';
+}
+
+/** The user's own status words; an invalid setting counts as none. */
+export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
+  return statusWordMap(StatusWordsSchema.safeParse(userSetting(settings.statusMapping)).data ?? {});
+}
+
+function toBounded(
+  value: unknown,
+  { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
+): number {
+  return Math.min(most, Math.max(least, z.number().safeParse(value).data ?? fallback));
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import {
+  readServerEntries,
+  type ServerConfig,
+  type UnusableEntry,
+  withServerAdded,
+  withServerEdited,
+  withServerRemoved,
+} from '../../api/model/server.ts';
+import { ConfigValue, userSetting } from '../platform/configValue.ts';
+import { settings, settingsSection } from '../platform/ids.ts';
+import { t } from '../platform/localize.ts';
+import type { Memory, StoredValue, ValueShape } from '../platform/memory.ts';
+
+const activeServer: ValueShape<string> = {
+  key: 'activeServer',
+  schema: z.string(),
+  fallback: '',
+  meaning: () => t('The active server was reset to the first one.'),
+};
+
+/**
+ * The servers that the user has added (user settings), plus a temporary one. Views show the active
+ * server, which may differ between windows.
+ */
+export class ServerRegistry implements vscode.Disposable {
+  readonly #active: StoredValue<string>;
+  readonly #memory: Memory;
+  readonly #settingsFile: string | undefined;
+  readonly #entries = new ConfigValue(settings.servers, () =>
+    readServerEntries(userSetting(settings.servers)),
+  );
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #removed = new vscode.EventEmitter<string>();
+  /** Fires with the ID of a server that the user removes, before it is gone. */
+  readonly onWillRemove = this.#removed.event;
+  #temporary: { readonly server: ServerConfig; readonly remove: () => Promise<void> } | undefined;
+
+  constructor(workspace: Memory, global: Memory, settingsFile?: string) {
+    this.#active = workspace.of(activeServer);
+    this.#memory = global;
+    this.#settingsFile = settingsFile;
+    this.#entries.onDidChange(() => this.#changed.fire());
+  }
+
+  get servers(): readonly ServerConfig[] {
+    const { servers } = this.#entries.value;
+    return this.#temporary === undefined ? servers : [...servers, this.#temporary.server];
+  }
+
+  /** Unusable entries of the setting, which are left untouched. */
+  get unusable(): readonly UnusableEntry[] {
+    return this.#entries.value.unusable;
+  }
+
+  get(id: string): ServerConfig | undefined {
+    return this.servers.find(server => server.id === id);
+  }
+
+  get active(): ServerConfig | undefined {
+    return this.get(this.#active.get()) ?? this.servers[0];
+  }
+
+  isTemporary(id: string): boolean {
+    return this.#temporary?.server.id === id;
+  }
+
+  async setActive(id: string): Promise<void> {
+    await this.#active.set(id);
+    this.#changed.fire();
+  }
+
+  add(server: ServerConfig): Promise<void> {
+    return this.#change(value => withServerAdded(value, server));
+  }
+
+  /** Applies the differences between the server that the user saw and `after`. */
+  edit(before: ServerConfig, after: ServerConfig): Promise<void> {
+    return this.#change(value => withServerEdited(value, before, after));
+  }
+
+  remove(id: string): Promise<void> {
+    if (this.#temporary?.server.id === id) return this.#temporary.remove();
+    this.#removed.fire(id);
+    return this.#change(value => withServerRemoved(value, id));
+  }
+
+  /** Adds a server that exists at most as long as its window and is not in the settings; `remove` removes it. */
+  addTemporary(server: ServerConfig, remove: () => Promise<void>): void {
+    this.#temporary = { server, remove };
+    this.#changed.fire();
+  }
+
+  removeTemporary(): void {
+    this.#temporary = undefined;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#entries.dispose();
+    this.#changed.dispose();
+    this.#removed.dispose();
+  }
+
+  async #change(change: (value: unknown) => unknown): Promise<void> {
+    const raw = userSetting(settings.servers);
+    if (raw !== undefined && !Array.isArray(raw)) this.#memory.setAside(brokenSetting, raw);
+    await this.#entries.change(change, this.#settingsFile);
+  }
+}
+
+const brokenSetting = {
+  key: `${settingsSection}.${settings.servers}`,
+  meaning: () =>
+    t('The servers setting was not a list. It now contains only the servers that you add from now on.'),
+};

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import type { ServerConfig, UnusableEntry } from '../../api/model/server.ts';
+import { displayText, joinTexts } from '../../base/displayText.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { type CommandId, contextKeys, settings, settingsSection } from '../platform/ids.ts';
+import { plural, t } from '../platform/localize.ts';
+import { serverMarks } from '../servers/serverMarks.ts';
+import type { ServerRegistry } from '../servers/servers.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import type { TokenStore } from '../servers/tokens.ts';
+import { nodeId, type ServersNode } from './nodes.ts';
+
+type Servers = Pick<
+  ServerRegistry,
+  'servers' | 'unusable' | 'active' | 'get' | 'isTemporary' | 'onDidChange'
+>;
+type Tokens = Pick<TokenStore, 'get' | 'onDidChange'>;
+type ActiveSession = Pick<SessionRegistry, 'active' | 'onDidChange'>;
+
+/** The tree of configured servers. Sends no requests. */
+export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
+  readonly #servers: Servers;
+  readonly #tokens: Tokens;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #sessions: ActiveSession;
+  readonly #subscriptions: vscode.Disposable[];
+  #outage: { dispose(): void } | undefined;
+
+  constructor(servers: Servers, tokens: Tokens, sessions: ActiveSession) {
+    this.#servers = servers;
+    this.#tokens = tokens;
+    this.#sessions = sessions;
+    setServerKeys(servers);
+    this.#subscriptions = [
+      servers.onDidChange(() => {
+        setServerKeys(servers);
+        this.#changed.fire(undefined);
+      }),
+      tokens.onDidChange(() => this.#changed.fire(undefined)),
+      sessions.onDidChange(() => this.#follow()),
+    ];
+    this.#follow();
+  }
+
+  getChildren(node?: ServersNode): ServersNode[] {
+    if (node !== undefined) return [];
+    const { servers, unusable } = this.#servers;
+    const rows: ServersNode[] = servers.map(server => ({ kind: 'server', serverId: server.id }));
+    return unusable.length === 0 ? rows : [...rows, { kind: 'unusableServers' }];
+  }
+
+  async getTreeItem(node: ServersNode): Promise<vscode.TreeItem> {
+    if (node.kind === 'unusableServers') return unusableRow(node, this.#servers.unusable);
+    const server = this.#servers.get(node.serverId);
+    if (server === undefined) return new vscode.TreeItem('');
+    const isActive = this.#servers.active?.id === server.id;
+    return serverRow(node, server, {
+      isActive,
+      isSignedIn: (await this.#tokens.get(server)) !== undefined,
+      isOffline: isActive && this.#sessions.active?.outage.state.kind === 'offline',
+      isDemo: this.#servers.isTemporary(server.id),
+    });
+  }
+
+  /** The icon of the active server shows whether it responds. */
+  #follow(): void {
+    this.#outage?.dispose();
+    this.#outage = this.#sessions.active?.outage.onDidChange(() => this.#changed.fire(undefined));
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    this.#outage?.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function setServerKeys({ servers, active }: Pick<ServerRegistry, 'servers' | 'active'>): void {
+  const hasServer = servers.length > 0;
+  setContextKey(contextKeys.hasServer, hasServer);
+  setContextKey(contextKeys.serversState, hasServer ? 'some' : 'none');
+  if (hasServer) setContextKey(contextKeys.connected, true);
+  setContextKey(contextKeys.hasJobConsole, active?.console?.job !== undefined);
+  setContextKey(contextKeys.hasGroupConsole, active?.console?.group !== undefined);
+}
+
+interface ServerState {
+  readonly isSignedIn: boolean;
+  readonly isActive: boolean;
+  readonly isOffline: boolean;
+  readonly isDemo: boolean;
+}
+
+/** The row of a server; its icon shows whether the active one responds. */
+function serverRow(node: ServersNode, server: ServerConfig, is: ServerState): vscode.TreeItem {
+  const item = new vscode.TreeItem(displayText(server.name, 100));
+  item.id = nodeId(node);
+  const state = is.isSignedIn ? (is.isActive ? t('active') : '') : t('not signed in');
+  item.description = joinTexts(' · ', state, serverMarks(server), displayText(server.url, 100));
+  item.iconPath = serverIcon(server, is);
+  item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}`;
+  const command: CommandId = 'deviceAutomation.server.switch';
+  item.command = { command, title: t('Switch Server'), arguments: [node] };
+  return item;
+}
+
+function serverIcon(
+  { production }: ServerConfig,
+  { isActive, isSignedIn, isOffline }: ServerState,
+): vscode.ThemeIcon {
+  const icon = !isSignedIn ? 'lock' : isOffline ? 'debug-disconnect' : isActive ? 'vm-active' : 'server';
+  const color = production ? 'charts.red' : icon === 'vm-active' ? 'charts.green' : undefined;
+  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+/** The row for invalid entries, which stay in the setting, where the user can see and fix them. */
+function unusableRow(node: ServersNode, unusable: readonly UnusableEntry[]): vscode.TreeItem {
+  const label = plural(
+    '{count} entry in the settings is invalid|{count} entries in the settings are invalid',
+    unusable.length,
+  );
+  const item = new vscode.TreeItem(label);
+  item.id = nodeId(node);
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.contextValue = node.kind;
+  item.tooltip = [
+    ...unusable.map(({ number, fields }) =>
+      fields.length === 0
+        ? t('Entry {number}: its ID belongs to another server, or it is not an object.', { number })
+        : t('Entry {number}: invalid {fields}.', { number, fields: fields.join(', ') }),
+    ),
+    t('They are left unchanged in the settings.'),
+  ].join('\n');
+  item.command = {
+    command: 'workbench.action.openSettingsJson',
+    title: label,
+    arguments: [{ revealSetting: { key: `${settingsSection}.${settings.servers}` } }],
+  };
+  return item;
+}

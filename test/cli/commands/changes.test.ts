@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withProcessLock } from '../../../src/store/runs/processLock.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { type Shell, type ShellOptions, withShell } from '../support/shell.ts';
+
+/** Three jobs and a group that one of them targets. */
+function seeded(use: (shell: Shell) => Promise<void>, options?: ShellOptions) {
+  return withShell(async shell => {
+    shell.addGroup({ name: 'Lab', dn: 'CN=Lab' });
+    shell.addGroup({ name: 'Hall', dn: 'CN=Hall' });
+    shell.addJob({ name: 'Nightly', groups: [1] }, 'running');
+    shell.addJob({ name: 'Weekly', enabled: false }, 'finished');
+    shell.addJob({ name: 'Nightly copy' });
+    await use(shell);
+  }, options);
+}
+
+const enabledIn = ({ server }: Shell) => server.world.jobs.all().map(({ enabled }) => enabled);
+
+describe('device-automation enable and disable', () => {
+  it('print what changes and send only that', () =>
+    seeded(async shell => {
+      const { code, stdout } = await shell.run('disable 1 2');
+      assert.equal(code, 0);
+      assert.match(stdout, /^~ job Nightly\n {4}Enabled: true → false\n/);
+      assert.match(stdout, /\ndone {2}job Nightly\n$/);
+      assert.deepEqual(enabledIn(shell), [false, false, true]);
+      assert.equal((await shell.run('enable job/1 job/2 job/3 -y')).code, 0);
+      assert.deepEqual(enabledIn(shell), [true, true, true]);
+    }));
+
+  it('choose jobs by the terms of the view, and never all of them by mistake', () =>
+    seeded(async shell => {
+      assert.match((await shell.run('disable')).stderr, /^Pass the jobs, by ID or name, or --filter\./);
+      assert.match(
+        (await shell.run(['disable', '1', '-l', 'x'])).stderr,
+        /^Pass jobs or --filter, not both\./,
+      );
+      const none = await shell.run(['disable', '-l', 'yard']);
+      assert.deepEqual([none.code, none.stderr], [0, 'No job of 3 matches “yard”.\n']);
+      assert.equal((await shell.run(['disable', '-l', 'nightly @enabled', '--yes'])).code, 0);
+      assert.deepEqual(enabledIn(shell), [false, false, false]);
+    }));
+
+  it('ask in a terminal, and require the name of a production server', () =>
+    seeded(async shell => {
+      assert.equal((await shell.run('disable 1', { typed: 'n\n' })).code, 1);
+      assert.equal((await shell.run('disable 1 --production')).code, 4);
+      assert.deepEqual(enabledIn(shell), [true, false, true]);
+      const name = ['disable', '1', '--production', '--server-name=Plant'];
+      assert.equal((await shell.run(name, { typed: 'Plant\n' })).code, 0);
+      assert.deepEqual(enabledIn(shell), [false, false, true]);
+    }));
+});
+
+describe('device-automation delete', () => {
+  it('deletes jobs and groups, and names the jobs that target a group', () =>
+    seeded(async ({ run, server }) => {
+      const group = await run('delete group Lab');
+      assert.deepEqual([group.code, group.stderr], [0, '1 job targets the group “Lab”: Nightly.\n']);
+      assert.match(group.stdout, /^- group Lab\n/);
+      assert.equal((await run(['delete', 'jobs', '-l', 'nightly', '--yes'])).code, 0);
+      assert.deepEqual([server.world.groups.size, server.world.jobs.size], [1, 1]);
+    }));
+
+  it('requires the number of many deletions', () =>
+    seeded(async ({ run, addJob, server }) => {
+      for (let index = 0; index < 20; index++) addJob({ name: `Old ${index}` });
+      const refused = await run(['delete', 'jobs', '-l', 'old']);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /20 of 23 objects would be deleted\. Pass --max-deletes 20/);
+      assert.equal((await run(['delete', 'jobs', '-l', 'old', '--max-deletes', '20', '--yes'])).code, 0);
+      assert.equal(server.world.jobs.size, 3);
+    }));
+});
+
+describe('a plan of a command', () => {
+  it('is printed by --dry-run, written by --out, and applied unless the server has changed since', () =>
+    seeded(async ({ run, server, folder }) => {
+      const planned = await run('disable 1 3 --dry-run');
+      assert.equal(planned.code, 2);
+      assert.match(planned.stdout, /^To create: 0, to change: 2,/m);
+      const plan = join(folder, 'plan.json');
+      const written = await run(['disable', '1', '3', '--out', plan]);
+      assert.equal(written.code, 2);
+      const digest = /digest ([0-9a-f]{16})\./.exec(written.stderr)?.[1] ?? '';
+      assert.ok((await readFile(plan, 'utf8')).includes(digest));
+      const job = server.world.jobs.get(3);
+      assert.ok(job);
+      job.policies = [5];
+      const refused = await run(['apply', plan]);
+      assert.equal(refused.code, 1);
+      assert.match(
+        refused.stdout,
+        /^changed in the meantime {2}job Nightly copy +Changed .*: Policies\. Plan/m,
+      );
+      assert.match(refused.stdout, /^not sent +job Nightly$/m);
+      assert.ok(
+        refused.stderr.startsWith(
+          `Plan with the digest ${digest}.\nNothing was applied: 1 object has changed`,
+        ),
+      );
+      assert.equal(server.world.jobs.get(1)?.enabled, true);
+      job.policies = [9];
+      assert.equal((await run(['apply', plan, '--dry-run'])).code, 2);
+      assert.equal(server.world.jobs.get(1)?.enabled, true);
+      assert.equal((await run(['apply', plan])).code, 0);
+      assert.equal(server.world.jobs.get(1)?.enabled, false);
+      assert.equal(job.enabled, false);
+    }));
+
+  it('is refused for another server, after an edit, and with options that choose part of it', () =>
+    seeded(async ({ run, server, folder }) => {
+      const plan = join(folder, 'plan.json');
+      await run(['delete', 'job', '1', '--out', plan]);
+      const text = await readFile(plan, 'utf8');
+      const part = await run(['apply', plan, '--partial']);
+      assert.match(
+        part.stderr,
+        /^A plan is applied as it was reviewed, so --partial cannot be used with it\./,
+      );
+      const allowed = await run(['apply', plan]);
+      assert.match(allowed.stderr, /\nNothing was applied: 1 object would be deleted\. Pass --allow-delete/);
+      const other = await run(['apply', plan, '--server-url', `${server.url}/other`, '--allow-delete']);
+      assert.match(other.stderr, /^Nothing was applied: the plan was made for “127/);
+      await writeFile(plan, text.replace('"id": 1', '"id": 2'));
+      assert.match((await run(['apply', plan])).stderr, /^The plan was edited after it was written\./);
+      await writeFile(plan, text.slice(0, -30));
+      assert.match((await run(['apply', plan])).stderr, /^The file is no plan, or it is incomplete\./);
+      assert.equal(server.world.jobs.size, 3);
+    }));
+
+  it('is not applied while its files are applied by another process', () =>
+    seeded(async ({ run, folder, server }) => {
+      const files = join(folder, 'plant');
+      const plan = join(folder, 'plan.json');
+      await run(['export', files]);
+      await run(['plan', files, '--out', plan]);
+      const locks = join(folder, '.local/state/device-automation/locks');
+      const refused = await withProcessLock({ folder: locks, url: server.url, files }, () =>
+        run(['apply', plan]),
+      );
+      assert.match(refused.stderr, /^These files are already being applied to this server,/);
+      assert.equal((await run(['apply', plan])).code, 0);
+    }));
+
+  it('sends a job to a group whose ID the server does not return', () =>
+    seeded(
+      async ({ run, server, folder }) => {
+        const files = join(folder, 'plant');
+        const plan = join(folder, 'plan.json');
+        await run(['export', files]);
+        const path = join(files, 'jobs/weekly.job.jsonc');
+        await writeFile(
+          path,
+          (await readFile(path, 'utf8')).replace('"groups": []', '"groups": ["CN=Hall"]'),
+        );
+        assert.equal((await run(['plan', files, '--out', plan])).code, 2);
+        const applied = await run(['apply', plan]);
+        assert.equal(applied.code, 0, applied.stdout);
+        assert.deepEqual(server.world.jobs.get(2)?.groups, [2]);
+      },
+      { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
+    ));
+
+  it('is a code block in Markdown, whatever the names on the server are', () =>
+    seeded(async ({ run, addJob }) => {
+      addJob({ name: '``` @all <b>![x](http://x.example)' });
+      const { stdout } = await run('delete job 4 --dry-run --output markdown');
+      assert.match(stdout, /^### Plan: 1 change\n\nDigest: `[0-9a-f]{16}`\n\n````diff\n- job ``` @all <b>/);
+      assert.match(stdout, /\n````\n$/);
+    }));
+});
+
+describe('device-automation wait', () => {
+  const wait = async (shell: Shell, args: string, during: () => void, advanceMs: number) => {
+    const clock = createManualClock(0);
+    let hasRead = false;
+    const onOutput = (text: string) => {
+      hasRead ||= text.includes('Waiting for the jobs');
+    };
+    // In a terminal, progress says when the first statuses were read.
+    const waiting = shell.run(args, { clock, typed: '', onOutput });
+    let isOver = false;
+    void waiting.finally(() => {
+      isOver = true;
+    });
+    let hasChanged = false;
+    while (!isOver) {
+      await new Promise(resolve => setImmediate(resolve));
+      if (!hasRead || clock.pending === 0) continue;
+      if (!hasChanged) during();
+      hasChanged = true;
+      clock.advance(advanceMs);
+    }
+    return waiting;
+  };
+
+  it('ends when the job has ended', () =>
+    seeded(async shell => {
+      const job = shell.server.world.jobs.get(1);
+      assert.ok(job);
+      const { code, stdout } = await wait(
+        shell,
+        'wait 1 2',
+        () => shell.server.runner.set(job, 'finished'),
+        100,
+      );
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, /^1 +Nightly +reached +/m);
+    }));
+
+  it('fails when a job that was executing ends otherwise, and not for an old result', () =>
+    seeded(async shell => {
+      const job = shell.server.world.jobs.get(1);
+      assert.ok(job);
+      const args = 'wait 1 --for succeeded';
+      const { code, stdout } = await wait(shell, args, () => shell.server.runner.set(job, 'failed'), 100);
+      assert.deepEqual([code, /ended otherwise/.test(stdout)], [1, true], stdout);
+      const old = await wait(shell, `${args} --timeout 60`, () => undefined, 61_000);
+      assert.deepEqual([old.code, /time limit reached/.test(old.stdout)], [3, true], old.stdout);
+    }));
+
+  it('reads statuses once with a limit of 0', () =>
+    seeded(async ({ run }) => {
+      const { code, stdout } = await run('wait 1 2 --timeout 0');
+      assert.deepEqual(
+        [code, /^1 .*time limit reached/m.test(stdout), /^2 .*reached/m.test(stdout)],
+        [3, true, true],
+      );
+    }));
+
+  it('has a limit for the whole command, reading the jobs included', () =>
+    seeded(async shell => {
+      const clock = createManualClock(0);
+      const waiting = shell.run('wait Nightly --timeout 1m', {
+        clock,
+        onOutput: () => undefined,
+      });
+      clock.advance(60_000);
+      const { code, stderr } = await waiting;
+      assert.deepEqual([code, stderr], [3, 'The time limit was reached before the jobs were read.\n']);
+    }));
+
+  it('reports a status that cannot be read, and a job that does not exist', () =>
+    seeded(async ({ run }) => {
+      assert.equal((await run('wait 99')).code, 1);
+      assert.match((await run('wait 1 --for done')).stderr, /^--for must be one of: ended, queued, running,/);
+    }));
+});
+
+describe('a habit of another program', () => {
+  const meant: Readonly<Record<string, string>> = {
+    ls: 'There is no command “ls”. Did you mean “list”?',
+    'describe job 1': 'There is no command “describe”. Did you mean “get”?',
+    'logs 1': 'There is no command “logs”. Did you mean “status --watch”?',
+    'get jobs': 'Pass the names or IDs. For all of them, run “device-automation list jobs”.',
+    'get jobs -o wide': '--output of “get” must be one of: json. Did you mean “list jobs”?',
+    'get job -w': 'The command “get” has no option --watch. Did you mean “list jobs”?',
+    'get groups -o name': '--output of “get” must be one of: json. Did you mean “list groups”?',
+    'delete 12': 'Pass “job” or “group”, and their names, as in “job 12”.',
+    'stop job 1': 'This command is for jobs only: leave out “job”, or pass a job of that name as “name:job”.',
+    'list jbos': 'Pass “jobs” or “groups”. Did you mean “jobs”?',
+    'apply --auto-approve': 'There is no option --auto-approve. Did you mean --yes?',
+    'apply -f plan': 'There is no option -f. Did you mean FOLDER?',
+    'apply -target=x': 'There is no option -target. Did you mean --only?',
+    'plan -out=x': 'There is no option -out. Did you mean --out?',
+    'plan -detailed-exitcode': 'There is no option -detailed-exitcode.',
+    'wait 1 --wait-seconds 5': 'There is no option --wait-seconds. Did you mean --timeout?',
+    'list --timeout 5': 'The command “list” has no option --timeout. Did you mean “--request-timeout”?',
+    'wait 1 --for=condition=Complete':
+      '--for must be one of: ended, queued, running, succeeded, failed, stopped, idle. Did you mean “succeeded”?',
+  };
+  for (const [args, message] of Object.entries(meant)) {
+    it(`gets a hint: ${args}`, () =>
+      seeded(async ({ run }) => {
+        const { code, stderr } = await run(args);
+        assert.deepEqual([code, stderr.split('\n')[0]], [1, message]);
+      }));
+  }
+
+  it('works where it means the same: the kind before a name, and a format after “=”', () =>
+    seeded(async ({ run }) => assert.equal((await run('get jobs 1 -o=json')).code, 0)));
+});

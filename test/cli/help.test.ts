@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { englishLocalizer as localizer } from '../../src/base/localizer.ts';
+import { programHelp } from '../../src/cli/help.ts';
+import { localizerFor } from '../../src/cli/program.ts';
+import { commandNamed, commandNames, helpOf, table } from './support/commandTable.ts';
+
+describe('the help of the program', () => {
+  it('lists each command, variable and exit code', () => {
+    const text = programHelp(table, localizer).join('\n');
+    const variables = ['DEVICE_AUTOMATION_TOKEN', 'DEVICE_AUTOMATION_SERVER_URL', 'HTTPS_PROXY'];
+    for (const word of [...commandNames, 'help', 'completion', ...variables, 0, 1, 2, 130])
+      assert.match(text, new RegExp(`^  ${word}\\b`, 'm'));
+  });
+
+  it('has the summary, the usage, the options and the examples of a command', () => {
+    const text = helpOf('get', localizer).join('\n');
+    const { summary, examples } = commandNamed('get').texts(localizer);
+    assert.ok(
+      text.startsWith(`${summary}.\n\nUsage: device-automation get (job|group) NAME… [OPTION…]\n`),
+      text,
+    );
+    assert.match(text, /\n\nServer and connection:\n {2}--server-url URL +The server, as https:/);
+    const lines = Object.entries(examples).flatMap(([line, does]) => [`  # ${does}`, `  ${line}`]);
+    assert.ok(text.endsWith(['\nExamples:', ...lines].join('\n')), text);
+  });
+
+  it('is in the language of the locale', () => {
+    const [summary, , usage] = helpOf('apply', localizerFor({ LANG: 'ru' }));
+    assert.match(summary ?? '', /^[А-я ]+\.$/);
+    assert.match(usage ?? '', /^Использование: device-automation apply \[FOLDER\|PLAN\] \[[А-Я]+…\]$/);
+  });
+});

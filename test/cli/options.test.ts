@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { englishLocalizer as localizer } from '../../src/base/localizer.ts';
+import { readToken, serverOf } from '../../src/cli/cliConnection.ts';
+import { optionNames, parse, table } from './support/commandTable.ts';
+
+const usage = (message: string | RegExp) => ({ name: 'UsageError', message });
+
+describe('the options of a command line', () => {
+  it('may appear anywhere among the operands, with their values', () => {
+    const { command, operands, options } = parse('--json', 'stop', '12', '--timeout=5', '13', '-y');
+    assert.deepEqual([command, operands, options.names], ['stop', ['12', '13'], ['json', 'timeout', 'yes']]);
+    assert.deepEqual(
+      [options.value('timeout'), options.has('json'), options.has('help')],
+      ['5', true, false],
+    );
+  });
+
+  it('are not recognized after two dashes', () => {
+    const { operands, options } = parse('get', 'job', '--', '--json');
+    assert.deepEqual([operands, options.names], [['job', '--json'], []]);
+  });
+
+  it('may be passed twice if they are repeatable or flags', () => {
+    const { options } = parse('export', '--job', '1', '--job=2', '--json', '--json');
+    assert.deepEqual([options.values('job'), options.value('job')], [['1', '2'], '2']);
+    assert.throws(
+      () => parse('list', '--timeout', '1', '--timeout', '2'),
+      usage('The option --timeout was given twice.'),
+    );
+  });
+
+  it('are rejected if unknown, without a required value, or with an unexpected one', () => {
+    const wrong: Readonly<Record<string, string>> = {
+      '--jsn': 'There is no option --jsn. Did you mean --json?',
+      '--quite-another': 'There is no option --quite-another.',
+      '--json=1': 'The option --json takes no value.',
+      '--timeout=': 'The option --timeout requires a value: TIME.',
+    };
+    for (const [option, message] of Object.entries(wrong))
+      assert.throws(() => parse('list', option), usage(message), option);
+  });
+});
+
+it('An option is the same for all commands that have it, because it may stand before the command', () => {
+  for (const [command, { options }] of table.commands)
+    for (const [name, row] of Object.entries(options))
+      assert.equal(table.options.get(name), row, `${command} --${name}`);
+});
+
+describe('the value of an option', () => {
+  it('is never the next option, whichever the two are', () => {
+    for (const [name, { value }] of table.options) {
+      if (value === undefined) continue;
+      const message = `The option --${name} requires a value: ${value}. Write one that begins with “-” as --${name}=-….`;
+      for (const next of [...optionNames.map(other => `--${other}`), '--', '--jsn', '-y', '-h'])
+        assert.throws(() => parse('list', `--${name}`, next), usage(message), `--${name} ${next}`);
+    }
+  });
+
+  it('may begin with dashes after an equals sign', () => {
+    assert.equal(parse('list', '--filter=--json').options.value('filter'), '--json');
+    assert.equal(parse('list', '--filter', '-').options.value('filter'), '-');
+  });
+});
+
+describe('the server of a command line', () => {
+  const url = 'https://devices.example/prefix/';
+  const server = (args: readonly string[], environment: Record<string, string> = {}, base = url) =>
+    serverOf({
+      options: parse('list', ...args, ...(base === '' ? [] : [`--server-url=${base}`])).options,
+      environment,
+      localizer,
+    });
+
+  it('is named after its host by default, and has a stable ID for its records', () => {
+    const { id, ...rest } = server([]);
+    assert.deepEqual(rest, {
+      name: 'devices.example',
+      url: 'https://devices.example/prefix',
+      readOnly: false,
+      production: false,
+      allowHttp: false,
+    });
+    assert.equal(server([]).id, id);
+    assert.notEqual(server([], {}, 'https://devices.example').id, id);
+  });
+
+  it('has the settings from the options', () => {
+    const print = 'AB:'.repeat(31).concat('ab');
+    const { id, ...rest } = server([
+      '--server-name= Plant ',
+      '--read-only',
+      '--production',
+      '--allow-http',
+      '--ca-file=plant.pem',
+      `--certificate=${print}`,
+      '--request-timeout=10m',
+      '--query=page_size=100',
+      '--query=search=a=b\nc',
+      '--query=empty=',
+    ]);
+    assert.match(id, /\S/);
+    assert.deepEqual(rest, {
+      name: 'Plant',
+      url: 'https://devices.example/prefix',
+      readOnly: true,
+      production: true,
+      allowHttp: true,
+      caFile: resolve('plant.pem'),
+      certificate: print,
+      timeoutSeconds: 600,
+      jobListQuery: { page_size: '100', search: 'a=b\nc', empty: '' },
+    });
+    assert.equal(server(['--server-name=  ']).name, 'devices.example');
+  });
+
+  it('is a production server if the environment marks it as one', () => {
+    const isProduction = (DEVICE_AUTOMATION_PRODUCTION: string) =>
+      server([], { DEVICE_AUTOMATION_PRODUCTION }).production;
+    for (const value of ['1', 'true', 'yes', 'on']) assert.equal(isProduction(value), true, value);
+    for (const value of ['', '0', 'false', 'No', ' FALSE ']) assert.equal(isProduction(value), false, value);
+    assert.equal(server(['--production'], { DEVICE_AUTOMATION_PRODUCTION: '0' }).production, true);
+  });
+
+  it('must have a URL without a user, a password and a query', () => {
+    assert.throws(
+      () => server([], {}, ''),
+      usage('No server is specified. Pass --server-url, or set DEVICE_AUTOMATION_SERVER_URL.'),
+    );
+    assert.throws(
+      () => server([], {}, 'https://operator:word@devices.example'),
+      usage('The URL of the server must not contain a user name or a password.'),
+    );
+    for (const wrong of ['devices.example', 'ftp://devices.example', 'https://devices.example/?a=1'])
+      assert.throws(
+        () => server([], {}, wrong),
+        usage('The URL of the server must be https://host[:port][/prefix], without a query.'),
+        wrong,
+      );
+  });
+
+  it('must have a fingerprint of 64 digits, and queries with a name', () => {
+    const fingerprint = usage('--certificate must be a SHA-256 fingerprint: 64 hexadecimal digits.');
+    for (const wrong of ['a'.repeat(63), `${'a'.repeat(63)}g`])
+      assert.throws(() => server([`--certificate=${wrong}`]), fingerprint, wrong);
+    for (const wrong of ['search', '=x'])
+      assert.throws(() => server([`--query=${wrong}`]), usage('--query must be NAME=VALUE.'), wrong);
+  });
+
+  it('accepts times within limits', () => {
+    const seconds = (text: string) => server([`--request-timeout=${text}`]).timeoutSeconds;
+    const right = { 1: 1, 600: 600, '45s': 45, '10m': 600, '1m30s': 90, '1m5': 65 };
+    for (const [text, expected] of Object.entries(right)) assert.equal(seconds(text), expected, text);
+    const message = '--request-timeout must be a time from 1 to 600 seconds, such as 90, 90s, 10m or 1h30m.';
+    for (const wrong of ['0', '601', '11m', '1.5', '1e2', 'm', '10 m', 'forever', '-1s'])
+      assert.throws(() => seconds(wrong), usage(message), wrong);
+  });
+});
+
+describe('the token of a command line', () => {
+  const token = (environment: Record<string, string>, ...args: readonly string[]) =>
+    readToken({ options: parse('list', ...args).options, environment, localizer });
+
+  it('comes from the default variable, or from the named one', () => {
+    const environment = { DEVICE_AUTOMATION_TOKEN: ' usual-token\n', PLANT: 'token-of-plant' };
+    assert.equal(token(environment), 'usual-token');
+    assert.equal(token(environment, '--token-env=PLANT'), 'token-of-plant');
+  });
+
+  it('comes from a file rather than from a variable', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'da-token-'));
+    writeFileSync(join(folder, 'token'), 'token-of-a-file\n');
+    assert.equal(
+      token({ DEVICE_AUTOMATION_TOKEN: 'x' }, `--token-file=${join(folder, 'token')}`),
+      'token-of-a-file',
+    );
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is required, and must be valid in a header', () => {
+    const missing = (name: string) =>
+      usage(
+        `No token is specified. Set the environment variable ${name}, or pass --token-file or --token-fd.`,
+      );
+    assert.throws(() => token({}), missing('DEVICE_AUTOMATION_TOKEN'));
+    assert.throws(() => token({ PLANT: ' ' }, '--token-env=PLANT'), missing('PLANT'));
+    assert.throws(
+      () => token({ DEVICE_AUTOMATION_TOKEN: 'two\nlines' }),
+      usage('The token contains invalid characters.'),
+    );
+  });
+
+  it('is no variable or placeholder that another program should have replaced', () => {
+    const placeholders = [
+      `$${'{DEVICE_AUTOMATION_TOKEN}'}`,
+      `Token $${'{env:TOKEN}'}`,
+      ` "$${'{TOKEN}'}"\n`,
+      '$DEVICE_AUTOMATION_TOKEN',
+      '$env:TOKEN',
+      '$(TOKEN)',
+      '%DEVICE_AUTOMATION_TOKEN%',
+      '{{ secrets.TOKEN }}',
+      '<token>',
+      '<your token>',
+      '!TOKEN!',
+      '@TOKEN@',
+    ];
+    for (const text of placeholders)
+      assert.throws(() => token({ DEVICE_AUTOMATION_TOKEN: text }), usage(/which was not replaced/), text);
+    for (const real of [
+      '$2b$10$abc',
+      `a$${'{b}'}`,
+      '%41%42c',
+      'ab<c>',
+      'a@b',
+      '9944b09199c62bcf9418ad846dd0e4bb',
+    ])
+      assert.equal(token({ DEVICE_AUTOMATION_TOKEN: real }), real);
+  });
+
+  it('cannot be read from an invalid file descriptor', () => {
+    for (const wrong of ['x', '1x'])
+      assert.throws(
+        () => token({}, `--token-fd=${wrong}`),
+        usage('--token-fd must be the number of a file descriptor.'),
+        wrong,
+      );
+    assert.throws(
+      () => token({}, '--token-fd=99999'),
+      usage('File descriptor 99999 cannot be read (EBADF).'),
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { statusError } from '../../store/support/fakes.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../../store/support/watchedRuns.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
+
+const { window } = await import('../../support/vscode/vscodeFake.ts');
+const { Emitter } = await import('../../../src/base/emitter.ts');
+const { StatusBar } = await import('../../../src/contrib/statusBar/vscode/statusBar.ts');
+
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
+
+/** A status bar item that records whether it is shown. */
+class FakeItem {
+  text = '';
+  tooltip = '';
+  accessibilityInformation: unknown;
+  backgroundColor: { readonly id: string } | undefined;
+  command: unknown;
+  isVisible = false;
+  show(): void {
+    this.isVisible = true;
+  }
+  hide(): void {
+    this.isVisible = false;
+  }
+  dispose(): void {
+    this.isVisible = false;
+  }
+}
+
+function withBar(
+  use: (given: Given & ReturnType<typeof setup>) => Promise<void>,
+  marks: Parameters<typeof withMemoryServer>[1] = {},
+) {
+  return withMemoryServer(given => {
+    const parts = setup(given);
+    return use({ ...given, ...parts }).finally(() => parts.bar.dispose());
+  }, marks);
+}
+
+function setup({ session }: Given) {
+  const [item, executing, failed] = [new FakeItem(), new FakeItem(), new FakeItem()];
+  const items = new Map([
+    ['deviceAutomation', item],
+    ['deviceAutomation.executing', executing],
+    ['deviceAutomation.failed', failed],
+  ]);
+  Reflect.set(window, 'createStatusBarItem', (id: string) => items.get(id));
+  const clock = createManualClock(0);
+  const changes = new Emitter<void>();
+  const sessions: { active: ServerSession | undefined; readonly onDidChange: typeof changes.event } = {
+    active: session,
+    onDidChange: changes.event,
+  };
+  const failures: number[] = [];
+  const bar = new StatusBar(sessions, count => failures.push(count), clock);
+  const show = (shown: ServerSession | undefined) => {
+    sessions.active = shown;
+    changes.fire();
+  };
+  return { item, executing, failed, clock, bar, failures, show };
+}
+
+describe('the item of the status bar', () => {
+  afterEach(() => Reflect.deleteProperty(window, 'createStatusBarItem'));
+
+  it('names the server, also for screen readers, and shows that no status is known yet', () =>
+    withBar(async ({ item, failures }) => {
+      assert.deepEqual([item.text, item.isVisible, failures], ['$(device-desktop) Plant', true, [0]]);
+      assert.equal(item.tooltip, 'Plant\n0 jobs executing\nNo status has been read yet');
+      const label = 'Plant, 0 jobs executing, No status has been read yet';
+      assert.deepEqual(item.accessibilityInformation, { label, role: 'button' });
+    }));
+
+  it('shows how many jobs execute, and how many failed unseen, each with a click to these jobs', () =>
+    withBar(async ({ session, memoryServer, item, executing, failed, failures, clock }) => {
+      const read = async (id: number, word: string) => {
+        memoryServer.statuses.set(id, word);
+        const changed = new Promise<void>(resolve => session.statuses.onDidChange(() => resolve()));
+        await session.statuses.read(id);
+        await changed;
+        clock.advance(250);
+      };
+      await read(1, 'running');
+      await read(2, 'running');
+      assert.deepEqual([executing.text, failed.isVisible], ['$(sync) 2', false]);
+      assert.match(item.tooltip, /^Plant\n2 jobs executing\nThe status of 2 jobs is known, as of \d\d:\d\d$/);
+      await read(2, 'failed');
+      assert.deepEqual([executing.text, failed.text, failed.isVisible], ['$(sync) 1', '$(error) 1', true]);
+      const commandOf = (filter: string, title: string) => ({
+        command: 'deviceAutomation.jobs.filter',
+        title,
+        arguments: [filter],
+      });
+      assert.deepEqual(executing.command, commandOf('@executing', 'Jobs that are executing'));
+      assert.deepEqual(failed.command, commandOf('@failed', 'Jobs that failed'));
+      assert.equal(failures.at(-1), 1);
+    }));
+
+  it('says of how many statuses it counts, if not all were read or some long ago', () =>
+    withBar(async ({ session, memoryServer, item, executing, clock }) => {
+      for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Job ${id}` });
+      await session.jobs.refresh();
+      memoryServer.statuses.set(1, 'running');
+      const shown = async (ids: readonly number[]) => {
+        for (const id of ids) await session.statuses.read(id);
+        clock.advance(250);
+        return [executing.text, executing.tooltip.split('\n')[0], item.tooltip.split('\n')[1]];
+      };
+      const partial = '1 job executing: 1 of 3 statuses were read in the last 5 minutes';
+      assert.deepEqual(await shown([1]), ['$(sync) 1+', partial, partial]);
+      assert.deepEqual(await shown([2, 3]), ['$(sync) 1', '1 job executing', '1 job executing']);
+      const nowMs = Math.max(...[...session.statuses.known.values()].map(({ asOfMs }) => asOfMs));
+      clock.set(nowMs + 6 * minuteMs);
+      clock.advance(minuteMs);
+      assert.equal((await shown([]))[0], '$(sync) 1+');
+    }));
+
+  it('names the jobs that execute, with how long they do, and counts those that take unusually long', () =>
+    withBar(async ({ session, memoryServer, executing, clock }) => {
+      memoryServer.jobs.set(1, { name: 'Backup' });
+      await session.jobs.refresh();
+      const lastMs = Date.now() - 30.1 * minuteMs;
+      const fromMs = lastMs - 6 * hourMs;
+      const runs: readonly RealRun[] = [...hourlyRuns(fromMs, 6), [lastMs, 9 * hourMs, '']];
+      watchRuns(historyOf(session), 1, { runs, fromMs: fromMs - minuteMs, toMs: Date.now() });
+      memoryServer.statuses.set(1, 'running');
+      await session.statuses.read(1);
+      clock.advance(250);
+      assert.equal(executing.text, '$(sync) 1 $(warning) 1');
+      assert.match(
+        executing.tooltip,
+        /^1 job executing\nBackup: executing for at least 30 min, typically 4 min\n/,
+      );
+    }));
+
+  it('shows that the server does not respond, and counts down to the next attempt', () =>
+    withBar(async ({ session, item, clock }) => {
+      session.outage.failed(statusError(503, 60_000));
+      clock.advance(250);
+      assert.equal(item.text, '$(debug-disconnect) Plant');
+      assert.equal(item.backgroundColor?.id, 'statusBarItem.warningBackground');
+      const seconds = () => Number(/retrying in (\d+) s/.exec(item.tooltip)?.[1]);
+      const before = seconds();
+      clock.advance(5_000);
+      assert.equal(seconds(), before - 5);
+      session.outage.succeeded();
+      clock.advance(250);
+      assert.deepEqual([item.text, item.backgroundColor], ['$(device-desktop) Plant', undefined]);
+      assert.equal(clock.pending, 0);
+    }));
+
+  it('draws no icon from the name of a server', () =>
+    withBar(async ({ item }) => assert.equal(item.text, '$(device-desktop) \\$(bug) (production)'), {
+      name: '$(bug)',
+      production: true,
+    }));
+
+  it('is hidden without a server, whose changes it no longer follows', () =>
+    withBar(async ({ session, item, clock, show }) => {
+      show(undefined);
+      assert.equal(item.isVisible, false);
+      session.outage.failed(statusError(503, 60_000));
+      assert.equal(clock.pending, 0);
+      show(session);
+      assert.equal(item.isVisible, true);
+    }));
+
+  it('does nothing after it is disposed', () =>
+    withBar(async ({ session, item, bar, clock, show }) => {
+      bar.dispose();
+      session.outage.failed(statusError(503, 60_000));
+      show(undefined);
+      show(session);
+      assert.deepEqual([clock.pending, item.isVisible], [0, false]);
+    }));
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { withSettings } from './support/userSettings.ts';
+
+const { ServerRegistry } = await import('../../../src/workbench/servers/servers.ts');
+
+const key = 'deviceAutomation.servers';
+const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+const office = { id: 'office', name: 'Office', url: 'https://office.example' };
+const demo = { id: 'demo', name: 'Demo server', url: 'http://127.0.0.1:1' };
+
+function withRegistry(
+  setting: unknown,
+  use: (
+    given: Parameters<Parameters<typeof withSettings>[1]>[0] & {
+      servers: InstanceType<typeof ServerRegistry>;
+      changes: () => number;
+      ids: () => string[];
+    },
+  ) => Promise<void>,
+) {
+  return withSettings(setting === undefined ? {} : { [key]: setting }, async given => {
+    const { memory } = given;
+    const servers = new ServerRegistry(memory, memory);
+    let changes = 0;
+    servers.onDidChange(() => {
+      changes += 1;
+    });
+    const ids = () => servers.servers.map(({ id }) => id);
+    await use({ ...given, servers, changes: () => changes, ids }).finally(() => servers.dispose());
+  });
+}
+
+describe('the servers that a user has added', () => {
+  it('are those of the setting, the first of which is active until another is chosen', () =>
+    withRegistry([server, { name: 'No URL' }, office], async ({ servers, ids, changes, memory }) => {
+      assert.deepEqual([ids(), servers.active], [['plant', 'office'], server]);
+      assert.equal(servers.unusable.length, 1);
+      assert.deepEqual([servers.get('office'), servers.get('gone')], [office, undefined]);
+      await servers.setActive('office');
+      assert.deepEqual([servers.active, changes()], [office, 1]);
+      const later = new ServerRegistry(memory, memory);
+      assert.deepEqual(later.active, office, 'it is remembered');
+      later.dispose();
+      await servers.setActive('gone');
+      assert.deepEqual(servers.active, server);
+    }));
+
+  it('are written to the setting, whose other contents are preserved', () =>
+    withRegistry([{ name: 'No URL' }, server], async ({ servers, ids, changes, setting }) => {
+      await servers.add(office);
+      assert.deepEqual([ids(), changes()], [['plant', 'office'], 1]);
+      await servers.edit(office, { ...office, name: 'Head office' });
+      await servers.remove('plant');
+      assert.deepEqual(setting(key), [{ name: 'No URL' }, { ...office, name: 'Head office' }]);
+      assert.deepEqual([servers.active?.name, changes()], ['Head office', 3]);
+      await servers.remove('plant');
+      assert.equal(changes(), 3, 'it was gone already');
+    }));
+
+  it('include the demo server while it runs, which is in no setting', () =>
+    withRegistry([server], async ({ servers, ids, changes, setting }) => {
+      servers.addTemporary(demo, async () => servers.removeTemporary());
+      assert.deepEqual([ids(), changes(), servers.isTemporary('demo')], [['plant', 'demo'], 1, true]);
+      assert.deepEqual([servers.get('demo'), servers.isTemporary('plant')], [demo, false]);
+      await servers.add(office);
+      assert.deepEqual(setting(key), [server, office]);
+      await servers.remove('demo');
+      assert.deepEqual([ids(), servers.isTemporary('demo')], [['plant', 'office'], false]);
+    }));
+
+  it('replace a setting that is not a list, which is set aside', () =>
+    withRegistry({ mine: 'text' }, async ({ servers, setting, memory, unread }) => {
+      assert.deepEqual(servers.servers, []);
+      await servers.add(server);
+      assert.deepEqual(setting(key), [server]);
+      assert.deepEqual(
+        memory.aside().map(({ key: name, value }) => [name, value]),
+        [[key, { mine: 'text' }]],
+      );
+      assert.deepEqual(
+        unread.map(({ meaning }) => meaning()),
+        ['The servers setting was not a list. It now contains only the servers that you add from now on.'],
+      );
+      await servers.add(office);
+      assert.equal(memory.aside().length, 1);
+    }));
+});

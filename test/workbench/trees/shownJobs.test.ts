@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
+import type { JobsNode } from '../../../src/workbench/trees/nodes.ts';
+import { filterTerms } from '../../house/support/filterTerms.ts';
+import { statusError } from '../../store/support/fakes.ts';
+import { patchJob } from '../../support/writes.ts';
+import { withMemoryServer } from '../commands/support/memoryServer.ts';
+
+const { Schedules } = await import('../../../src/workbench/servers/schedules.ts');
+const { readFilter } = await import('../../../src/workbench/trees/filterWords.ts');
+const { ShownJobs } = await import('../../../src/workbench/trees/shownJobs.ts');
+
+type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
+
+interface Options {
+  readonly text?: string;
+  readonly grouping?: 'status';
+  readonly isFirst?: boolean;
+}
+
+/** The rows of jobs 1 to 3, of which the second is disabled and has failed, and what is redrawn. */
+function withShown(
+  use: (given: Given & Awaited<ReturnType<typeof setup>>) => Promise<void>,
+  options: Options = {},
+) {
+  return withMemoryServer(async given => {
+    const parts = await setup(given, options);
+    await use({ ...given, ...parts }).finally(() => parts.shown.dispose());
+  });
+}
+
+async function setup({ memoryServer, session }: Given, { text = '', grouping, isFirst = false }: Options) {
+  for (const id of [1, 2, 3])
+    memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [5], enabled: id !== 2 });
+  await session.jobs.refresh();
+  /** Reads statuses by job ID; resolves when all are reported. */
+  const readStatuses = async (words: Readonly<Record<number, string>>) => {
+    const unreported = new Set(Object.keys(words).map(Number));
+    for (const id of unreported) memoryServer.statuses.set(id, words[id] ?? '');
+    const reported = new Promise<void>(resolve =>
+      session.statuses.onDidChange(ids => {
+        for (const id of ids) unreported.delete(id);
+        if (unreported.size === 0) resolve();
+      }),
+    );
+    for (const id of unreported) void session.statuses.read(id);
+    await reported;
+  };
+  await readStatuses({ 1: 'finished', 2: 'failed', 3: 'failed' });
+  const pinnedJobs = { get: () => [], set: () => undefined };
+  const shown = new ShownJobs(session, { schedules: new Schedules(), filterTerms, pinnedJobs }, isFirst);
+  const arrangement = {
+    filter: readFilter(text, filterTerms),
+    sort: 'server',
+    grouping: grouping ?? 'none',
+  } as const;
+  historyOf(session).onDidChange(ids => shown.marksChanged(ids.map(id => ({ kind: 'job', id }))));
+  /** The top-level rows, as VS Code asks for them again and again. */
+  const roots = async () => (await shown.outline.roots(arrangement)).map(short);
+  await roots();
+  /** The next rows that are redrawn: IDs of jobs, keys of sections, or all. */
+  const redrawn = () =>
+    new Promise<unknown>(resolve => shown.onDidChange(rows => resolve(rows?.map(short) ?? 'all')));
+  let texts = 0;
+  shown.onDidChangeTexts(() => {
+    texts += 1;
+  });
+  return { shown, roots, redrawn, texts: () => texts, readStatuses };
+}
+
+function short(node: JobsNode) {
+  if ('jobId' in node) return node.jobId;
+  return node.kind === 'section' ? node.key : node.kind;
+}
+
+describe('the rows that are redrawn', () => {
+  it('are those of a job that changed', () =>
+    withShown(async ({ session, redrawn }) => {
+      const rows = redrawn();
+      await patchJob(session, 2, { name: 'Other' });
+      assert.deepEqual(await rows, [2]);
+    }));
+
+  for (const text of ['@failed since 1h', '@failed #1'])
+    it(`are all when the first job fails for which “${text}” looks`, () =>
+      withShown(
+        async ({ session, shown, roots, redrawn, readStatuses }) => {
+          assert.equal(shown.outline.found, 0);
+          const rows = redrawn();
+          const nowMs = Date.now();
+          historyOf(session).look(1, { word: 'running', earliestMs: nowMs, latestMs: nowMs });
+          await readStatuses({ 1: 'failed' });
+          assert.equal(await rows, 'all');
+          assert.deepEqual(await roots(), [1]);
+        },
+        { text },
+      ));
+
+  it('are all when the list has other jobs', () =>
+    withShown(async ({ memoryServer, session, redrawn, texts }) => {
+      const rows = redrawn();
+      memoryServer.jobs.set(4, { name: 'Job 4', policies: [5] });
+      await session.jobs.refresh();
+      assert.equal(await rows, 'all');
+      assert.ok(texts() > 0);
+    }));
+
+  it('are only those of sections when the list has other jobs within them', () =>
+    withShown(
+      async ({ memoryServer, session, redrawn }) => {
+        const rows = redrawn();
+        memoryServer.jobs.delete(3);
+        await session.jobs.refresh();
+        assert.deepEqual(await rows, ['failed', 'succeeded']);
+      },
+      { grouping: 'status' },
+    ));
+
+  it('are none if only texts around them change', () =>
+    withShown(async ({ session, shown, texts }) => {
+      shown.onDidChange(() => assert.fail('nothing is redrawn'));
+      session.outage.failed(statusError(503));
+      assert.equal(texts(), 1);
+    }));
+
+  it('are those of a job with another status', () =>
+    withShown(async ({ redrawn, readStatuses }) => {
+      const rows = redrawn();
+      await readStatuses({ 1: 'running' });
+      assert.deepEqual(await rows, [1]);
+    }));
+
+  it('are all when a status changes which jobs match the filter', () =>
+    withShown(
+      async ({ redrawn, readStatuses }) => {
+        const rows = redrawn();
+        await readStatuses({ 1: 'running' });
+        await readStatuses({ 1: 'failed' });
+        assert.equal(await rows, 'all');
+      },
+      { text: '@failed' },
+    ));
+
+  it('are the sections of a job that moves', () =>
+    withShown(
+      async ({ redrawn, readStatuses }) => {
+        const rows = redrawn();
+        await readStatuses({ 3: 'finished' });
+        assert.deepEqual(await rows, ['failed', 'succeeded']);
+      },
+      { grouping: 'status' },
+    ));
+
+  it('are the visible ones of enabled jobs when their schedule text is available', () =>
+    withShown(
+      async ({ shown, session, redrawn }) => {
+        const rows = redrawn();
+        const { params = '' } = session.jobs.get(1) ?? {};
+        assert.equal(shown.scheduleText(params), '');
+        assert.deepEqual(await rows, [1, 3]);
+        assert.equal(shown.scheduleText(params), 'No schedule');
+      },
+      { isFirst: true },
+    ));
+
+  it('are none of a server that is no longer shown', () =>
+    withShown(async ({ session, shown, texts }) => {
+      shown.onDidChange(() => assert.fail('it is another server'));
+      shown.dispose();
+      await patchJob(session, 2, { name: 'Other' });
+      session.outage.failed(statusError(503));
+      assert.equal(texts(), 0);
+      assert.equal(session.statuses.isInView, false);
+    }));
+});
+
+describe('what the user can see of the jobs', () => {
+  const row = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId }) as const;
+  const part = (jobId: number): JobsNode => ({ ...row(jobId), kind: 'jobPart', part: 'targets' }) as const;
+
+  /** Records what is reported to the store. */
+  const withInterests = (
+    use: (
+      shown: InstanceType<typeof ShownJobs>,
+      interests: unknown[],
+      next: () => Promise<void>,
+    ) => Promise<void>,
+  ) =>
+    withShown(async ({ session, shown }) => {
+      const interests: unknown[] = [];
+      let report = (): void => undefined;
+      session.statuses.setInterest = (kind, ids) => {
+        interests.push([kind, ids]);
+        report();
+      };
+      await use(shown, interests, () => new Promise(resolve => (report = resolve)));
+    });
+
+  it('is reported once VS Code has the rows, for those that it received last', () =>
+    withInterests(async (shown, interests, next) => {
+      shown.reportVisible();
+      shown.reportVisible();
+      assert.deepEqual(interests, []);
+      await next();
+      assert.deepEqual(interests, [['visible', [1, 2, 3]]]);
+    }));
+
+  it('includes selected rows, unless there are very many', () =>
+    withInterests(async (shown, interests) => {
+      shown.select([row(7), { kind: 'readStatuses', serverId: 'plant' }, row(8)]);
+      assert.deepEqual(interests.splice(0), [['selected', [7, 8]]]);
+      shown.select(Array.from({ length: 51 }, (_, index) => row(index)));
+      assert.deepEqual(interests, [['selected', Array.from({ length: 50 }, (_, index) => index)]]);
+    }));
+
+  it('includes expanded jobs', () =>
+    withInterests(async (shown, interests) => {
+      shown.expand(row(7));
+      shown.expand(part(8));
+      shown.collapse(part(7));
+      shown.collapse(row(7));
+      const ids = [[7], [7], [7], []];
+      assert.deepEqual(
+        interests,
+        ids.map(expanded => ['expanded', expanded]),
+      );
+    }));
+});
