@@ -6,6 +6,8 @@ import { registerForms, registerPanels } from './workbench/platform/activation/l
 import { registerTools } from './workbench/platform/activation/lazyTools.ts';
 import { LazyTree } from './workbench/platform/activation/lazyTree.ts';
 import { contributedIds } from './workbench/platform/activation/manifest.ts';
+import { tellOfServers } from './workbench/platform/activation/tellOfServers.ts';
+import { formerCommands, unlistedCommands } from './workbench/platform/commandNames.ts';
 import { newFormsKey, reportScheme, scheme, type ViewName, views } from './workbench/platform/ids.ts';
 import { loadError, loadOnce } from './workbench/platform/loadError.ts';
 import { SaveReasons } from './workbench/platform/saveReasons.ts';
@@ -48,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     trees.groups.createView(views.groups, true, dragAndDrop),
     trees.servers.createView(views.servers, false),
     registerForms(async () => (await later()).forms),
-    ...commands.map(id =>
+    ...[...commands, ...unlistedCommands, ...formerCommands.keys()].map(id =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => (await later()).runCommand(id, args)),
     ),
     registerPanels(panels, async viewType => (await later()).panel(viewType)),
@@ -64,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
       { isCaseSensitive: true, isReadonly: true },
     ),
   );
+  tellOfServers();
   for (const begin of activations) begin(context, load);
   if (context.workspaceState.keys().includes(newFormsKey)) void load();
 }

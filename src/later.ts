@@ -4,6 +4,7 @@ import { contributions } from './contributions.ts';
 import type { FilterTerm } from './store/filter/filterTerm.ts';
 import type { Args } from './workbench/commands/commandContext.ts';
 import { commandHelpers } from './workbench/commands/commandHelpers.ts';
+import { formerHandlers } from './workbench/commands/formerCommands.ts';
 import { recordedRetries } from './workbench/commands/retries.ts';
 import type { RunActions } from './workbench/commands/runs/runActions.ts';
 import { offerServer } from './workbench/commands/servers/serverCommands.ts';
@@ -38,7 +39,8 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
   const parts = [...early, ...later];
   runActions.push(recordedRetries(workbench), ...parts.flatMap(part => part.runActions ?? []));
   for (const [name, textOf] of parts.flatMap(part => [...(part.schemas ?? [])])) schemas.set(name, textOf);
-  const commands = Object.assign({ ...kernelCommands }, ...parts.map(part => part.commands));
+  const own = { ...formerHandlers, ...kernelCommands };
+  const commands = Object.assign(own, ...parts.map(part => part.commands));
   return {
     documents,
     saves,

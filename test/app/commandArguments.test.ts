@@ -47,7 +47,7 @@ describe('commands with rows of several servers as arguments', () => {
 
   it('group.delete does nothing either', () =>
     withTwo(async ({ app }, servers) => {
-      await app.runCommand('deviceAutomation.group.copyId', [{ id: 1, server: 'plant' }]);
+      await app.runCommand('deviceAutomation.row.copyId', [{ kind: 'group', id: 1, server: 'plant' }]);
       const rows = [
         { kind: 'group', serverId: 'plant', groupKey: 'id:1' },
         { kind: 'group', serverId: 'office', groupKey: 'id:2' },

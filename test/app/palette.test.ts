@@ -8,7 +8,7 @@ import { projectDirectory } from '../support/projectFiles.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const { user } = await import('../support/vscode/vscodeFake.ts');
-const { singularId } = await import('../../src/workbench/platform/ids.ts');
+const { formerCommands, unlistedCommands } = await import('../../src/workbench/platform/commandNames.ts');
 
 const ManifestSchema = z.looseObject({
   contributes: z.looseObject({
@@ -43,7 +43,6 @@ const hasOtherEffect: ReadonlySet<string> = new Set([
   'deviceAutomation.job.create',
   'deviceAutomation.group.create',
   'deviceAutomation.jobs.watchAll',
-  'deviceAutomation.jobs.unwatchAll',
   'deviceAutomation.server.copyUrl',
   'deviceAutomation.server.signOut',
   'deviceAutomation.server.switch',
@@ -58,8 +57,51 @@ async function effectOf(running: RunningApp, asked: readonly string[], id: strin
 describe('the commands of package.json', () => {
   it('are exactly those of the kernel and its contributions', () =>
     withApp({ servers: [] }, async ({ app }) => {
-      const contributed = contributes.commands.map(({ command }) => singularId(command));
-      assert.deepEqual([...new Set(contributed)].toSorted(), app.commandIds.toSorted());
+      const contributed = [...contributes.commands.map(({ command }) => command), ...unlistedCommands];
+      assert.deepEqual(
+        contributed.toSorted(),
+        app.commandIds.filter(id => !formerCommands.has(id)).toSorted(),
+      );
+    }));
+});
+
+describe('a command that has another name now', () => {
+  it('exists under that name', () => {
+    const known = new Set([...contributes.commands.map(({ command }) => command), ...unlistedCommands]);
+    const lost = [...formerCommands].filter(([id, now]) => !known.has(now) || known.has(id));
+    assert.deepEqual(lost, []);
+  });
+
+  it('still runs from a keyboard shortcut, and says once where to change it', () =>
+    withScript(async server => {
+      server.otherwise(json([]));
+      const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+      const picked: string[] = [];
+      const pick = (title: string) => void picked.push(title);
+      await withApp({ servers, pick }, async ({ app, messages }) => {
+        for (const id of ['jobs.sort', 'jobs.sort', 'jobs.group'])
+          await app.runCommand(`deviceAutomation.${id}`, []);
+        assert.deepEqual(picked, ['Sort Jobs by', 'Sort Jobs by', 'Group Jobs by']);
+        assert.deepEqual(
+          messages.map(({ message }) => message),
+          ['sort', 'group'].map(
+            word =>
+              `The command deviceAutomation.jobs.${word} is now deviceAutomation.jobs.arrange. Change your keyboard shortcut.`,
+          ),
+        );
+      });
+    }));
+
+  it('may have had the ending of those for several rows', () =>
+    withApp({ servers: [] }, async ({ app, messages }) => {
+      await app.runCommand('deviceAutomation.job.pin.many', []);
+      assert.deepEqual(
+        messages.map(({ message }) => message),
+        [
+          'The command deviceAutomation.job.pin.many is now deviceAutomation.row.pin. Change your keyboard shortcut.',
+          'No server is configured yet.',
+        ],
+      );
     }));
 });
 

@@ -65,7 +65,7 @@ describe('a server that rejects the token', () => {
 });
 
 describe('a server without a token', () => {
-  for (const command of ['deviceAutomation.jobs.changeFiltered', 'deviceAutomation.group.rename'] as const) {
+  for (const command of ['deviceAutomation.jobs.changeFiltered', 'deviceAutomation.group.delete'] as const) {
     it(`shows a single prompt for ${command} if that is dismissed`, () =>
       withRejection({ hasToken: false, presses: ({ actions }) => actions[0] }, async prompts => {
         await prompts.app.runCommand(command, []);

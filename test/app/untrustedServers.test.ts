@@ -14,7 +14,7 @@ describe('a certificate that is not trusted', () => {
         const url = `https://localhost:${server.port}`;
         const config = { id: 'plant', name: 'Plant', url, ...(network === undefined ? {} : { network }) };
         await withApp({ servers: [config] }, async ({ app, messages }) => {
-          await app.runCommand('deviceAutomation.job.copyName', [7]);
+          await app.runCommand('deviceAutomation.row.copyName', [7]);
           assert.match(messages[0]?.message ?? '', /certificate of localhost:\d+ is not trusted/);
           assert.deepEqual(messages[0]?.actions, [offered]);
         });

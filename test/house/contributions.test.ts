@@ -14,6 +14,7 @@ import { statusKinds } from '../../src/api/model/jobStatus.ts';
 import { manifestName } from '../../src/contrib/files/common/exportedFolder.ts';
 import { fileEndings } from '../../src/contrib/files/common/fileSet.ts';
 import { ruleIds } from '../../src/contrib/fleetCheck/common/fleetRules.ts';
+import { unlistedCommands } from '../../src/workbench/platform/commandNames.ts';
 import {
   contextKeys,
   documentLanguage,
@@ -45,7 +46,7 @@ const completions = walkthroughSteps.flatMap(({ completionEvents }) =>
   }),
 );
 
-const UseSchema = z.looseObject({ command: z.string() });
+const UseSchema = z.looseObject({ command: z.string().optional() });
 /** What of a part refers to commands. */
 const PartSchema = z.looseObject({
   commands: z.array(UseSchema).optional(),
@@ -97,7 +98,9 @@ const pageKey = 'rowContext';
 describe('commands in package.json', () => {
   it('have titles that distinguish them from each other in both languages', () => {
     for (const texts of Object.values(manifestTexts)) {
-      const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)] ?? '');
+      const titles = contributes.commands.map(({ title, category }) =>
+        [category, title].map(key => texts[key.slice(1, -1)]).join(': '),
+      );
       assert.equal(new Set(titles).size, contributes.commands.length);
     }
   });
@@ -105,7 +108,6 @@ describe('commands in package.json', () => {
   it('exist if menus or key bindings refer to them', () => {
     const known = new Set<string>(commandIds);
     const used = [...menuUses, ...contributes.keybindings].map(({ command }) => command);
-    known.add('list.toggleSelection');
     assert.deepEqual(
       used.filter(command => !known.has(command)),
       [],
@@ -113,7 +115,11 @@ describe('commands in package.json', () => {
   });
 
   it('exist if welcome content links to them', () => {
-    const known = new Set<string>([...commandIds, ...Object.values(views).map(view => `${view}.focus`)]);
+    const known = new Set<string>([
+      ...commandIds,
+      ...unlistedCommands,
+      ...Object.values(views).map(view => `${view}.focus`),
+    ]);
     const links = Object.values(manifestTexts.en).flatMap(text => [...text.matchAll(/\(command:([^)?]+)/g)]);
     assert.ok(links.length > 0);
     assert.deepEqual(
@@ -204,6 +210,13 @@ describe('IDs in package.json', () => {
       Object.keys(contributes.configurationDefaults).filter(key => key.startsWith('[')),
       all.map(id => `[${id}]`),
     );
+  });
+
+  it('of languages that are read and written as UTF-8 have it as default, whatever the user has set', () => {
+    for (const id of [documentLanguage, reportScheme]) {
+      const defaults = z.looseObject({}).parse(contributes.configurationDefaults[`[${id}]`]);
+      assert.deepEqual([defaults['files.encoding'], defaults['files.autoGuessEncoding']], ['utf8', false]);
+    }
   });
 
   it('of custom editors are those of the code', () => {
@@ -339,7 +352,7 @@ describe('when clauses in package.json', () => {
                 (key === 'viewItem' && tags.some(tag => value === `/\\b${tag}\\b/`)),
             ),
         );
-        assert.ok(icons.length > 0 && icons.length <= 2, `${tags}: ${icons.map(({ command }) => command)}`);
+        assert.ok(icons.length > 0 && icons.length <= 2, `${tags}: ${icons.map(({ group }) => group)}`);
       }
     });
 
@@ -432,13 +445,13 @@ describe('the parts of package.json', () => {
   it('refer only to commands of their own and of the kernel', () => {
     const idsOf = (part: ManifestPart | undefined) => {
       const { commands = [] } = PartSchema.parse(part?.manifest['contributes']);
-      return commands.map(({ command }) => command);
+      return commands.flatMap(({ command }) => command ?? []);
     };
     const kernelIds = idsOf(parts.find(({ folder }) => folder === kernelFolder));
     for (const part of parts) {
-      const known = ['list.toggleSelection', ...kernelIds, ...idsOf(part)];
+      const known = [...kernelIds, ...idsOf(part)];
       const { menus = {}, keybindings = [] } = PartSchema.parse(part.manifest['contributes']);
-      const used = [...Object.values(menus).flat(), ...keybindings].map(({ command }) => command);
+      const used = [...Object.values(menus).flat(), ...keybindings].flatMap(({ command }) => command ?? []);
       assert.deepEqual(
         used.filter(command => !known.includes(command)),
         [],

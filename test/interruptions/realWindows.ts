@@ -96,7 +96,7 @@ async function openAndType(session: Session, name: string, draft: string): Promi
   const { workbench, page } = session;
   await workbench.openView('Jobs');
   const row = await workbench.scrollToRow(new RegExp(`^${literal(name)}, `), 'Jobs');
-  await workbench.contextMenu(row, 'Open Job');
+  await workbench.contextMenu(row, 'Open');
   await page.locator('.monaco-editor .view-line').first().waitFor();
   const text = await workbench.editorText();
   await workbench.setEditorText(text.replace(/"name": ".*"/, `"name": "${draft}"`));

@@ -16,7 +16,7 @@ describe('changing many jobs, and finding what has changed', () => {
     }
     await addServer(workbench, fleet.server, 'Fleet');
     await workbench.scrollToRow(/^Nightly 0, /, 'Jobs');
-    await workbench.runCommand('Device Automation: Change All Listed Jobs…');
+    await workbench.runCommand('Device Automation Jobs: Change All Listed…');
     await workbench.quickInput.pick(['Move Schedules Earlier or Later…']);
     await workbench.quickInput.submit('3 h');
     const line = (name: string) => workbench.quickInput.widget.getByText(name, { exact: true });
@@ -84,12 +84,12 @@ describe('changing many jobs, and finding what has changed', () => {
 
   it('filters the groups by a device', async () => {
     const { workbench, page } = vscode;
-    await workbench.runCommand('Device Automation: Filter Groups…');
+    await workbench.runCommand('Device Automation Groups: Filter…');
     await workbench.quickInput.input.fill('@offline');
     await page.getByText(/^Filter “@offline”: /).waitFor();
     await workbench.screenshot('groups-offline');
     await page.keyboard.press('Escape');
-    await workbench.runCommand('Device Automation: Sort Groups…');
+    await workbench.runCommand('Device Automation Groups: Arrange…');
     await workbench.screenshot('groups-sort');
     await workbench.quickInput.pick(['Most devices first']);
     await workbench.screenshot('groups-sorted');

@@ -104,7 +104,7 @@ describe('jobs and groups as documents', () => {
     const { workbench } = vscode;
     const job = jobAt(0);
     job.name = 'Theirs, seen at once';
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await vscode.page.locator('.monaco-editor .view-line').getByText('Theirs, seen at once').waitFor();
   });
 

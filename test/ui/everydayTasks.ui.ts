@@ -73,7 +73,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await row.waitFor();
     await row.hover();
     acts.start();
-    await row.getByRole('button', { name: 'Stop Job', exact: true }).click();
+    await row.getByRole('button', { name: 'Stop', exact: true }).click();
     await until(
       async () => job.phase,
       phase => phase === 'stopped',
@@ -95,10 +95,10 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const { workbench } = vscode;
     const job = jobAt(3);
     fleet.server.runner.set(job, 'running');
-    await titleAction('Jobs', 'Refresh Jobs');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
     await jobRow(job).getByText('running', { exact: true }).waitFor();
     acts.start();
-    await menu('Jobs', job.name, 'Watch Job');
+    await menu('Jobs', job.name, 'Watch or Unwatch');
     await workbench.treeRow(new RegExp(`^${literal(job.name)}, running.*, watched`), 'Jobs').waitFor();
     fleet.server.runner.set(job, 'finished');
     await workbench.notifications.toast(`“${job.name}” ended on “Fleet” (finished).`).waitFor();
@@ -122,7 +122,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const executing = jobs().filter(({ phase }) => phase === 'running');
     const wanted = executing.filter(reaches);
     acts.start();
-    await menu('Groups', group.name, 'Stop What Runs on Group…');
+    await menu('Groups', group.name, 'Stop Jobs on Devices…');
     const question = `Stop ${wanted.length} jobs? that (?:is|are) executing on “${literal(group.name)}” of “Fleet”`;
     await workbench.dialog(new RegExp(question)).waitFor();
     await page.keyboard.press('Enter');
@@ -137,7 +137,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await clearFilter();
     const failed = jobs().filter(({ phase }) => phase === 'failed').length;
     acts.start();
-    await titleAction('Jobs', 'Filter Jobs…');
+    await titleAction('Jobs', 'Filter…');
     await type('@failed');
     await view('Jobs')
       .getByText(new RegExp(`^Filter “@failed”: ${failed} of 500 jobs`))
@@ -149,7 +149,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await clearFilter();
     const job = jobAt(4);
     fleet.server.runner.set(job, 'running');
-    await titleAction('Jobs', 'Refresh Jobs');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
     await jobRow(job)
       .getByText(/^running\b/)
       .waitFor();
@@ -160,10 +160,10 @@ describe('everyday tasks on a server of 500 jobs', () => {
       ms => ms > 2_500,
     );
     fleet.server.runner.set(job, 'failed');
-    await titleAction('Jobs', 'Refresh Jobs');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
     await workbench.treeRow(new RegExp(`^${literal(job.name)}, failed`), 'Jobs').waitFor();
     acts.start();
-    await titleAction('Jobs', 'Filter Jobs…');
+    await titleAction('Jobs', 'Filter…');
     await type('@failed since last night');
     // It does not claim to know of runs that nobody watched.
     await view('Jobs')
@@ -175,10 +175,10 @@ describe('everyday tasks on a server of 500 jobs', () => {
   task('Move twelve jobs two hours later', async () => {
     await clearFilter();
     acts.start();
-    await titleAction('Jobs', 'Filter Jobs…');
+    await titleAction('Jobs', 'Filter…');
     await type('updates kazan');
     await view('Jobs').getByText('Filter “updates kazan”: 12 of 500 jobs.').waitFor();
-    await titleAction('Jobs', 'Change All Listed Jobs…');
+    await titleAction('Jobs', 'Change All Listed…');
     await type('2h');
     await confirmReview(/Move Schedules 2 h(ours)? Later, on “Fleet”/);
     await until(
@@ -196,11 +196,11 @@ describe('everyday tasks on a server of 500 jobs', () => {
       .map(({ id }) => id);
     const others = enabledOthers();
     acts.start();
-    await rowAction('Groups', group.name, 'Filter Jobs by Group');
+    await rowAction('Groups', group.name, 'Show Jobs');
     await view('Jobs')
       .getByText(new RegExp(`: ${jobsOf(group).length} of 500 jobs\\.`))
       .waitFor();
-    await titleAction('Jobs', 'Change All Listed Jobs…');
+    await titleAction('Jobs', 'Change All Listed…');
     await type('disable');
     await confirmReview(/Disable, on “Fleet”/);
     await until(
@@ -217,7 +217,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const group = branch();
     const form = new FormPage(workbench);
     acts.start();
-    await menu('Groups', group.name, 'Create Job for Group…');
+    await menu('Groups', group.name, 'New Jobs for Groups…');
     await form.text('Name').and(form.frame.locator(':focus')).waitFor();
     await acts.observeFrames();
     await page.keyboard.type('Nightly cleaning');
@@ -249,7 +249,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     acts.start();
     await rows[0]?.click();
     await rows[4]?.click({ modifiers: ['Shift'] });
-    await menu('Groups', 'Branch 5', 'Create Job for Each Group…');
+    await menu('Groups', 'Branch 5', 'New Jobs for Groups…');
     await type('Nightly cleaning');
     await confirmReview(/Create 5 jobs on “Fleet”/);
     await until(
@@ -332,11 +332,11 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const { workbench } = vscode;
     const group = branch();
     acts.start();
-    await rowAction('Groups', group.name, 'Filter Jobs by Group');
+    await rowAction('Groups', group.name, 'Show Jobs');
     await view('Jobs')
       .getByText(new RegExp(`: ${jobsOf(group).length} of ${jobs().length} jobs\\.`))
       .waitFor();
-    await titleAction('Jobs', 'Change All Listed Jobs…');
+    await titleAction('Jobs', 'Change All Listed…');
     await type('add to policies');
     await workbench.quickInput.widget.getByText('Add to Policies', { exact: true }).waitFor();
     await type('4712');
@@ -410,9 +410,9 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await workbench.treeRow(/^Production .*production/, 'Servers').waitFor();
     await workbench.treeRow(/^Fleet/, 'Servers').click();
     await viewHeader(page, 'Jobs').getByText('Fleet').waitFor();
-    await titleAction('Jobs', 'Refresh Jobs');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
     acts.start();
-    await menu('Jobs', job.name, 'Copy to Another Server…');
+    await menu('Jobs', job.name, 'Share', 'Copy to Another Server…');
     await confirmReview(/Copy from “Fleet” to “Production”/);
     await workbench.quickInput.widget.getByText('Apply on the Production Server “Production”').waitFor();
     await type('Production');
@@ -425,7 +425,8 @@ describe('everyday tasks on a server of 500 jobs', () => {
 
   async function namePolicy(id: number): Promise<void> {
     const { workbench } = vscode;
-    await workbench.runCommand('Device Automation: Name Policy…');
+    await workbench.runCommand('Device Automation: Name ID…');
+    await workbench.pick('Policy');
     await workbench.submitInput(String(id));
     await workbench.submitInput('Baseline');
   }
@@ -523,20 +524,17 @@ describe('everyday tasks on a server of 500 jobs', () => {
   }
 
   /** A click on a row with the right button, and on an item of its menu. */
-  async function menu(name: string, label: string, item: string): Promise<void> {
+  async function menu(name: string, label: string, ...items: string[]): Promise<void> {
     const { workbench } = vscode;
     const row = await workbench.scrollToRow(new RegExp(`^${literal(label)}[ ,]`), name);
-    await workbench.contextMenu(row.first(), item);
+    await workbench.contextMenu(row.first(), ...items);
   }
 
   async function clearFilter(): Promise<void> {
     await vscode.workbench.openView('Jobs');
-    await viewHeader(vscode.page, 'Jobs').hover();
-    const clear = view('Jobs').getByRole('button', { name: 'Clear Job Filter', exact: true });
-    if (await clear.isVisible()) await clear.click();
-    await view('Jobs')
-      .getByText(/^Filter “/)
-      .waitFor({ state: 'hidden' });
+    const message = view('Jobs').getByText(/^(?:Filter “|No job)/);
+    if (await message.isVisible()) await vscode.workbench.clearFilter('Jobs');
+    await message.waitFor({ state: 'hidden' });
   }
 
   function view(name: string): Locator {

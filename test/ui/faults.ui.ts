@@ -50,7 +50,7 @@ describe('faults in VS Code', () => {
     await jobRow(jobAt(0).name).waitFor();
     faults['LIST'] = Array.from({ length: 20 }, () => errorResponse(500, {}));
     const jobs = await workbench.openView('Jobs');
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await jobs
       .getByText(/The server returned an error \(HTTP 500\)/)
       .first()
@@ -58,7 +58,7 @@ describe('faults in VS Code', () => {
     await jobRow(jobAt(0).name).waitFor();
     await workbench.screenshot('faults-stale-light');
     faults['LIST'] = [];
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await jobs.getByText(/HTTP 500/).waitFor({ state: 'detached' });
   });
 
@@ -74,7 +74,7 @@ describe('faults in VS Code', () => {
         reply({ ...response, headers: {}, body: Buffer.from(JSON.stringify(page)) });
       },
     ];
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     const row = workbench.treeRow(/^Unreadable entry/, 'Jobs');
     await row.waitFor();
     await jobRow(name).waitFor();
@@ -92,14 +92,14 @@ describe('faults in VS Code', () => {
       shown => shown.includes('not a list'),
     );
     assert.match(text, /^peers: /);
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await row.waitFor({ state: 'detached' });
   });
 
   it('a rejected operation is named in the error, and reading continues (row 28)', async () => {
     const { workbench } = vscode;
     faults['DELETE'] = [errorResponse(403, { detail: 'No deleting.' })];
-    await workbench.contextMenu(jobRow(jobAt(2).name), 'Delete Job…');
+    await workbench.contextMenu(jobRow(jobAt(2).name), 'Delete…');
     await workbench.dialogButton('Delete');
     await workbench.notifications.waitFor(
       /Could not delete job on “Plant”\. Your token does not allow this \(HTTP 403\)/,
@@ -112,7 +112,7 @@ describe('faults in VS Code', () => {
     const { workbench } = vscode;
     const { name } = jobAt(3);
     faults['DELETE'] = [resetBefore];
-    await workbench.contextMenu(jobRow(name), 'Delete Job…');
+    await workbench.contextMenu(jobRow(name), 'Delete…');
     await workbench.dialogButton('Delete');
     await workbench.notifications.waitFor(/the response was lost/i);
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 0);
@@ -167,7 +167,7 @@ describe('faults in VS Code', () => {
   it('the text of a job that another person deleted can be saved as a new job (row 29)', async () => {
     const { workbench } = vscode;
     const job = jobAt(1);
-    await workbench.contextMenu(jobRow(job.name), 'Open Job');
+    await workbench.contextMenu(jobRow(job.name), 'Open');
     await workbench.editors.tab(new RegExp(literal(job.name))).waitFor();
     await change(draft => ({ ...draft, name: 'Outlives its job' }));
     fleet.server.world.jobs.remove(job.id);
@@ -184,7 +184,7 @@ describe('faults in VS Code', () => {
   it('a conflict that the server reports leads to the same comparison (row 30)', async () => {
     const { workbench } = vscode;
     const job = jobAt(0);
-    await workbench.contextMenu(jobRow(job.name), 'Open Job');
+    await workbench.contextMenu(jobRow(job.name), 'Open');
     await workbench.editors.tab(new RegExp(literal(job.name))).waitFor();
     await change(draft => ({ ...draft, name: 'Mine' }));
     faults['PATCH'] = [
@@ -215,7 +215,7 @@ describe('faults in VS Code', () => {
     await workbench.openView('Groups');
     await workbench.contextMenu(
       await workbench.scrollToRow(new RegExp(`^${literal(group.name)}`), 'Groups'),
-      'Open Group',
+      'Open',
     );
     await workbench.editors.tab(new RegExp(literal(group.name))).waitFor();
     await change(draft => ({ ...draft, server_set: [] }));
@@ -247,7 +247,7 @@ describe('faults in VS Code', () => {
     await jobRow(second.name).click({ modifiers: ['ControlOrMeta'] });
     await jobRow(first.name).and(selected).waitFor();
     await jobRow(second.name).and(selected).waitFor();
-    await workbench.contextMenu(jobRow(second.name), 'Disable Jobs');
+    await workbench.contextMenu(jobRow(second.name), 'Disable');
     await workbench.dialog('Disable 2 jobs on “Plant”?').waitFor();
     await workbench.dialogButton('Disable');
     await workbench.submitInput('plan');
@@ -274,7 +274,7 @@ describe('faults in VS Code', () => {
       group.name = name;
     });
     const view = await workbench.openView('Groups');
-    await workbench.viewAction('Groups', 'Refresh Groups');
+    await workbench.viewAction('Groups', 'Refresh');
     await workbench.treeRow(/^line x+…/, 'Groups').waitFor();
     await workbench.treeRow(/^مجموعة 12/, 'Groups').waitFor();
     assert.equal(await view.getByRole('treeitem').count(), 3);

@@ -18,7 +18,7 @@ describe('jobs and groups as files in the workspace', () => {
     const [name = ''] = readdirSync(folder);
     const text = readFileSync(join(folder, name), 'utf8');
     writeFileSync(join(folder, name), text.replace(/"policies": \[[^\]]*\]/, '"policies": [4711]'));
-    await workbench.runCommand('Device Automation: Plan Files');
+    await workbench.runCommand('Device Automation: Plan Files…');
     await workbench.notifications.clickButton(/1 file differs from “Plant”/, 'Show Plan');
     const row = page.getByRole('treeitem', { name: new RegExp(name.slice(0, 20)) });
     await row.first().click();

@@ -143,7 +143,7 @@ describe('forms', () => {
     assert.ok(job);
     await workbench.expand(await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs'));
     await workbench.expand(workbench.treeRow(/^Policies/, 'Jobs').first());
-    await workbench.contextMenu(workbench.treeRow(`#${job.policies[0]}`, 'Jobs'), 'Name Policy…');
+    await workbench.contextMenu(workbench.treeRow(`#${job.policies[0]}`, 'Jobs'), 'Name ID…');
     await workbench.submitInput('Baseline');
     await workbench.treeRow(/^Baseline policy/, 'Jobs').waitFor();
     await form.box('Policies').fill('base');

@@ -71,7 +71,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     const { workbench, page } = vscode;
     const group = groupAt(4);
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)}[ ,]`), 'Группы').first();
-    await workbench.contextMenu(row, 'Открыть группу');
+    await workbench.contextMenu(row, 'Открыть');
     // Until then, the form of the previous group is shown.
     await form.frame.getByText(`Группа #${group.id} на сервере Парк`).waitFor();
     await form.add('Устройства', hostName(7));

@@ -44,7 +44,7 @@ describe('the appearance of forms', () => {
       .map(({ id }) => id);
     Object.assign(job, { policies: [3], reports: [1], report_formats: ['pdf'] });
     await addServer(vscode.workbench, fleet.server, 'Fleet');
-    await vscode.workbench.contextMenu(vscode.workbench.treeRow(/^<img src=x/, 'Jobs').first(), 'Open Job');
+    await vscode.workbench.contextMenu(vscode.workbench.treeRow(/^<img src=x/, 'Jobs').first(), 'Open');
     form = new FormPage(vscode.workbench);
     await form.frame.getByLabel('Runs', { exact: true }).waitFor();
     await form.unfold('Text');

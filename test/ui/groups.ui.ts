@@ -38,7 +38,7 @@ describe('groups of a server that returns no IDs, in Russian', () => {
     const { workbench } = vscode;
     const group = groupAt(4);
     const row = workbench.treeRow(new RegExp(`^${literal(group.name)}[ ,]`), 'Группы').first();
-    await workbench.contextMenu(row, 'Открыть группу');
+    await workbench.contextMenu(row, 'Открыть');
     await workbench.notifications.clickButton('не возвращает', 'Найти ID всех групп');
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
     const text = await workbench.editorText();

@@ -27,13 +27,13 @@ describe('production and read-only servers', () => {
     await workbench.openView('Jobs');
     await viewHeader(page, 'Jobs').getByText('Plant (production)').waitFor();
     await workbench.screenshot('guards-production-light');
-    await workbench.contextMenu(jobRow(), 'Delete Job…');
+    await workbench.contextMenu(jobRow(), 'Delete…');
     await workbench.dialogButton('Delete');
     await workbench.submitInput('plant');
     await workbench.quickInput.message().filter({ hasText: 'not the server name' }).waitFor();
     await page.keyboard.press('Escape');
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 0, 'another name deletes nothing');
-    await workbench.contextMenu(jobRow(), 'Delete Job…');
+    await workbench.contextMenu(jobRow(), 'Delete…');
     await workbench.dialogButton('Delete');
     const deleted = jobRow();
     await workbench.submitInput('Plant');
@@ -44,7 +44,7 @@ describe('production and read-only servers', () => {
 
   it('production: is marked on documents', async () => {
     const { workbench, page } = vscode;
-    await workbench.inlineAction(jobRow(), 'Open Job');
+    await workbench.inlineAction(jobRow(), 'Open');
     await workbench.webviewFrame().getByText('Plant (production)').waitFor();
     // The badge after the name on the tab.
     await page
@@ -59,7 +59,7 @@ describe('production and read-only servers', () => {
     await choose('Production and read-only');
     await workbench.treeRow(/^Plant .*production, read-only/, 'Servers').waitFor();
     await workbench.openView('Jobs');
-    await workbench.contextMenu(jobRow(), 'Delete Job…');
+    await workbench.contextMenu(jobRow(), 'Delete…');
     await workbench.dialogButton('Delete');
     await workbench.submitInput('Plant');
     await workbench.notifications.waitFor('This server is marked as read-only, so nothing was sent');

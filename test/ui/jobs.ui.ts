@@ -27,7 +27,7 @@ describe('jobs in the tree', () => {
   it('shows the status in words and keeps it up to date', async () => {
     const job = jobAt(1);
     fleet.server.runner.set(job, 'running');
-    await vscode.workbench.viewAction('Jobs', 'Refresh Jobs');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
     await scrollTo(job);
     await rowOf(job, 'running').waitFor();
     setPhase(job, 'failed');
@@ -44,7 +44,7 @@ describe('jobs in the tree', () => {
       .treeRow(/^Schedule/, 'Jobs')
       .first()
       .waitFor();
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await workbench
       .treeRow(/^Schedule/, 'Jobs')
       .first()
@@ -60,12 +60,12 @@ describe('jobs in the tree', () => {
     const resting = jobAt(4);
     fleet.server.runner.set(running, 'running');
     setPhase(resting, 'finished');
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await scrollTo(resting);
     await rowOf(running, 'running').waitFor();
     await rowOf(running).click();
     await rowOf(resting).click({ modifiers: ['ControlOrMeta'] });
-    await workbench.contextMenu(rowOf(resting), 'Stop Jobs');
+    await workbench.contextMenu(rowOf(resting), 'Stop');
     await workbench.dialog('Stop 2 jobs on “Fleet”?').waitFor();
     await workbench.dialogButton('Stop');
     const toast = workbench.notifications.toast('Stopped:');
@@ -94,7 +94,7 @@ describe('jobs in the tree', () => {
     setPhase(job, 'running');
     await workbench.openView('Groups');
     const row = await workbench.scrollToRow(new RegExp(`^${literal(group.name)}[ ,]`), 'Groups');
-    await workbench.contextMenu(row, 'Stop What Runs on Group…');
+    await workbench.contextMenu(row, 'Stop Jobs on Devices…');
     const question = `Stop \\d+ jobs? that (?:is|are) executing on “${literal(group.name)}” of “Fleet”`;
     await workbench.dialog(new RegExp(`${question}.*“${literal(job.name)}”: On \\d+ devices?`)).waitFor();
     await workbench.screenshot('groups-stop-dark');
@@ -115,14 +115,14 @@ describe('jobs in the tree', () => {
     await scrollTo(job);
     // Ends the selection of several rows, which have another menu.
     await rowOf(job).click();
-    await workbench.contextMenu(rowOf(job), 'Pin Job');
+    await workbench.contextMenu(rowOf(job), 'Pin or Unpin');
     const first = page.locator('.monaco-list-row[data-index="0"]').and(rowOf(job, 'pinned'));
     await first.waitFor();
     await first.locator('[class*="monaco-decoration-itemBadge"]').waitFor();
     await rowOf(jobAt(9)).click();
     await workbench.screenshot('jobs-pinned-dark');
     await rowOf(job).click();
-    await workbench.contextMenu(rowOf(job), 'Unpin Job');
+    await workbench.contextMenu(rowOf(job), 'Pin or Unpin');
     await first.waitFor({ state: 'detached' });
   });
 
@@ -131,10 +131,10 @@ describe('jobs in the tree', () => {
     const job = enabledJob();
     await workbench.clearSelection('Jobs');
     await scrollTo(job);
-    await workbench.contextMenu(rowOf(job), 'Disable Job');
+    await workbench.contextMenu(rowOf(job), 'Disable');
     await rowOf(job, 'disabled').waitFor();
     assert.equal(job.enabled, false);
-    await workbench.contextMenu(rowOf(job), 'Enable Job');
+    await workbench.contextMenu(rowOf(job), 'Enable');
     await workbench.treeRow(new RegExp(`^${literal(job.name)}, .*, (?!disabled)`), 'Jobs').waitFor();
     assert.equal(job.enabled, true);
   });
@@ -143,7 +143,7 @@ describe('jobs in the tree', () => {
     const { workbench } = vscode;
     const job = jobAt(5);
     await scrollTo(job);
-    await workbench.contextMenu(rowOf(job), 'Delete Job…');
+    await workbench.contextMenu(rowOf(job), 'Delete…');
     await workbench.dialog(`Delete the job “${job.name}” (#${job.id}) on “Fleet”?`).waitFor();
     await workbench.screenshot('jobs-delete-dark');
     await workbench.dialogButton('Delete');
@@ -159,36 +159,36 @@ describe('jobs in the tree', () => {
 
   it('filters by name, shows the filter, and clears it', async () => {
     const { workbench } = vscode;
-    await workbench.viewAction('Jobs', 'Filter Jobs…');
+    await workbench.viewAction('Jobs', 'Filter…');
     await workbench.submitInput(jobAt(0).name.slice(0, 12));
     const view = await workbench.openView('Jobs');
     await view.getByText(/Filter “.*”: \d+ of \d+/).waitFor();
     await workbench.screenshot('jobs-filter-dark');
-    await workbench.viewAction('Jobs', 'Clear Job Filter');
+    await workbench.clearFilter('Jobs');
     await view.getByText(/Filter “/).waitFor({ state: 'hidden' });
   });
 
   it('shows hostile names as text', async () => {
     const { workbench, page } = vscode;
-    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.runCommand('Device Automation Jobs: Filter…');
     await workbench.submitInput('<img');
     await workbench
       .treeRow(/<img src=x onerror/, 'Jobs')
       .first()
       .waitFor();
-    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.runCommand('Device Automation Jobs: Filter…');
     await workbench.submitInput('](command:');
     const row = workbench.treeRow(/\]\(command:/, 'Jobs').first();
     await row.waitFor();
     await workbench.tooltip(row, 'Status');
     assert.equal(await page.locator('.monaco-hover a[href^="command:"]').count(), 0);
     await workbench.screenshot('jobs-attack-dark');
-    await workbench.contextMenu(row, 'Delete Job…');
+    await workbench.contextMenu(row, 'Delete…');
     await workbench.dialog().waitFor();
     // The buttons are anchors too, but without a target.
     assert.equal(await workbench.dialog().locator('a[href]').count(), 0, 'no link in the question');
     await workbench.dialogButton('Cancel');
-    await workbench.viewAction('Jobs', 'Clear Job Filter');
+    await workbench.clearFilter('Jobs');
   });
 
   it('requests nothing while the view is hidden', async () => {
@@ -214,7 +214,7 @@ describe('jobs in the tree', () => {
     const { workbench } = vscode;
     const { port } = new URL(fleet.server.url);
     await fleet.server.close();
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     const view = await workbench.openView('Jobs');
     await view.getByText(/As of .* refused the connection/).waitFor();
     await scrollTo(jobAt(0));

@@ -42,7 +42,7 @@ describe('keyboard and mouse in the lists', () => {
     await workbench.dialog(`Delete the job “${jobAt(1).name}”`).waitFor();
     await workbench.dialogButton('Cancel');
     await focusTree('Jobs');
-    await page.keyboard.press('Space');
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
     await until(selected, count => count === 2);
     await page.keyboard.press('Delete');
     await workbench.dialog('Delete 2 jobs on “Fleet”?').waitFor();

@@ -27,7 +27,7 @@ describe('live jobs at scale', () => {
     const { page, workbench } = vscode;
     fleet.server.runner.set(jobAt(1), 'running');
     fleet.server.runner.set(jobAt(2), 'running');
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     const item = page.getByRole('button', { name: /^Fleet, \d+ jobs executing/ });
     await item.waitFor();
     await page
@@ -47,7 +47,7 @@ describe('live jobs at scale', () => {
       .treeRow(new RegExp(`^${literal(job.name)}, running`), 'Jobs')
       .first()
       .waitFor();
-    await workbench.contextMenu(rowOf(job), 'Watch Job');
+    await workbench.contextMenu(rowOf(job), 'Watch or Unwatch');
     await workbench
       .treeRow(new RegExp(`^${literal(job.name)}, running.*, watched`), 'Jobs')
       .first()
@@ -92,23 +92,23 @@ describe('live jobs at scale', () => {
     const { workbench } = vscode;
     const view = await workbench.openView('Jobs');
     const last = jobAt(9_999);
-    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.runCommand('Device Automation Jobs: Filter…');
     await workbench.submitInput(`#${last.id}`);
     await rowOf(last).waitFor();
     await view.getByText(/Filter “#10000”: 1 of 10,000 jobs\./).waitFor();
-    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.runCommand('Device Automation Jobs: Filter…');
     await workbench.submitInput('@executing');
     await rowOf(jobAt(2)).waitFor();
     await view.getByText(/^Filter “@executing”: [\d,]+ of 10,000 jobs, as of \d\d:\d\d\.$/).waitFor();
     await workbench.screenshot('live-filter');
-    await workbench.viewAction('Jobs', 'Clear Job Filter');
+    await workbench.clearFilter('Jobs');
     await rowOf(jobAt(0)).waitFor();
   });
 
   it('are sorted by name and grouped by status', async () => {
     const { workbench } = vscode;
-    await workbench.runCommand('Device Automation: Sort Jobs…');
-    await workbench.pick('Name');
+    await workbench.runCommand('Device Automation Jobs: Arrange…');
+    await workbench.pick('Sort by: Name');
     const names = [...fleet.server.world.jobs.all()].map(job => job.name);
     const { compare } = new Intl.Collator('en', { numeric: true });
     const [first = ''] = names.sort(compare);
@@ -116,14 +116,14 @@ describe('live jobs at scale', () => {
       .treeRow(new RegExp(`^${literal(first.trim())}`), 'Jobs')
       .first()
       .waitFor();
-    await workbench.runCommand('Device Automation: Group Jobs…');
-    await workbench.pick('Status');
+    await workbench.runCommand('Device Automation Jobs: Arrange…');
+    await workbench.pick('Group by: Status');
     await workbench.treeRow('Executing', 'Jobs').waitFor();
     await workbench.screenshot('live-grouped');
-    await workbench.runCommand('Device Automation: Group Jobs…');
-    await workbench.pick('No groups');
-    await workbench.runCommand('Device Automation: Sort Jobs…');
-    await workbench.pick('Server order');
+    await workbench.runCommand('Device Automation Jobs: Arrange…');
+    await workbench.pick('Group by: No groups');
+    await workbench.runCommand('Device Automation Jobs: Arrange…');
+    await workbench.pick('Sort by: Server order');
     await rowOf(jobAt(0)).waitFor();
   });
 
@@ -132,8 +132,8 @@ describe('live jobs at scale', () => {
     const [job, ended] = [jobAt(4), jobAt(5)];
     for (const each of [job, ended]) {
       fleet.server.runner.set(each, 'running');
-      await workbench.viewAction('Jobs', 'Refresh Jobs');
-      await workbench.contextMenu(rowOf(each), 'Watch Job');
+      await workbench.runCommand('Device Automation Jobs: Refresh');
+      await workbench.contextMenu(rowOf(each), 'Watch or Unwatch');
       await workbench.treeRow(new RegExp(`^${literal(each.name)}, running.*, watched`), 'Jobs').waitFor();
     }
     await page
@@ -174,7 +174,7 @@ describe('live jobs at scale', () => {
   it('show that the server is offline, since when, and when the next attempt is', async () => {
     const view = await vscode.workbench.openView('Jobs');
     await fleet.server.close();
-    await vscode.workbench.viewAction('Jobs', 'Refresh Jobs');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
     await view.getByText(/Offline since .*; retrying/).waitFor();
     await vscode.workbench.screenshot('live-offline');
     await vscode.page.getByRole('button', { name: /^Fleet, Offline since/ }).waitFor();

@@ -52,11 +52,11 @@ describe('the stored state of the extension', () => {
     const { workbench, session } = vscode;
     const sent = requestsOf(fleet.server, 'job.update').length;
     await workbench.openView('Jobs');
-    await workbench.runCommand('Device Automation: Sort Jobs…');
-    await workbench.pick('Name');
+    await workbench.runCommand('Device Automation Jobs: Arrange…');
+    await workbench.pick('Sort by: Name');
     fleet.server.settings.latencyMs = 250;
     await workbench.openView('Jobs');
-    await workbench.runCommand('Device Automation: Disable Job');
+    await workbench.runCommand('Device Automation Jobs: Disable');
     await vscode.page.locator('.quick-input-header').getByRole('checkbox').first().click();
     await workbench.pick();
     await workbench.dialogButton('Disable');

@@ -25,12 +25,12 @@ for (const { id: version } of allVersions) {
         .frame.getByText(/· as of \d/)
         .waitFor();
       const actions = page.locator('.editor-group-container.active .editor-actions');
-      await actions.getByRole('button', { name: 'Disable Job' }).click();
+      await actions.getByRole('button', { name: 'Disable' }).click();
       await until(
         async () => job.enabled,
         enabled => !enabled,
       );
-      await actions.getByRole('button', { name: 'Enable Job' }).waitFor();
+      await actions.getByRole('button', { name: 'Enable' }).waitFor();
       await workbench.screenshot(`forms-title-actions-${version}`);
     });
 
@@ -108,7 +108,7 @@ for (const { id: version } of allVersions) {
         await workbench.openJob(job.name);
         await form().add('Policies', '701');
         job.policies = [...job.policies, 702];
-        await workbench.viewAction('Jobs', 'Refresh Jobs');
+        await workbench.runCommand('Device Automation Jobs: Refresh');
         await form().button('Keep Both').waitFor();
         await workbench.screenshot(`forms-keep-both-${version}`);
         await form().button('Keep Both').click();

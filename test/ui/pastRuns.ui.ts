@@ -89,7 +89,7 @@ describe('past runs', () => {
   it('are found by the filter, which says how many jobs were watched', async () => {
     const { page, workbench } = vscode;
     await workbench.openView('Jobs');
-    await workbench.viewAction('Jobs', 'Filter Jobs…');
+    await workbench.viewAction('Jobs', 'Filter…');
     const { input } = workbench.quickInput;
     await input.fill('@failed since 13h');
     await input.press('Enter');

@@ -52,15 +52,15 @@ describe('rows of many jobs', () => {
     const drawnAsBefore = () => until(drawn, now => isDeepStrictEqual(now, before));
     fleet.server.runner.set(jobAt(1), 'running');
     fleet.server.runner.set(jobAt(3), 'running');
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await rowOf(jobAt(3), 'running').waitFor();
     await drawnAsBefore();
     fleet.server.runner.set(jobAt(3), 'failed');
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await rowOf(jobAt(3), 'failed').waitFor();
     await drawnAsBefore();
     await workbench.screenshot('rows-all-selected-dark');
-    await workbench.contextMenu(rowOf(jobAt(2)), 'Delete Jobs…');
+    await workbench.contextMenu(rowOf(jobAt(2)), 'Delete…');
     await workbench.dialog('Delete 200 jobs on “Fleet”?').waitFor();
     await workbench.dialogButton('Cancel');
   });
@@ -84,14 +84,14 @@ describe('rows of many jobs', () => {
     await viewPane(page, 'Jobs').getByRole('tree').focus();
     await page.keyboard.press('End');
     await rowOf(jobAt(199)).waitFor();
-    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.runCommand('Device Automation Jobs: Filter…');
     await workbench.submitInput('a');
     const view = viewPane(page, 'Jobs');
     await view.getByText(/Filter “a”: \d+ of 200 jobs/).waitFor();
     await view.locator('[data-index="0"]').waitFor();
     await page.keyboard.press('End');
     await view.locator('[data-last-element=true]').waitFor();
-    await workbench.viewAction('Jobs', 'Clear Job Filter');
+    await workbench.clearFilter('Jobs');
     await rowOf(jobAt(0)).waitFor();
   });
 
@@ -99,7 +99,7 @@ describe('rows of many jobs', () => {
     const { workbench, page } = vscode;
     const view = viewPane(page, 'Jobs');
     const job = jobAt(150);
-    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.runCommand('Device Automation Jobs: Filter…');
     // The command palette uses the same input and may still be open.
     await workbench.quickInput.option(/^Show All/).waitFor();
     await workbench.quickInput.input.pressSequentially(`#${job.id}`, { delay: 30 });
@@ -114,7 +114,7 @@ describe('rows of many jobs', () => {
   it('show a table of the main facts in their tooltip', async () => {
     const { workbench } = vscode;
     fleet.server.runner.set(jobAt(0), 'running');
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     const tooltip = await workbench.tooltip(rowOf(jobAt(0), 'running'), 'Schedule');
     const labels = await tooltip.locator('table').first().locator('tr > :first-child').allTextContents();
     assert.equal(labels[0], 'Status');
@@ -129,15 +129,15 @@ describe('rows of many jobs', () => {
   it('show the current status instead of the next run, and mark a watched job only if not all are watched', async () => {
     const { workbench } = vscode;
     const row = rowOf(jobAt(0), 'running');
-    await workbench.runCommand('Device Automation: Watch All Jobs');
+    await workbench.runCommand('Device Automation Jobs: Watch or Unwatch All');
     await rowOf(jobAt(0), 'running.*, watched').waitFor();
     assert.match((await row.locator('.label-description').textContent()) ?? '', /^running( \d+ min)?$/);
     await workbench.tooltip(row, /Watched/);
-    await workbench.runCommand('Device Automation: Stop Watching All Jobs');
+    await workbench.runCommand('Device Automation Jobs: Watch or Unwatch All');
     await workbench.treeRow(new RegExp(`^${literal(jobAt(0).name)}, running, (?!watched)`), 'Jobs').waitFor();
     // Selects it alone, so that its menu is about one job.
     await row.click();
-    await workbench.contextMenu(row, 'Watch Job');
+    await workbench.contextMenu(row, 'Watch or Unwatch');
     await rowOf(jobAt(0), 'running.*, watched').waitFor();
     await viewPane(vscode.page, 'Jobs').locator('[class*="monaco-decoration-itemBadge"]').waitFor();
     await workbench.screenshot('rows-watched-dark');

@@ -23,7 +23,7 @@ describe('schedule builder', () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
     const { workbench } = vscode;
     await workbench.openView('Jobs');
-    await workbench.inlineAction(workbench.treeRow(/^Scheduled, /, 'Jobs').first(), 'Open Job');
+    await workbench.inlineAction(workbench.treeRow(/^Scheduled, /, 'Jobs').first(), 'Open');
     form = new FormPage(workbench);
     await form.frame.getByLabel('Runs', { exact: true }).waitFor();
     for (const part of ['Text', 'Later runs']) await form.unfold(part);

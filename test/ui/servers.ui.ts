@@ -118,7 +118,7 @@ describe('servers and tokens', () => {
     const jobs = await workbench.openView('Jobs');
     await jobs.getByRole('button', { name: 'Sign In' }).waitFor();
     const before = fleet.server.requests.total();
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await jobs.getByRole('button', { name: 'Sign In' }).waitFor();
     assert.equal(fleet.server.requests.total(), before, 'no request without a token');
     await jobs.getByRole('button', { name: 'Sign In' }).click();
@@ -130,10 +130,10 @@ describe('servers and tokens', () => {
   it('notifies once when the server no longer accepts the token', async () => {
     const { workbench } = vscode;
     fleet.server.tokens.clear();
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     const question = workbench.notifications.toast('The token is invalid or has expired');
     await question.first().waitFor();
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.runCommand('Device Automation Jobs: Refresh');
     await until(
       () => question.count(),
       count => count === 1,
@@ -199,7 +199,7 @@ describe('servers and tokens', () => {
       front = await startTlsFront('good', secured.server.url, Number(port));
       const before = secured.server.requests.total();
       const jobs = await workbench.openView('Jobs');
-      await workbench.viewAction('Jobs', 'Refresh Jobs');
+      await workbench.runCommand('Device Automation Jobs: Refresh');
       await jobs.getByText('it is not the certificate that you trusted').first().waitFor();
       await workbench.runCommand('Device Automation: Show Problem Details');
       assert.equal(secured.server.requests.total(), before);

@@ -233,11 +233,11 @@ describe('timeline and schedules', () => {
     await facts('1 job · 7 runs').waitFor();
     await lines('Backup').first().click({ button: 'right' });
     const items = window.locator('.monaco-menu .action-label');
-    await items.getByText('Stop Job').waitFor();
+    await items.getByText('Rename…', { exact: true }).waitFor();
     await workbench.screenshot('timeline-menu');
     // VS Code ignores a mouse button that is released soon after the menu has opened, but not a key.
-    await items.getByText('Open Job').hover();
-    await window.locator('.monaco-menu .action-item.focused').getByText('Open Job').waitFor();
+    await items.getByText('Open', { exact: true }).hover();
+    await window.locator('.monaco-menu .action-item.focused').getByText('Open', { exact: true }).waitFor();
     await window.keyboard.press('Enter');
     await workbench.editors.tab(/^Backup\.job\.json/).waitFor();
   });

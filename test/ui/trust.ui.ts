@@ -60,7 +60,7 @@ for (const restricted of [true, false]) {
       await addServer(workbench, fleet.server, 'Fleet');
       await workbench.openView('Jobs');
       await workbench.treeRow(new RegExp(`^${literal(first.name)}, `), 'Jobs').waitFor();
-      await workbench.viewAction('Jobs', 'Refresh Jobs');
+      await workbench.runCommand('Device Automation Jobs: Refresh');
       await until(
         async () => fleet.server.requests.total('job.list'),
         count => count >= 3,
@@ -72,7 +72,7 @@ for (const restricted of [true, false]) {
       const { workbench, page, session } = vscode;
       const { token } = fleet.server;
       fleet.server.tokens.clear();
-      await workbench.viewAction('Jobs', 'Refresh Jobs');
+      await workbench.runCommand('Device Automation Jobs: Refresh');
       await workbench.notifications.toast('The token is invalid or has expired').first().waitFor();
       await workbench.runCommand('Device Automation: Show Log');
       await page.locator('.part.panel').getByText('401').first().waitFor();

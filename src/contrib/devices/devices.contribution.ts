@@ -1,11 +1,11 @@
 import type { Contribution } from '../../workbench/contribution.ts';
 import { addDevices, pasteDevices } from './vscode/addDevices.ts';
-import { filterJobsByGroup, showDeviceUses, showGroupJobs } from './vscode/deviceUses.ts';
+import { showGroupJobs } from './vscode/deviceUses.ts';
 import { dropRows } from './vscode/dropRows.ts';
 import { goTo } from './vscode/goTo.ts';
 import { copyDevices, deleteGroupRows, moveDevices, removeDevices } from './vscode/moveDevices.ts';
 import { removeEverywhere } from './vscode/removeEverywhere.ts';
-import { stopFilteredJobs, stopOnDevices, stopOnGroups } from './vscode/stopOnDevices.ts';
+import { stopFilteredJobs, stopOnDevices } from './vscode/stopOnDevices.ts';
 
 /** The devices of groups: add, move, remove, and what reaches them. */
 export const devices: Contribution = () => ({
@@ -15,10 +15,7 @@ export const devices: Contribution = () => ({
     'deviceAutomation.goTo': goTo,
     'deviceAutomation.group.delete': deleteGroupRows,
     'deviceAutomation.group.showJobs': showGroupJobs,
-    'deviceAutomation.group.filterJobs': filterJobsByGroup,
-    'deviceAutomation.group.stopJobs': stopOnGroups,
     'deviceAutomation.jobs.stopFiltered': stopFilteredJobs,
-    'deviceAutomation.device.showUses': showDeviceUses,
     'deviceAutomation.device.stopJobs': stopOnDevices,
     'deviceAutomation.device.copyToGroup': copyDevices,
     'deviceAutomation.device.moveToGroup': moveDevices,

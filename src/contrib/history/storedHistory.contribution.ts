@@ -1,6 +1,6 @@
 import type { Contribution } from '../../workbench/contribution.ts';
 import { clearHistory } from './vscode/clearHistory.ts';
-import { exportFilteredRuns, exportRuns } from './vscode/exportRuns.ts';
+import { exportRuns } from './vscode/exportRuns.ts';
 import { historiesOf } from './vscode/histories.ts';
 import { runNotes } from './vscode/runNotes.ts';
 import { storeHistories } from './vscode/storedHistories.ts';
@@ -13,7 +13,6 @@ export const storedHistory: Contribution = workbench => {
     commands: {
       'deviceAutomation.history.clear': clearHistory,
       'deviceAutomation.job.exportRuns': exportRuns,
-      'deviceAutomation.jobs.exportRuns': exportFilteredRuns,
     },
     formNotes: [runNotes(histories)],
     disposables: [storeHistories(workbench, histories)],

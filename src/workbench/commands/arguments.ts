@@ -149,7 +149,33 @@ export async function targetsFor<T>(
 export function objectArguments(context: Uses<'documents'>, args: Args): readonly unknown[] {
   const [uri] = args;
   const object = uri instanceof vscode.Uri ? context.documents.objectOf(uri) : undefined;
-  return object?.id === undefined ? args : [{ id: object.id, server: object.serverId }];
+  return object?.id === undefined ? args : [{ kind: object.kind, id: object.id, server: object.serverId }];
+}
+
+type Run<Context> = (context: Context, args: Args) => Promise<void> | void;
+
+const OfGroupSchema = z.looseObject({ kind: z.literal('group') });
+
+/**
+ * A command for the rows of both trees: runs the function for jobs, or the one for groups and their devices. A key names
+ * its view; without rows or IDs, the selection decides that was made last.
+ */
+export function ofRows<OfJobs, OfGroups>(
+  jobs: Run<OfJobs>,
+  groups: Run<OfGroups>,
+): Run<OfJobs & OfGroups & Uses<'jobsView' | 'groupsView'>> {
+  return (context, args) => {
+    const [given] = args;
+    if (given === 'jobs') return jobs(context, ['focused']);
+    if (given === 'groups') return groups(context, ['focused']);
+    const rows = rowsIn(args);
+    const { jobsView, groupsView } = context;
+    const isOfGroups = isForSelection(args)
+      ? groupsView.frame.selectedAt > jobsView.frame.selectedAt
+      : OfGroupSchema.safeParse(given).success ||
+        rowsOf(rows, 'group').length + rowsOf(rows, 'device').length > 0;
+    return (isOfGroups ? groups : jobs)(context, args);
+  };
 }
 
 /** The session of the active server; if there is none, tells the user how to add a server. */

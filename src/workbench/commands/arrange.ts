@@ -21,6 +21,24 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
   targetGroup: () => t('Target group'),
 };
 
+/** Asks how to sort or group the jobs: the two lists are one question. */
+export async function arrangeJobs(context: JobChoice & Uses<'notices'>): Promise<void> {
+  await withSession(context, async session => {
+    const { sort, grouping } = context.jobsView.arrangementOf(session);
+    const sorts = jobSorts.map(value => ({
+      ...{ value: `sort ${value}`, label: t('Sort by: {order}', { order: sortTitles[value]() }) },
+      ...(value === sort ? { description: t('current') } : {}),
+    }));
+    const groupings = jobGroupings.map(value => ({
+      ...{ value: `group ${value}`, label: t('Group by: {what}', { what: groupingTitles[value]() }) },
+      ...(value === grouping ? { description: t('current') } : {}),
+    }));
+    const chosen = await context.dialogs.pick(t('Arrange Jobs'), [...sorts, ...groupings]);
+    const [what, value] = chosen?.split(' ') ?? [];
+    if (what !== undefined) await (what === 'sort' ? sortJobs : groupJobs)(context, [value]);
+  });
+}
+
 /** Sorts the jobs in the order that the user picks, or that an argument (`"name"`) specifies. */
 export async function sortJobs(context: JobChoice, args: Args): Promise<void> {
   await withSession(context, async session => {

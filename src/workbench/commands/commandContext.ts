@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ObjectKind } from '../../api/fields/objectFields.ts';
 import type { RunJournal } from '../../store/runs/runJournal.ts';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
@@ -19,7 +20,10 @@ import type { ListFrame } from '../trees/listFrame.ts';
 import type { RunActions } from './runs/runActions.ts';
 
 /** The rows of a selection are unparsed, like any argument. */
-type ViewFrame = Pick<ListFrame, 'focus' | 'show' | 'selection' | 'focusedRows' | 'activateFocused'>;
+type ViewFrame = Pick<
+  ListFrame,
+  'focus' | 'show' | 'selection' | 'selectedAt' | 'focusedRows' | 'activateFocused'
+>;
 
 /** What commands need of the views of jobs and groups. */
 export type ListView = Pick<
@@ -44,7 +48,9 @@ export interface Documents
   /** The job or group document in the active editor. */
   activeUri(): vscode.Uri | undefined;
   /** The object of a document; the ID of a new one is `undefined`. */
-  objectOf(uri: vscode.Uri): { readonly serverId: string; readonly id: number | undefined } | undefined;
+  objectOf(
+    uri: vscode.Uri,
+  ): { readonly serverId: string; readonly kind: ObjectKind; readonly id: number | undefined } | undefined;
   /** Replaces the object with the document's text (PUT), after the user has seen and confirmed the changes. */
   replace(uri: vscode.Uri): Promise<void>;
 }

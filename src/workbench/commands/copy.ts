@@ -67,15 +67,15 @@ function copyOf<Choice, Targets, Asking>(
   };
 }
 
-/** Copies the host names (or addresses) of the clicked or selected device rows. */
-export async function copyDeviceNames(context: CopyContext & GroupChoice, args: Args): Promise<void> {
+/** Copies the host names (or addresses) of the clicked, selected or focused device rows, or those of groups. */
+export async function copyHostNames(context: CopyContext & GroupChoice, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.groupsView.frame.focusedRows() : rowsIn(args);
-  const names = rowsOf(rows, 'device').flatMap(({ serverId, deviceKey }) => {
+  const devices = rowsOf(rows, 'device');
+  if (devices.length === 0) return copyGroupHostNames(context, isFromKey(args) ? [rows[0], rows] : args);
+  const names = devices.flatMap(({ serverId, deviceKey }) => {
     const device = context.sessions.get(serverId)?.devices.find(deviceKey);
     return device === undefined ? [] : (deviceWriteName(device) ?? []);
   });
-  // The key is bound in the whole view, which also has rows of groups.
-  if (names.length === 0 && isFromKey(args)) return copyGroupHostNames(context, [rows[0], rows]);
   await copyLines(context, names);
 }
 

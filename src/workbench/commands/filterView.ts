@@ -44,19 +44,26 @@ export async function filterView(
     title: t('Filter'),
     placeholder: vocabulary.prompt,
     value: before,
-    complete: value => (value === applyKey ? undefined : value),
+    complete: value => (value === applyKey || value === clearKey ? undefined : value),
     search: async (typed, signal) => {
       const problem = vocabulary.problemOf(typed);
       if (problem === undefined && !completion.isInName(typed)) view.setFilter(typed);
-      return completion.choices(typed, problem, signal);
+      const choices = await completion.choices(typed, problem, signal);
+      return before !== '' && typed === before ? choices.toSpliced(1, 0, clearChoice()) : choices;
     },
   });
-  view.setFilter(chosen?.typed ?? before);
+  view.setFilter(chosen?.value === clearKey ? '' : (chosen?.typed ?? before));
 }
 
+/** The value of the choice that shows everything again. */
+const clearKey = 'clear';
 /** The value of the choice that ends the input. The values of the others are texts to continue with. */
 const applyKey = '';
 const shownAtMost = 50;
+
+function clearChoice(): QuickChoice {
+  return { value: clearKey, label: t('Clear Filter'), iconPath: new vscode.ThemeIcon('clear-all') };
+}
 
 /** Completes terms and the names of devices and groups at the end of a filter. */
 class FilterCompletion {

@@ -1,4 +1,5 @@
 import { type LabeledField, readTypedId } from '../../api/fields/objectFields.ts';
+import { keysOf } from '../../base/tables.ts';
 import { t } from '../platform/localize.ts';
 import { givenIds, rowsOf, type SessionAccess, sessionNamed } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
@@ -9,15 +10,23 @@ const longestLabel = 200;
 export async function nameLabel(
   context: SessionAccess & Uses<'dialogs' | 'labels'>,
   args: Args,
-  kind: LabeledField,
+  given?: LabeledField,
 ): Promise<void> {
   const [row] = rowsOf(args.slice(0, 1), 'labeled');
-  if (row !== undefined) return askLabel(context, { serverId: row.serverId, kind, id: row.id });
+  if (row !== undefined) return askLabel(context, { serverId: row.serverId, kind: row.field, id: row.id });
   const named = givenIds(args);
   const session = await sessionNamed(context, named?.server);
-  if (session === undefined) return;
+  const kind = session === undefined ? undefined : (given ?? (await askKind(context)));
+  if (session === undefined || kind === undefined) return;
   const id = named?.ids[0] ?? (await askId(context, t(askTitles[kind]), t('The ID that jobs refer to')));
   if (id !== undefined) await askLabel(context, { serverId: session.server.id, kind, id });
+}
+
+async function askKind({ dialogs }: Uses<'dialogs'>): Promise<LabeledField | undefined> {
+  const kinds = keysOf(kindNames);
+  const choices = kinds.map(value => ({ value, label: t(kindNames[value]) }));
+  const chosen = await dialogs.pick(t('Name ID'), choices);
+  return kinds.find(kind => kind === chosen);
 }
 
 interface Labeled {
@@ -54,6 +63,8 @@ export async function askId(
   });
   return text === undefined ? undefined : readTypedId(text);
 }
+
+const kindNames = { policies: 'Policy', reports: 'Report', dynamic_groups: 'Dynamic Group' } as const;
 
 const labelTitles = {
   policies: 'Name of Policy #{id}',

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { ObjectKind } from '../../api/fields/objectFields.ts';
 import { toGroupDraft } from '../../api/model/group.ts';
-import { emptyJobDraft, toJobDraft } from '../../api/model/job.ts';
+import { toJobDraft } from '../../api/model/job.ts';
 import { consoleUrl } from '../../api/model/server.ts';
 import { displayText } from '../../base/displayText.ts';
 import { quoteName } from '../../store/filter/filterText.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { FoundObjects } from '../notices/lostCreates.ts';
 import { plural, t } from '../platform/localize.ts';
-import { groupTitle, jobName, namesOf } from '../platform/objectNames.ts';
-import { isFromKey, type SessionAccess, withSession } from './arguments.ts';
+import { groupTitle, jobName } from '../platform/objectNames.ts';
+import { isFromKey, rowsIn, type SessionAccess, withSession } from './arguments.ts';
 import type { Args, Documents, ListView, Uses } from './commandContext.ts';
 import { findAllGroupIds, groupIdsOf } from './findGroupIds.ts';
-import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
+import { type GroupChoice, groupsFor, groupsOfRows } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor } from './jobs/jobArguments.ts';
 
 /** Opens the documents of jobs. */
@@ -77,14 +77,14 @@ export async function duplicateGroups(context: GroupChoice & Uses<'documents'>, 
 
 /** Opens the page of a job in the server's web console. */
 export async function openJobInConsole(context: JobChoice, args: Args): Promise<void> {
-  const targets = await jobsFor(context, args, t('Open Job in Web Console'));
+  const targets = await jobsFor(context, args.slice(0, 1), t('Open Job in Web Console'));
   const [job] = targets?.jobs ?? [];
   if (targets !== undefined && job !== undefined) await openConsole(context, targets.session, 'job', job.id);
 }
 
 /** Opens the page of a group in the server's web console. */
 export async function openGroupInConsole(context: GroupChoice & Uses<'notices'>, args: Args): Promise<void> {
-  const targets = await groupsFor(context, args, t('Open Group in Web Console'));
+  const targets = await groupsFor(context, args.slice(0, 1), t('Open Group in Web Console'));
   if (targets === undefined) return;
   const [id] = (await groupIdsOf(context, targets.session, targets.groups.slice(0, 1))).values();
   if (id !== undefined) await openConsole(context, targets.session, 'group', id);
@@ -107,19 +107,14 @@ async function openConsole(
   );
 }
 
-/** Finds the IDs of groups without opening them. */
-export async function findGroupId(context: GroupChoice & Uses<'notices'>, args: Args): Promise<void> {
-  const targets = await groupsFor(context, args, t('Find Group IDs'));
-  if (targets === undefined) return;
+/** Finds the IDs of the clicked or selected groups, or else of all groups of the active server. */
+export async function findGroupIds(context: GroupChoice & Uses<'notices'>, args: Args): Promise<void> {
+  const targets = groupsOfRows(context, rowsIn(args));
+  if (targets === undefined) return withSession(context, session => findAllGroupIds(context, session));
   const ids = [...(await groupIdsOf(context, targets.session, targets.groups))];
   if (ids.length === 0) return;
   const known = ids.map(([group, id]) => t('“{name}”: {id}', { name: groupTitle(group), id }));
   await context.dialogs.info(t('IDs of groups: {ids}.', { ids: known.join(', ') }));
-}
-
-/** Finds the IDs of all groups of the active server. */
-export function findGroupIds(context: SessionAccess & Uses<'dialogs'>): Promise<void> {
-  return withSession(context, session => findAllGroupIds(context, session));
 }
 
 /** Opening more editors than this at once is rarely intended. */
@@ -188,21 +183,4 @@ export function isDoubleClick(row: unknown, nowMs = performance.now()): boolean 
   const isSecond = last !== undefined && last.row === row && nowMs - last.atMs <= longestPauseMs;
   last = isSecond ? undefined : { row, atMs: nowMs };
   return isSecond;
-}
-
-/** Opens a new job that targets the groups. */
-export async function createJobForGroups(
-  context: GroupChoice & Uses<'notices' | 'documents'>,
-  args: Args,
-): Promise<void> {
-  const targets = await groupsFor(context, args, t('Create Job for Group'));
-  if (targets === undefined) return;
-  const ids = await groupIdsOf(context, targets.session, targets.groups);
-  if (ids.size === 0) return;
-  const name = t('Job for {groups}', { groups: namesOf([...ids.keys()], groupTitle, 3) });
-  await context.documents.openNew(targets.session, 'job', name, {
-    ...emptyJobDraft,
-    name,
-    groups: [...ids.values()],
-  });
 }

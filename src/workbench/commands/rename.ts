@@ -15,7 +15,7 @@ import { nameLabel } from './nameLabels.ts';
 export async function renameJob(context: JobChoice & Uses<'labels' | 'notices'>, args: Args): Promise<void> {
   const rows = isFromKey(args) ? await context.jobsView.frame.focusedRows() : undefined;
   const [labeled] = rowsOf(rows?.slice(0, 1) ?? [], 'labeled');
-  if (labeled !== undefined) return nameLabel(context, rows ?? [], labeled.field);
+  if (labeled !== undefined) return nameLabel(context, rows ?? []);
   const title = t('Rename Job');
   const targets = await (rows === undefined
     ? jobsFor(context, args.slice(0, 1), title)

@@ -1,12 +1,9 @@
 import { t } from '../platform/localize.ts';
 import type { Args, CommandsOf, Uses } from './commandContext.ts';
-import { nameLabel } from './nameLabels.ts';
 
 export const reportCommands: CommandsOf<'report' | 'log'> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
-  // A report of jobs, unlike the others.
-  'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
   'deviceAutomation.log.show': context => context.log.show(),
 };
 

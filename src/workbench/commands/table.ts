@@ -1,15 +1,18 @@
+import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../../api/model/server.ts';
-import { type CommandId, singularId } from '../platform/ids.ts';
+import { formerCommands } from '../platform/commandNames.ts';
+import type { CommandId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { objectArguments } from './arguments.ts';
 import type { Args, CommandContext, Handler, Uses } from './commandContext.ts';
 import { groupCommands } from './groups/groupCommands.ts';
 import { jobCommands } from './jobs/jobCommands.ts';
-import { resumeReading, showMore, showRaw, stopReading } from './listViews.ts';
+import { resumeReading, stopReading } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
 import { openWalkthrough } from './openWalkthrough.ts';
 import { reportCommands } from './reportCommands.ts';
+import { rowCommands } from './rowCommands.ts';
 import { serverCommands } from './servers/serverCommands.ts';
 
 /** The functions of the kernel's commands. Arguments are unparsed, and no command returns a value. */
@@ -25,10 +28,8 @@ export const kernelCommands: Readonly<Record<CommandId, Handler>> = {
   ...reportCommands,
   'deviceAutomation.lists.stopReading': stopReading,
   'deviceAutomation.lists.resumeReading': resumeReading,
-  'deviceAutomation.policy.name': (context, args) => nameLabel(context, args, 'policies'),
-  'deviceAutomation.dynamicGroup.name': (context, args) => nameLabel(context, args, 'dynamic_groups'),
-  'deviceAutomation.row.showRaw': showRaw,
-  'deviceAutomation.row.showMore': showMore,
+  'deviceAutomation.label.set': nameLabel,
+  ...rowCommands,
   'deviceAutomation.walkthrough.open': openWalkthrough,
 };
 
@@ -40,12 +41,36 @@ export async function runCommand<Context extends CommandContext>(
   args: Args,
 ): Promise<void> {
   try {
-    const run = commands[singularId(id)];
+    const run = commandNamed(commands, id);
     if (run === undefined) throw new Error(`No part of the extension has the command ${id}.`);
+    mentionNewName(context, id);
     await run(context, objectArguments(context, args));
   } catch (error) {
     await context.notices.show(error, serverOf(context, error));
   }
+}
+
+/** A former name has its own function if the command does something else now without arguments. */
+function commandNamed<Command>(commands: Readonly<Record<string, Command>>, id: string): Command | undefined {
+  return commands[id.replace(/\.many$/, '')] ?? commands[formerCommands.get(id) ?? ''];
+}
+
+/** The former names that were mentioned in this window. */
+const mentioned = new Set<string>();
+
+/** A keyboard shortcut still has the former name: says once where to change it. */
+function mentionNewName({ dialogs }: Uses<'dialogs'>, id: string): void {
+  const now = formerCommands.get(id);
+  if (now === undefined || mentioned.has(id)) return;
+  mentioned.add(id);
+  const change = t('Open Keyboard Shortcuts');
+  void dialogs
+    .info(t('The command {former} is now {now}. Change your keyboard shortcut.', { former: id, now }), change)
+    .then(chosen =>
+      chosen === change
+        ? vscode.commands.executeCommand('workbench.action.openGlobalKeybindings', id)
+        : undefined,
+    );
 }
 
 /** Commands also accept objects of other servers, and the active server may change before one fails. */

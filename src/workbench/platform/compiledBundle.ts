@@ -25,8 +25,7 @@ export function bundleLoader(storage: string, clock = systemClock): (path: strin
     const module = { exports: {} };
     const folder = dirname(path);
     const own = createRequire(path);
-    const require = (name: string): unknown =>
-      name.startsWith('./') ? load(join(folder, name)) : own(name);
+    const require = (name: string): unknown => (name.startsWith('./') ? load(join(folder, name)) : own(name));
     compile(path)(module.exports, require, module, path, folder);
     loaded.set(path, module);
     return module.exports;

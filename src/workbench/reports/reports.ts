@@ -33,9 +33,6 @@ interface Shown {
 /** Closed reports can be reopened; beyond this number, the oldest are forgotten. */
 const shownAtMost = 30;
 
-/** Marks a text as UTF-8, whatever `files.encoding` says. */
-const byteOrderMark = '\uFEFF';
-
 /**
  * Shows reports as read-only files with their own scheme, because VS Code restores the editors of files after a reload
  * and never asks to save these.
@@ -117,7 +114,7 @@ export class Reports implements FlatFiles, vscode.DocumentLinkProvider, vscode.C
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    return new TextEncoder().encode(`${byteOrderMark}${this.textOf(uri)}`);
+    return new TextEncoder().encode(this.textOf(uri));
   }
 
   writeFile(uri: vscode.Uri): never {

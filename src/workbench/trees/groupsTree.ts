@@ -28,7 +28,7 @@ import {
 } from './filterWords.ts';
 import { deviceNode, groupDropHint, groupIdState, groupRow, groupTooltip } from './groupRow.ts';
 import { type GroupsTreeParts, ListFrame } from './listFrame.ts';
-import { readingMessage, readingState } from './listPresentation.ts';
+import { readingMessage, readingNodes } from './listPresentation.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
 import { Rows } from './rows.ts';
@@ -84,7 +84,6 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const filter = text.trim();
     if (filter === this.#filter) return;
     this.#filter = filter;
-    setContextKey(contextKeys.groupsFiltered, filter !== '');
     this.#arrangeAgain();
   }
 
@@ -203,6 +202,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     session.groups.unreadable.forEach((_, index) => {
       nodes.push(this.#rows.keep({ kind: 'unreadable', serverId, list: 'groups', index }));
     });
+    nodes.push(...readingNodes(serverId, session.groups).map(node => this.#rows.keep(node)));
     this.#listed = session.groups.entries;
     this.#idRevision = session.groups.identity.revision;
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
@@ -237,7 +237,6 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       groupFilterMessage(this.#filter, found, { session, labels: this.#parts.labels }),
       readingMessage('groups', groups, this.#filter !== ''),
     );
-    setContextKey(contextKeys.groupsReading, readingState(groups));
     this.frame.update(session, message, markName(server));
   }
 

@@ -15,6 +15,7 @@ import { localizer } from '../platform/localize.ts';
 import { findPinnedJobs } from '../servers/pins.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
+import { readingNodes } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { Rows } from './rows.ts';
 
@@ -254,6 +255,7 @@ export class JobsOutline {
       index,
     }));
     if (lacksStatuses) nodes.push({ kind: 'readStatuses', serverId });
+    nodes.push(...readingNodes(serverId, jobs, this.#session.sweep.isRunning || undefined));
     if (needsReach(filter) && unknownOfFilter(filter, this.#session.targets).groups.length > 0)
       nodes.push({ kind: 'findGroupIds', serverId });
     return nodes.map(node => this.rows.keep(node));

@@ -22,7 +22,7 @@ import type { JobPart } from './jobPoints.ts';
 import { jobRow, jobTooltip } from './jobRow.ts';
 import { arrangeSession } from './jobsOutline.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
-import { failuresBadge, loadedWords, readingMessage, readingState } from './listPresentation.ts';
+import { failuresBadge, loadedWords, readingMessage } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { noteRow } from './noteRows.ts';
 import { sectionRow } from './sectionRow.ts';
@@ -295,14 +295,13 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   #updateFrame({ session, outline }: ShownJobs): void {
-    const { jobs, sweep } = session;
+    const { jobs } = session;
     const { labels, filterTerms } = this.#parts;
     const message = joinTexts(
       ' ',
       filterMessage(this.#filter, outline, { session, labels, filterTerms }),
       readingMessage('jobs', jobs, isFiltering(this.#filter)),
     );
-    setContextKey(contextKeys.jobsReading, sweep.isRunning ? 'reading' : readingState(jobs));
     this.frame.update(session, message, loadedWords(session));
   }
 

@@ -75,6 +75,7 @@ export class ListFrame {
     | undefined;
   /** The selection that VS Code reported last. */
   #selected: readonly unknown[] = [];
+  #selectedAt = 0;
 
   constructor(parts: FrameParts, list: keyof typeof stateKeys) {
     this.#parts = parts;
@@ -85,6 +86,7 @@ export class ListFrame {
     this.#view = view;
     view.onDidChangeSelection(({ selection }) => {
       this.#selected = selection;
+      this.#selectedAt = performance.now();
     });
   }
 
@@ -115,6 +117,11 @@ export class ListFrame {
   get selection(): readonly unknown[] {
     const named = this.#view?.selection ?? [];
     return named.length < this.#selected.length ? this.#selected : named;
+  }
+
+  /** When the selection changed, to compare it with that of another view. */
+  get selectedAt(): number {
+    return this.#selectedAt;
   }
 
   /** Call before showing different rows: VS Code would keep the scroll position of the previous ones. */

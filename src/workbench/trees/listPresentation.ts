@@ -99,10 +99,14 @@ export function readingMessage(
   return isSearched || isLong ? `${counts}.` : undefined;
 }
 
-/** The value of the context key by which package.json offers to stop or resume. */
-export function readingState({ coverage, rest }: ReadList): 'reading' | 'stopped' | false {
-  if (coverage.kind === 'stopped') return 'stopped';
-  return (rest.forMs ?? 0) >= mentionedAfterMs ? 'reading' : false;
+/** The row that stops reading a list, or resumes it. */
+export function readingNodes(
+  serverId: string,
+  { coverage, rest }: ReadList,
+  isReading = (rest.forMs ?? 0) >= mentionedAfterMs,
+): { kind: 'stopReading' | 'resumeReading'; serverId: string }[] {
+  if (isReading) return [{ kind: 'stopReading', serverId }];
+  return coverage.kind === 'stopped' ? [{ kind: 'resumeReading', serverId }] : [];
 }
 
 /** The description of the job view: how much of the list is loaded, from which server, and when. */

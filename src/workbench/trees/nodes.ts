@@ -17,7 +17,9 @@ type ListNode =
       readonly list: 'jobs' | 'groups';
       readonly index: number;
     }
-  | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string };
+  | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string }
+  /** Stops or resumes reading the rest of the lists, and statuses. */
+  | { readonly kind: 'stopReading' | 'resumeReading'; readonly serverId: string };
 
 export type JobsNode =
   | ListNode
@@ -78,6 +80,8 @@ export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
       return `${node.serverId}/unreadable/${node.list}/${node.index}`;
     case 'readStatuses':
     case 'findGroupIds':
+    case 'stopReading':
+    case 'resumeReading':
       return `${node.serverId}/${node.kind}`;
     case 'showMore':
       return `${node.of}/showMore`;

@@ -17,6 +17,8 @@ const commands = {
   readStatuses: ['deviceAutomation.jobs.readStatuses', 'pulse'],
   findGroupIds: ['deviceAutomation.groups.findIds', 'question'],
   showMore: ['deviceAutomation.row.showMore', 'ellipsis'],
+  stopReading: ['deviceAutomation.lists.stopReading', 'debug-stop'],
+  resumeReading: ['deviceAutomation.lists.resumeReading', 'debug-continue'],
 } as const satisfies Readonly<Record<string, readonly [command: CommandId, icon: string]>>;
 
 interface NoteFacts {
@@ -43,6 +45,8 @@ function noteLabel(
   { session, filter = noFilter, rows }: NoteFacts,
 ): string {
   if (node.kind === 'showMore') return plural('{count} more…|{count} more…', rows.hiddenOf(node.of));
+  if (node.kind === 'stopReading') return t('Stop Reading');
+  if (node.kind === 'resumeReading') return t('Resume Reading');
   const { jobs, statuses, targets } = session;
   if (node.kind === 'findGroupIds') {
     const naming = { localizer, nameDynamicGroup: String };

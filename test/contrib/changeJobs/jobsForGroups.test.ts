@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 
-const { createJobForEachGroup, duplicateForGroups } = await import(
+const { createJobsForGroups, duplicateForGroups } = await import(
   '../../../src/contrib/changeJobs/vscode/jobsForGroups.ts'
 );
 
@@ -56,12 +56,26 @@ describe('the same job for several groups', () => {
         serverId: 'plant',
         groupKey: key,
       }));
-      await createJobForEachGroup(context, [rows[0], rows]);
+      await createJobsForGroups(context, [rows[0], rows]);
       assert.deepEqual(shown, ['Kazan: Nightly Kazan', 'Perm: Nightly Kazan', 'Omsk: Nightly Kazan']);
       assert.deepEqual(
         created(memoryServer.writes).map(({ name, groups }) => [name, groups]),
         [['Perm: Nightly Kazan', [8]]],
       );
+    }));
+
+  it('is one new job for a single group, without a question', () =>
+    withBranches(async ({ context, session, user, opened }) => {
+      const [first] = session.groups.entries;
+      await createJobsForGroups(context, [{ kind: 'group', serverId: 'plant', groupKey: first?.key }]);
+      assert.equal(opened.length, 1);
+      assert.deepEqual(user.messages, []);
+    }));
+
+  it('is a copy of the clicked job for the groups that are picked', () =>
+    withBranches(async ({ context, memoryServer }) => {
+      await createJobsForGroups(context, [{ kind: 'job', serverId: 'plant', jobId: 1 }]);
+      assert.equal(created(memoryServer.writes).length, 2);
     }));
 
   it('is removed by “Undo”, all of them in one run', () =>

@@ -44,6 +44,26 @@ describe('adding devices to a group', () => {
       assert.deepEqual(given.memoryServer.writes, []);
     }));
 
+  it('proposes what is on the clipboard if the server knows some of it', () =>
+    withGroups(async given => {
+      const labels: (string | undefined)[] = [];
+      const { dialogs } = given.context;
+      const ask = (text: string, values: readonly string[]) => {
+        given.user.clipboard = text;
+        const pickOrType: typeof dialogs.pickOrType = async ({ choices }) => {
+          labels.push(choices[0]?.label);
+          return { values, typed: '' };
+        };
+        return addDevices({ ...given.context, dialogs: { ...dialogs, pickOrType } }, lab);
+      };
+      await ask('pc-1\nPC-9', ['clipboard']);
+      await ask('some text', []);
+      assert.deepEqual(labels, ['2 devices on the clipboard', 'PC-1']);
+      assert.deepEqual(given.memoryServer.writes, [
+        'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1","PC-9"]}',
+      ]);
+    }));
+
   it('reports that there is nothing to paste', () =>
     withGroups(async given => {
       given.user.clipboard = ' \n';

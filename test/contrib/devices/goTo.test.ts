@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { device } from '../../store/support/fakes.ts';
 import { patchJob } from '../../support/writes.ts';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
-import { deviceRow, groupRow } from '../../workbench/commands/support/rows.ts';
+import { deviceRow } from '../../workbench/commands/support/rows.ts';
 
 const { goTo } = await import('../../../src/contrib/devices/vscode/goTo.ts');
-const { showDeviceUses, showGroupJobs, showUsesOf } = await import(
-  '../../../src/contrib/devices/vscode/deviceUses.ts'
-);
+const { showUsesOf } = await import('../../../src/contrib/devices/vscode/deviceUses.ts');
 
 const pc = { id: 42, hostname: 'PC-042', addr: '10.0.0.42', status: 'online' };
 const other = { id: 43, hostname: 'PC-043', addr: '10.0.0.43', status: 'offline' };
@@ -34,8 +32,8 @@ describe('“Go to Job, Group or Device…”', () => {
         found.push(choices.map(({ label, description }) => `${label}: ${description}`));
         return { value: choices[0]?.value ?? '', typed: '' };
       };
-      await goTo(given.context);
-      await goTo(given.context);
+      await goTo(given.context, []);
+      await goTo(given.context, []);
       assert.deepEqual(found[0], ['Accounting: group #5 · 2 devices']);
       assert.deepEqual(found[1], [
         'Accounting: group #5 · 2 devices',
@@ -56,7 +54,7 @@ describe('“Go to Job, Group or Device…”', () => {
         return { value: device?.value ?? '', typed: '' };
       };
       given.user.pick = () => 'job 1';
-      await goTo(given.context);
+      await goTo(given.context, []);
       assert.deepEqual(given.user.of('pick'), ['“PC-042” is in 1 group, 2 jobs']);
       const [, through = '', direct = ''] = given.user.lists[0] ?? [];
       assert.equal(direct, 'Inventory | job #2 · disabled · directly');
@@ -78,7 +76,7 @@ describe('“Go to Job, Group or Device…”', () => {
         offered.push(choices.map(({ label }) => label));
         return { value: choices[0]?.value ?? '', typed: 'else' };
       };
-      await goTo(context);
+      await goTo(context, []);
       assert.deepEqual(typed, ['', 'else']);
       assert.match(String(offered[0]), /^Read the rest, too \(2 of 3 read/);
       assert.deepEqual([offered[1], user.reported.at(-1)], [['Elsewhere'], '']);
@@ -95,7 +93,7 @@ describe('“Go to Job, Group or Device…”', () => {
         labels = (await search('', new AbortController().signal)).map(({ label }) => label);
         return undefined;
       };
-      await goTo({ ...given.context, notices: { ...given.context.notices, note } });
+      await goTo({ ...given.context, notices: { ...given.context.notices, note } }, []);
       assert.deepEqual(labels, ['Accounting', 'Reception', 'PC-042', 'PC-043']);
       assert.match(String(noted[0]), /403/);
       assert.deepEqual(noted.slice(1), [given.session.server]);
@@ -113,7 +111,7 @@ describe('“Go to Job, Group or Device…”', () => {
         assert.equal((await search('pc', new AbortController().signal)).length, 100);
         return undefined;
       };
-      await goTo(given.context);
+      await goTo(given.context, []);
     }));
 
   it('lists recently visited objects first, even among equally good matches, and omits deleted ones', () =>
@@ -128,7 +126,7 @@ describe('“Go to Job, Group or Device…”', () => {
           found.push(choices.map(({ label }) => label.slice(-1)).join(''));
           return { value, typed: '' };
         };
-        await goTo(context);
+        await goTo(context, []);
       };
       await visit('job 3');
       await visit('job 2');
@@ -157,7 +155,7 @@ describe('“Go to Job, Group or Device…”', () => {
         );
         return undefined;
       };
-      await goTo(context);
+      await goTo(context, []);
       assert.deepEqual(found, [
         ...['Updates', 'Updates', 'Updates', 'Accounting', 'Accounting', 'Accounting'],
         ...['anna', 'anna', 'anna', 'anna'],
@@ -179,7 +177,7 @@ describe('“Go to Job, Group or Device…”', () => {
         );
         return { value: choices[1]?.value ?? '', typed: '' };
       };
-      await goTo({ ...context, groupsView: { ...context.groupsView, reveal } });
+      await goTo({ ...context, groupsView: { ...context.groupsView, reveal } }, []);
       assert.deepEqual([revealed, opened], [['Accounting'], []]);
     }));
 });
@@ -200,9 +198,7 @@ describe('the uses of a device or a group', () => {
       memoryServer.jobs.set(5, { name: 'Next', params: at(1), enabled: true, peers });
       await session.groups.whole();
       await session.jobs.whole();
-      await showDeviceUses(context, [
-        { kind: 'device', serverId: 'plant', groupKey: 'id:5', deviceKey: '#1' },
-      ]);
+      await goTo(context, [{ kind: 'device', serverId: 'plant', groupKey: 'id:5', deviceKey: '#1' }]);
       const labels = user.lists[0]?.map(line => line.replace(/ \|.*/, ''));
       assert.deepEqual(labels?.slice(0, 6), ['Lab', 'Next', 'Soon', 'Late', 'Off', 'None']);
     }));
@@ -211,15 +207,13 @@ describe('the uses of a device or a group', () => {
     withPlaces(async given => {
       const { session, user, context } = given;
       await session.groups.whole();
-      const row = { kind: 'group', serverId: 'plant', groupKey: 'id:6' };
-      await showGroupJobs(context, [row]);
+      const row = { kind: 'device', serverId: 'plant', groupKey: 'id:6', deviceKey: '#43' };
+      await goTo(context, [row]);
       await session.jobs.whole();
       await patchJob(session, 2, { groups: [] });
-      await showGroupJobs(context, [row]);
-      await showDeviceUses(context, [{ ...row, kind: 'device', deviceKey: '#43' }]);
+      await goTo(context, [row]);
       assert.deepEqual(user.of('pick'), [
-        '2 jobs target “Reception”',
-        '1 job targets “Reception”',
+        '“PC-043” is in 2 groups, 3 jobs',
         '“PC-043” is in 2 groups, 2 jobs',
       ]);
     }));
@@ -233,13 +227,11 @@ describe('the uses of a device or a group', () => {
       await session.groups.whole();
       await session.jobs.firstRows();
       user.cancels = () => true;
-      await showGroupJobs(context, [groupRow(5)]);
+      await showUsesOf(context, session, device(1));
       user.cancels = () => false;
-      await showGroupJobs(context, [groupRow(5)]);
       await showUsesOf(context, session, device(1));
       assert.deepEqual(user.of('info'), [
-        'No job targets “Accounting”. Not all jobs and groups have been read.',
-        'No job targets “Accounting”.',
+        'No group or job contains “PC-1”. Not all jobs and groups have been read.',
         'No group or job contains “PC-1”.',
       ]);
     }));
@@ -248,7 +240,7 @@ describe('the uses of a device or a group', () => {
     withPlaces(async given => {
       given.memoryServer.jobs.set(4, { name: 'Both', enabled: false, peers: [pc], groups: [5] });
       await given.session.groups.whole();
-      await showDeviceUses(given.context, [deviceRow(5, '#42')]);
+      await goTo(given.context, [deviceRow(5, '#42')]);
       const both = given.user.lists[0]?.find(row => row.startsWith('Both'));
       assert.equal(both, 'Both | job #4 · disabled · directly and through “Accounting”');
     }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 import { deviceRow, groupRow, targetRow } from '../../workbench/commands/support/rows.ts';
 
-const { stopFilteredJobs, stopOnDevices, stopOnGroups } = await import(
+const { stopFilteredJobs, stopOnDevices } = await import(
   '../../../src/contrib/devices/vscode/stopOnDevices.ts'
 );
 
@@ -35,7 +35,7 @@ const stop = (...ids: readonly number[]) => `POST /automation/api/stop_job/ {"ob
 describe('stopping what runs on devices', () => {
   it('stops exactly the executing jobs that reach a device of the group, after one confirmation', () =>
     withFleet(async ({ memoryServer, user, context }) => {
-      await stopOnGroups(context, [groupRow(3)]);
+      await stopOnDevices(context, [groupRow(3)]);
       assert.deepEqual(user.of('confirm'), [
         'Stop 3 jobs that are executing on “Accounting” of “Plant”?\n“Direct”: On 1 device.\n“Through group”: On 2 devices.\n' +
           '“Through other group”: On 3 devices.',
@@ -47,7 +47,7 @@ describe('stopping what runs on devices', () => {
   it('stops nothing when the user cancels', () =>
     withFleet(async ({ memoryServer, user, context }) => {
       user.isSure = false;
-      await stopOnGroups(context, [groupRow(3)]);
+      await stopOnDevices(context, [groupRow(3)]);
       assert.deepEqual(memoryServer.writes, []);
     }));
 
@@ -78,7 +78,7 @@ describe('stopping what runs on devices', () => {
     withFleet(async ({ memoryServer, user, session, context }) => {
       for (const { id } of session.jobs.jobs) await session.statuses.read(id);
       for (const id of [1, 2, 3]) memoryServer.statuses.set(id, 'finished');
-      await stopOnGroups(context, [groupRow(3)]);
+      await stopOnDevices(context, [groupRow(3)]);
       assert.deepEqual(user.of('info'), ['No job is executing on “Accounting” (2 devices) of “Plant”.']);
       assert.deepEqual(memoryServer.writes, []);
     }));
@@ -87,7 +87,7 @@ describe('stopping what runs on devices', () => {
     withFleet(async ({ memoryServer, user, context }) => {
       memoryServer.statuses.set(1, 'odd');
       memoryServer.failures.set('GET /automation/api/job/2/status/', 404);
-      await stopOnGroups(context, [groupRow(3)]);
+      await stopOnDevices(context, [groupRow(3)]);
       assert.match(
         user.of('confirm')[0] ?? '',
         /\nStatus unknown, so not included: “Direct \(odd\)” and “Through group \(no status\)”\.$/,
@@ -102,7 +102,7 @@ describe('stopping what runs on devices', () => {
       memoryServer.jobs.delete(3);
       memoryServer.failures.set('GET /account/api/group/3/', 404);
       await Promise.all([session.jobs.refresh(), session.groups.refresh()]);
-      await stopOnGroups(context, [{ ...groupRow(3), groupKey: 'dn:cn=acc' }]);
+      await stopOnDevices(context, [{ ...groupRow(3), groupKey: 'dn:cn=acc' }]);
       const message = user.messages.find(({ kind }) => kind === 'info');
       assert.equal(
         message?.text,
@@ -115,10 +115,10 @@ describe('stopping what runs on devices', () => {
   it('requires the name of a production server', () =>
     withFleet(
       async ({ memoryServer, user, context }) => {
-        await stopOnGroups(context, [groupRow(4)]);
+        await stopOnDevices(context, [groupRow(4)]);
         assert.deepEqual(memoryServer.writes, []);
         user.type = () => 'Plant';
-        await stopOnGroups(context, [groupRow(4)]);
+        await stopOnDevices(context, [groupRow(4)]);
         assert.deepEqual(memoryServer.writes, [stop(3, 2)]);
       },
       { production: true },

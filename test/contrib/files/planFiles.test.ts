@@ -65,9 +65,10 @@ describe('the server that files are planned for', () => {
       await exported();
       await planFolder(all, files);
       user.pick = () => 'office';
-      await planFiles(all, [{ folder: files }], true);
-      assert.deepEqual(user.of('pick'), ['Plan Against Another Server']);
-      assert.deepEqual(user.lists, [['Office | https://office.example']]);
+      const folders = { ...all.folders, withManifest: async () => [files] };
+      await planFiles({ ...all, folders }, []);
+      assert.deepEqual(user.of('pick'), ['Plan the Files of “Plant” for']);
+      assert.deepEqual(user.lists, [['Plant | https://plant.example', 'Office | https://office.example']]);
       assert.equal(plans.get(files)?.plan.server.id, 'office');
     }));
 });

@@ -6,7 +6,7 @@ import { groupRow } from '../../workbench/commands/support/rows.ts';
 const vscode = await import('../../support/vscode/vscodeFake.ts');
 const { compareGroups } = await import('../../../src/workbench/commands/groups/compareGroups.ts');
 const { exportGroups } = await import('../../../src/contrib/groupTables/vscode/exportGroups.ts');
-const { createJobForGroups } = await import('../../../src/workbench/commands/open.ts');
+const { createJobsForGroups } = await import('../../../src/contrib/changeJobs/vscode/jobsForGroups.ts');
 const { emptyJobDraft } = await import('../../../src/api/model/job.ts');
 
 const rows = [groupRow(7), groupRow(8)];
@@ -62,12 +62,14 @@ describe('groups in an editor', () => {
       await compareGroups(given.context, [rows[0], rows]);
       assert.deepEqual(given.user.shown, ['Office ↔ Lab', 'Office\nCN=Office\n\nPC-9\nPC-10\n', 'Lab\n\n\n']);
       await compareGroups(given.context, [rows[0]]);
-      assert.deepEqual(given.user.of('info'), ['Select two groups to compare them.']);
+      assert.deepEqual(given.user.lists.at(-1), ['Lab | 0 devices']);
+      assert.equal(given.user.shown.length, 3, 'nothing was chosen');
     }));
 
   it('become the targets of a new job', () =>
-    withGroups(async ({ context, opened }) => {
-      await createJobForGroups(context, [rows[0], rows]);
+    withGroups(async ({ context, opened, user }) => {
+      user.pick = () => 'new';
+      await createJobsForGroups(context, [rows[0], rows]);
       const name = 'Job for “Office” and “Lab”';
       assert.deepEqual(opened, [['job', name, { ...emptyJobDraft, name, groups: [7, 8] }]]);
     }));

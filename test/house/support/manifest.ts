@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { projectDirectory } from '../../support/projectFiles.ts';
 
-const CommandUseSchema = z.strictObject({
-  command: z.string(),
-  when: z.string().optional(),
-  group: z.string().optional(),
-});
+const place = { when: z.string().optional(), group: z.string().optional() };
+const MenuEntrySchema = z.union([
+  z.strictObject({ command: z.string(), ...place }),
+  z.strictObject({ submenu: z.string(), ...place }),
+]);
+export type MenuEntry = z.infer<typeof MenuEntrySchema>;
 
 const ContributesSchema = z.looseObject({
   viewsContainers: z.record(
@@ -41,7 +42,8 @@ const ContributesSchema = z.looseObject({
       enablement: z.string().optional(),
     }),
   ),
-  menus: z.record(z.string(), z.array(CommandUseSchema)),
+  submenus: z.array(z.strictObject({ id: z.string(), label: z.string() })),
+  menus: z.record(z.string(), z.array(MenuEntrySchema)),
   keybindings: z.array(z.looseObject({ command: z.string(), when: z.string().optional() })).default([]),
   configuration: z.strictObject({
     title: z.string(),
@@ -71,7 +73,7 @@ export const manifest = ManifestSchema.parse(JSON.parse(manifestText));
 
 /** Every use of a command in a menu, with the menu's name. */
 export const menuUses = Object.entries(manifest.contributes.menus).flatMap(([menu, uses]) =>
-  uses.map(use => ({ menu, ...use })),
+  uses.flatMap(use => ('command' in use ? [{ menu, ...use }] : [])),
 );
 
 /** The steps of all walkthroughs. */
@@ -79,7 +81,7 @@ export const walkthroughSteps = manifest.contributes.walkthroughs.flatMap(({ ste
 
 /** Every `when` clause of package.json. */
 export const whenClauses: readonly string[] = [
-  ...menuUses.map(use => use.when),
+  ...Object.values(manifest.contributes.menus).flatMap(uses => uses.map(use => use.when)),
   ...manifest.contributes.viewsWelcome.map(welcome => welcome.when),
   ...manifest.contributes.keybindings.map(binding => binding.when),
   ...manifest.contributes.commands.map(command => command.enablement),

@@ -210,7 +210,7 @@ export class Round {
   #rename(id: number, value: number): void {
     this.#window.newName = `Renamed ${value}`;
     this.#start(
-      this.#window.app.runCommand('deviceAutomation.job.rename', [{ ids: [id], server: serverId }]),
+      this.#window.app.runCommand('deviceAutomation.row.rename', [{ ids: [id], server: serverId }]),
     );
   }
 

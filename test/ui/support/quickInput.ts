@@ -28,7 +28,8 @@ export class QuickInput {
     await untilDone(async () => {
       await this.#page.keyboard.press('F1');
       await this.input.fill(`>${title}`, { timeout: attemptMs });
-      await clickOnce(this.option(title));
+      // The marked part of a longer title also matches; the title itself comes first.
+      await clickOnce(this.option(title).first());
       return true;
     });
     // The command may reuse the widget for its own input, so the palette is closed when its text has disappeared.

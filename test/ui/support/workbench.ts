@@ -111,20 +111,43 @@ export class Workbench {
     });
   }
 
-  async contextMenu(row: Locator, item: string): Promise<void> {
-    // Not by its accessible name, which also contains the keyboard shortcut.
-    const label = this.page.locator('.action-label').getByText(item, { exact: true });
-    const entry = this.page.getByRole('menuitem').filter({ has: label });
+  /** Chooses an entry of the menu of a row; before it, the submenu that has it, which opens under the pointer. */
+  async contextMenu(row: Locator, ...path: readonly string[]): Promise<void> {
+    const [first, ...others] = path.map(item => this.#menuEntry(item));
+    if (first === undefined) return;
+    let entry = first;
     // Repeats the click, because a row that is redrawn under the pointer opens no menu, or closes it.
     await untilDone(async () => {
+      entry = first;
       await this.openMenu(row, entry);
+      for (const next of others) {
+        await entry.hover({ timeout: attemptMs });
+        entry = next;
+        await entry.waitFor({ timeout: attemptMs });
+      }
       // VS Code ignores a mouse button that is released soon after the menu has opened, but not a key.
       await entry.hover({ timeout: attemptMs });
-      await this.page.locator('.action-item.focused').filter({ has: entry }).waitFor({ timeout: attemptMs });
+      await this.page
+        .locator('.action-item.focused')
+        .filter({ has: entry })
+        .last()
+        .waitFor({ timeout: attemptMs });
       return true;
     });
     await this.page.keyboard.press('Enter');
     await entry.waitFor({ state: 'hidden' });
+  }
+
+  /** Not by its accessible name, which also contains the keyboard shortcut. */
+  #menuEntry(item: string): Locator {
+    const label = this.page.locator('.action-label').getByText(item, { exact: true });
+    return this.page.getByRole('menuitem').filter({ has: label });
+  }
+
+  /** Clears the filter of a view, which its question offers. */
+  async clearFilter(view: string): Promise<void> {
+    await this.viewAction(view, 'Filter…');
+    await this.quickInput.pick(['Clear Filter']);
   }
 
   /** Selects no row, so that the menu of a row is about that row alone. */
@@ -141,7 +164,7 @@ export class Workbench {
     const row = await this.scrollToRow(new RegExp(`^${literal(name)}, `), 'Jobs');
     const tab = this.editors.tab(new RegExp(`^${literal(name)}`));
     await untilDone(async () => {
-      await this.contextMenu(row, 'Open Job');
+      await this.contextMenu(row, 'Open');
       await tab.first().waitFor({ timeout: attemptMs });
       return true;
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
-const { chooseValue, groupJobs, readAllStatuses, sortGroups, sortJobs } = await import(
+const { arrangeJobs, chooseValue, groupJobs, readAllStatuses, sortGroups, sortJobs } = await import(
   '../../../src/workbench/commands/arrange.ts'
 );
 
@@ -40,6 +40,19 @@ describe('the order of jobs', () => {
       user.pick = () => 'nextRun';
       await sortJobs(context, []);
       assert.deepEqual(chosen, [{ sort: 'status' }, { sort: 'nextRun' }]);
+    }));
+});
+
+describe('arranging jobs', () => {
+  it('asks for an order or a grouping in one list', () =>
+    withView(async ({ context, user }, chosen) => {
+      user.pick = () => 'sort nextRun';
+      await arrangeJobs(context);
+      user.pick = () => 'group none';
+      await arrangeJobs(context);
+      assert.deepEqual(chosen, [{ sort: 'nextRun' }, { grouping: 'none' }]);
+      assert.equal(user.lists[0]?.[1], 'Sort by: Name | current');
+      assert.equal(user.lists[0]?.at(-3), 'Group by: Status | current');
     }));
 });
 

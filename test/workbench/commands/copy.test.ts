@@ -105,7 +105,7 @@ describe('copying', () => {
         Object.assign(given.context.groupsView.frame, { focusedRows: async () => focused });
         const writeText = async (text: string) => void lines.push(text);
         const clipboard = { ...given.context.clipboard, writeText };
-        await copying.copyDeviceNames({ ...given.context, clipboard }, args);
+        await copying.copyHostNames({ ...given.context, clipboard }, args);
         lines.push(...given.user.of('info'));
       });
       return lines;

@@ -48,6 +48,19 @@ describe('filtering a view', () => {
       assert.deepEqual(given.user.messages, []);
     }));
 
+  it('offers to clear the filter that is set, until another text is typed', () =>
+    withMemoryServer(async given => {
+      const set: string[] = [];
+      let offers: boolean[] = [];
+      given.user.search = async question => {
+        const shown = [await labelsFor(question, 'lab'), await labelsFor(question, 'la')];
+        offers = shown.map(labels => labels[1] === 'Clear Filter');
+        return { value: 'clear', typed: 'lab' };
+      };
+      await filterView(given.context, viewOf(given, set, 'lab'), []);
+      assert.deepEqual([offers, set.at(-1)], [[true, false], '']);
+    }));
+
   it('applies text while it is typed, and the typed text in the end', () =>
     withMemoryServer(async given => {
       const set: string[] = [];

@@ -45,6 +45,17 @@ describe('the name of an ID', () => {
       assert.deepEqual([user.inputs[0]?.title, user.inputs[3]?.value], ['Name of Policy #4', 'Reboot']);
     }));
 
+  it('belongs to what the user picks, if no row says that', () =>
+    withLabels(async ({ named, user, set }) => {
+      user.pick = () => 'reports';
+      user.type = title => (title.startsWith('Name a ') ? '8' : 'Scan');
+      await nameLabel(named, []);
+      user.pick = () => undefined;
+      await nameLabel(named, []);
+      assert.deepEqual(set, [['plant', 'reports', 8, 'Scan']]);
+      assert.deepEqual(user.lists[0], ['Policy', 'Report', 'Dynamic Group']);
+    }));
+
   it('requires a valid ID first', () =>
     withLabels(async ({ named, user, set }) => {
       for (const typed of ['x', '-1', '1a']) {

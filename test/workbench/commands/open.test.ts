@@ -6,7 +6,7 @@ const { user: window } = await import('../../support/vscode/vscodeFake.ts');
 const {
   duplicateGroups,
   duplicateJobs,
-  findGroupId,
+  findGroupIds,
   openGroupInConsole,
   openGroups,
   openJobInConsole,
@@ -70,7 +70,7 @@ describe('a new group', () => {
 describe('the IDs of groups', () => {
   it('are shown by name', () =>
     withGroups(async ({ context, user }) => {
-      await findGroupId(context, [rows[0], rows]);
+      await findGroupIds(context, [rows[0], rows]);
       assert.deepEqual(user.of('info'), ['IDs of groups: “Office”: 7, “Lab”: 8.']);
     }));
 });

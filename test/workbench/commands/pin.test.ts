@@ -29,21 +29,21 @@ function withViews(
 }
 
 describe('pinning', () => {
-  it('concerns all selected rows, and can be taken back', () =>
+  it('pins all selected rows unless all are pinned, which it unpins', () =>
     withViews(async (context, changes) => {
-      await pinJobs(context, [jobRow(1), [jobRow(1), jobRow(2)]], true);
-      await pinJobs(context, [jobRow(2)], false);
-      await pinGroups(context, [groupRow(3), [groupRow(3), groupRow(4)]], true);
+      await pinJobs(context, [jobRow(1), [jobRow(1), jobRow(2)]]);
+      await pinJobs(context, [jobRow(1)]);
+      await pinGroups(context, [groupRow(3), [groupRow(3), groupRow(4)]]);
       assert.deepEqual(changes, [
         [['Job 1', 'Job 2'], true],
-        [['Job 2'], false],
+        [['Job 1'], false],
         [['Group 3', 'Group 4'], true],
       ]);
     }));
 
   it('by its key unpins what is pinned', () =>
     withViews(async (context, changes) => {
-      await pinJobs(context, ['focused'], true);
+      await pinJobs(context, ['focused']);
       assert.deepEqual(changes, [[['Job 1'], false]]);
     }));
 });

@@ -6,7 +6,7 @@ import type { Coverage, WholeReading } from '../../../src/store/reading/wholeRea
 import { statusError } from '../../store/support/fakes.ts';
 import { partialOf } from '../../support/partialOf.ts';
 
-const { countText, failuresBadge, outageMessage, readingMessage, readingState, staleMessage, viewStateOf } =
+const { countText, failuresBadge, outageMessage, readingMessage, readingNodes, staleMessage, viewStateOf } =
   await import('../../../src/workbench/trees/listPresentation.ts');
 
 const request: RequestInfo = { operation: 'listJobs', method: 'GET', origin: 'https://a.example', path: '/' };
@@ -43,20 +43,24 @@ describe('the message about a list that is not whole', () => {
 
   it('says how much was read once that takes long, or always while it is searched', () => {
     const messages = [list('partial'), list('partial', 999), list('partial', 1_000), list('complete')].map(
-      each => [readingMessage('jobs', each, false), readingMessage('jobs', each, true), readingState(each)],
+      each => [
+        readingMessage('jobs', each, false),
+        readingMessage('jobs', each, true),
+        readingNodes('plant', each)[0]?.kind,
+      ],
     );
     const read = '72 of 10,000 read.';
     assert.deepEqual(messages, [
-      [undefined, read, false],
-      [undefined, read, false],
-      [read, read, 'reading'],
-      [undefined, undefined, false],
+      [undefined, read, undefined],
+      [undefined, read, undefined],
+      [read, read, 'stopReading'],
+      [undefined, undefined, undefined],
     ]);
   });
 
   it('says why the list stays as it is', () => {
     assert.equal(readingMessage('jobs', list('stopped'), false), 'Stopped: 72 of 10,000 read.');
-    assert.equal(readingState(list('stopped')), 'stopped');
+    assert.equal(readingNodes('plant', list('stopped'))[0]?.kind, 'resumeReading');
     assert.match(readingMessage('jobs', list('missing'), false) ?? '', /^Some jobs are missing: .+ 10,000,/);
     assert.match(readingMessage('groups', list('changing'), false) ?? '', /^Some groups may be missing/);
     assert.match(

@@ -68,7 +68,7 @@ export const changeMembersTool = changingTool({
         throw new ToolError('A group is named twice. Put its changes together.');
       if (id === undefined)
         throw new ToolError(
-          `The ID of the group ${JSON.stringify(agentText(group.name))} is unknown. The user finds it with “Find Group IDs”.`,
+          `The ID of the group ${JSON.stringify(agentText(group.name))} is unknown. The user finds it with “Find IDs…”.`,
         );
       const plan = planMembership(group.server_set, change);
       if (plan.isChange) changes.push({ group, id, change });

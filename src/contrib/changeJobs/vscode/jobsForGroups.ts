@@ -1,26 +1,70 @@
+import * as vscode from 'vscode';
 import type { Group } from '../../../api/model/group.ts';
-import { type Job, toJobDraft } from '../../../api/model/job.ts';
+import { emptyJobDraft, type Job, toJobDraft } from '../../../api/model/job.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import { linkText } from '../../../base/linkedText.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
+import { rowsIn, rowsOf } from '../../../workbench/commands/arguments.ts';
 import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
 import { groupIdsOf } from '../../../workbench/commands/findGroupIds.ts';
 import {
   type GroupChoice,
+  type GroupTargets,
   groupsFor,
   pickGroups,
 } from '../../../workbench/commands/groups/groupArguments.ts';
-import { type JobChoice, jobsFor, pickJob } from '../../../workbench/commands/jobs/jobArguments.ts';
+import { type JobChoice, jobChoices, jobsFor } from '../../../workbench/commands/jobs/jobArguments.ts';
 import type { RunContext } from '../../../workbench/commands/runs/bulk.ts';
 import { takeSteps } from '../../../workbench/commands/runs/stepRuns.ts';
 import type { Creation } from '../../../workbench/commands/runs/steps.ts';
 import { readWhole } from '../../../workbench/notices/wholeLists.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
-import { jobNames } from '../../../workbench/platform/objectNames.ts';
+import { groupTitle, jobNames, namesOf } from '../../../workbench/platform/objectNames.ts';
 import { nextRunTexts } from '../../../workbench/servers/schedules.ts';
 import { nameIfProduction } from '../../../workbench/servers/serverMarks.ts';
 
 type ForGroupsContext = RunContext & JobChoice & GroupChoice & Uses<'schedules'>;
+
+/**
+ * New jobs for groups: of jobs, copies for the groups that the user picks; for one group, a new job; for several, one
+ * new job or a copy of a job for each.
+ */
+export async function createJobsForGroups(
+  context: ForGroupsContext & Uses<'documents'>,
+  args: Args,
+): Promise<void> {
+  if (rowsOf(rowsIn(args), 'job').length > 0) return duplicateForGroups(context, args);
+  const title = t('New Jobs for Groups');
+  const targets = await groupsFor(context, args, title);
+  if (targets === undefined || targets.groups.length === 0) return;
+  const { session, groups } = targets;
+  if (groups.length === 1) return newJobForGroups(context, targets);
+  if (!(await readWhole(context, session, ['jobs']))) return;
+  const one = plural('New Job for {count} Group|New Job for {count} Groups', groups.length);
+  const isNew = { value: newJob, label: one, iconPath: new vscode.ThemeIcon('add') };
+  const choices = [isNew, ...jobChoices(session)];
+  const chosen = await context.dialogs.pick(t('Job to Copy for Each Group, or One New Job'), choices);
+  if (chosen === newJob) return newJobForGroups(context, targets);
+  const job = chosen === undefined ? undefined : session.jobs.get(Number(chosen));
+  if (job !== undefined) await createForGroups(context, session, [job], groups);
+}
+
+const newJob = 'new';
+
+/** Opens a new job that targets the groups. */
+async function newJobForGroups(
+  context: Uses<'notices' | 'dialogs' | 'documents'>,
+  { session, groups }: GroupTargets,
+): Promise<void> {
+  const ids = await groupIdsOf(context, session, groups);
+  if (ids.size === 0) return;
+  const name = t('Job for {groups}', { groups: namesOf([...ids.keys()], groupTitle, 3) });
+  await context.documents.openNew(session, 'job', name, {
+    ...emptyJobDraft,
+    name,
+    groups: [...ids.values()],
+  });
+}
 
 /** Creates copies of jobs, one for each group that the user picks, with the group as its only target. */
 export async function duplicateForGroups(context: ForGroupsContext, args: Args): Promise<void> {
@@ -30,15 +74,6 @@ export async function duplicateForGroups(context: ForGroupsContext, args: Args):
   if (!(await readWhole(context, session, ['groups']))) return;
   const title = t('Duplicate {jobs} for Groups', { jobs: jobNames(jobs, 3) });
   await createForGroups(context, session, jobs, await pickGroups(context, session, title));
-}
-
-/** Creates a copy of a job that the user picks for each of the groups, with the group as its only target. */
-export async function createJobForEachGroup(context: ForGroupsContext, args: Args): Promise<void> {
-  const targets = await groupsFor(context, args, t('Create Job for Each Group'));
-  if (targets === undefined) return;
-  const { session, groups } = targets;
-  const job = await pickJob(context, session, t('Job to Copy for Each Group'));
-  if (job !== undefined) await createForGroups(context, session, [job], groups);
 }
 
 /** One of the jobs to create. */

@@ -19,13 +19,15 @@ import { askDevices, askMembership, groupNames, readPasted } from './deviceQuest
 
 export type MembersContext = RunContext & GroupChoice;
 
-/** Adds devices to groups: known ones that the user picks, or names that are typed or pasted. */
-export async function addDevices(context: MembersContext, args: Args): Promise<void> {
+/** Adds devices to groups: known ones that the user picks, or names that are typed, pasted or on the clipboard. */
+export async function addDevices(context: MembersContext & Uses<'clipboard'>, args: Args): Promise<void> {
+  if (args[0] === 'pasted') return pasteDevices(context, ['focused']);
   const targets = await targetGroups(context, args);
   if (targets === undefined) return;
   const { session } = targets;
   const words = { groups: groupNames(targets.groups), server: session.server.name };
-  const chosen = await askDevices(context, session, t('Add Devices to {groups} on “{server}”', words));
+  const title = t('Add Devices to {groups} on “{server}”', words);
+  const chosen = await askDevices(context, session, title, await context.clipboard.readText());
   if (chosen !== undefined) await addToGroups(context, targets, chosen);
 }
 

@@ -117,14 +117,6 @@ export async function pickKnownDevices(
   return devices.length === 0 ? undefined : { group: undefined, devices };
 }
 
-/** Lets the user pick one device of all groups and jobs. */
-export async function pickKnownDevice({ dialogs }: GroupChoice, session: ServerSession, title: string) {
-  const known = await readKnownDevices({ dialogs }, session);
-  const chosen = await dialogs.pick(title, deviceChoices(known.values()));
-  const device = chosen === undefined ? undefined : known.get(chosen);
-  return device === undefined ? undefined : { group: undefined, devices: [device] };
-}
-
 /** Empty if the user cancels. */
 async function readKnownDevices(
   context: Uses<'dialogs'>,

@@ -16,14 +16,20 @@ import {
   readPastedDevices,
 } from '../common/pastedDevices.ts';
 
-/** Asks for devices: known ones, search results, or any that the user types or pastes. */
+/**
+ * Asks for devices: known ones, search results, or any that the user types or pastes. Those whose names are on the
+ * clipboard are one choice if some of them are known.
+ */
 export async function askDevices(
   { dialogs, notices }: Uses<'dialogs' | 'notices'>,
   session: ServerSession,
   title: string,
+  clipboard = '',
 ): Promise<PastedDevices | undefined> {
   await readMost({ dialogs, notices }, session);
   const known = findKnownReferences(session);
+  const proposed = parsePasted(session, clipboard);
+  const isProposed = proposed.devices.some(({ name }) => known.has(`name:${deviceNameKey(name)}`));
   const picked = await dialogs.pickOrType({
     title,
     placeholder: joinTexts(
@@ -33,7 +39,10 @@ export async function askDevices(
     ),
     hint: t('Select devices with the checkboxes, or type a full host name'),
     paste: t('Paste from Clipboard'),
-    choices: [...known.values()].map(({ choice }) => choice),
+    choices: [
+      ...(isProposed ? [clipboardChoice(proposed.devices)] : []),
+      ...Array.from(known.values(), ({ choice }) => choice),
+    ],
     search: async typed => {
       // Without a response, known devices and typed names remain.
       const found = await session.devices.search(typed).catch(() => []);
@@ -44,10 +53,24 @@ export async function askDevices(
   });
   if (picked === undefined) return undefined;
   const pasted = parsePasted(session, picked.typed);
-  const chosen = picked.values.map(
-    value => known.get(value)?.reference ?? { name: value.slice('found:'.length) },
-  );
-  return { devices: distinctReferences([...chosen, ...pasted.devices]), notes: pasted.notes };
+  const isTaken = picked.values.includes(onClipboard);
+  const chosen = picked.values
+    .filter(value => value !== onClipboard)
+    .map(value => known.get(value)?.reference ?? { name: value.slice('found:'.length) });
+  return {
+    devices: distinctReferences([...(isTaken ? proposed.devices : []), ...chosen, ...pasted.devices]),
+    notes: isTaken ? [...proposed.notes, ...pasted.notes] : pasted.notes,
+  };
+}
+
+const onClipboard = 'clipboard';
+
+function clipboardChoice(devices: readonly DeviceReference[]) {
+  return {
+    value: onClipboard,
+    label: plural('{count} device on the clipboard|{count} devices on the clipboard', devices.length),
+    description: namesOf(devices, ({ name }) => name, 3),
+  };
 }
 
 /** Parses pasted text as host names of the server's devices, which are read before. */

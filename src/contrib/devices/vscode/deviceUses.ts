@@ -15,41 +15,15 @@ import type { QuickChoice } from '../../../workbench/platform/quickChoices.ts';
 import { namedUnknownTexts } from '../../../workbench/servers/labels.ts';
 import { nextRunTexts } from '../../../workbench/servers/schedules.ts';
 import type { MembersContext } from './addDevices.ts';
-import { devicesFor, pickKnownDevice } from './deviceArguments.ts';
 import { type FoundPlace, openPlace, placeIcons, placeKey, placeText } from './places.ts';
 import { removeFromAll } from './removeEverywhere.ts';
 
 export type UsesContext = MembersContext &
   Uses<'documents' | 'groupsView' | 'labels' | 'notices' | 'schedules'>;
 
-/** Lists every group and job that uses a device, and opens the one that the user picks. */
-export async function showDeviceUses(context: UsesContext & GroupChoice, args: Args): Promise<void> {
-  const targets = await devicesFor(context, args, t('Show Groups and Jobs of Device'), pickKnownDevice);
-  const device = targets?.members.flatMap(({ devices }) => devices)[0];
-  if (targets !== undefined && device !== undefined) await showUsesOf(context, targets.session, device);
-}
-
-/** Lists the jobs that target a group. */
-export async function showGroupJobs(context: UsesContext & GroupChoice, args: Args): Promise<void> {
-  const targets = await groupsFor(context, args.slice(0, 1), t('Show Jobs of Group'));
-  const [group] = targets?.groups ?? [];
-  if (targets === undefined || group === undefined) return;
-  const { session } = targets;
-  const name = groupTitle(group);
-  await chooseUse(context, session, () => {
-    const { jobs, unknown } = session.targets.usesOfGroup(group);
-    return {
-      title: plural('{count} job targets “{name}”|{count} jobs target “{name}”', jobs.length, { name }),
-      nothing: t('No job targets “{name}”.', { name }),
-      uses: jobs.map(job => ({ place: { kind: 'job', job }, detail: '' })),
-      unknown,
-    };
-  });
-}
-
 /** Shows only the jobs that target a group, in the Jobs view, where they can be changed together. */
-export async function filterJobsByGroup(context: GroupChoice & Uses<'jobsView'>, args: Args): Promise<void> {
-  const targets = await groupsFor(context, args.slice(0, 1), t('Filter Jobs by Group'));
+export async function showGroupJobs(context: GroupChoice & Uses<'jobsView'>, args: Args): Promise<void> {
+  const targets = await groupsFor(context, args.slice(0, 1), t('Show Jobs of Group'));
   const [group] = targets?.groups ?? [];
   if (group === undefined) return;
   const { jobsView } = context;
@@ -58,6 +32,7 @@ export async function filterJobsByGroup(context: GroupChoice & Uses<'jobsView'>,
   await jobsView.frame.show();
 }
 
+/** Lists every group and job that uses a device, and opens the one that the user picks. */
 export async function showUsesOf(
   context: UsesContext,
   session: ServerSession,
@@ -94,7 +69,7 @@ interface FoundUses {
   readonly uses: readonly Use[];
   readonly unknown: Unknown;
   /** Removes the object from everything that is listed. */
-  readonly remove?: () => Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 const unknownKey = 'unknown';
@@ -114,9 +89,8 @@ async function chooseUse(context: UsesContext, session: ServerSession, find: () 
   } else {
     const choices = usesChoices(context, session, found.uses);
     const last = unknown === undefined ? [] : [unknownChoice(unknown, others, canFind)];
-    const removal = found.remove === undefined ? [] : [removalChoice()];
-    const chosen = await context.dialogs.pick(found.title, [...choices, ...removal, ...last]);
-    if (chosen === removeKey) return found.remove?.();
+    const chosen = await context.dialogs.pick(found.title, [...choices, removalChoice(), ...last]);
+    if (chosen === removeKey) return found.remove();
     const place = found.uses.find(use => placeKey(use.place) === chosen)?.place;
     if (place !== undefined) return openPlace(context, session, place);
     isFinding = canFind && chosen === unknownKey;

@@ -3,9 +3,10 @@ import { type Searchable, searchNames } from '../../../base/nameSearch.ts';
 import { yieldToHost } from '../../../base/slices.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { activeSession, type SessionAccess } from '../../../workbench/commands/arguments.ts';
-import type { Uses } from '../../../workbench/commands/commandContext.ts';
+import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
 import { readMost, unreadText } from '../../../workbench/notices/wholeLists.ts';
 import { t } from '../../../workbench/platform/localize.ts';
+import { devicesOfRows } from './deviceArguments.ts';
 import { showUsesOf, type UsesContext } from './deviceUses.ts';
 import { type FoundPlace, openPlace, placeIcons, placeKey, placesOf, placeText } from './places.ts';
 
@@ -16,8 +17,11 @@ type GoToContext = SessionAccess & UsesContext & Uses<'recentPlaces'>;
 const shownAtMost = 100;
 const readRest = 'read the rest';
 
-/** Lists everything on the active server, and opens or reveals what the user picks. */
-export async function goTo(context: GoToContext): Promise<void> {
+/** Lists everything on the active server, or what uses the clicked device, and opens or reveals what the user picks. */
+export async function goTo(context: GoToContext, args: Args): Promise<void> {
+  const clicked = devicesOfRows(context, args.slice(0, 1));
+  const device = clicked?.members[0]?.devices[0];
+  if (clicked !== undefined && device !== undefined) return showUsesOf(context, clicked.session, device);
   const session = await activeSession(context);
   if (session === undefined) return;
   await readMost(context, session);

@@ -6,6 +6,7 @@ import { unknownOfFilter } from '../../../store/filter/filterSets.ts';
 import type { Unknown } from '../../../store/reach/targetIndex.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { sweepStatuses } from '../../../store/statuses/statusSweep.ts';
+import { activeSession, rowsIn, rowsOf } from '../../../workbench/commands/arguments.ts';
 import type { Args } from '../../../workbench/commands/commandContext.ts';
 import { findAllGroupIds } from '../../../workbench/commands/findGroupIds.ts';
 import { type GroupChoice, groupsFor } from '../../../workbench/commands/groups/groupArguments.ts';
@@ -29,18 +30,32 @@ import { devicesFor, pickKnownDevices } from './deviceArguments.ts';
 
 type StopContext = RunContext & JobChoice & GroupChoice;
 
-/** Stops every job that is executing and runs on a device of the groups. */
-export async function stopOnGroups(context: StopContext, args: Args): Promise<void> {
-  const targets = await groupsFor(context, args, t('Stop What Runs on Groups'));
+/** Stops every job that is executing and runs on one of the devices, or on a device of the groups. */
+export async function stopOnDevices(context: StopContext, args: Args): Promise<void> {
+  const isNamed = args.length > 0 || rowsOf(context.groupsView.frame.selection, 'group').length > 0;
+  const ofDevices = isNamed ? rowsOf(rowsIn(args), 'device').length > 0 : await askOfDevices(context);
+  if (ofDevices !== undefined) await (ofDevices ? stopOnTheseDevices : stopOnGroups)(context, args);
+}
+
+async function askOfDevices(context: StopContext): Promise<boolean | undefined> {
+  if ((await activeSession(context)) === undefined) return undefined;
+  const chosen = await context.dialogs.pick(t('Stop Jobs on Devices'), [
+    { value: 'groups', label: t('All devices of groups') },
+    { value: 'devices', label: t('Single devices') },
+  ]);
+  return chosen === undefined ? undefined : chosen === 'devices';
+}
+
+async function stopOnGroups(context: StopContext, args: Args): Promise<void> {
+  const targets = await groupsFor(context, args, t('Stop Jobs on Devices of Groups'));
   if (targets === undefined) return;
   const { session, groups } = targets;
   const devices = groups.flatMap(({ server_set: members }) => members);
   await stopOn(context, session, devices, namesOf(groups, groupTitle));
 }
 
-/** Stops every job that is executing and runs on one of the devices. */
-export async function stopOnDevices(context: StopContext, args: Args): Promise<void> {
-  const targets = await devicesFor(context, args, t('Stop What Runs on Devices'), pickKnownDevices);
+async function stopOnTheseDevices(context: StopContext, args: Args): Promise<void> {
+  const targets = await devicesFor(context, args, t('Stop Jobs on Devices'), pickKnownDevices);
   if (targets === undefined) return;
   const devices = targets.members.flatMap(member => member.devices);
   await stopOn(context, targets.session, devices, namesOf(devices, deviceLabel));

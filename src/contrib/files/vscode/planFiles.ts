@@ -11,11 +11,11 @@ import { isOwnServer } from '../common/manifest.ts';
 import { type FilesContext, folderRow, stateOptions } from './exportFiles.ts';
 import type { FolderPlan } from './shownPlan.ts';
 
-/** Shows what the files of a folder would change on their server. */
-export async function planFiles(context: FilesContext, args: Args, isOther = false): Promise<void> {
+/** Shows what the files of a folder would change on a server; asks for which, unless its plan is refreshed. */
+export async function planFiles(context: FilesContext, args: Args): Promise<void> {
   const folder = await folderFor(context, args, t('Plan Files'));
   if (folder === undefined) return;
-  const shown = await planFolder(context, folder, { isOther });
+  const shown = await planFolder(context, folder, { isAsked: givenFolder(args) === undefined });
   if (shown !== undefined) await reportPlan(context, shown);
 }
 
@@ -36,15 +36,15 @@ export async function folderFor(
 
 /**
  * Plans a folder and shows the plan; `undefined` if the user cancels or there is no server. `server`: the ID of the
- * server to plan for; by default that of the files, or any other.
+ * server to plan for; by default that of the files, or the one that the user picks of several.
  */
 export async function planFolder(
   context: FilesContext,
   folder: string,
-  { isOther = false, server }: { readonly isOther?: boolean; readonly server?: string | undefined } = {},
+  { isAsked = false, server }: { readonly isAsked?: boolean; readonly server?: string | undefined } = {},
 ): Promise<FolderPlan | undefined> {
   const named = server === undefined ? undefined : context.sessions.get(server);
-  const session = named ?? (await sessionOf(context, folder, isOther));
+  const session = named ?? (await sessionOf(context, folder, isAsked));
   if (session === undefined) return undefined;
   const title = t('Planning files for “{server}”', { server: session.server.name });
   const shown = await context.dialogs.progress(title, async (report, signal) => {
@@ -61,7 +61,7 @@ export async function planFolder(
 async function sessionOf(
   { dialogs, plans, sessions, servers: { servers }, offerServer }: FilesContext,
   folder: string,
-  isOther: boolean,
+  isAsked: boolean,
 ): Promise<ServerSession | undefined> {
   const { manifest, problems } = await readFileSet(folder, { localizer });
   if (manifest === undefined) {
@@ -69,23 +69,22 @@ async function sessionOf(
     await dialogs.error(problem === undefined ? folder : `${problem.path}: ${problem.text}`);
     return undefined;
   }
-  const shown = isOther ? undefined : plans.of(folder)?.plan.server;
+  const asksAnyway = isAsked && servers.length > 1;
+  const shown = asksAnyway ? undefined : plans.of(folder)?.plan.server;
   const known = shown === undefined ? undefined : sessions.get(shown.id);
   // Its URL may have been changed to that of another server.
   if (known !== undefined && known.server.url === shown?.url) return known;
   const isNamed = (server: ServerConfig) => isOwnServer(manifest, server);
   const named = servers.filter(isNamed);
   const [only] = named;
-  if (!isOther && only !== undefined && named.length === 1) return sessions.get(only.id);
+  if (!asksAnyway && only !== undefined && named.length === 1) return sessions.get(only.id);
   const words = { name: displayText(manifest.server, 60) };
-  const [title, choices] = isOther
-    ? [t('Plan Against Another Server'), servers.filter(server => !isNamed(server))]
+  const [title, choices] = asksAnyway
+    ? [t('Plan the Files of “{name}” for', words), [...named, ...servers.filter(server => !isNamed(server))]]
     : named.length > 0
       ? [t('Several servers may be “{name}”: choose one', words), named]
       : [t('The server of the files, “{name}”, is not configured: choose one', words), servers];
   if (servers.length === 0) await offerServer();
-  else if (choices.length === 0)
-    await dialogs.info(t('Only one server is configured. Add another one first.'));
   if (choices.length === 0) return undefined;
   // Asks even if there is only one server, because the files belong to another one.
   const id = await dialogs.pick(title, choices.map(serverChoice));

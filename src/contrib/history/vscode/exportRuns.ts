@@ -2,12 +2,7 @@ import type { Job } from '../../../api/model/job.ts';
 import { csvText } from '../../../base/delimitedText.ts';
 import { responseSlices, type Slices } from '../../../base/slices.ts';
 import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
-import {
-  filteredJobs,
-  type JobChoice,
-  type JobTargets,
-  jobsFor,
-} from '../../../workbench/commands/jobs/jobArguments.ts';
+import { filteredJobs, type JobChoice, jobsFor } from '../../../workbench/commands/jobs/jobArguments.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { saveFile, withByteOrderMark } from '../../../workbench/platform/saveFile.ts';
 import { csvSeparator } from '../../../workbench/platform/settings.ts';
@@ -18,20 +13,11 @@ import { pastRunKind } from './pastRunTexts.ts';
 
 type ExportContext = JobChoice & Uses<'schedules'>;
 
-/** Writes the known runs of the chosen jobs to a CSV file. */
+/** Writes the known runs of the chosen jobs, or else of all listed ones, to a CSV file. */
 export async function exportRuns(context: ExportContext, args: Args): Promise<void> {
-  await exportRunsOf(context, await jobsFor(context, args, t('Export Runs')));
-}
-
-/** Writes the known runs of all listed jobs to a CSV file. */
-export async function exportFilteredRuns(context: ExportContext): Promise<void> {
-  await exportRunsOf(context, await filteredJobs(context));
-}
-
-async function exportRunsOf(
-  { dialogs, schedules }: ExportContext,
-  targets: JobTargets | undefined,
-): Promise<void> {
+  const { dialogs, schedules } = context;
+  const areNamed = args.some(each => each !== undefined);
+  const targets = await (areNamed ? jobsFor(context, args, t('Export Runs')) : filteredJobs(context));
   if (targets === undefined) return;
   const { session, jobs } = targets;
   const { server, serverTime } = session;

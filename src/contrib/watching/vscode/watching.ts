@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
 import type { WriteRecord } from '../../../api/transport/requestLog.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
-import { setContextKey } from '../../../workbench/platform/contextKeys.ts';
-import { contextKeys } from '../../../workbench/platform/ids.ts';
 import type { Memory } from '../../../workbench/platform/memory.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
 import { WatchedRuns, watchedRunsMemory, wordsOf } from './watchedRuns.ts';
@@ -52,11 +50,9 @@ export class Watching implements vscode.Disposable {
       sessions.onDidOpen(session => this.#begin(session)),
       sessions.onDidChange(() => {
         this.#resume();
-        this.#updateContext();
       }),
       watchList.onDidChange(() => {
         for (const session of sessions.open) this.#follow(session);
-        this.#updateContext();
       }),
       // While all jobs are watched, newly loaded ones are included.
       sessions.onDidChangeObjects(session => {
@@ -64,7 +60,6 @@ export class Watching implements vscode.Disposable {
       }),
     ];
     for (const session of sessions.open) this.#begin(session);
-    this.#updateContext();
   }
 
   dispose(): void {
@@ -101,13 +96,5 @@ export class Watching implements vscode.Disposable {
     session.statuses.setInterest('watched', this.#watchList.watchedAmong(session.server.id, loaded));
     session.forgetUnlisted();
     this.#runs.get(session)?.watchChanged(session.statuses.known);
-  }
-
-  #updateContext(): void {
-    const active = this.#sessions.active;
-    setContextKey(
-      contextKeys.watchingAll,
-      active !== undefined && this.#watchList.isWatchingAll(active.server.id),
-    );
   }
 }

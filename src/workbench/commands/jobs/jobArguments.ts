@@ -118,7 +118,7 @@ export async function pickJob(
 }
 
 /** The jobs of the server as choices, by their IDs. */
-function jobChoices(session: ServerSession, fits: (job: Job) => boolean): QuickChoice[] {
+export function jobChoices(session: ServerSession, fits: (job: Job) => boolean = () => true): QuickChoice[] {
   return session.jobs.jobs.filter(fits).map(job => ({
     value: String(job.id),
     label: jobName(job),

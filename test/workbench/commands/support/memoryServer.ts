@@ -261,6 +261,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
       focus: async () => void done.push('focus'),
       show: async () => void done.push('show'),
       selection: [],
+      selectedAt: 0,
       focusedRows: async () => [],
       activateFocused: never,
     },
