@@ -9,14 +9,14 @@ export interface BundledTests {
   remove(): Promise<void>;
 }
 
-/** Bundles test/host for VS Code's extension host: one CommonJS file for each test file. */
+/** Bundles test/host, and what contributions have beside it, for VS Code's extension host: one CommonJS file for each test file. */
 export async function bundleHostTests(): Promise<BundledTests> {
   // A folder for each run, so that parallel runs do not overwrite each other's files
   const folder = join(outFolder, 'host-tests', String(process.pid));
   await build({
     absWorkingDir: repositoryRoot,
-    entryPoints: ['./test/host/index.ts', './test/host/**/*.test.ts'],
-    outbase: 'test/host',
+    entryPoints: ['./test/host/index.ts', './test/host/**/*.test.ts', './test/contrib/*/host/*.test.ts'],
+    outbase: 'test',
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -32,7 +32,7 @@ export async function bundleHostTests(): Promise<BundledTests> {
     logOverride: { 'empty-import-meta': 'silent' },
   });
   return {
-    entry: join(folder, 'index.cjs'),
+    entry: join(folder, 'host/index.cjs'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

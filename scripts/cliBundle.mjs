@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { manifestVersion } from './manifestVersion.mjs';
 
@@ -16,11 +17,16 @@ export const mcpFile = 'device-automation-mcp';
 const separateMcp = {
   name: 'separate-mcp',
   setup(setup) {
-    setup.onResolve({ filter: /\/mcp\/sdk\.ts$/ }, ({ kind }) =>
+    setup.onResolve({ filter: /^\.\/sdk\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: `./${mcpFile}.cjs`, external: true } : undefined,
     );
   },
 };
+
+const mcpSource = 'src/contrib/agents/cli/sdk.ts';
+export const mcpEntry = existsSync(new URL(`../${mcpSource}`, import.meta.url))
+  ? { [mcpFile]: mcpSource }
+  : {};
 
 /** The esbuild options for the command line, which becomes a single file, and a second one for `mcp`. */
 export const cliBundle = {
@@ -28,7 +34,7 @@ export const cliBundle = {
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',
-  entryPoints: { cli: 'src/main.ts', [mcpFile]: 'src/contrib/agents/cli/sdk.ts' },
+  entryPoints: { cli: 'src/main.ts', ...mcpEntry },
   outExtension: { '.js': '.cjs' },
   // The UMD builds that some packages name as "main" hide their requires from the bundler.
   mainFields: ['module', 'main'],

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, jsonEqual, listOf, stringOf } from '../src/base/json.ts';
+import { manifestsFromCode } from './contributed.ts';
 import { repositoryRoot } from './paths.ts';
-import { toolContributions } from './toolContributions.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,11 +16,6 @@ export interface ManifestPart {
 
 export const kernelFolder = 'src/workbench';
 const contributionsFolder = 'src/contrib';
-
-/** What the code already says is not repeated in a part. */
-const fromCode: Readonly<Record<string, Fields>> = {
-  'src/contrib/agents': { contributes: { languageModelTools: toolContributions } },
-};
 
 /**
  * The lists to which several parts may add, with the fields by which they are sorted: the order of the parts does not
@@ -54,7 +49,10 @@ async function readPart(folder: string): Promise<ManifestPart> {
   const written = await readFields(`${folder}/package.part.json`);
   const manifest = merge([
     [folder, written],
-    ['the code', fromCode[folder] ?? {}],
+    // What the code says is not repeated in a part.
+    ...manifestsFromCode.flatMap(part =>
+      part.folder === folder ? [['the code', part.manifest] as const] : [],
+    ),
   ]);
   return { folder, manifest, texts: new Map(await Promise.all(texts)) };
 }

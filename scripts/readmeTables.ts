@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { englishLocalizer } from '../src/base/localizer.ts';
-import { keysOf } from '../src/base/tables.ts';
 import { commandTableOf } from '../src/cli/commandTable.ts';
 import { completionSummary, completionUsage } from '../src/cli/help.ts';
 import { cliContributions } from '../src/cliContributions.ts';
-import { knownIn } from '../src/contrib/fleetCheck/common/checkedFleet.ts';
-import { judgesIn, ruleIds, ruleRows, ruleWhy } from '../src/contrib/fleetCheck/common/fleetRules.ts';
+import { contributedTables } from './contributed.ts';
 import { repositoryRoot } from './paths.ts';
 
-interface GeneratedTable {
+export interface GeneratedTable {
   readonly file: string;
   /** The name of the comments around it. */
   readonly name: string;
@@ -25,12 +23,7 @@ export const generatedTables: readonly GeneratedTable[] = [
     head: ['command', 'what it does'],
     rows: cliCommandRows,
   },
-  {
-    file: 'docs/fleet-check.md',
-    name: 'rules',
-    head: ['rule', 'severity', 'why', 'known', ...keysOf(knownIn), 'fix'],
-    rows: ruleLines,
-  },
+  ...contributedTables,
 ];
 
 /** Returns the document's text with the table updated. */
@@ -49,25 +42,7 @@ function cliCommandRows(): string[][] {
     `\`${[name, operands].join(' ').trim()}\``,
     `${texts(englishLocalizer).summary}.`,
   ]);
-  return [...rows, [`\`${completionUsage}\``, `${completionSummary}.`]].map(cells => cells.map(escapeCell));
-}
-
-const ruleFixes: Readonly<Record<string, string>> = {
-  'no-target': 'disable the job',
-  'report-without-format': 'choose formats',
-  'format-without-report': 'remove the formats',
-  ended: 'disable the job',
-  'device-twice': 'remove the devices that a group contains',
-};
-
-function ruleLines(): string[][] {
-  return ruleIds.map(rule => {
-    const { severity, needs = [] } = ruleRows[rule];
-    const known = needs.map(need => `\`${need}\``).join(', ');
-    const places = keysOf(knownIn).map(place => (judgesIn(place, rule) ? 'yes' : ''));
-    const why = ruleWhy(rule, englishLocalizer);
-    return [`\`${rule}\``, severity, why, known, ...places, ruleFixes[rule] ?? ''].map(escapeCell);
-  });
+  return [...rows, [`\`${completionUsage}\``, `${completionSummary}.`]];
 }
 
 function escapeCell(text: string): string {
@@ -75,6 +50,6 @@ function escapeCell(text: string): string {
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |\n`;
   return `\n${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}\n`;
 }

@@ -44,13 +44,13 @@ async function takeOut(name: string): Promise<boolean> {
   try {
     await copyRepository(copy);
     for (const each of gone) await removeFolders(copy, each);
-    for (const list of lists) await removeLines(join(copy, 'src', list), gone);
+    for (const list of lists) await removeLines(join(copy, list), gone);
     await writeFile(
       join(copy, 'src/contrib/uses.json'),
       `${JSON.stringify(withoutThese(gone), undefined, 2)}\n`,
     );
     for (const [what, program, args] of checks) {
-      const { ok, output } = await runCommand(program, args, { cwd: copy });
+      const { ok, output } = await runCommand(program, args, { cwd: copy, env: { TAKEOUT: gone.join() } });
       console.log(`  ${what}: ${ok ? 'passed' : 'failed'}`);
       if (!ok) {
         console.log(lastLines(output, 60));
@@ -105,13 +105,14 @@ async function removeFolders(copy: string, name: string): Promise<void> {
 async function removeLines(list: string, gone: readonly string[]): Promise<void> {
   let text = await readFile(list, 'utf8').catch(() => undefined);
   if (text === undefined) return;
+  const from = `['"][./]*(?:src/)?contrib/(?:${gone.join('|')})/`;
   const imports = new RegExp(
-    `^import (?:\\{ (.+) \\} from )?['"]\\./contrib/(?:${gone.join('|')})/.*\\n`,
+    `^(?:import (?:\\{ (.+) \\} from )?${from}|const \\{ (.+) \\} = await import\\(\\s*${from}).*\\n`,
     'gm',
   );
-  const listed = [...text.matchAll(imports)].flatMap(([, imported = '']) => imported.split(', '));
+  const listed = [...text.matchAll(imports)].flatMap(([, names = '', lazy = names]) => lazy.split(', '));
   text = text.replace(imports, '');
   for (const name of listed)
-    text = text.replaceAll(new RegExp(`^ *(?:\\.{3})?${name},\\n|\\b${name}(?:, )?(?=[^;]*\\];)`, 'gm'), '');
+    text = text.replaceAll(new RegExp(`(?<![\\w.])(?:\\.{3})?${name}(?:, ?|(?=\\s*[\\]}]))`, 'g'), '');
   await writeFile(list, text);
 }

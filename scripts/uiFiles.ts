@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { addCounts, inWords, type MochaCounts, noTests, uiWorkerVariable } from './mochaCounts.ts';
 import { repositoryRoot } from './paths.ts';
 
-const uiFolder = 'test/ui';
+const uiFolders = /^(?:ui|contrib[\\/]\w+[\\/]ui)[\\/]\w+\.ui\.ts$/;
 const ending = '.ui.ts';
 /**
  * The files that one worker runs one after the other because they share a window or use the same kind of VS Code; the
@@ -27,16 +27,13 @@ const batches: readonly (readonly string[])[] = [
 
 /** The batches of UI test files, the longest first, so that none is left running alone at the end. */
 export async function uiBatches(): Promise<readonly (readonly string[])[]> {
-  const folder = join(repositoryRoot, uiFolder);
-  const files = (await readdir(folder)).filter(name => name.endsWith(ending)).sort();
-  const named = new Set(batches.flat().map(subject => subject + ending));
-  const known = batches.map(batch =>
-    batch.map(subject => subject + ending).filter(name => files.includes(name)),
-  );
-  const others = files.filter(name => !named.has(name)).map(name => [name]);
-  return [...known, ...others]
-    .filter(batch => batch.length > 0)
-    .map(batch => batch.map(name => join(folder, name)));
+  const folder = join(repositoryRoot, 'test');
+  const files = (await readdir(folder, { recursive: true })).filter(file => uiFolders.test(file)).sort();
+  const bySubject = new Map(files.map(file => [basename(file, ending), join(folder, file)]));
+  const named = new Set(batches.flat());
+  const known = batches.map(batch => batch.flatMap(subject => bySubject.get(subject) ?? []));
+  const others = [...bySubject].flatMap(([subject, file]) => (named.has(subject) ? [] : [[file]]));
+  return [...known, ...others].filter(batch => batch.length > 0);
 }
 
 /** A process that runs one file after the other; if it breaks, a new process runs the next file. */

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { projectDirectory } from '../support/projectFiles.ts';
@@ -31,6 +32,11 @@ const PartSchema = z.looseObject({
 
 /** Loads a part as it is measured, in a bundle of its own. */
 export async function loadPart(name: string): Promise<z.infer<typeof PartSchema>> {
-  const file = join(projectDirectory, 'test/bench', `${name}.ts`);
+  const folders = [
+    'test/bench',
+    ...readdirSync(join(projectDirectory, 'test/contrib')).map(ability => `test/contrib/${ability}/bench`),
+  ];
+  const file = folders.map(folder => join(projectDirectory, folder, `${name}.ts`)).find(existsSync);
+  if (file === undefined) throw new Error(`There is no part ${name}.`);
   return PartSchema.parse(await import(await bundled(file)));
 }

@@ -1,5 +1,5 @@
 import { appendFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { format } from 'node:util';
 import { takeCoverage } from 'node:v8';
 import Mocha from 'mocha';
@@ -31,11 +31,12 @@ export async function run(): Promise<void> {
 }
 
 function testFiles(): string[] {
-  const names = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
+  const folder = dirname(__dirname);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names
     .filter(name => name.endsWith('.test.cjs'))
     .sort()
-    .map(name => join(__dirname, name));
+    .map(name => join(folder, name));
 }
 
 /** Redirects Mocha's output to a file, because VS Code's console would mix it with the workbench's. */

@@ -9,11 +9,7 @@ import {
   readManifestParts,
 } from '../../scripts/manifestParts.ts';
 import { generatedTables, withTable } from '../../scripts/readmeTables.ts';
-import { toolContributions } from '../../scripts/toolContributions.ts';
 import { statusKinds } from '../../src/api/model/jobStatus.ts';
-import { manifestName } from '../../src/contrib/files/common/exportedFolder.ts';
-import { fileEndings } from '../../src/contrib/files/common/fileSet.ts';
-import { ruleIds } from '../../src/contrib/fleetCheck/common/fleetRules.ts';
 import { unlistedCommands } from '../../src/workbench/platform/commandNames.ts';
 import {
   contextKeys,
@@ -148,15 +144,6 @@ describe('commands in package.json', () => {
   });
 });
 
-describe('tools for language models in package.json', () => {
-  it('have names that VS Code accepts, and input that is an object', () => {
-    for (const { name, inputSchema } of toolContributions) {
-      assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
-      assert.equal(inputSchema['type'], 'object');
-    }
-  });
-});
-
 describe('IDs in package.json', () => {
   it('of views are those of the code', () => {
     const contributed = Object.values(contributes.views).flatMap(list => list.map(({ id }) => id));
@@ -181,12 +168,6 @@ describe('IDs in package.json', () => {
       .looseObject({ enum: z.array(z.string()) })
       .parse(schema?.['additionalProperties']);
     assertSame(kinds, statusKinds);
-  });
-
-  it('of the rules of the fleet check are those of the code', () => {
-    const schema = contributes.configuration.properties[`${settingsSection}.${settings.fleetRules}`];
-    const { enum: rules } = z.looseObject({ enum: z.array(z.string()) }).parse(schema?.['propertyNames']);
-    assertSame(rules, ruleIds);
   });
 
   it('of languages are those of the code', () => {
@@ -231,9 +212,7 @@ describe('IDs in package.json', () => {
   });
 
   it('of the scheme are those of the code', () => {
-    const files: readonly string[] = [`*${fileEndings.job[0]}`, `*${fileEndings.group[0]}`, manifestName];
-    for (const { fileMatch, url } of contributes.jsonValidation) {
-      assert.ok(fileMatch.startsWith(`${scheme}://`) || files.includes(fileMatch), fileMatch);
+    for (const { url } of contributes.jsonValidation) {
       assert.ok(url.startsWith(`${scheme}://`), url);
     }
     const used = conditions.filter(({ key }) => key === 'resourceScheme').map(({ value }) => value);

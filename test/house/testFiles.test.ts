@@ -10,7 +10,7 @@ describe('each test file that runs in plain Node', () => {
     const tests = folders
       .flatMap(typeScriptFiles)
       .map(({ path }) => path)
-      .filter(path => path.endsWith('.test.ts') && !path.startsWith('test/host/'));
+      .filter(path => path.endsWith('.test.ts') && !/^test\/(?:contrib\/\w+\/)?host\//.test(path));
     const { metafile } = await build({
       absWorkingDir: projectDirectory,
       entryPoints: tests,

@@ -18,3 +18,6 @@ export function typeScriptFiles(folder: string): ProjectFile[] {
     .sort()
     .map(path => ({ path, text: readFileSync(join(projectDirectory, path), 'utf8') }));
 }
+
+/** Whether contributions were taken out of this copy (`npm run takeout`): what only they need may remain. */
+export const isTakeout = process.env['TAKEOUT'] !== undefined;

@@ -125,9 +125,9 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     assert.ok(job);
     const params = 'DTSTART:20261102T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH';
     Object.assign(job, { name: 'Ночное обновление', params, enabled: true });
-    await workbench.viewAction('Задания', 'Обновить задания');
+    await workbench.viewAction('Задания', 'Обновить');
     const row = await workbench.scrollToRow(/^Ночное обновление, /, 'Задания');
-    await workbench.inlineAction(row, 'Открыть задание');
+    await workbench.inlineAction(row, 'Открыть');
     await form.frame
       .getByText(/^Каждый понедельник и четверг|^По понедельникам и четвергам|^Каждые понедельник/)
       .waitFor();

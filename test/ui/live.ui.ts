@@ -37,7 +37,7 @@ describe('live jobs at scale', () => {
     await item.click();
     await rowOf(jobAt(1)).waitFor();
     await workbench.screenshot('live-status-bar');
-    await workbench.viewAction('Jobs', 'Clear Job Filter');
+    await workbench.clearFilter('Jobs');
   });
 
   it('notify when a watched job ends, with a button to open it, even while the view is hidden', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import { cliBundle, mcpFile } from '../../../scripts/cliBundle.mjs';
+import { cliBundle, mcpEntry } from '../../../scripts/cliBundle.mjs';
 import { type DemoProcess, startDemoProcess } from '../../support/demoProcess.ts';
 import { projectDirectory } from '../../support/projectFiles.ts';
 import { type CliResult, type HereOptions, runCliHere } from '../../support/runCli.ts';
@@ -22,7 +22,7 @@ let demo: Promise<string> | undefined;
 
 /** The command line as it ships. */
 export function cliProgram(): Promise<string> {
-  cli ??= bundled('cli', 'src/main.ts', { [mcpFile]: 'src/contrib/agents/cli/sdk.ts' });
+  cli ??= bundled('cli', 'src/main.ts', mcpEntry);
   return cli;
 }
 

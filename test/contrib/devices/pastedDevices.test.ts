@@ -19,6 +19,15 @@ describe('pasted devices', () => {
       assert.deepEqual([names(text), notes(text)], [['PC-1', 'PC-2'], []], text);
   });
 
+  it('are the same when they were copied from names with line breaks, which are shown as signs', () => {
+    const odd = ['PC\n1', 'PC\t2', 'a\r\nb', 'x\u2028y'];
+    const listed = new DeviceDirectory(odd.map((hostname, id) => toDevice({ id, hostname })));
+    assert.deepEqual(
+      readPastedDevices('PC␊1\nPC␉2\na␍␊b\nx␤y', listed).devices,
+      odd.map((name, id) => ({ name, id })),
+    );
+  });
+
   it('are read from the column with the heading for host names', () => {
     const text = 'Name;Host name;Room\nBoss;PC-1;1\n"Lab; old";PC-2;2\n;;';
     assert.deepEqual(

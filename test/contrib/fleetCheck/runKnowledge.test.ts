@@ -4,7 +4,7 @@ import { HistoryKnowledge } from '../../../src/contrib/fleetCheck/common/runKnow
 import { History } from '../../../src/contrib/history/common/history.ts';
 import { ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import { job, startMs } from '../../store/support/fakes.ts';
-import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../../store/support/watchedRuns.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../history/support/watchedRuns.ts';
 import { textsOf } from './support/checkedFleet.ts';
 
 const outlook = new ScheduleOutlook({ serverZone: 'UTC', readerZone: 'UTC', localizer: englishLocalizer });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
-import { hourlyRuns, hourMs, minuteMs, watchRuns } from '../../store/support/watchedRuns.ts';
 import { withParts } from '../../support/vscode/withParts.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
+import { hourlyRuns, hourMs, minuteMs, watchRuns } from './support/watchedRuns.ts';
 
 const vscode = await import('../../support/vscode/vscodeFake.ts');
 const { exportRuns } = await import('../../../src/contrib/history/vscode/exportRuns.ts');

@@ -7,8 +7,8 @@ import { ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutloo
 import { searchedTexts } from '../../../src/store/filter/filterSets.ts';
 import { englishFilterWords, parseJobFilter } from '../../../src/store/filter/jobFilter.ts';
 import { searchJobs } from '../../../src/store/filter/jobSearch.ts';
-import { hourlyRuns, hourMs, watchRuns } from '../../store/support/watchedRuns.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
+import { hourlyRuns, hourMs, watchRuns } from './support/watchedRuns.ts';
 
 const outlook = new ScheduleOutlook({ serverZone: 'UTC', readerZone: 'UTC', localizer: englishLocalizer });
 

@@ -4,7 +4,7 @@ import { History } from '../../../src/contrib/history/common/history.ts';
 import { hasRun, lastPlanned, newestRun, pastRuns } from '../../../src/contrib/history/common/pastRuns.ts';
 import { ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import { job } from '../../store/support/fakes.ts';
-import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../../store/support/watchedRuns.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from './support/watchedRuns.ts';
 
 const fromMs = Date.UTC(2026, 10, 20, 6, 0);
 const outlook = new ScheduleOutlook({ serverZone: 'UTC', readerZone: 'UTC', localizer: englishLocalizer });

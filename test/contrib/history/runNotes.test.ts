@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
-import { hourlyRuns, hourMs, minuteMs, watchRuns } from '../../store/support/watchedRuns.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
+import { hourlyRuns, hourMs, minuteMs, watchRuns } from './support/watchedRuns.ts';
 
 const { runNotes } = await import('../../../src/contrib/history/vscode/runNotes.ts');
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
 import { usePresent } from '../../pages/support/usePresent.ts';
 import { job } from '../../store/support/fakes.ts';
-import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../../store/support/watchedRuns.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 import { rowSource } from '../../workbench/trees/support/rowSource.ts';
 import { rowText, tooltipTexts } from '../../workbench/trees/support/rowTexts.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from './support/watchedRuns.ts';
 
 const { jobRow, jobTooltip } = await import('../../../src/workbench/trees/jobRow.ts');
 const { jobPartRow } = await import('../../../src/workbench/trees/jobPartRow.ts');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { statusError } from '../../store/support/fakes.ts';
-import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../../store/support/watchedRuns.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../history/support/watchedRuns.ts';
 
 const { window } = await import('../../support/vscode/vscodeFake.ts');
 const { Emitter } = await import('../../../src/base/emitter.ts');

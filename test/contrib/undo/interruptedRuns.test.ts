@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { leave, report } from '../../workbench/commands/support/interruptedRun.ts';
 import {
   type Given,
   unfinishedRuns,
   withMemoryServer,
 } from '../../workbench/commands/support/memoryServer.ts';
+import { leave, report } from './support/interruptedRun.ts';
 
 const { InterruptedRuns } = await import('../../../src/contrib/undo/vscode/interruptedRuns.ts');
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
 import type { NotificationLevel } from '../../../src/workbench/platform/settings.ts';
 import { job } from '../../store/support/fakes.ts';
-import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../../store/support/watchedRuns.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
+import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../history/support/watchedRuns.ts';
 
 const { Memory } = await import('../../../src/workbench/platform/memory.ts');
 const { RunNotices } = await import('../../../src/contrib/watching/vscode/runNotices.ts');

@@ -1,7 +1,5 @@
-import { historyTerms } from '../../../src/contrib/history/common/historyTerms.ts';
-import { clashTerm } from '../../../src/contrib/timeline/common/clashTerm.ts';
-import { findClashes } from '../../../src/contrib/timeline/common/jobClashes.ts';
+import { cliContributions } from '../../../src/cliContributions.ts';
 import type { FilterTerm } from '../../../src/store/filter/filterTerm.ts';
 
 /** The terms of the job filter that contributions add. */
-export const filterTerms: readonly FilterTerm[] = [{ ...clashTerm, find: findClashes }, ...historyTerms];
+export const filterTerms: readonly FilterTerm[] = cliContributions.flatMap(part => part.filterTerms ?? []);

@@ -17,6 +17,7 @@ const entryFiles: readonly string[] = [
   'app.ts',
   'extension.ts',
   'main.ts',
+  'formControls.ts',
   'formPage.ts',
 ];
 
@@ -159,7 +160,7 @@ function isInHouse(file: string): boolean {
 
 /** A page or a part of one. Messages between page and host are in `protocol`, which both import. */
 function isPage(file: string): boolean {
-  return /^formPage\.ts$|^pages\/(?!protocol\/)|^contrib\/\w+\/page\//.test(file);
+  return /^form(?:Page|Controls)\.ts$|^pages\/(?!protocol\/)|^contrib\/\w+\/page\//.test(file);
 }
 
 /** The pairs of contributions of which one imports from the other, sorted. */

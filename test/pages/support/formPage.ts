@@ -35,10 +35,9 @@ export async function withFormPage(
 export async function startForm(): Promise<void> {
   const { HostLink } = await import('../../../src/pages/form/formControl.ts');
   const { FormPage } = await import('../../../src/pages/form/page.ts');
-  const { ScheduleControl } = await import('../../../src/contrib/scheduleBuilder/page/scheduleControl.ts');
+  const { formControls } = await import('../../../src/formControls.ts');
   const main = document.querySelector('main');
-  if (main !== null)
-    new FormPage(new HostLink(), main, { params: (context, row) => new ScheduleControl(context, row) });
+  if (main !== null) new FormPage(new HostLink(), main, formControls);
 }
 
 type FormPage = Awaited<ReturnType<typeof openFormPage>>;

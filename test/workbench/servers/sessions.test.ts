@@ -1,95 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ServerConfig } from '../../../src/api/model/server.ts';
-import type { Exchange, WriteRecord } from '../../../src/api/transport/requestLog.ts';
-import type { ServerSession } from '../../../src/store/serverSession.ts';
-import { startMs } from '../../store/support/fakes.ts';
+import type { Exchange } from '../../../src/api/transport/requestLog.ts';
 import { bare, json } from '../../support/http/responders.ts';
-import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
+import type { ScriptedServer } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
-import { createManualClock } from '../../support/manualClock.ts';
-import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 import { createJob, removeJob } from '../../support/writes.ts';
-import { withSettings } from './support/userSettings.ts';
 
-const { Log } = await import('../../../src/workbench/platform/log.ts');
-const { Schedules } = await import('../../../src/workbench/servers/schedules.ts');
-const { ServerRegistry } = await import('../../../src/workbench/servers/servers.ts');
-const { SessionRegistry } = await import('../../../src/workbench/servers/sessions.ts');
 const { testConnection } = await import('../../../src/workbench/servers/serverClient.ts');
-const { createDemo } = await import('../../../src/contrib/demo/vscode/demo.ts');
-const { TokenStore } = await import('../../../src/workbench/servers/tokens.ts');
-const { watchedRunsMemory, wordsOf } = await import('../../../src/contrib/watching/vscode/watchedRuns.ts');
-const { RunJournal } = await import('../../../src/store/runs/runJournal.ts');
+const { withSessions } = await import('./support/sessionsSetup.ts');
 
 const key = 'deviceAutomation.servers';
-
-type Settings = Parameters<Parameters<typeof withSettings>[1]>[0];
-
-function createRegistries({ memory, fail }: Settings, folder: string) {
-  const servers = new ServerRegistry(memory, memory);
-  const tokens = new TokenStore(new MapSecrets(), fail, fail);
-  const log = new Log();
-  const clock = createManualClock(startMs);
-  const writes: [string, WriteRecord['outcome']][] = [];
-  const seen: string[] = [];
-  const journal = new RunJournal({ folder, onFailure: fail });
-  const sessions = new SessionRegistry({
-    servers,
-    tokens,
-    log,
-    journal,
-    global: memory,
-    schedules: new Schedules(),
-    clock,
-    onWrite: (server, { outcome }) => writes.push([server.id, outcome]),
-    onStatusFailure: ({ id }) => seen.push(`status of ${id} failed`),
-    onStoredOtherwise: ({ id }, { is }) => seen.push(`${is} on ${id}`),
-  });
-  sessions.onDidChange(() => seen.push('changed'));
-  sessions.onDidOpen(({ server }) => seen.push(`opened ${server.id}`));
-  sessions.onDidChangeObjects(({ server }) => seen.push(`objects ${server.id}`));
-  sessions.onDidChangeStatuses(({ server }) => seen.push(`statuses ${server.id}`));
-  sessions.onDidEnd(({ session, ending }) => seen.push(`ended ${session.server.id} ${ending.id}`));
-  const get = (id: string): ServerSession => sessions.get(id) ?? assert.fail('there is such a server');
-  return { servers, tokens, log, clock, writes, sessions, seen, get, memory, journal };
-}
-
-/** The sessions of two servers: a scripted one, and one that gets no requests. */
-function withSessions(
-  use: (
-    given: Settings &
-      ReturnType<typeof createRegistries> & {
-        server: ScriptedServer;
-        config: ServerConfig;
-        office: ServerConfig;
-      },
-  ) => Promise<void>,
-) {
-  return withScript(async server => {
-    server.otherwise(json(pageWire([jobWire(1)])));
-    const config = { id: 'plant', name: 'Plant', url: server.url };
-    const office = { id: 'office', name: 'Office', url: 'https://office.example' };
-    const folder = mkdtempSync(join(tmpdir(), 'da-sessions-'));
-    await withSettings({ [key]: [config, office] }, async given => {
-      const registries = createRegistries(given, folder);
-      const { sessions, servers, tokens, journal } = registries;
-      await tokens.set(config, 'first-token');
-      registries.seen.length = 0;
-      try {
-        await use({ ...given, ...registries, server, config, office });
-      } finally {
-        await sessions.close();
-        sessions.dispose();
-        servers.dispose();
-        tokens.dispose();
-        await journal.settled();
-      }
-    }).finally(() => rmSync(folder, { recursive: true }));
-  });
-}
 
 describe('the session of a server', () => {
   it('is opened once, when it is needed, and the active one belongs to the active server', () =>
@@ -104,11 +23,9 @@ describe('the session of a server', () => {
     }));
 
   it('reports a status that cannot be read, and the end of a job that another window saw executing', () =>
-    withSessions(async ({ seen, get, server, memory, config }) => {
-      const runs = [{ id: 7, word: 'running' }];
-      await watchedRunsMemory(memory, config).set(runs);
+    withSessions(async ({ seen, get, server }) => {
       const session = get('plant');
-      session.statuses.recall(wordsOf(watchedRunsMemory(memory, config)));
+      session.statuses.recall(new Map([[7, 'running']]));
       seen.length = 0;
       server.queue(bare(500), json({ id: 7, name: 'Job 7', status: 'finished' }));
       await session.statuses.read(1).catch(() => undefined);
@@ -221,36 +138,5 @@ describe('the check of a connection', () => {
       const failed = await check(server, log);
       assert.ok(failed.kind === 'failed' && failed.error instanceof Error);
       assert.equal(failed.error.name, 'HttpStatusError');
-    }));
-});
-
-describe('the demo server', () => {
-  it('is the active server while it runs, which the window remembers', () =>
-    withSessions(async ({ servers, tokens, memory, sessions }) => {
-      const demo = createDemo(servers, tokens, memory, 'en');
-      assert.equal(demo.wasRunning, false);
-      await Promise.all([demo.start(), demo.start()]);
-      const active = servers.active ?? assert.fail('it is active');
-      assert.deepEqual(
-        [
-          active.name,
-          active.timeZone,
-          servers.isTemporary(active.id),
-          servers.servers.length,
-          demo.wasRunning,
-        ],
-        ['Demo server', 'UTC', true, 3, true],
-      );
-      const session = sessions.active ?? assert.fail('it has a session');
-      await session.jobs.refresh();
-      const [first = assert.fail('it has jobs')] = session.jobs.jobs;
-      assert.match((await session.statuses.read(first.id)).word, /^[a-z ]+$/);
-      await demo.close();
-      await assert.rejects(fetch(active.url));
-      assert.ok(createDemo(servers, tokens, memory, 'en').wasRunning, 'it starts again with the window');
-      await demo.stop();
-      assert.deepEqual([servers.servers.length, demo.wasRunning], [2, false]);
-      await demo.stop();
-      await demo.close();
     }));
 });

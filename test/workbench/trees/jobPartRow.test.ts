@@ -7,9 +7,8 @@ import { rowText } from './support/rowTexts.ts';
 
 const vscode = await import('vscode');
 const { jobPartChildren, jobPartRow, jobParts } = await import('../../../src/workbench/trees/jobPartRow.ts');
-const { runsPart } = await import('../../../src/contrib/history/vscode/runRow.ts');
 
-const parts = jobParts([runsPart]);
+const parts = jobParts([]);
 const partOf = (name: string) => parts.find(({ part }) => part === name) ?? assert.fail();
 
 const full = job(7, {
@@ -28,7 +27,6 @@ describe('the rows of a job’s parts', () => {
       const [schedule = '', ...others] = parts.map(part => rowText(jobPartRow(part, full, rowSource(given))));
       assert.match(schedule, /^Schedule \| .*Monday.* Next run: .*\. \| calendar \| jobPart schedule$/);
       assert.deepEqual(others, [
-        'Last runs | not watched yet | history | jobPart runs',
         'Targets | 1 group, 2 dynamic groups, 2 devices | target | jobPart targets',
         'Policies | Updates, #2 | law | jobPart policies',
         'Reports | #9 (pdf, xlsx) | graph | jobPart reports',
@@ -40,8 +38,8 @@ describe('the rows of a job’s parts', () => {
       const states = (of: typeof full) =>
         parts.map(part => jobPartRow(part, of, rowSource(given)).collapsibleState);
       const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-      assert.deepEqual(states(full), [None, None, Collapsed, Collapsed, Collapsed]);
-      assert.deepEqual(states(job(7, { policies: [] })), [None, None, None, None, None]);
+      assert.deepEqual(states(full), [None, Collapsed, Collapsed, Collapsed]);
+      assert.deepEqual(states(job(7, { policies: [] })), [None, None, None, None]);
     }));
 
   it('say when a disabled job would run, not that it will', () =>

@@ -29,7 +29,7 @@ export const scheduleControls: FieldControls = {
  * The schedule of a job: a builder, its text, and its description. Builder and text both edit the field `params`, and
  * each receives the changes of the other through the document.
  */
-export class ScheduleControl implements FormControl {
+class ScheduleControl implements FormControl {
   readonly #context: FormContext;
   readonly #text: TextInput;
   readonly #builder: ScheduleBuilder;

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { configured, given } from './support/configuredServer.ts';
 
-const { explainServer } = await import('../../../../src/contrib/doctor/vscode/checkConnection.ts');
 const { offerServer } = await import('../../../../src/workbench/commands/servers/serverCommands.ts');
 const { activeSession, withSession } = await import('../../../../src/workbench/commands/arguments.ts');
 const { serverFor } = await import('../../../../src/workbench/commands/servers/serverQuestions.ts');
-const { withMemoryServer } = await import('../support/memoryServer.ts');
 
 describe('the server that a command applies to', () => {
   it('is the one that the arguments name, or the only one', async () => {
@@ -61,15 +59,4 @@ describe('the server that a command applies to', () => {
         actions: ['Add Server', 'Try with Demo Server'],
       });
     });
-
-  it('has its problems explained, or a message that none are known', () =>
-    withMemoryServer(async ({ context, user, memoryServer: fake, session }) => {
-      await explainServer(context);
-      assert.deepEqual(user.of('info'), ['No known problems with “Plant”.']);
-      fake.failures.set('GET /account/api/group/', 403);
-      await session.groups.refresh().catch(() => undefined);
-      await explainServer(context);
-      assert.equal(user.of('error').length, 1);
-      assert.equal(user.of('info').length, 1);
-    }));
 });

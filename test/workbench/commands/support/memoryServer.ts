@@ -386,7 +386,10 @@ function createContext(folder: string, marks: Marks) {
     offerServer: never,
     runActions,
   };
-  runActions.push(recordedRetries(context), fileRetries(context), ...undoActions(context));
+  runActions.push(
+    recordedRetries(context),
+    ...[fileRetries, undoActions].flatMap(actionsOf => actionsOf(context)),
+  );
   return { memoryServer, user, session, done, logged, opened, context, folder };
 }
 

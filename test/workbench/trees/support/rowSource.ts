@@ -2,18 +2,18 @@ import '../../../support/vscode/vscodeInNode.ts';
 import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const vscode = await import('vscode');
-const { runFacts } = await import('../../../../src/contrib/history/vscode/runFacts.ts');
-const { runMark } = await import('../../../../src/contrib/history/vscode/runMarks.ts');
+const { contributedRows } = await import('./contributedRows.ts');
 const { ObjectMarks } = await import('../../../../src/workbench/platform/rows/objectMarks.ts');
 
-/** What a job's rows are made from: policy 1 has the label "Updates", only runs are marked. */
+/** What a job's rows are made from: policy 1 has the label "Updates", only contributions mark. */
 export function rowSource({ session, context }: Parameters<Parameters<typeof withMemoryServer>[0]>[0]) {
   const label = (kind: string, id: number) => (kind === 'policies' && id === 1 ? 'Updates' : undefined);
   const marks = new ObjectMarks();
-  marks.add({
-    markOf: (_, object) => (object.kind === 'job' ? runMark(object.id, session) : undefined),
-    onDidChange: () => ({ dispose: () => undefined }),
-  });
+  for (const markOf of contributedRows.marks)
+    marks.add({
+      markOf: (_, object) => (object.kind === 'job' ? markOf(object.id, session) : undefined),
+      onDidChange: () => ({ dispose: () => undefined }),
+    });
   return {
     session,
     labels: {
@@ -23,7 +23,7 @@ export function rowSource({ session, context }: Parameters<Parameters<typeof wit
     outlook: context.schedules.of(session.server),
     documentUri: () => vscode.Uri.file('/7'),
     marks,
-    factSources: [runFacts],
+    factSources: contributedRows.facts,
     isPinned: () => false,
     scheduleText: () => 'Mon 03:00',
   };

@@ -1,7 +1,6 @@
 import '../../../support/vscode/vscodeInNode.ts';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/emitter.ts';
-import { historyOf } from '../../../../src/contrib/history/common/sessionHistory.ts';
 import type { GroupSort } from '../../../../src/store/filter/groupArrangement.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import type { MarksChange, ObjectMark } from '../../../../src/workbench/platform/rows/objectMarks.ts';
@@ -13,10 +12,8 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import type { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const { objectUri } = await import('../../../../src/workbench/documents/documentUri.ts');
+const { contributedRows } = await import('./contributedRows.ts');
 const { ObjectMarks } = await import('../../../../src/workbench/platform/rows/objectMarks.ts');
-const { runFacts } = await import('../../../../src/contrib/history/vscode/runFacts.ts');
-const { runMark } = await import('../../../../src/contrib/history/vscode/runMarks.ts');
-const { runsPart } = await import('../../../../src/contrib/history/vscode/runRow.ts');
 const { Schedules } = await import('../../../../src/workbench/servers/schedules.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
@@ -55,13 +52,18 @@ export function treeSetup({ session, context }: Given) {
     markOf: (_, object) => (object.kind === 'job' ? marked.get(object.id) : undefined),
     onDidChange: changes.marks.event,
   });
-  marks.add({
-    markOf: (_, object) => (object.kind === 'job' ? runMark(object.id, session) : undefined),
-    onDidChange: listener =>
-      historyOf(session).onDidChange(ids =>
-        listener({ serverId: session.server.id, rows: ids.map(id => ({ kind: 'job', id })) }),
-      ),
-  });
+  for (const markOf of contributedRows.marks)
+    marks.add({
+      markOf: (_, object) => (object.kind === 'job' ? markOf(object.id, session) : undefined),
+      onDidChange: listener => {
+        const subscriptions = contributedRows.changes.map(changesOf =>
+          changesOf(session).onDidChange(ids =>
+            listener({ serverId: session.server.id, rows: ids.map(id => ({ kind: 'job', id })) }),
+          ),
+        );
+        return { dispose: () => subscriptions.forEach(subscription => void subscription.dispose()) };
+      },
+    });
   const remembered: ArrangementChoice = { sort: 'server', grouping: 'none' };
   const groupSorts = new Map<string, GroupSort>();
   const pinned = { jobs: new Map<string, readonly JobPin[]>(), groups: new Map<string, readonly string[]>() };
@@ -80,8 +82,8 @@ export function treeSetup({ session, context }: Given) {
     filterTerms,
     clock,
     marks,
-    jobParts: [runsPart],
-    factSources: [runFacts],
+    jobParts: contributedRows.parts,
+    factSources: contributedRows.facts,
     documentUri: objectUri,
     arrangements: {
       get: () => ({ ...remembered }),

@@ -1,0 +1,47 @@
+import { History } from '../../../../src/contrib/history/common/history.ts';
+import { Observer } from '../../../../src/contrib/observe/cli/observer.ts';
+import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
+import { ServerTime } from '../../../../src/store/statuses/serverTime.ts';
+import type { BenchRow, Scale } from '../../../bench/benchRow.ts';
+import { judgedInMemory, observedFleet } from '../support/observedFleet.ts';
+
+const hourMs = 3_600_000;
+const requestsPerMinute = 150;
+
+/** How much of what really ran `device-automation observe` sees in a simulated day. */
+export async function run(scale: Scale): Promise<BenchRow[]> {
+  return [...(await seenRuns(scale, 1_000, 95)), ...(await seenRuns(scale, 10_000, 90))];
+}
+
+async function seenRuns(scale: Scale, count: number, least: number): Promise<BenchRow[]> {
+  const fleet = observedFleet(scale.size(count));
+  const { clock, api, runner } = fleet;
+  const history = new History({ extraWords: () => new Map() });
+  let ended = 0;
+  const observer = new Observer({
+    jobs: api,
+    clock,
+    history,
+    time: new ServerTime(clock),
+    predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
+    isZoneKnown: true,
+    judged: judgedInMemory(),
+    requestsPerMinute,
+    onNews: (_, { kind }) => {
+      if (kind === 'ended') ended++;
+    },
+    onOutage: () => undefined,
+    onRecovery: () => undefined,
+    onListRead: () => undefined,
+    onListFailure: () => undefined,
+  });
+  observer.start();
+  await fleet.pass(scale.size(24) * hourMs);
+  const runs = runner.log.runs.filter(({ result }) => result !== undefined).length;
+  const stopped = observer.stop();
+  await fleet.pass(100);
+  await stopped;
+  const name = `runs seen of ${count.toLocaleString('en')} jobs in a simulated day, ${requestsPerMinute} requests a minute`;
+  const value = runs === 0 ? 100 : (100 * ended) / runs;
+  return [{ name, value, unit: '%', goal: `≥ ${least} %`, ok: value >= least }];
+}
