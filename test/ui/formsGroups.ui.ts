@@ -125,7 +125,7 @@ describe('forms in Russian, on a server that returns no group IDs', () => {
     assert.ok(job);
     const params = 'DTSTART:20261102T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH';
     Object.assign(job, { name: 'Ночное обновление', params, enabled: true });
-    await workbench.viewAction('Задания', 'Обновить');
+    await workbench.runCommand('Задания Device Automation: Обновить');
     const row = await workbench.scrollToRow(/^Ночное обновление, /, 'Задания');
     await workbench.inlineAction(row, 'Открыть');
     await form.frame
