@@ -133,7 +133,7 @@ async function pageParts() {
   const pages = (await readdir('src/contrib')).filter(name => existsSync(`src/contrib/${name}/page/main.ts`));
   return [
     { in: 'src/formPage.ts', out: 'form' },
-    { in: 'src/pages/form.css', out: 'form' },
+    { in: 'src/formPage.css', out: 'form' },
     ...pages.flatMap(name =>
       ['ts', 'css'].map(kind => ({ in: `src/contrib/${name}/page/main.${kind}`, out: name })),
     ),

@@ -6,8 +6,6 @@ import { groupRow } from '../../workbench/commands/support/rows.ts';
 const vscode = await import('../../support/vscode/vscodeFake.ts');
 const { compareGroups } = await import('../../../src/workbench/commands/groups/compareGroups.ts');
 const { exportGroups } = await import('../../../src/contrib/groupTables/vscode/exportGroups.ts');
-const { createJobsForGroups } = await import('../../../src/contrib/changeJobs/vscode/jobsForGroups.ts');
-const { emptyJobDraft } = await import('../../../src/api/model/job.ts');
 
 const rows = [groupRow(7), groupRow(8)];
 
@@ -64,13 +62,5 @@ describe('groups in an editor', () => {
       await compareGroups(given.context, [rows[0]]);
       assert.deepEqual(given.user.lists.at(-1), ['Lab | 0 devices']);
       assert.equal(given.user.shown.length, 3, 'nothing was chosen');
-    }));
-
-  it('become the targets of a new job', () =>
-    withGroups(async ({ context, opened, user }) => {
-      user.pick = () => 'new';
-      await createJobsForGroups(context, [rows[0], rows]);
-      const name = 'Job for “Office” and “Lab”';
-      assert.deepEqual(opened, [['job', name, { ...emptyJobDraft, name, groups: [7, 8] }]]);
     }));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CommandContext } from '../../../src/workbench/commands/commandContext.ts';
-import { withFiles } from '../../contrib/files/support/filesSetup.ts';
+import { type Given as Plant, withMemoryServer } from './support/memoryServer.ts';
 
 const vscode = await import('vscode');
 const { kernelCommands, runCommand } = await import('../../../src/workbench/commands/table.ts');
@@ -8,16 +8,22 @@ const { kernelCommands, runCommand } = await import('../../../src/workbench/comm
 const run = (context: CommandContext, id: string, args: readonly unknown[]) =>
   runCommand(context, kernelCommands, id, args);
 
-type Setup = Parameters<Parameters<typeof withFiles>[0]>[0];
-type Given = Omit<Setup, 'context' | 'done'> & ReturnType<typeof wholeContext>;
+type Given = Omit<Plant, 'context' | 'done'> & ReturnType<typeof wholeContext>;
 
 /**
  * Two servers in memory, one of which is active, plus views and documents that record what is done with them.
  */
 const withContext = (use: (given: Given) => Promise<void>) =>
-  withFiles(async setup => use({ ...setup, ...wholeContext(setup) }));
+  withMemoryServer(plant =>
+    withMemoryServer(async office => use({ ...plant, ...wholeContext(plant, office) }), {
+      id: 'office',
+      name: 'Office',
+      url: 'https://office.example',
+    }),
+  );
 
-function wholeContext({ all, session }: Setup) {
+function wholeContext({ context: all, session }: Plant, office: Plant) {
+  const configured = [session.server, office.session.server];
   const done: string[] = [];
   const copied: string[] = [];
   const note = (text: string) => async () => void done.push(text);
@@ -33,6 +39,14 @@ function wholeContext({ all, session }: Setup) {
   });
   const context: CommandContext = {
     ...all,
+    offerServer: async () => undefined,
+    servers: {
+      ...all.servers,
+      servers: configured,
+      active: session.server,
+      get: id => configured.find(server => server.id === id),
+      isTemporary: () => false,
+    },
     tokens: { get: async () => 'token', set: async () => undefined, delete: async () => undefined },
     log: { ...all.log, show: () => void done.push('log') },
     jobsView: { ...all.jobsView, ...view('jobs') },
