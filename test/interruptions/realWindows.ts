@@ -53,7 +53,7 @@ async function realRound(
   await delay(backupMs);
   const before = requestsOf(server, 'job.update').length;
   server.settings.latencyMs = 80;
-  await session.workbench.runCommand(`Device Automation: ${wanted ? 'Enable' : 'Disable'} Job`);
+  await session.workbench.runCommand(`Device Automation Jobs: ${wanted ? 'Enable' : 'Disable'}`);
   await session.page.locator('.quick-input-header').getByRole('checkbox').first().click();
   await session.workbench.pick();
   const action = wanted ? 'Enable' : 'Disable';

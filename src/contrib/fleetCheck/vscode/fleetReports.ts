@@ -36,14 +36,16 @@ function reportLines(serverId: string, name: string, result: FleetResult): Linke
   const time = dateAndTime(Date.now(), localizer.language);
   const sections = severities.flatMap((severity): LinkedLine[] => {
     const found = findings.filter(finding => finding.severity === severity);
+    if (found.length === 0) return [];
     const heading = `${t(headings[severity])} (${formatInteger(found.length, localizer.language)})`;
-    return found.length === 0 ? [] : ['', heading, ...found.map(finding => findingLine(serverId, finding))];
+    return ['', heading, ...byRule(found).flatMap(rule => ruleLines(serverId, rule))];
   });
   const judged = rules.filter(({ lacks }) => lacks.length === 0);
   return [
     t('Fleet check of “{server}”, {time}', { server: name, time }),
     resultText(result, localizer),
     ...lackTexts(result, localizer),
+    ...firstLines(findings),
     ...sections,
     ...(suppressed.length === 0 ? [] : ['', t('Suppressed')]),
     ...suppressed.map(({ finding, suppression: { reason, until } }): LinkedLine => {
@@ -57,6 +59,40 @@ function reportLines(serverId: string, name: string, result: FleetResult): Linke
     '',
     t('Judged objects by rule'),
     ...judged.map(({ rule, judged: count }) => `  ${rule}: ${formatInteger(count, localizer.language)}`),
+  ];
+}
+
+interface OfRule {
+  readonly rule: Finding['rule'];
+  readonly found: readonly Finding[];
+}
+
+/** The findings of each rule, those with the most of them first. */
+function byRule(findings: readonly Finding[]): readonly OfRule[] {
+  return ruleIds
+    .map(rule => ({ rule, found: findings.filter(finding => finding.rule === rule) }))
+    .filter(({ found }) => found.length > 0)
+    .sort((a, b) => b.found.length - a.found.length);
+}
+
+/** The rules with findings, the most severe ones first: all of it fits on the first screen. */
+function firstLines(findings: readonly Finding[]): LinkedLine[] {
+  const rules = severities.flatMap(severity => {
+    const found = byRule(findings.filter(finding => finding.severity === severity));
+    return found.map(
+      ({ rule, found: { length } }) =>
+        `  ${rule} (${severityText(severity, localizer)}): ${formatInteger(length, localizer.language)}`,
+    );
+  });
+  return rules.length === 0 ? [] : ['', t('What to do first'), ...rules];
+}
+
+/** Indented, so that the editor can fold the findings of a rule. */
+function ruleLines(serverId: string, { rule, found }: OfRule): LinkedLine[] {
+  const count = formatInteger(found.length, localizer.language);
+  return [
+    `  ${rule} (${count}): ${ruleWhy(rule, localizer)}`,
+    ...found.map(({ object, text }): LinkedLine => ['    ', objectLink(serverId, object), `: ${text}`]),
   ];
 }
 
