@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { outFolder, repositoryRoot } from './paths.ts';
@@ -15,7 +15,7 @@ export async function bundleHostTests(): Promise<BundledTests> {
   const folder = join(outFolder, 'host-tests', String(process.pid));
   await build({
     absWorkingDir: repositoryRoot,
-    entryPoints: ['./test/host/index.ts', './test/host/**/*.test.ts', './test/contrib/*/host/*.test.ts'],
+    entryPoints: ['test/host/index.ts', ...(await hostTests())],
     outbase: 'test',
     outdir: folder,
     outExtension: { '.js': '.cjs' },
@@ -35,4 +35,11 @@ export async function bundleHostTests(): Promise<BundledTests> {
     entry: join(folder, 'host/index.cjs'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+async function hostTests(): Promise<string[]> {
+  const files = await readdir(join(repositoryRoot, 'test'), { recursive: true });
+  return files
+    .map(file => `test/${file.replaceAll('\\', '/')}`)
+    .filter(file => /^test\/(?:contrib\/\w+\/)?host\/.*\.test\.ts$/.test(file));
 }

@@ -74,7 +74,7 @@ describe('Check Fleet', () => {
       const [report = ''] = user.shown;
       assert.match(
         report,
-        /^ {2}Nightly \(#1\): The job has reports, but no report format\. \[report-without-format\]$/m,
+        /^ {4}Nightly \(#1\): The job has reports, but no report format\.$/m,
       );
       assert.match(report, /^Not judged, because no runs were recorded: .*not-seen/m);
       assert.match(report, /^ {2}no-target: 1$/m);
