@@ -27,6 +27,8 @@ const texts = {
   ENOENT: '“{path}” was not found. Check the path, and whether its folder exists.',
   ENOTDIR: 'Part of the path “{path}” is a file, not a folder. Check the path.',
   EISDIR: '“{path}” is a folder. Pass the path of a file.',
+  NOT_A_FILE: '“{path}” is a device, not a file. Pass the path of a file.',
+  TOO_LONG: '“{path}” is too long for what it should contain. Check the path.',
   EEXIST: '“{path}” already exists, and is not a folder. Pass another path.',
   EACCES: 'No permission for “{path}”. Change its permissions, or pass another path.',
   EPERM: 'No permission for “{path}”. Change its permissions, or pass another path.',

@@ -1,7 +1,8 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
-import { chmod, lstat, mkdir, readFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { isMissing } from './fileErrors.ts';
 
 /** Mode of files that only this user may read. */
 export const privateFileMode = 0o600;
@@ -10,8 +11,25 @@ const largestFile = 64 * 1024 * 1024;
 
 /** Creates a folder that only this user can open, and restricts one that an earlier version created. */
 export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await makeFolders(path, 0o700);
   await chmod(path, 0o700);
+}
+
+/** Creates a folder and those above it. Node's own recursion never ends in /proc, where no folder can be created. */
+export async function makeFolders(folder: string, mode?: number): Promise<void> {
+  const path = resolve(folder);
+  const make = () => mkdir(path, mode === undefined ? {} : { mode });
+  try {
+    await make().catch(async (error: unknown) => {
+      if (!isMissing(error) || dirname(path) === path) throw error;
+      await makeFolders(dirname(path), mode);
+      await make();
+    });
+  } catch (error) {
+    // Another process may have created it meanwhile; some systems refuse before they say that it exists.
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory() !== true) throw error;
+  }
 }
 
 /** Writes a file that only this user may read, also if others could read the one that it replaces. */

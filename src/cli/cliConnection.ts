@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { errorCode } from '../api/errors/connectionFailure.ts';
@@ -12,6 +11,7 @@ import type { Clock } from '../base/clock.ts';
 import { displayText } from '../base/displayText.ts';
 import { fileErrorText } from '../base/fileErrors.ts';
 import type { Localizer } from '../base/localizer.ts';
+import { readNamedFileNow } from '../base/namedFiles.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import { type ConnectionOption, type Options, UsageError } from './optionTable.ts';
 
@@ -139,6 +139,9 @@ function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<st
   return Object.fromEntries(entries);
 }
 
+/** In bytes; servers limit a header to some kilobytes. */
+const longestToken = 64 * 1024;
+
 /** The token from a file, a file descriptor or the environment; throws `UsageError` if there is none. */
 export function readToken({ options, environment, localizer: { t } }: ConnectionSource): string {
   const name = options.value('token-env') ?? defaultTokenVariable;
@@ -148,8 +151,8 @@ export function readToken({ options, environment, localizer: { t } }: Connection
     throw new UsageError(t('--token-fd must be the number of a file descriptor.'));
   let text = environment[name] ?? '';
   try {
-    if (file !== undefined) text = readFileSync(file, 'utf8');
-    else if (descriptor !== undefined) text = readFileSync(Number(descriptor), 'utf8');
+    if (file !== undefined) text = readNamedFileNow(file, longestToken);
+    else if (descriptor !== undefined) text = readNamedFileNow(Number(descriptor), longestToken);
   } catch (error) {
     if (file !== undefined) throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
     const words = { number: descriptor ?? '', code: errorCode(error) };

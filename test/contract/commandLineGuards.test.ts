@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makePrivateFolder } from '../../src/base/privateFiles.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { body, html, json, reset } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
@@ -224,6 +225,45 @@ describe('the network of the command line', () => {
       );
       assert.match(stdout, /^ID +Name.*\n0\n$/);
       assert.equal(stderr, '');
+    });
+  });
+});
+
+describe('files and folders that the command line is given', () => {
+  it('are read only up to a length, and devices not at all', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await withScript(async server => {
+      server.otherwise(json(pageWire([jobWire(1)])));
+      const connection = ['--server-url', server.url];
+      const cases: readonly (readonly string[])[] = [
+        ...['/dev/full', '/dev/zero'].map(device => ['list', ...connection, '--token-file', device]),
+        ['list', ...connection, '--token-file', await cliProgram()],
+        ['list', ...connection, '--token-file', '/proc'],
+      ];
+      for (const args of cases) {
+        const { code, stdout, stderr } = await runCli(args);
+        assert.deepEqual([code, stdout], [1, ''], args.join(' '));
+        assert.match(stderr, /is a device, not a file|is too long for what|is a folder/, args.join(' '));
+      }
+      const withToken = { environment: environmentOf(server) };
+      const authorities = await runCli(['list', '--server-url', url, '--ca-file', '/dev/zero'], withToken);
+      assert.equal(authorities.code, 1);
+      assert.match(authorities.stderr, /The CA file/i);
+      assert.equal(server.received.length, 0);
+    });
+  });
+
+  it('are errors in words where no folder can be created', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await withScript(async server => {
+      server.otherwise(json(pageWire([jobWire(1)])));
+      const withToken = { environment: environmentOf(server) };
+      for (const folder of ['/proc/none', '/proc/none/deep/er'])
+        await assert.rejects(makePrivateFolder(folder), { code: 'ENOENT' });
+      const { code, stderr } = await runCli(['export', '/proc/none'], withToken);
+      assert.equal(code, 1);
+      assert.match(stderr, /\/proc\/none/);
+      assert.ok(server.received.every(({ method }) => method === 'GET'));
     });
   });
 });

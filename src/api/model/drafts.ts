@@ -9,7 +9,7 @@ import { brokenJobRules, isBlankName, ruleTexts } from './createRules.ts';
 import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { GroupDraft } from './group.ts';
 import type { JobDraft } from './job.ts';
-import { parseShape } from './mismatch.ts';
+import { mostIssues, parseShape } from './mismatch.ts';
 
 /**
  * The write shape of a job (docs/api.md, "Job body"). All fields are optional, because a document may omit what it
@@ -112,7 +112,19 @@ function readDraft<Draft>(
   if (issues !== undefined)
     return { draft: undefined, problems: issues.map(issue => shapeProblem(issue, localizer)) };
   const found = check(data).map((finding): DraftProblem => ({ severity, ...finding }));
-  return { draft: data, problems: [...found, ...damageProblems(value, localizer)] };
+  return { draft: data, problems: mostSevere([...found, ...damageProblems(value, localizer)], localizer.t) };
+}
+
+/** As many problems as help anyone, errors first: one that is left out must not let a save through. */
+function mostSevere(problems: readonly DraftProblem[], t: Localizer['t']): readonly DraftProblem[] {
+  if (problems.length <= mostIssues) return problems;
+  const isError = ({ severity }: DraftProblem) => severity === 'error';
+  const ordered = [...problems.filter(isError), ...problems.filter(problem => !isError(problem))];
+  const severity = ordered[mostIssues]?.severity ?? 'warning';
+  return [
+    ...ordered.slice(0, mostIssues),
+    { path: [], severity, text: t('There are more problems than are listed here.') },
+  ];
 }
 
 /** Only a warning: unchanged fields are not sent, so the damage stays here. */

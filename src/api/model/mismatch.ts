@@ -35,7 +35,7 @@ type Parsed<T> =
   | { readonly data: T; readonly issues: undefined }
   | { readonly data: undefined; readonly issues: readonly z.core.$ZodIssue[] };
 
-const mostIssues = 1_000;
+export const mostIssues = 1_000;
 
 /** Parses a value in which anything may be wrong, any number of times. */
 export function parseShape<T>(schema: z.core.$ZodType<T>, value: unknown): Parsed<T> {
@@ -58,21 +58,59 @@ export function parseShape<T>(schema: z.core.$ZodType<T>, value: unknown): Parse
  * which overflows the stack if there are a hundred thousand.
  */
 function firstIssues(schema: z.core.$ZodType, value: unknown): readonly z.core.$ZodIssue[] {
-  const fields = Object.entries(isRecord(value) ? value : {});
-  const end = Math.max(...fields.map(([, list]) => (Array.isArray(list) ? list.length : 0)));
-  for (let from = 0; from < end; from += mostIssues) {
-    const part = fields.map(([field, list]) => [
-      field,
-      Array.isArray(list) ? list.slice(from, from + mostIssues) : list,
-    ]);
-    const { error } = z.safeParse(schema, Object.fromEntries(part));
-    if (error !== undefined)
-      return error.issues.slice(0, mostIssues).map(issue => {
-        const [field = '', index, ...inner] = issue.path;
-        return typeof index === 'number' ? { ...issue, path: [field, from + index, ...inner] } : issue;
-      });
+  const end = longestIn(value);
+  // A thousand lists of a thousand wrong values are too many as well.
+  for (const size of [mostIssues, 30]) {
+    try {
+      for (let from = 0; from < end; from += size) {
+        const { error } = z.safeParse(schema, partOf(value, from, size));
+        if (error !== undefined)
+          return error.issues
+            .slice(0, mostIssues)
+            .map(issue => ({ ...issue, path: pathInWhole(value, issue.path, from, size) }));
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
   }
   return [];
+}
+
+/** No schema looks deeper into a value. */
+const deepestList = 8;
+
+/** The length of the longest list or object in a value. */
+function longestIn(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > deepestList) return 0;
+  const lengthOf = (member: unknown) => longestIn(member, depth + 1);
+  const members = Object.values(value);
+  return members.reduce<number>((longest, member) => Math.max(longest, lengthOf(member)), members.length);
+}
+
+/** The value with a part of each list and object that is longer than `size`. */
+function partOf(value: unknown, from: number, size: number, depth = 0): unknown {
+  if (depth > deepestList) return value;
+  const part = <T>(members: readonly T[]) =>
+    members.length > size ? members.slice(from, from + size) : members;
+  if (Array.isArray(value)) return part(value).map(member => partOf(member, from, size, depth + 1));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    part(Object.entries(value)).map(([key, member]) => [key, partOf(member, from, size, depth + 1)]),
+  );
+}
+
+/** A path in a part of a value, as a path in the whole. */
+function pathInWhole(
+  value: unknown,
+  path: readonly PropertyKey[],
+  from: number,
+  size: number,
+): PropertyKey[] {
+  return path.map((key, depth) => {
+    if (typeof key !== 'number') return key;
+    const list = valueAt(value, path.slice(0, depth));
+    return Array.isArray(list) && list.length > size ? from + key : key;
+  });
 }
 
 const tooMany: z.core.$ZodIssue = {

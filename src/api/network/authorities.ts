@@ -4,9 +4,13 @@ import { isAbsolute } from 'node:path';
 import tls, { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import * as z from 'zod/mini';
+import { readNamedFile } from '../../base/namedFiles.ts';
 
 /** Where Linux distributions store the system's CAs; VS Code reads the same files. */
 const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-bundle.crt'];
+
+/** In bytes; those of operating systems have less than 1 MiB. */
+const longestBundle = 16 * 1024 * 1024;
 
 const PemListSchema = z.array(z.string());
 
@@ -36,14 +40,14 @@ async function extraCertificates(
   const file = environment['NODE_EXTRA_CA_CERTS'];
   // Like a CA file of a server, a relative path could lead into any folder.
   if (file === undefined || !isAbsolute(file)) return [];
-  return pemBlocks(await readFile(file, 'utf8').catch(() => '')).filter(isCertificate);
+  return pemBlocks(await readNamedFile(file, longestBundle).catch(() => '')).filter(isCertificate);
 }
 
 async function certificatesOf(file: string): Promise<readonly string[]> {
   // A relative path would be resolved against the folder that VS Code was started in, which anyone may control.
   if (!isAbsolute(file))
     throw new CertificateError('CERT_FILE_UNREADABLE', 'the path of the CA file is not absolute');
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readNamedFile(file, longestBundle).catch((cause: unknown) => {
     throw new CertificateError('CERT_FILE_UNREADABLE', 'the CA file cannot be read', { cause });
   });
   // Node silently ignores damaged content.

@@ -192,3 +192,37 @@ describe('problems of drafts', () => {
     ]);
   });
 });
+
+describe('hundreds of thousands of problems in a draft', () => {
+  const many = <T>(value: T) => Array.from({ length: 300_000 }, () => value);
+  const read = { job: readJobDraft, group: readGroupDraft };
+
+  it('are listed up to a bound, errors first, and the rest are mentioned', () => {
+    const base = { ...emptyJobDraft, name: 'Nightly' };
+    const damaged = Object.fromEntries(many(0).map((_, index) => [`x${index}`, '\ufffd']));
+    const readings = [
+      read.job({ ...base, peers: many('') }, true, englishLocalizer),
+      read.job({ ...base, peers: many(' a ') }, true, englishLocalizer),
+      read.job({ ...base, peers: many(7) }, true, englishLocalizer),
+      read.job({ ...base, peers: [...many('a'), 7] }, true, englishLocalizer),
+      read.job({ ...base, policies: many('x'), reports: many(-1) }, true, englishLocalizer),
+      read.group({ name: 'Office', server_set: many('') }, englishLocalizer),
+      read.group({ name: 'Office', ...damaged }, englishLocalizer),
+    ];
+    for (const { problems } of readings) {
+      assert.ok(problems.length > 0 && problems.length <= 1_001, String(problems.length));
+      if (problems.length > 1_000) assert.match(problems.at(-1)?.text ?? '', /^There are more problems/);
+    }
+  });
+
+  it('hide no error behind warnings, and stay warnings if all are', () => {
+    const { problems } = readJobDraft(
+      { ...emptyJobDraft, name: 'Nightly', peers: [...many(' a '), ''] },
+      true,
+      englishLocalizer,
+    );
+    assert.deepEqual(problems[0]?.path, ['policies']);
+    assert.ok(problems.some(({ path }) => path[1] === 300_000));
+    assert.equal(problems.at(-1)?.severity, 'warning');
+  });
+});

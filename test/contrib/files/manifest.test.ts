@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { fingerprintOf } from '../../../src/api/model/serverFingerprint.ts';
+import { englishLocalizer } from '../../../src/base/localizer.ts';
 import { atOnce } from '../../../src/base/steps.ts';
+import { readShape } from '../../../src/contrib/files/common/fileText.ts';
 import {
   ManifestSchema,
   managedOf,
@@ -113,4 +115,25 @@ describe('the names that a manifest manages', () => {
     assert.ok(parse(['x'.repeat(200)]) && parse(Array.from({ length: 200 }, () => '*')));
     assert.ok(!parse(['x'.repeat(201)]) && !parse(Array.from({ length: 201 }, () => '*')));
   });
+});
+
+describe('a manifest with hundreds of thousands of wrong values', () => {
+  const keys = (count: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, value]));
+  const many = Array.from({ length: 300_000 }, () => 7);
+  const wrong: Readonly<Record<string, object>> = {
+    'names of one list': { jobs: { include: many } },
+    'the last name of one list': { jobs: { exclude: [...many.map(String), 7] } },
+    'unknown fields': keys(300_000, 1),
+    'labels of one server': { labels: { Plant: { policies: keys(300_000, '') } } },
+    'servers in labels': { labels: keys(300_000, 1) },
+    'labels of each server': { labels: keys(1_000, { policies: keys(300, '') }) },
+  };
+
+  for (const [where, fields] of Object.entries(wrong))
+    it(`has a bounded list of problems: ${where}`, () => {
+      const value = { version: 1, server: 'Plant', ...fields };
+      const { problems } = readShape(ManifestSchema, value, englishLocalizer);
+      assert.ok(problems.length > 0 && problems.length <= 101, String(problems.length));
+    });
 });

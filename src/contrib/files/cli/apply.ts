@@ -4,7 +4,7 @@ import { displayText } from '../../../base/displayText.ts';
 import { fileErrorText } from '../../../base/fileErrors.ts';
 import { listOf } from '../../../base/json.ts';
 import type { Localizer } from '../../../base/localizer.ts';
-import { readRegularFile } from '../../../base/privateFiles.ts';
+import { readNamedFile } from '../../../base/namedFiles.ts';
 import { responseSlices } from '../../../base/slices.ts';
 import { inSlices } from '../../../base/steps.ts';
 import type { CliConnection } from '../../../cli/cliConnection.ts';
@@ -127,6 +127,9 @@ interface Source {
   readonly stored: StoredPlan | undefined;
 }
 
+/** In bytes; far longer than the plan of 100,000 devices. */
+const longestPlan = 64 * 1024 * 1024;
+
 async function sourceOf(context: ApplyContext): Promise<Source> {
   const { operands, options, localizer } = context;
   const [path = '', ...others] = operands;
@@ -138,10 +141,10 @@ async function sourceOf(context: ApplyContext): Promise<Source> {
         option: partial,
       }),
     );
-  const text = await readRegularFile(path).catch((error: unknown) => {
+  const text = await readNamedFile(path, longestPlan).catch((error: unknown) => {
     throw new SelectionError(fileErrorText(error, localizer, path) ?? String(error));
   });
-  const stored = readPlanFile(text ?? '');
+  const stored = readPlanFile(text);
   const folder = stored.folder === undefined ? path : resolve(dirname(path), stored.folder);
   return { files: existsSync(folder) ? folder : resolve(path), stored };
 }

@@ -203,8 +203,9 @@ export function readShape<T>(
 ): { readonly value: T | undefined; readonly problems: readonly PlacedProblem[] } {
   const { data, issues } = parseShape(schema, value);
   if (issues === undefined) return { value: data, problems: [] };
-  const problems = issues.slice(0, mostProblems).flatMap(issue => issueProblems(issue, value, localizer));
-  if (issues.length <= mostProblems) return { value: undefined, problems };
+  const found = issues.slice(0, mostProblems + 1).flatMap(issue => issueProblems(issue, value, localizer));
+  if (found.length <= mostProblems) return { value: undefined, problems: found };
+  const problems = found.slice(0, mostProblems);
   const text = localizer.t('The file may have more problems than the listed ones.');
   return { value: undefined, problems: [...problems, { path: [], severity: 'error', text }] };
 }
@@ -219,7 +220,7 @@ function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Local
     const missing = { ...problem, text: t('The field “{field}” is missing.', { field: path.join('.') }) };
     return [isMissing(value, path) ? missing : problem];
   }
-  return issue.keys.map(key => ({
+  return issue.keys.slice(0, mostProblems + 1).map(key => ({
     path: [...path, key],
     severity: 'error',
     isOfName: true,

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing } from '../../../base/fileErrors.ts';
 import { inParallel } from '../../../base/inParallel.ts';
 import type { Localizer } from '../../../base/localizer.ts';
+import { makeFolders } from '../../../base/privateFiles.ts';
 import type { FileWrite } from './exportObjects.ts';
 import { type FileProblem, fileProblem } from './fileText.ts';
 import { linkIn, linkProblem, writeText } from './folderReading.ts';
@@ -42,7 +43,7 @@ async function createBelow(
     // The folder itself may be a link: it is where the user wants it.
     const link = path === '.' ? undefined : linkIn(folder, path);
     if (link !== undefined) return linkProblem(link, localizer);
-    await mkdir(join(folder, path), { recursive: true });
+    await makeFolders(join(folder, path));
     return undefined;
   } catch (error) {
     return fileProblem(path, writeText(error, localizer));

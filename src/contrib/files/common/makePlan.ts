@@ -73,7 +73,7 @@ function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer):
     // While a file has errors, it is unknown which objects have no file.
     if (!isComplete(fileSet)) continue;
     const rest = planRest(matches);
-    problems.push(...rest.problems);
+    for (const problem of rest.problems) problems.push(problem);
     for (const item of rest.items) items.push(item);
   }
   // A group without a file would be deleted if its ID were known.

@@ -168,7 +168,7 @@ export function readPastedGroups(
       lines.filter(({ cells }) => cells.length > 0),
       known,
     );
-    notes.push(...ofLines);
+    for (const note of ofLines) notes.push(note);
     return { name, devices };
   });
   return { groups, notes: notes.sort((a, b) => a.line - b.line) };
