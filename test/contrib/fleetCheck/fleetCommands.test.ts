@@ -72,10 +72,7 @@ describe('Check Fleet', () => {
       user.press = actions => actions[1];
       await run('deviceAutomation.fleet.check', 'plant');
       const [report = ''] = user.shown;
-      assert.match(
-        report,
-        /^ {4}Nightly \(#1\): The job has reports, but no report format\.$/m,
-      );
+      assert.match(report, /^ {4}Nightly \(#1\): The job has reports, but no report format\.$/m);
       assert.match(report, /^Not judged, because no runs were recorded: .*not-seen/m);
       assert.match(report, /^ {2}no-target: 1$/m);
     }));
