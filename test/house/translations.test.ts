@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { kernelFolder, type ManifestPart, readManifestParts } from '../../scripts/manifestParts.ts';
 import { localizerFor } from '../../src/cli/program.ts';
 import { wordsFor } from '../../src/recurrence/describe/words/wordsFor.ts';
-import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
+import { isTakeout, projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
 import {
   languages,
   manifest,
@@ -101,7 +101,8 @@ for (const language of languages) {
     });
 
     it('has no text without a message', () => {
-      assert.deepEqual(difference(Object.keys(texts), keys), []);
+      // The texts of all contributions are in one file.
+      if (!isTakeout) assert.deepEqual(difference(Object.keys(texts), keys), []);
     });
 
     it('has the same placeholders in both languages', () => {
@@ -120,7 +121,7 @@ for (const language of languages) {
     });
 
     it('has no plural forms elsewhere', () => {
-      const others = Object.entries(texts).filter(([key]) => !pluralKeys.has(key));
+      const others = Object.entries(texts).filter(([key]) => keys.has(key) && !pluralKeys.has(key));
       assert.deepEqual(
         others.filter(entry => entry.join('').includes('|')),
         [],
