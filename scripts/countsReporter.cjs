@@ -1,5 +1,6 @@
 // CommonJS, because mocha loads a reporter with `require` and uses its export as the class.
 const { writeFileSync } = require('node:fs');
+const { stripVTControlCharacters } = require('node:util');
 const Mocha = require('mocha');
 
 /** Prints mocha's usual report, and writes the counts to a file for the process that adds them up. */
@@ -14,7 +15,7 @@ module.exports = class CountsReporter extends Mocha.reporters.Spec {
     runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, count(failedOf));
     runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test, error) => {
       const path = typeof test.fullTitle === 'function' ? test.fullTitle() : test.title;
-      failedTests.push(`${path}: ${String(error?.message ?? error).split('\n')[0]}`);
+      failedTests.push(`${path}: ${whatFailed(error)}`);
     });
     runner.on(Mocha.Runner.constants.EVENT_TEST_PASS, count(passedOf));
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
@@ -32,3 +33,11 @@ module.exports = class CountsReporter extends Mocha.reporters.Spec {
     });
   }
 };
+
+/** The first line of the error; of a wait in a page, also what it waited for and where. */
+function whatFailed(error) {
+  const [first, ...rest] = stripVTControlCharacters(String(error?.message ?? error)).split('\n');
+  const waited = rest.find(line => line.includes('- waiting for '));
+  const place = String(error?.stack ?? '').match(/\btest\/[^\s()]+:\d+:\d+/)?.[0];
+  return [first, waited?.replace(/^[^-]*- /, ''), place && `at ${place}`].filter(Boolean).join(' · ');
+}

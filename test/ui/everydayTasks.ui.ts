@@ -8,7 +8,7 @@ import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { documentedTasks } from './support/documentedTasks.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal, viewHeader, viewPane } from './support/tree.ts';
-import { until } from './support/until.ts';
+import { isShown, until, untilDone } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 const policy = 4711;
@@ -490,8 +490,13 @@ describe('everyday tasks on a server of 500 jobs', () => {
   /** Types a text where the focus is, which the quick input takes, and ends it with Enter. */
   async function type(text: string): Promise<void> {
     const { input } = vscode.workbench.quickInput;
-    await input.waitFor();
-    await input.and(vscode.page.locator(':focus')).waitFor();
+    const focused = input.and(vscode.page.locator(':focus'));
+    // A list that is redrawn at that moment takes the focus; a user then clicks into the input
+    await untilDone(async () => {
+      if (await isShown(focused)) return true;
+      await input.click();
+      return false;
+    });
     await input.fill(text);
     await input.press('Enter');
   }
