@@ -62,14 +62,16 @@ export function restoreForms(
   /** Those that VS Code may not have stored yet, with the call that forgets them. */
   const unstored = new Map<string, ScheduledCall>();
 
+  /** The forms with a second tab for the text, which cannot be closed without a prompt while it is unsaved. */
+  const besideText = new WeakSet<OpenDocument>();
+
   const closeText = async (document: OpenDocument | undefined) => {
-    if (document?.isBesideText !== true || document.text?.isDirty === true) return;
-    document.isBesideText = false;
+    if (document === undefined || document.text?.isDirty === true || !besideText.delete(document)) return;
     await tabs.closeText(document.uri);
   };
   const showAsForm = async (uri: vscode.Uri) => {
     const document = documents.of(uri);
-    if (document !== undefined) document.isBesideText = true;
+    if (document !== undefined) besideText.add(document);
     await tabs.showAsForm(uri);
     await closeText(document);
   };

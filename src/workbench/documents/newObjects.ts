@@ -35,6 +35,8 @@ export interface NewObjectParts {
 /** Creates objects from documents that do not have one yet. */
 export class NewObjects {
   readonly #parts: NewObjectParts;
+  /** The creates that were sent for open documents, if known. */
+  readonly #sent = new WeakMap<OpenDocument, CreateRecord>();
 
   constructor(parts: NewObjectParts) {
     this.#parts = parts;
@@ -73,7 +75,7 @@ export class NewObjects {
       .create({ session, kind, name, send, ...before })
       .catch(async (error: unknown) => {
         if (earlier !== undefined) await this.#record(document, earlier);
-        else if (isDoubtful(error)) document.createRecord = { name, draft };
+        else if (isDoubtful(error)) this.#sent.set(document, { name, draft });
         else await records.forget(uri.toString());
         throw error;
       });
@@ -98,8 +100,9 @@ export class NewObjects {
   }
 
   async #recordOf(document: OpenDocument): Promise<CreateRecord | undefined> {
-    document.createRecord ??= await this.#parts.records.read(document.uri.toString());
-    return document.createRecord;
+    const record = this.#sent.get(document) ?? (await this.#parts.records.read(document.uri.toString()));
+    if (record !== undefined) this.#sent.set(document, record);
+    return record;
   }
 
   /**
@@ -108,7 +111,7 @@ export class NewObjects {
    */
   async #record(document: OpenDocument, record: CreateRecord): Promise<void> {
     const { records, log } = this.#parts;
-    document.createRecord = record;
+    this.#sent.set(document, record);
     await records
       .write(document.uri.toString(), record)
       .catch((error: unknown) => log.error(`the created object could not be recorded: ${String(error)}`));

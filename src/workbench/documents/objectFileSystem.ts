@@ -62,8 +62,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
     if (ref.kind === 'new') return fileStat(1, emptyText(ref.objectKind).length);
     if (view === 'edited') {
       // A new reading at the start of a save, because otherwise a conflict would only show later and in another way.
-      const isForced = document.attempt?.isWritten === false;
-      const reading = await this.#readings.current(document, ref, isForced);
+      const reading = await this.#readings.current(document, ref, document.saving.isBeforeWrite);
       return this.#parts.saves.stat(document, reading);
     }
     const { draft } = await this.#readings.read(document, ref);
@@ -84,7 +83,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
       view === 'edited'
         ? await this.#readings.open(document, ref)
         : (await this.#readings.read(document, ref)).draft;
-    this.#parts.saves.compared(document, draft);
+    document.saving.compared(draft);
     const text = draftText(draft);
     if (view === 'edited') document.encoding.given(text);
     return encode(text);
@@ -106,12 +105,7 @@ export class ObjectFileSystem implements FlatFiles, vscode.Disposable {
   async whileWriting<T>(document: OpenDocument, run: () => Promise<T>): Promise<T> {
     const { session } = document;
     try {
-      return await document.inTurn(() =>
-        run().finally(() => {
-          // A save that began in the meantime is compared with the newly stored version.
-          document.begunWith = undefined;
-        }),
-      );
+      return await document.inTurn(() => run().finally(() => document.saving.forgetBase()));
     } finally {
       this.storeChanged(session);
     }

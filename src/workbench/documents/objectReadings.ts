@@ -20,6 +20,8 @@ const sameReadingMs = 250;
 /** Reads the objects of documents from their servers, and records what was seen. */
 export class ObjectReadings {
   readonly #parts: ReadingParts;
+  /** The objects in the store when they last counted as a reading. */
+  readonly #stored = new WeakMap<OpenDocument, { readonly session: ServerSession; readonly draft: Draft }>();
 
   constructor(parts: ReadingParts) {
     this.#parts = parts;
@@ -44,15 +46,16 @@ export class ObjectReadings {
     const known = document.latest;
     const reading = known !== undefined && isFresh(document, known) ? known : await this.read(document, ref);
     document.delivered(reading);
-    recordStored(document, ref, document.session);
+    this.#recordStored(document, ref, document.session);
     return reading.draft;
   }
 
   /** Takes over the store's version as a reading if it has changed; returns whether it has. */
   takeStored(document: OpenDocument, ref: ObjectRef, session: ServerSession): boolean {
-    const { latest, stored: before } = document;
+    const { latest } = document;
     if (latest === undefined) return false;
-    const draft = recordStored(document, ref, session);
+    const before = this.#stored.get(document);
+    const draft = this.#recordStored(document, ref, session);
     if (draft === undefined) {
       if (before?.session === session) void this.#verify(document, ref);
       return false;
@@ -82,6 +85,14 @@ export class ObjectReadings {
     }
   }
 
+  /** Records the store's current version of the object. */
+  #recordStored(document: OpenDocument, ref: ObjectRef, session: ServerSession): Draft | undefined {
+    const draft = objectKinds[ref.objectKind].storedDraft(session, ref.id);
+    if (draft === undefined) this.#stored.delete(document);
+    else this.#stored.set(document, { session, draft });
+    return draft;
+  }
+
   /** The store has dropped the object. Only the server can tell whether it was deleted. */
   async #verify(document: OpenDocument, ref: ObjectRef): Promise<void> {
     try {
@@ -97,13 +108,6 @@ function see(document: OpenDocument, reading: ObjectReading): ObjectReading {
   document.seen(reading);
   document.settle();
   return document.latest ?? reading;
-}
-
-/** Records the store's current version of the object. */
-function recordStored(document: OpenDocument, ref: ObjectRef, session: ServerSession): Draft | undefined {
-  const draft = objectKinds[ref.objectKind].storedDraft(session, ref.id);
-  document.stored = draft === undefined ? undefined : { session, draft };
-  return draft;
 }
 
 function isFresh(document: OpenDocument, { origin, receivedMs }: ObjectReading): boolean {

@@ -9,7 +9,6 @@ import {
 } from '../../api/model/saveDecision.ts';
 import { systemClock } from '../../base/clock.ts';
 import { displayText } from '../../base/displayText.ts';
-import type { CreateRecord } from '../../store/runs/createRecords.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { t } from '../platform/localize.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -18,6 +17,7 @@ import { DocumentEncoding } from './documentEncoding.ts';
 import { fieldsAtFault, namelessError, SaveOutcome } from './documentErrors.ts';
 import { isShowing } from './documentText.ts';
 import { fileNameOf, type NewRef, type ObjectRef, textDocument } from './documentUri.ts';
+import { SaveState } from './saveState.ts';
 
 /** An object as returned by a server. Nothing else counts as a reading, least of all typed text. */
 export interface ObjectReading {
@@ -28,20 +28,6 @@ export interface ObjectReading {
   readonly requestedMs: number;
   readonly receivedMs: number;
 }
-
-/** One save: VS Code calls `stat`, and then writes unless `stat` reports a newer version. */
-interface SaveAttempt {
-  /** The version that VS Code showed the user as conflicting before this save, if any. */
-  readonly shownBefore: Draft | undefined;
-  /** The version for which `stat` makes VS Code reject the save and show a conflict. */
-  rejectedFor: Draft | undefined;
-  isWritten: boolean;
-}
-
-/** What the user chose in a form that shows a conflict. */
-type FormChoice =
-  | { readonly kind: 'overwrite'; readonly shown: Draft | undefined }
-  | { readonly kind: 'keepBoth' };
 
 /** The saved text, and what it was based on. */
 export interface SavedText extends SavedEdit {
@@ -69,28 +55,10 @@ export class OpenDocument {
   readonly uri: vscode.Uri;
   readonly encoding = new DocumentEncoding();
   readonly outcome: SaveOutcome;
-  /** The save that is in progress, or was rejected by VS Code. */
-  attempt: SaveAttempt | undefined;
-  /** Set while a form saves the document. */
-  formChoice: FormChoice | undefined;
-  /**
-   * The base of the text when the save began. VS Code saves the text of that moment, even if the editor shows a newer
-   * one when it writes.
-   */
-  begunWith: DocumentBase | undefined;
-  /** Whether its form has a second tab with the text, which cannot be closed without a prompt while it is unsaved. */
-  isBesideText = false;
-  /** The object in the store when it last counted as a reading. */
-  stored: { readonly session: ServerSession; readonly draft: Draft } | undefined;
-  /** The create that was sent for this document, if known. */
-  createRecord: CreateRecord | undefined;
-  /**
-   * The object that was created from the text of a deleted one. Once reopened, the document refers to its own ID
-   * again, which may belong to another object by then.
-   */
-  createdAs: ObjectRef | undefined;
+  readonly saving = new SaveState();
   readonly #ownRef: ObjectRef | NewRef;
   readonly #host: DocumentHost;
+  #createdAs: ObjectRef | undefined;
   /** The last known name, because documents stay open after their server is removed. */
   #serverName: string;
   #base: DocumentBase | undefined;
@@ -120,7 +88,7 @@ export class OpenDocument {
 
   /** What is edited. A new document stays one until it is replaced by that of its object. */
   get ref(): ObjectRef | NewRef {
-    return this.createdAs ?? this.#ownRef;
+    return this.#createdAs ?? this.#ownRef;
   }
 
   /** The ID of the object; `undefined` for a new one. */
@@ -216,6 +184,14 @@ export class OpenDocument {
     this.#set(base, { draft: base.stored, origin: base.origin, requestedMs: never, receivedMs: never });
   }
 
+  /**
+   * The object was deleted, and another created from the text. Once reopened, the document refers to its own ID again,
+   * which may belong to another object by then.
+   */
+  createdAgain(as: ObjectRef | undefined): void {
+    this.#createdAs = as;
+  }
+
   get isDeleted(): boolean {
     return this.#isDeleted;
   }
@@ -244,7 +220,7 @@ export class OpenDocument {
 
   /** Whether there are changes to save, or a save has begun. */
   get isUnsaved(): boolean {
-    return this.text?.isDirty === true || this.attempt !== undefined;
+    return this.text?.isDirty === true || this.saving.hasBegun;
   }
 
   /** Whether a save is writing the object, in which case the store may already have its result. */

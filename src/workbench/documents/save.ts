@@ -28,6 +28,7 @@ import { type Fetched, objectKinds } from './objectKinds.ts';
 import { type ObjectReading, type OpenDocument, readWriteResult } from './openDocument.ts';
 import { confirmPatch } from './saveConsequences.ts';
 import { askAboutConflict, askToCreateAgain, objectLabel, type SaveChoice } from './saveQuestions.ts';
+import type { FormChoice } from './saveState.ts';
 
 export interface SaveParts {
   readonly dialogs: Dialogs;
@@ -81,13 +82,11 @@ export class Saves {
   }
 
   willSave(document: OpenDocument): void {
-    const shownBefore = document.attempt?.rejectedFor;
-    document.attempt = { shownBefore, rejectedFor: undefined, isWritten: false };
-    document.begunWith = document.base;
+    document.saving.begin(document.base);
   }
 
   stat(document: OpenDocument, { origin, draft: server }: ObjectReading): vscode.FileStat {
-    const { text, attempt } = document;
+    const { text, saving } = document;
     if (text === undefined || !document.isUnsaved) {
       const isNewText = text !== undefined && !isShowing(text, server);
       return fileStat(isNewText ? document.nextStamp().mtime : document.mtime, contentSize);
@@ -95,45 +94,34 @@ export class Saves {
     const conflict = findConflict(document.baseAt(origin) ?? unknownBase, readTypedValue(text), server);
     // VS Code cannot offer to merge lists, so the save itself asks.
     const isOwnQuestion = conflict?.merge !== undefined;
-    if (conflict === undefined || isOwnQuestion || document.formChoice?.kind === 'overwrite')
+    if (conflict === undefined || isOwnQuestion || saving.choice?.kind === 'overwrite')
       return fileStat(olderThanAny, contentSize);
-    // VS Code only shows its conflict message for a `stat` between the start of a save and its write.
-    if (attempt?.isWritten === false) attempt.rejectedFor ??= server;
+    saving.reject(server);
     const { mtime, version } = document.nextStamp();
     return fileStat(mtime, contentSize + version);
-  }
-
-  /** The user sees this server version in a comparison with the unsaved text. */
-  compared({ attempt }: OpenDocument, server: Draft): void {
-    if (attempt?.rejectedFor !== undefined) attempt.rejectedFor = server;
   }
 
   /**
    * If it rejects, nothing was changed on the server, and the document stays dirty. Runs one at a time per document.
    */
   async write(document: OpenDocument, content: Uint8Array): Promise<void> {
-    const overwritten = versionToOverwrite(document);
+    const overwritten = document.saving.written();
     this.#parts.saveReasons.requireManualSave(document.uri);
     if (!document.encoding.isUtf8(document.text, content))
       throw this.#fileError(document, new NotSavedError('encoding'));
-    const { formChoice: choice } = document;
+    const { choice } = document.saving;
     const save = {
       document,
       text: new TextDecoder().decode(content),
       chosenOver: choice?.kind === 'overwrite' ? choice.shown : overwritten,
       keepsBoth: choice?.kind === 'keepBoth',
     };
-    await document.inTurn(() => {
-      // By now it is cleared if the object was replaced in the meantime.
-      const { begunWith } = document;
-      document.begunWith = undefined;
-      return this.#write({ ...save, begunWith });
-    });
+    await document.inTurn(() => this.#write({ ...save, begunWith: document.saving.takeBase() }));
   }
 
   /** The save is over or the document is clean again: the state of the save is obsolete. */
   settle(document: OpenDocument): void {
-    document.attempt = undefined;
+    document.saving.settle();
     // The message of a rejected save refers to text that no longer exists.
     document.outcome.settled();
   }
@@ -254,7 +242,7 @@ export class Saves {
   async #createAgain({ document, text }: Save, ref: ObjectRef, error: unknown): Promise<void> {
     if (!(await askToCreateAgain(this.#parts.dialogs, document, ref))) throw error;
     await this.#parts.newObjects.create(document, text);
-    document.createdAs = (await this.#parts.newObjects.createdFrom(document))?.ref;
+    document.createdAgain((await this.#parts.newObjects.createdFrom(document))?.ref);
   }
 
   #fileError(document: OpenDocument, error: unknown): Error {
@@ -262,30 +250,8 @@ export class Saves {
   }
 }
 
-async function saveWith(
-  document: OpenDocument,
-  choice: NonNullable<OpenDocument['formChoice']>,
-): Promise<void> {
-  document.formChoice = choice;
-  try {
-    await vscode.workspace.save(document.uri);
-  } finally {
-    if (document.formChoice === choice) document.formChoice = undefined;
-  }
-}
-
-/**
- * VS Code writes, which means that it did not reject this save. Returns the version that the user chose to overwrite:
- * VS Code rejects a save because of that version, and then writes the next save anyway. `undefined` if `stat` gave no
- * reason to reject this save, because then the user chose nothing; that is always so if
- * `files.saveConflictResolution` says to overwrite.
- */
-function versionToOverwrite({ attempt }: OpenDocument): Draft | undefined {
-  if (attempt === undefined || attempt.isWritten) return undefined;
-  const { shownBefore, rejectedFor } = attempt;
-  attempt.isWritten = true;
-  attempt.rejectedFor = undefined;
-  return rejectedFor === undefined ? undefined : shownBefore;
+function saveWith({ saving, uri }: OpenDocument, choice: FormChoice): Promise<void> {
+  return saving.withChoice(choice, () => vscode.workspace.save(uri));
 }
 
 /** The base of the text when the save began, for the server at this URL; `known` is the one for any URL. */

@@ -154,14 +154,8 @@ function createSetup({ memoryServer: server, user, session }: Given) {
   };
   const edit = (uri = jobUri) => EditorInNode.open({ fileSystem }, uri);
   /** Writes the text of the object with this edit; VS Code itself checks nothing. */
-  const save = async (
-    kind: ObjectKind,
-    id: number,
-    changes: Draft,
-    more: Partial<Pick<OpenDocument, 'begunWith' | 'formChoice'>> = {},
-  ) => {
+  const save = async (kind: ObjectKind, id: number, changes: Draft) => {
     const written = document(uriOf(kind, id));
-    Object.assign(written, { formChoice: undefined, ...more });
     const text = JSON.stringify({ ...written.base?.text, ...changes });
     await fileSystem.writeFile(written.uri, new TextEncoder().encode(text));
   };
