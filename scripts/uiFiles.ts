@@ -16,7 +16,7 @@ const batches: readonly (readonly string[])[] = [
   ['openJob', 'autoSave'],
   // In this order: what one test leaves expanded in a form is expanded in the next as well
   ['forms', 'scheduleBuilder', 'formsLooks', 'timeline'],
-  ['faults', 'servers', 'live', 'guards'],
+  ['faults', 'servers', 'firstSteps', 'live', 'guards'],
   ['jobs', 'keys', 'overwrites', 'changeJobs', 'everydayTasks'],
   ['rows', 'fleet', 'groupMembers', 'files', 'documents'],
   ['memory'],
