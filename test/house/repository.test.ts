@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { linksIn } from '../../scripts/packageLinks.ts';
-import { projectDirectory } from '../support/projectFiles.ts';
+import { isTakeout, projectDirectory } from '../support/projectFiles.ts';
 
 const read = (path: string) => readFileSync(join(projectDirectory, path), 'utf8');
 const readJson = <T>(path: string, schema: z.ZodType<T>): T => schema.parse(JSON.parse(read(path)));
@@ -44,7 +44,7 @@ describe('the guides for contributors', () => {
   }
 
   for (const guide of ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/design.md']) {
-    it(`${guide} names source files that exist`, () => {
+    (isTakeout ? it.skip : it)(`${guide} names source files that exist`, () => {
       const named = Array.from(read(guide).matchAll(/`((?:[\w.]+\/)+\w+\.\w*ts)`/g), ([, path = '']) => path);
       assert.deepEqual(
         named.filter(path => !['', 'src'].some(root => existsSync(join(projectDirectory, root, path)))),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobChange } from '../../../src/contrib/changeJobs/common/jobChange.ts';
 import type { ReviewQuestion } from '../../../src/workbench/platform/review.ts';
+import { itWith } from '../../support/withContributions.ts';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 
 const { changeFilteredJobs, changeJobs } = await import(
@@ -26,7 +27,7 @@ const withJobs = (use: (given: Given) => Promise<void>) =>
   });
 
 describe('changing many jobs', () => {
-  it('shows each job before and after, sends what stays checked, and is undone at once', () =>
+  itWith('undo', 'shows each job before and after, sends what stays checked, and is undone at once', () =>
     withJobs(async ({ memoryServer, user, context }) => {
       memoryServer.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
       let reviewed: ReviewQuestion | undefined;
@@ -56,7 +57,8 @@ describe('changing many jobs', () => {
       assert.deepEqual(user.of('info'), ['Changed 1 job on “Plant”.', 'Reverted 1 job on “Plant”.']);
       const [, run] = await context.journal.ended();
       assert.equal(run?.title, 'Move Schedules 2 h Later');
-    }));
+    }),
+  );
 
   it('opens the whole preview as text', () =>
     withJobs(async ({ memoryServer, user, context }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../support/withContributions.ts';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 
 const { createJobsForGroups, duplicateForGroups } = await import(
@@ -78,12 +79,13 @@ describe('the same job for several groups', () => {
       assert.equal(created(memoryServer.writes).length, 2);
     }));
 
-  it('is removed by “Undo”, all of them in one run', () =>
+  itWith('undo', 'is removed by “Undo”, all of them in one run', () =>
     withBranches(async ({ memoryServer, context, user }) => {
       user.press = actions => actions.find(action => action === 'Undo' || action === 'Delete');
       await duplicateForGroups(context, [{ id: 1, server: 'plant' }]);
       assert.deepEqual([...memoryServer.jobs.keys()], [1]);
-    }));
+    }),
+  );
 
   it('is marked in the preview where a job of any page already has its name', () =>
     withBranches(async ({ memoryServer, session, context, user }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../support/withContributions.ts';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 import { deviceRow } from '../../workbench/commands/support/rows.ts';
 
@@ -73,7 +74,7 @@ describe('adding devices to a group', () => {
 });
 
 describe('devices of a group', () => {
-  it('are moved to the chosen group, and back by “Undo”', () =>
+  itWith('undo', 'are moved to the chosen group, and back by “Undo”', () =>
     withGroups(async given => {
       given.user.pickMany = () => ['id:8'];
       given.user.press = actions => actions.find(action => action === 'Undo');
@@ -85,7 +86,8 @@ describe('devices of a group', () => {
         'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-1"]}',
         'PATCH /account/api/group/8/ {"server_set":["PC-3"]}',
       ]);
-    }));
+    }),
+  );
 
   it('are removed with the Delete key, which deletes groups', () =>
     withGroups(async given => {

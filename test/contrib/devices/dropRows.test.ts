@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../support/withContributions.ts';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 import { deviceRow, groupRow } from '../../workbench/commands/support/rows.ts';
 
@@ -85,7 +86,7 @@ describe('a drop on a job', () => {
       await use(given);
     });
 
-  it('adds groups and devices to its targets, and removes them on “Undo”', () =>
+  itWith('undo', 'adds groups and devices to its targets, and removes them on “Undo”', () =>
     withJob(async given => {
       given.user.press = actions => actions.find(action => action === 'Undo');
       const rows = [groupRow(8), groupRow(7), member(7, 'PC-1'), member(8, 'PC-3')];
@@ -98,7 +99,8 @@ describe('a drop on a job', () => {
         'PATCH /automation/api/job/1/ {"groups":[7,8],"peers":["PC-3","PC-1"]}',
         'PATCH /automation/api/job/1/ {"groups":[7],"peers":["PC-3"]}',
       ]);
-    }));
+    }),
+  );
 
   it('keeps targets that others added in the meantime', () =>
     withJob(async given => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../support/withContributions.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 import { deviceRow } from '../../workbench/commands/support/rows.ts';
 
@@ -7,37 +8,41 @@ const { removeEverywhere } = await import('../../../src/contrib/devices/vscode/r
 const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
 
 describe('removing a device from all groups and jobs', () => {
-  it('asks once, changes each group and job, reports the result in one sentence, and is undone as a whole', () =>
-    withMemoryServer(async given => {
-      given.memoryServer.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2') });
-      given.memoryServer.groups.set(8, { name: 'Lab', dn: 'L', server_set: hosts('PC-2') });
-      given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [8], peers: hosts('PC-3', 'PC-1') });
-      given.memoryServer.jobs.set(2, { name: 'Only', peers: hosts('PC-1') });
-      await given.session.groups.whole();
-      given.user.press = actions => actions.find(action => action === 'Undo');
-      await removeEverywhere(given.context, [deviceRow(7, 'PC-1\n\n\n')]);
-      assert.deepEqual(given.user.of('confirm'), [
-        [
-          'Remove “PC-1” from these places on “Plant”: 1 group, 2 jobs?\n' + 'Groups: “Office”',
-          'Jobs: “Nightly” and “Only”',
-          'Jobs with no targets left: “Only”',
-        ].join('\n\n'),
-      ]);
-      assert.deepEqual(given.memoryServer.writes.slice(0, 3).toSorted(), [
-        'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
-        'PATCH /automation/api/job/1/ {"peers":["PC-3"]}',
-        'PATCH /automation/api/job/2/ {"peers":[]}',
-      ]);
-      assert.deepEqual(given.memoryServer.writes.slice(3).toSorted(), [
-        'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-1"]}',
-        'PATCH /automation/api/job/1/ {"peers":["PC-3","PC-1"]}',
-        'PATCH /automation/api/job/2/ {"peers":["PC-1"]}',
-      ]);
-      assert.deepEqual(given.user.of('info'), [
-        '“Office” on “Plant”: 1 device removed. Changed 2 jobs on “Plant”.',
-        '“Office” on “Plant”: 1 device added. Reverted 2 jobs on “Plant”.',
-      ]);
-    }));
+  itWith(
+    'undo',
+    'asks once, changes each group and job, reports the result in one sentence, and is undone as a whole',
+    () =>
+      withMemoryServer(async given => {
+        given.memoryServer.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2') });
+        given.memoryServer.groups.set(8, { name: 'Lab', dn: 'L', server_set: hosts('PC-2') });
+        given.memoryServer.jobs.set(1, { name: 'Nightly', groups: [8], peers: hosts('PC-3', 'PC-1') });
+        given.memoryServer.jobs.set(2, { name: 'Only', peers: hosts('PC-1') });
+        await given.session.groups.whole();
+        given.user.press = actions => actions.find(action => action === 'Undo');
+        await removeEverywhere(given.context, [deviceRow(7, 'PC-1\n\n\n')]);
+        assert.deepEqual(given.user.of('confirm'), [
+          [
+            'Remove “PC-1” from these places on “Plant”: 1 group, 2 jobs?\n' + 'Groups: “Office”',
+            'Jobs: “Nightly” and “Only”',
+            'Jobs with no targets left: “Only”',
+          ].join('\n\n'),
+        ]);
+        assert.deepEqual(given.memoryServer.writes.slice(0, 3).toSorted(), [
+          'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
+          'PATCH /automation/api/job/1/ {"peers":["PC-3"]}',
+          'PATCH /automation/api/job/2/ {"peers":[]}',
+        ]);
+        assert.deepEqual(given.memoryServer.writes.slice(3).toSorted(), [
+          'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-1"]}',
+          'PATCH /automation/api/job/1/ {"peers":["PC-3","PC-1"]}',
+          'PATCH /automation/api/job/2/ {"peers":["PC-1"]}',
+        ]);
+        assert.deepEqual(given.user.of('info'), [
+          '“Office” on “Plant”: 1 device removed. Changed 2 jobs on “Plant”.',
+          '“Office” on “Plant”: 1 device added. Reverted 2 jobs on “Plant”.',
+        ]);
+      }),
+  );
 
   it('names only jobs with the device and every list that becomes empty, and changes nothing when canceled', () =>
     withMemoryServer(async ({ context, memoryServer, user, session }) => {

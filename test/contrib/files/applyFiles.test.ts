@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
+import { itWith } from '../../support/withContributions.ts';
 import { withFiles } from './support/filesSetup.ts';
 
 const { applyFiles, compareFile } = await import('../../../src/contrib/files/vscode/applyFiles.ts');
@@ -9,7 +10,7 @@ const { planFolder } = await import('../../../src/contrib/files/vscode/planFiles
 const jobPaths = (paths: readonly string[]) => paths.filter(path => path.startsWith('jobs/'));
 
 describe('an apply of files', () => {
-  it('sends what was reviewed, without a second confirmation, and shows the new plan', () =>
+  itWith('undo', 'sends what was reviewed, without a second confirmation, and shows the new plan', () =>
     withFiles(async ({ all, edit, exported, files, paths, user, plans, memoryServer, reviewed }) => {
       await exported();
       for (const path of jobPaths(paths())) edit(path, { policies: [9] });
@@ -25,7 +26,8 @@ describe('an apply of files', () => {
         'PATCH /automation/api/job/2/',
       ]);
       assert.ok(plans.get(files)?.plan.items.every(({ action }) => action === 'unchanged'));
-    }));
+    }),
+  );
 
   it('sends nothing from a workspace in Restricted Mode', () =>
     withFiles(async ({ all, edit, exported, files, paths, user, memoryServer }) => {
@@ -95,29 +97,33 @@ describe('an apply of files', () => {
       assert.deepEqual([user.of('warn'), memoryServer.writes.length], [[], 1]);
     }));
 
-  it('counts and lists first what it deletes, if the manifest prunes, and is undone as a whole', () =>
-    withFiles(async ({ all, edit, exported, files, path, paths, reviewed, user, memoryServer }) => {
-      await exported();
-      edit('device-automation.json', { prune: true });
-      const [scan = '', update = ''] = jobPaths(paths());
-      rmSync(path(scan));
-      edit(update, { policies: [9] });
-      writeFileSync(path('jobs/new.job.jsonc'), JSON.stringify({ name: 'New', policies: [4] }));
-      const namesNow = () => [...memoryServer.jobs.values()].map(({ name }) => name).toSorted();
-      user.press = actions => {
-        if (!actions.includes('Undo')) return undefined;
-        assert.deepEqual(namesNow(), ['New', 'Update']);
-        return 'Undo';
-      };
-      await applyFiles(all, [{ folder: files }]);
-      assert.equal(reviewed[0]?.placeholder, '3 to apply, 1 of them to delete');
-      assert.equal(reviewed[0]?.choices[0]?.label, 'Scan');
-      assert.deepEqual(user.of('confirm'), [
-        'Delete 1 object that was created on “Plant”?\n“New”\n\nAlso put back: “Scan” and “Update”.',
-      ]);
-      assert.deepEqual(namesNow(), ['Scan', 'Update']);
-      assert.deepEqual(memoryServer.jobs.get(2)?.['policies'], [2]);
-    }));
+  itWith(
+    'undo',
+    'counts and lists first what it deletes, if the manifest prunes, and is undone as a whole',
+    () =>
+      withFiles(async ({ all, edit, exported, files, path, paths, reviewed, user, memoryServer }) => {
+        await exported();
+        edit('device-automation.json', { prune: true });
+        const [scan = '', update = ''] = jobPaths(paths());
+        rmSync(path(scan));
+        edit(update, { policies: [9] });
+        writeFileSync(path('jobs/new.job.jsonc'), JSON.stringify({ name: 'New', policies: [4] }));
+        const namesNow = () => [...memoryServer.jobs.values()].map(({ name }) => name).toSorted();
+        user.press = actions => {
+          if (!actions.includes('Undo')) return undefined;
+          assert.deepEqual(namesNow(), ['New', 'Update']);
+          return 'Undo';
+        };
+        await applyFiles(all, [{ folder: files }]);
+        assert.equal(reviewed[0]?.placeholder, '3 to apply, 1 of them to delete');
+        assert.equal(reviewed[0]?.choices[0]?.label, 'Scan');
+        assert.deepEqual(user.of('confirm'), [
+          'Delete 1 object that was created on “Plant”?\n“New”\n\nAlso put back: “Scan” and “Update”.',
+        ]);
+        assert.deepEqual(namesNow(), ['Scan', 'Update']);
+        assert.deepEqual(memoryServer.jobs.get(2)?.['policies'], [2]);
+      }),
+  );
 
   it('deletes many objects only if the user types their number', () =>
     withFiles(async ({ all, edit, exported, files, user, memoryServer }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../support/withContributions.ts';
 import { withFiles } from './support/filesSetup.ts';
 
 const { copyToServer } = await import('../../../src/contrib/files/vscode/copyToServer.ts');
@@ -17,7 +18,7 @@ describe('a copy to another server', () => {
       assert.equal(user.of('info')[1], 'Nothing to copy: “Office” is already up to date.');
     }));
 
-  it('names each field that it would overwrite, and is put back by “Undo”', () =>
+  itWith('undo', 'names each field that it would overwrite, and is put back by “Undo”', () =>
     withFiles(async ({ all, names, office, user, reviewed, session, memoryServer }) => {
       names.set(1, 'Baseline');
       const job = { ...memoryServer.jobs.get(1), name: 'Scan', enabled: true };
@@ -32,7 +33,8 @@ describe('a copy to another server', () => {
       await copyToServer(all, [jobRow]);
       assert.match(reviewed[1]?.choices[0]?.detail ?? '', /^Enabled: true → false$/);
       assert.deepEqual(office.memoryServer.jobs.get(id), before);
-    }));
+    }),
+  );
 
   it('is recorded with its objects, so that it can be resumed', () =>
     withFiles(async ({ all, begun, names, session }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../support/withContributions.ts';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 
 const { importTable } = await import('../../../src/contrib/groupTables/vscode/importTable.ts');
@@ -53,7 +54,7 @@ describe('groups from a table', () => {
       ]);
     }));
 
-  it('that were changed since they were created are named and kept on “Undo”', () =>
+  itWith('undo', 'that were changed since they were created are named and kept on “Undo”', () =>
     withTable('add', async given => {
       const { memoryServer, user } = given;
       user.review = () => ['New'];
@@ -64,9 +65,10 @@ describe('groups from a table', () => {
       await importTable(given.context);
       assert.equal(memoryServer.writes.length, 1);
       assert.match(user.of('warn')[0] ?? '', /can be put back\. New: Changed since: Devices\.$/);
-    }));
+    }),
+  );
 
-  it('are undone together by one “Undo”, with one prompt and one report', () =>
+  itWith('undo', 'are undone together by one “Undo”, with one prompt and one report', () =>
     withTable('replace', async given => {
       const { memoryServer, user } = given;
       user.review = () => ['Office', 'New'];
@@ -83,7 +85,8 @@ describe('groups from a table', () => {
         'Created on “Plant”: “New”. “Office” on “Plant”: 1 device added, 1 device removed.',
         '“Office” on “Plant”: 1 device added, 1 device removed. Deleted on “Plant”: “New”.',
       ]);
-    }));
+    }),
+  );
 
   it('lose no device to a group that could not be created', () =>
     withTable('replace', async given => {

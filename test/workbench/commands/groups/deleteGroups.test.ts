@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../../support/withContributions.ts';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { deleteGroups } = await import('../../../../src/workbench/commands/groups/deleteGroups.ts');
@@ -36,7 +37,7 @@ describe('deleting groups', () => {
       ]);
     }));
 
-  it('deletes the group by its ID and creates it again on "Undo"', () =>
+  itWith('undo', 'deletes the group by its ID and creates it again on "Undo"', () =>
     withMemoryServer(async ({ memoryServer, user, context }) => {
       memoryServer.groups.set(7, office);
       user.press = actions => actions.find(action => action === 'Undo');
@@ -45,7 +46,8 @@ describe('deleting groups', () => {
       assert.match(memoryServer.writes[1] ?? '', /^POST \/account\/api\/group\/ .*"name":"Office"/);
       assert.equal(memoryServer.writes.length, 2);
       assert.match(user.of('info')[1] ?? '', /^Created again with a new ID: “?Office/);
-    }));
+    }),
+  );
 
   it('does not delete another group that has received the ID', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
@@ -75,7 +77,7 @@ describe('deleting groups', () => {
         assert.match(user.of('confirm')[0] ?? '', /\?\n1 job targets it: “Nightly”\.\n\nThe devices/);
       }));
 
-    it('can be targeted again by their new IDs after "Undo", in the current jobs', () =>
+    itWith('undo', 'can be targeted again by their new IDs after "Undo", in the current jobs', () =>
       withJobs(async ({ memoryServer, user, context }) => {
         user.press = actions =>
           actions.find(action => action === ['Undo', 'Use New ID in Jobs'][user.of('info').length - 1]);
@@ -87,13 +89,15 @@ describe('deleting groups', () => {
         assert.deepEqual(memoryServer.writes.slice(2), [
           'PATCH /automation/api/job/1/ {"groups":[9,11,101]}',
         ]);
-      }));
+      }),
+    );
 
-    it('can be left untargeted after all by "Undo" of the change to their new IDs', () =>
+    itWith('undo', 'can be left untargeted after all by "Undo" of the change to their new IDs', () =>
       withJobs(async ({ memoryServer, user, context }) => {
         user.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
         await deleteGroups(context, arg(7));
         assert.equal(memoryServer.writes.at(-1), 'PATCH /automation/api/job/1/ {"groups":[9,11]}');
-      }));
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../../support/withContributions.ts';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { deleteJobs } = await import('../../../../src/workbench/commands/jobs/deleteJobs.ts');
@@ -55,7 +56,7 @@ describe('deleting jobs', () => {
       assert.deepEqual(user.of('warn'), []);
     }));
 
-  it('creates a job on “Undo” as it was when it was deleted, not as it was listed', () =>
+  itWith('undo', 'creates a job on “Undo” as it was when it was deleted, not as it was listed', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       memoryServer.jobs.set(1, { name: 'Nightly', params: '' });
       await session.jobs.whole();
@@ -68,7 +69,8 @@ describe('deleting jobs', () => {
       );
       assert.equal(memoryServer.writes.length, 2);
       assert.match(user.of('info')[1] ?? '', /“Nightly” is now #101/);
-    }));
+    }),
+  );
 
   it('reports the one that failed, offers to restore only the others', () =>
     withMemoryServer(async ({ memoryServer, user, context, logged }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../../support/withContributions.ts';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { setJobsEnabled } = await import('../../../../src/workbench/commands/jobs/enableJobs.ts');
@@ -21,18 +22,22 @@ describe('enabling and disabling jobs', () => {
       assert.equal(user.messages.length, 1);
     }));
 
-  it('reads each of several jobs before switching it, and leaves out of “Undo” what others had switched', () =>
-    withMemoryServer(async ({ memoryServer, user, session, context }) => {
-      memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
-      await session.jobs.whole();
-      memoryServer.jobs.set(2, { name: 'Two', enabled: false });
-      user.press = actions => actions.find(action => action === 'Undo');
-      await setJobsEnabled(context, arg(1, 2), false);
-      assert.deepEqual(memoryServer.writes, [patch(1, false), patch(1, true)]);
-      assert.equal(user.of('info')[0], 'Disabled 1 job on “Plant”. 1 job was already disabled.');
-    }));
+  itWith(
+    'undo',
+    'reads each of several jobs before switching it, and leaves out of “Undo” what others had switched',
+    () =>
+      withMemoryServer(async ({ memoryServer, user, session, context }) => {
+        memoryServer.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
+        await session.jobs.whole();
+        memoryServer.jobs.set(2, { name: 'Two', enabled: false });
+        user.press = actions => actions.find(action => action === 'Undo');
+        await setJobsEnabled(context, arg(1, 2), false);
+        assert.deepEqual(memoryServer.writes, [patch(1, false), patch(1, true)]);
+        assert.equal(user.of('info')[0], 'Disabled 1 job on “Plant”. 1 job was already disabled.');
+      }),
+  );
 
-  it('skips a job that was renamed, and another one that now has the ID, even in “Undo”', () =>
+  itWith('undo', 'skips a job that was renamed, and another one that now has the ID, even in “Undo”', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {
       const payroll = { name: 'Payroll backup', policies: [3], enabled: true };
       for (const id of [1, 2, 3])
@@ -55,7 +60,8 @@ describe('enabling and disabling jobs', () => {
           [],
         ],
       );
-    }));
+    }),
+  );
 
   it('offers only the jobs that are not enabled yet when no job is given', () =>
     withMemoryServer(async ({ memoryServer, user, session, context }) => {

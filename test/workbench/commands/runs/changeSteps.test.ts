@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DeviceReference } from '../../../../src/api/model/membership.ts';
 import { existing } from '../../../support/http/clients.ts';
+import { itWith } from '../../../support/withContributions.ts';
 import { type Given, withMemoryServer } from '../support/memoryServer.ts';
 
 const { takeSteps } = await import('../../../../src/workbench/commands/runs/stepRuns.ts');
@@ -58,23 +59,27 @@ describe('changing the devices of groups', () => {
       assert.deepEqual(given.memoryServer.writes, []);
     }));
 
-  it('reverts on “Undo” exactly its own changes, based on the current version on the server', () =>
-    withGroups(async given => {
-      given.user.press = actions => {
-        if (given.memoryServer.writes.length === 1)
-          given.memoryServer.groups.set(7, group('Office', 'PC-2', 'PC-9', 'PC-5'));
-        return pressUndo(actions);
-      };
-      await run(given, [[7, ['PC-9', 'PC-2'], ['PC-1']]]);
-      assert.equal(
-        given.memoryServer.writes[1],
-        'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-5","PC-1"]}',
-      );
-      assert.deepEqual(given.user.of('info'), [
-        '“Office” on “Plant”: 1 device added, 1 device removed.',
-        '“Office” on “Plant”: 1 device added, 1 device removed.',
-      ]);
-    }));
+  itWith(
+    'undo',
+    'reverts on “Undo” exactly its own changes, based on the current version on the server',
+    () =>
+      withGroups(async given => {
+        given.user.press = actions => {
+          if (given.memoryServer.writes.length === 1)
+            given.memoryServer.groups.set(7, group('Office', 'PC-2', 'PC-9', 'PC-5'));
+          return pressUndo(actions);
+        };
+        await run(given, [[7, ['PC-9', 'PC-2'], ['PC-1']]]);
+        assert.equal(
+          given.memoryServer.writes[1],
+          'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-5","PC-1"]}',
+        );
+        assert.deepEqual(given.user.of('info'), [
+          '“Office” on “Plant”: 1 device added, 1 device removed.',
+          '“Office” on “Plant”: 1 device added, 1 device removed.',
+        ]);
+      }),
+  );
 
   it('names the devices that the server did not add', () =>
     withGroups(async given => {
@@ -139,23 +144,27 @@ describe('changing jobs', () => {
       await use(given);
     });
 
-  it('counts changed and unchanged jobs, and refreshes only the statuses of the changed ones', () =>
-    withJobs(async given => {
-      const { memoryServer, user, session } = given;
-      const touched: (readonly number[])[] = [];
-      // Several jobs are changed concurrently, so their order varies.
-      session.statuses.touch = ids => void touched.push(ids.toSorted());
-      memoryServer.jobs.set(2, { name: 'Job 2', retry: 2 });
-      await edit(given, [1, 2, 3]);
-      await edit(given, [1, 2]);
-      assert.deepEqual(user.of('info'), [
-        'Changed 2 jobs on “Plant”. 1 job needed no change.',
-        'Changed 0 jobs on “Plant”. 2 jobs needed no change.',
-      ]);
-      assert.deepEqual(
-        user.messages.map(({ actions }) => actions),
-        [['Undo'], []],
-      );
-      assert.deepEqual(touched, [[1, 3], []]);
-    }));
+  itWith(
+    'undo',
+    'counts changed and unchanged jobs, and refreshes only the statuses of the changed ones',
+    () =>
+      withJobs(async given => {
+        const { memoryServer, user, session } = given;
+        const touched: (readonly number[])[] = [];
+        // Several jobs are changed concurrently, so their order varies.
+        session.statuses.touch = ids => void touched.push(ids.toSorted());
+        memoryServer.jobs.set(2, { name: 'Job 2', retry: 2 });
+        await edit(given, [1, 2, 3]);
+        await edit(given, [1, 2]);
+        assert.deepEqual(user.of('info'), [
+          'Changed 2 jobs on “Plant”. 1 job needed no change.',
+          'Changed 0 jobs on “Plant”. 2 jobs needed no change.',
+        ]);
+        assert.deepEqual(
+          user.messages.map(({ actions }) => actions),
+          [['Undo'], []],
+        );
+        assert.deepEqual(touched, [[1, 3], []]);
+      }),
+  );
 });

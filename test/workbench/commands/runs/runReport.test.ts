@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ItemOutcome, RunRecord } from '../../../../src/store/runs/runRecord.ts';
 import type { Report } from '../../../../src/workbench/reports/reports.ts';
+import { itWith } from '../../../support/withContributions.ts';
 import { withMemoryServer } from '../support/memoryServer.ts';
 
 const { runReport, runTitle } = await import('../../../../src/workbench/commands/runs/runReport.ts');
@@ -102,7 +103,7 @@ describe('a retry from the report of a run', () => {
     return found;
   };
 
-  it('passes the whole record, and counts what was not done as asked', async () => {
+  itWith('undo', 'passes the whole record, and counts what was not done as asked', async () => {
     const given = record('deleteJobs', ...four, { name: 'Five', id: 5, is: 'otherwise' });
     assert.deepEqual(await actions(given), [
       { title: 'Retry 3 Objects…', command: 'deviceAutomation.run.retry', args: [given] },
