@@ -107,8 +107,15 @@ function fleetOf(
     label: () => undefined,
     filterTerms,
     choices: () => usualChoices,
-    checkConnection: (_, signal) =>
-      doctorReport(doctorOptions(connection, { localizer: englishLocalizer, signal })),
+    checkConnection: async (_, signal) => {
+      const checks = doctorOptions(connection, { localizer: englishLocalizer, signal });
+      try {
+        return await doctorReport(checks);
+      } finally {
+        // A server of tools may run for weeks.
+        await checks.client.close();
+      }
+    },
     errorText,
     localizer: englishLocalizer,
     readerZone,

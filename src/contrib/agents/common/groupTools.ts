@@ -13,7 +13,6 @@ import { yieldToHost } from '../../../base/slices.ts';
 import { parseFilter } from '../../../store/filter/filterText.ts';
 import {
   arrangeGroups,
-  type GroupSort,
   groupSorts,
   groupTerms,
   offlineCount,
@@ -46,26 +45,29 @@ const groupOutput = z.object({
   jobs: z.optional(z.int()),
 });
 
+const Input = z.strictObject({
+  ...serverInput,
+  filter: optionalInput(
+    `For groups: words of the name or of a device in it; device PC-042; ${terms}; a dash negates.`,
+    z.string().check(z.maxLength(1_000)),
+  ),
+  sort: z.optional(z.enum(groupSorts)),
+  id: optionalInput('ID of one group.', z.int().check(z.minimum(0))),
+  name: optionalInput('Or its full name or DN.', z.string()),
+  device: optionalInput(
+    'Host name or address.',
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  ),
+  offline: z.optional(z.boolean()),
+  ...pageInput,
+});
+type Input = z.infer<typeof Input>;
+
 export const findGroupsAndDevicesTool = readingTool({
   name: 'find_groups_and_devices',
   description:
     'Finds static device groups and devices. Without id, name, device or offline, it lists groups, with numbers of devices, offline devices and jobs. With id or name, it reads one group: its devices with status and the jobs that target it. With device, it says where the device is: its groups, the jobs that run on it, and its status; or similar names. With offline, it lists all devices that are offline.',
-  input: z.strictObject({
-    ...serverInput,
-    filter: optionalInput(
-      `For groups: words of the name or of a device in it; device PC-042; ${terms}; a dash negates.`,
-      z.string().check(z.maxLength(1_000)),
-    ),
-    sort: z.optional(z.enum(groupSorts)),
-    id: optionalInput('ID of one group.', z.int().check(z.minimum(0))),
-    name: optionalInput('Or its full name or DN.', z.string()),
-    device: optionalInput(
-      'Host name or address.',
-      z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-    ),
-    offline: z.optional(z.boolean()),
-    ...pageInput,
-  }),
+  input: Input,
   output: z.object({
     server: z.string(),
     zone: z.optional(z.string()),
@@ -110,25 +112,14 @@ export const findGroupsAndDevicesTool = readingTool({
   },
 });
 
-interface Asked {
-  readonly filter?: string | undefined;
-  readonly sort?: GroupSort | undefined;
-  readonly id?: number | undefined;
-  readonly name?: string | undefined;
-  readonly device?: string | undefined;
-  readonly offline?: boolean | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-}
-
-function findAsked(input: Asked, call: ServerCall) {
+function findAsked(input: Input, call: ServerCall) {
   const { device, id, name, offline } = input;
   if (device !== undefined) return usesOfDevice(device, call);
   if (id !== undefined || name !== undefined) return membersOf(input, call);
   return offline === true ? offlineDevices(input, call) : listGroups(input, call);
 }
 
-async function listGroups({ filter: text, sort = 'server', ...page }: Asked, { session }: ServerCall) {
+async function listGroups({ filter: text, sort = 'server', ...page }: Input, { session }: ServerCall) {
   const { targets, groups } = session;
   const filter = parseFilter(text ?? '', {
     terms: new Map(groupTerms.map(term => [term, term])),
@@ -146,7 +137,7 @@ async function listGroups({ filter: text, sort = 'server', ...page }: Asked, { s
   return { groups: rows, ...rest };
 }
 
-async function membersOf({ id, name, ...page }: Asked, call: ServerCall) {
+async function membersOf({ id, name, ...page }: Input, call: ServerCall) {
   const { session, zone } = call;
   const group = await oneGroup({ id, name }, call);
   const { jobs, unknown } = session.targets.usesOfGroup(group);
@@ -165,7 +156,7 @@ async function membersOf({ id, name, ...page }: Asked, call: ServerCall) {
 }
 
 /** The devices that the server reports as offline, with their first groups. */
-async function offlineDevices(page: Asked, { session }: ServerCall) {
+async function offlineDevices(page: Input, { session }: ServerCall) {
   const all = [...byWriteName(session.devices.all).values()];
   const found = all.filter(({ status }) => deviceState(status) === 'offline');
   const { rows, ...rest } = pageOfRows(found, page, device => ({
