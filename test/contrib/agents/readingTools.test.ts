@@ -124,16 +124,15 @@ describe('tools that read', () => {
 
   it('say of a job which run was last seen, and what came of a planned one that nobody saw', () =>
     withFleet(async ({ read, session }) => {
-      const nowMs = session.serverTime.nowMs;
-      const look = (word: string, agoMs: number) =>
-        historyOf(session).look(1, { word, earliestMs: nowMs - agoMs, latestMs: nowMs - agoMs });
-      const minute = 60_000;
-      for (const [word, agoMinutes] of [
-        ['idle', 600 * 60],
-        ['running', 599 * 60],
-        ['failed', 598 * 60],
-      ] as const)
-        look(word, agoMinutes * minute);
+      const { nowMs } = session.serverTime;
+      for (const [word, agoDays] of [
+        ['idle', 25],
+        ['running', 24.9],
+        ['failed', 24.8],
+      ] as const) {
+        const atMs = nowMs - agoDays * 86_400_000;
+        historyOf(session).look(1, { word, earliestMs: atMs, latestMs: atMs });
+      }
       const { last_run: lastRun, last_planned: lastPlanned } = await read('read_job', { id: 1 });
       assert.match(JSON.stringify(lastRun), /"result":"failed"/);
       assert.match(JSON.stringify(lastPlanned), /"outcome":"nobody watched"/);

@@ -12,7 +12,7 @@ import type { TimeZone } from '../../../recurrence/text/timeZone.ts';
 import { type JobSort, jobSorts, sortJobs } from '../../../store/filter/jobArrangement.ts';
 import type { Reach } from '../../../store/reach/targetIndex.ts';
 import { lastPlanned } from '../../history/common/pastRuns.ts';
-import { durationText, endText, verdictText } from '../../history/common/runTexts.ts';
+import { durationText, endText, outcomeText } from '../../history/common/runTexts.ts';
 import { durationOf, type SeenRun } from '../../history/common/seenRuns.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
 import { agentText, agentTexts, scheduleLines, unlessEmpty } from './agentText.ts';
@@ -296,10 +296,7 @@ export const readJobTool = readingTool({
       last_run: lastRun && describeRun(lastRun, zone),
       last_planned: missed && {
         at: localDateTime(zone.toWall(missed.atMs)),
-        outcome:
-          missed.hasFailed && missed.verdict.kind === 'notWatched'
-            ? 'the server did not respond'
-            : verdictText(missed.verdict, englishLocalizer),
+        outcome: outcomeText(missed, englishLocalizer),
       },
       other_fields: agentTexts(Object.keys(job.extra), 60, 30),
     };

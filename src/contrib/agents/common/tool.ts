@@ -100,11 +100,12 @@ function plainSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchem
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // A rejection says so, and every definition is part of every question to a model.
       if (io === 'output') return;
+      // A rejection says these, and every definition is part of every question to a model.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      delete jsonSchema.maxLength;
-      delete jsonSchema.pattern;
+      if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
+      for (const limit of ['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'] as const)
+        delete jsonSchema[limit];
     },
   });
   return plain;
