@@ -81,7 +81,7 @@ describe('a change that an agent asks for, in a window', () => {
     await vscode.workbench.dialog(question).waitFor();
   }
 
-  const askToDisable = () => ask('change_jobs', disable, 'Let the agent change 1 job on “Plant”?');
+  const askToDisable = () => ask('change_jobs_and_groups', disable, 'Let the agent change 1 job on “Plant”?');
 
   it('is shown although VS Code approves all tools', async function () {
     const { workbench } = vscode;
@@ -111,22 +111,31 @@ describe('a change that an agent asks for, in a window', () => {
     assert.equal(updates(), 0);
   });
 
-  const overtaken: Readonly<Record<string, readonly [input: object, question: string, button: string]>> = {
-    change_jobs: [disable, 'Let the agent change 1 job on “Plant”?', 'Change'],
-    delete_objects: [{ jobs: [1] }, 'Let the agent delete 1 job on “Plant”?', 'Delete'],
-    create_object: [
-      { job: { name: 'New', policies: [1] } },
+  const overtaken: Readonly<
+    Record<string, readonly [tool: string, input: object, question: string, button: string]>
+  > = {
+    'a job': ['change_jobs_and_groups', disable, 'Let the agent change 1 job on “Plant”?', 'Change'],
+    'a deletion': [
+      'delete_jobs_and_groups',
+      { jobs: [1] },
+      'Let the agent delete 1 job on “Plant”?',
+      'Delete',
+    ],
+    'a new job': [
+      'change_jobs_and_groups',
+      { new_job: { name: 'New', policies: [1] } },
       'Let the agent create this on “Plant”?',
       'Create',
     ],
-    change_members: [
-      { changes: [{ id: 1, add: ['PC-NEW'] }] },
+    'a group': [
+      'change_jobs_and_groups',
+      { groups: [{ id: 1, add: ['PC-NEW'] }] },
       'Let the agent change the devices of 1 group on “Plant”?',
       'Change',
     ],
   };
-  for (const [tool, [input, question, button]] of Object.entries(overtaken)) {
-    it(`is not sent if what ${tool} is about changes while the dialog is open`, async () => {
+  for (const [what, [tool, input, question, button]] of Object.entries(overtaken)) {
+    it(`is not sent if what it is about changes while the dialog is open: ${what}`, async () => {
       const { workbench } = vscode;
       await ask(tool, input, question);
       const { world, requests } = fleet.server;
@@ -134,8 +143,8 @@ describe('a change that an agent asks for, in a window', () => {
       firstJob().policies = [...firstJob().policies, 100 + sent];
       const [device] = world.devices.all();
       for (const group of world.groups.all())
-        if (tool === 'change_members' && device !== undefined) group.server_set = [device.id];
-      if (tool === 'create_object') world.addJob({ ...firstJob(), name: 'New' }, Date.now());
+        if (what === 'a group' && device !== undefined) group.server_set = [device.id];
+      if (what === 'a new job') world.addJob({ ...firstJob(), name: 'New' }, Date.now());
       await workbench.dialogButton(button);
       await workbench.notifications.clickButton('"applied":false,"why":"Nothing was changed', 'Close');
       assert.deepEqual(

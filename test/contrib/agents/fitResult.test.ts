@@ -132,13 +132,13 @@ describe('a secret in server text', () => {
       }
       const calls: readonly (readonly [string, object])[] = [
         ['find_jobs', { with_status: true, limit: 200 }],
-        ['find_groups', { limit: 200 }],
-        ['what_runs', { limit: 200 }],
-        ['check_fleet', { limit: 200 }],
-        ['read_statuses', { filter: 'x', limit: 200 }],
-        ['find_device', { device: 'xxxx' }],
+        ['find_groups_and_devices', { limit: 200 }],
+        ['list_runs', { runs: 'planned', limit: 200 }],
+        ['check_server', { check: 'setup', limit: 200 }],
+        ['find_jobs', { filter: 'x', count_statuses: true, limit: 200 }],
+        ['find_groups_and_devices', { device: 'xxxx' }],
         ...Array.from({ length: 130 }, (_, index) => ['read_job', { id: index + 1 }] as const),
-        ...Array.from({ length: 130 }, (_, index) => ['read_group', { id: index + 1 }] as const),
+        ...Array.from({ length: 130 }, (_, index) => ['find_groups_and_devices', { id: index + 1 }] as const),
       ];
       for (const [name, input] of calls) {
         const { isError, text } = await call(name, input);

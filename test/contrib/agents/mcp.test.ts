@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { createMcpServer, type McpParts } from '../../../src/contrib/agents/cli/mcpServer.ts';
 import { PendingPlans } from '../../../src/contrib/agents/cli/pendingPlans.ts';
 import * as sdk from '../../../src/contrib/agents/cli/sdk.ts';
+import { readingToolNames } from '../../../src/contrib/agents/common/toolNames.ts';
 import { type AgentSetup, withTools } from './support/agentSetup.ts';
+import { assertSmall } from './support/toolSize.ts';
 
 const job = {
   name: 'Nightly',
@@ -88,14 +90,14 @@ describe('the MCP server', () => {
   it('lists only tools that read, unless writes are allowed', () =>
     withClient({ allowsWrites: false }, async ({ client, use, memoryServer }) => {
       const { tools } = await client.listTools();
-      assert.ok(tools.length >= 10);
+      assert.equal(tools.length, readingToolNames.length);
       assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true));
-      assert.match(String((await use('change_jobs', later))['error']), /--allow-writes/);
+      assert.match(String((await use('change_jobs_and_groups', later))['error']), /--allow-writes/);
       assert.match(String((await use('apply_plan', { plan: 'x' }))['error']), /no tool apply_plan/);
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('marks the one tool that changes something, and gives each a schema of its output', () =>
+  it('marks the one tool that changes something, and has few tools, each with a schema of its output', () =>
     withClient({}, async ({ client }) => {
       const { tools } = await client.listTools();
       const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
@@ -107,6 +109,7 @@ describe('the MCP server', () => {
         ]),
         [['apply_plan', true, false]],
       );
+      assertSmall(tools.map(({ name, description, inputSchema }) => [name, description, inputSchema]));
       assert.ok(tools.every(({ outputSchema }) => outputSchema?.['type'] === 'object'));
     }));
 
@@ -114,16 +117,20 @@ describe('the MCP server', () => {
     withClient({}, async ({ client, use }) => {
       await client.listTools();
       const calls: readonly (readonly [string, Record<string, unknown>])[] = [
-        ['list_servers', {}],
+        ['check_server', { check: 'list' }],
         ['find_jobs', { with_status: true, sort: 'nextRun' }],
         ['read_job', { id: 1 }],
-        ['find_groups', {}],
-        ['find_device', { device: 'pc-1' }],
-        ['what_runs', {}],
-        ['read_statuses', { ids: [1] }],
-        ['explain_schedule', { schedule: job.params }],
-        ['build_schedule', { every: 'day' }],
-        ['change_jobs', later],
+        ['find_groups_and_devices', {}],
+        ['find_groups_and_devices', { device: 'pc-1' }],
+        ['find_groups_and_devices', { offline: true }],
+        ['check_server', { check: 'connection' }],
+        ['check_server', { check: 'setup' }],
+        ['list_runs', { runs: 'seen' }],
+        ['list_runs', { runs: 'planned' }],
+        ['find_jobs', { ids: [1], count_statuses: true }],
+        ['convert_schedule', { schedule: job.params }],
+        ['convert_schedule', { every: 'day' }],
+        ['change_jobs_and_groups', later],
       ];
       for (const [name, input] of calls) assert.equal((await use(name, input))['error'], undefined, name);
     }));
@@ -155,25 +162,28 @@ describe('the MCP server', () => {
         memoryServer.statuses.set(id, long);
       }
       const calls: readonly (readonly [string, Record<string, unknown>])[] = [
-        ['list_servers', {}],
+        ['check_server', { check: 'list' }],
         ['find_jobs', { with_status: true, limit: 200 }],
         ['read_job', { id: 1, runs: 50 }],
-        ['find_groups', { limit: 200 }],
-        ['read_group', { id: 1, limit: 200 }],
-        ['find_device', { device: '10.0.0.1' }],
-        ['what_runs', { limit: 200 }],
-        ['runs_seen', {}],
-        ['check_fleet', { limit: 200 }],
-        ['read_statuses', { ids: ids.slice(0, 14), limit: 200 }],
-        ['explain_schedule', { schedule: params }],
-        ['build_schedule', { every: 'once', also: ids.map(() => '2027-01-01T00:00') }],
+        ['find_groups_and_devices', { limit: 200 }],
+        ['find_groups_and_devices', { id: 1, limit: 200 }],
+        ['find_groups_and_devices', { device: '10.0.0.1' }],
+        ['list_runs', { runs: 'planned', limit: 200 }],
+        ['list_runs', { runs: 'seen' }],
+        ['check_server', { check: 'setup', limit: 200 }],
+        ['find_jobs', { ids: ids.slice(0, 14), count_statuses: true, limit: 200 }],
+        ['convert_schedule', { schedule: params }],
+        ['convert_schedule', { every: 'once', also: ids.map(() => '2027-01-01T00:00') }],
         [
-          'change_jobs',
+          'change_jobs_and_groups',
           { ids: ids.slice(0, 14), change: { replace_in_name: { find: 'Ж', replacement: '' } } },
         ],
-        ['delete_objects', { jobs: ids.slice(0, 14) }],
-        ['create_object', { job: { name: long, policies: ids, peers: ids.map(id => `${id} ${long}`) } }],
-        ['change_members', { changes: [{ id: 1, add: ids.map(id => `PC-${id}`) }] }],
+        ['delete_jobs_and_groups', { jobs: ids.slice(0, 14) }],
+        [
+          'change_jobs_and_groups',
+          { new_job: { name: long, policies: ids, peers: ids.map(id => `${id} ${long}`) } },
+        ],
+        ['change_jobs_and_groups', { groups: [{ id: 1, add: ids.map(id => `PC-${id}`) }] }],
       ];
       for (const [name, input] of calls) {
         const result = await use(name, input);
@@ -184,7 +194,7 @@ describe('the MCP server', () => {
 
   it('applies a plan once, exactly as it was returned', () =>
     withClient({}, async ({ use, memoryServer }) => {
-      const { plan, will_change: count, items } = await use('change_jobs', later);
+      const { plan, will_change: count, items } = await use('change_jobs_and_groups', later);
       assert.equal(count, 1);
       assert.match(JSON.stringify(items), /T030000.*T040000/);
       assert.deepEqual(memoryServer.writes, []);
@@ -198,8 +208,8 @@ describe('the MCP server', () => {
     withClient({}, async ({ use, memoryServer }) => {
       const members = Array.from({ length: 40 }, (_, index) => ({ hostname: `PC-${index}` }));
       memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: members });
-      const { items } = await use('change_members', {
-        changes: [{ id: 5, add: ['PC-99'], remove: ['PC-3'] }],
+      const { items } = await use('change_jobs_and_groups', {
+        groups: [{ id: 5, add: ['PC-99'], remove: ['PC-3'] }],
       });
       assert.deepEqual(items, [
         {
@@ -215,7 +225,7 @@ describe('the MCP server', () => {
     withClient({ answer: 'decline' }, async ({ use, memoryServer, questions }) => {
       memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
       const names = Array.from({ length: 450 }, (_, index) => `PC-${index}-${'ж'.repeat(60)}`);
-      const { plan } = await use('change_members', { changes: [{ id: '5', add: names }] });
+      const { plan } = await use('change_jobs_and_groups', { groups: [{ id: '5', add: names }] });
       const lines: unknown[] = [];
       for (let offset: unknown = 0; offset !== undefined; ) {
         const page = await use('show_plan', { plan, offset: String(offset) });
@@ -234,7 +244,7 @@ describe('the MCP server', () => {
 
   it('does not apply a plan after ten minutes', () =>
     withClient({}, async ({ use, wait, memoryServer }) => {
-      const { plan } = await use('change_jobs', later);
+      const { plan } = await use('change_jobs_and_groups', later);
       wait(10 * 60_000 + 1);
       assert.match(String((await use('apply_plan', { plan }))['error']), /within ten minutes/);
       assert.deepEqual(memoryServer.writes, []);
@@ -242,7 +252,7 @@ describe('the MCP server', () => {
 
   it('leaves alone what has changed since the plan, and names it', () =>
     withClient({}, async ({ use, memoryServer }) => {
-      const { plan } = await use('change_jobs', later);
+      const { plan } = await use('change_jobs_and_groups', later);
       memoryServer.jobs.set(1, { ...job, name: 'Nightly 2' });
       const { applied, done, problems } = await use('apply_plan', { plan });
       assert.deepEqual([applied, done], [false, 0]);
@@ -258,7 +268,7 @@ describe('the MCP server', () => {
       withClient(
         { answer: { apply: true }, versions: { mode } },
         async ({ use, questions, memoryServer }) => {
-          const { plan } = await use('change_jobs', later);
+          const { plan } = await use('change_jobs_and_groups', later);
           assert.equal((await use('apply_plan', { plan }))['applied'], true);
           assert.match(questions.join(), /^Apply this on “Plant”\?[\s\S]*Nightly/);
           assert.equal(memoryServer.writes.length, 1);
@@ -269,7 +279,7 @@ describe('the MCP server', () => {
   for (const answer of ['decline', { apply: false }] as const) {
     it(`sends nothing when the user answers ${JSON.stringify(answer)}, and forgets the plan`, () =>
       withClient({ answer }, async ({ use, memoryServer }) => {
-        const { plan } = await use('change_jobs', later);
+        const { plan } = await use('change_jobs_and_groups', later);
         assert.equal((await use('apply_plan', { plan }))['applied'], false);
         assert.match(String((await use('apply_plan', { plan }))['error']), /no such plan/);
         assert.deepEqual(memoryServer.writes, []);
@@ -280,7 +290,7 @@ describe('the MCP server', () => {
     const apply = (answer: Record<string, string | boolean>) =>
       new Promise<unknown>((resolve, reject) => {
         withClient({ answer, isProduction: true }, async ({ use }) => {
-          const { plan } = await use('change_jobs', later);
+          const { plan } = await use('change_jobs_and_groups', later);
           resolve((await use('apply_plan', { plan }))['applied']);
         }).catch(reject);
       });
@@ -291,7 +301,7 @@ describe('the MCP server', () => {
   it('changes a production server without a question only with --yes', async () => {
     for (const isSure of [false, true])
       await withClient({ isProduction: true, isSure }, async ({ use }) => {
-        const { plan } = await use('change_jobs', later);
+        const { plan } = await use('change_jobs_and_groups', later);
         assert.equal((await use('apply_plan', { plan }))['applied'], isSure);
       });
   });

@@ -56,7 +56,7 @@ describe('tools that read', () => {
       const named = ['Devices of 1 dynamic group unknown: Laptops'];
       for (const [tool, input] of [
         ['find_jobs', { filter: 'device PC-1' }],
-        ['find_device', { device: 'PC-1' }],
+        ['find_groups_and_devices', { device: 'PC-1' }],
       ] as const)
         assert.deepEqual((await read(tool, input))['unknown'], named, tool);
     }));
@@ -115,6 +115,48 @@ describe('tools that read', () => {
       );
     }));
 
+  it('find jobs by a policy or a report', () =>
+    withFleet(async ({ read, memoryServer }) => {
+      memoryServer.jobs.set(4, { ...job, name: 'Audit', policies: [], reports: [9] });
+      assert.deepEqual(idsIn((await read('find_jobs', { policy: 9 }))['jobs']), [1, 2, 3]);
+      assert.deepEqual(idsIn((await read('find_jobs', { report: 9 }))['jobs']), [4]);
+    }));
+
+  it('say of a job which run was last seen, and what came of a planned one that nobody saw', () =>
+    withFleet(async ({ read, session }) => {
+      const { nowMs } = session.serverTime;
+      for (const [word, agoDays] of [
+        ['idle', 25],
+        ['running', 24.9],
+        ['failed', 24.8],
+      ] as const) {
+        const atMs = nowMs - agoDays * 86_400_000;
+        historyOf(session).look(1, { word, earliestMs: atMs, latestMs: atMs });
+      }
+      const { last_run: lastRun, last_planned: lastPlanned } = await read('read_job', { id: 1 });
+      assert.match(JSON.stringify(lastRun), /"result":"failed"/);
+      assert.match(JSON.stringify(lastPlanned), /"outcome":"nobody watched"/);
+    }));
+
+  it('list the devices that are offline, with their groups', () =>
+    withFleet(async ({ read }) => {
+      const { devices, count } = await read('find_groups_and_devices', { offline: true });
+      assert.deepEqual(devices, [{ host: 'PC-2', status: 'offline', groups: ['Accounting'] }]);
+      assert.equal(count, 1);
+    }));
+
+  it('say which servers there are, and whether one is reachable', () =>
+    withFleet(async ({ read }) => {
+      const { servers } = await read('check_server', { check: 'list' });
+      assert.match(JSON.stringify(servers), /"name":"Plant".*"usual":true/);
+      const found = await read('check_server', { check: 'connection' });
+      assert.deepEqual(found, {
+        server: 'Plant',
+        passed: true,
+        report: ['Connection report for “Plant”', 'All checks passed.'],
+      });
+    }));
+
   it('read a job with the sentence of its schedule, its next runs, and its reach', () =>
     withFleet(async ({ read }) => {
       const found = await read('read_job', { name: 'nightly update', runs: 2 });
@@ -126,9 +168,9 @@ describe('tools that read', () => {
 
   it('read a group with its devices and the jobs that target it', () =>
     withFleet(async ({ read }) => {
-      const found = await read('read_group', { name: 'CN=Accounting' });
+      const found = await read('find_groups_and_devices', { name: 'CN=Accounting' });
       assert.deepEqual([found['count'], found['offline'], idsIn(found['jobs'])], [2, 1, [1]]);
-      const { groups } = await read('find_groups', { filter: 'PC-2' });
+      const { groups } = await read('find_groups_and_devices', { filter: 'PC-2' });
       assert.deepEqual(groups, [
         { id: 5, name: 'Accounting', dn: 'CN=Accounting', devices: 2, offline: 1, jobs: 1 },
       ]);
@@ -136,16 +178,16 @@ describe('tools that read', () => {
 
   it('say where a device is, and through which group a job reaches it', () =>
     withFleet(async ({ read }) => {
-      const found = await read('find_device', { device: '10.0.0.1' });
+      const found = await read('find_groups_and_devices', { device: '10.0.0.1' });
       assert.deepEqual(found['groups'], [{ id: 5, name: 'Accounting' }]);
       assert.deepEqual(idsIn(found['jobs']).sort(), [1, 2]);
-      const { found: none, similar } = await read('find_device', { device: 'pc' });
+      const { devices: none, similar } = await read('find_groups_and_devices', { device: 'pc' });
       assert.deepEqual([none, similar], [[], ['PC-1', 'PC-2']]);
     }));
 
   it('say what runs when, and which jobs clash on a device', () =>
     withFleet(async ({ read }) => {
-      const found = await read('what_runs', { from: '2026-11-26', to: '2026-11-27' });
+      const found = await read('list_runs', { runs: 'planned', from: '2026-11-26', to: '2026-11-27' });
       assert.deepEqual(found['runs'], [
         { at: '2026-11-26T03:00', id: 1, name: 'Nightly update', clash: { devices: 1, with: ['#2 Report'] } },
         { at: '2026-11-26T03:00', id: 2, name: 'Report', clash: { devices: 1, with: ['#1 Nightly update'] } },
@@ -165,7 +207,12 @@ describe('tools that read', () => {
         fc.asyncProperty(fc.nat(5_000), fc.integer({ min: 1, max: 180 }), async (minutes, length) => {
           const fromMs = Date.UTC(2026, 10, 25, 16, 56) + minutes * 60_000;
           const toMs = fromMs + length * 60_000;
-          const { runs } = await read('what_runs', { from: wall(fromMs), to: wall(toMs), limit: 200 });
+          const { runs } = await read('list_runs', {
+            runs: 'planned',
+            from: wall(fromMs),
+            to: wall(toMs),
+            limit: 200,
+          });
           assert.ok(Array.isArray(runs));
           const found = await read('find_jobs', { runs_from: wall(fromMs), runs_to: wall(toMs) });
           const planned = schedules.map(params => {
@@ -189,24 +236,28 @@ describe('tools that read', () => {
 
   it('count statuses by their meaning', () =>
     withFleet(async ({ read }) => {
-      assert.deepEqual((await read('read_statuses', { filter: '@enabled' }))['counts'], {
-        failed: 1,
-        running: 1,
-      });
+      const found = await read('find_jobs', { filter: '@enabled', count_statuses: true });
+      assert.deepEqual(found['counts'], { failed: 1, running: 1 });
+      const { jobs } = await read('find_jobs', { ids: [2], count_statuses: true });
+      assert.match(JSON.stringify(jobs), /^\[\{"id":2,.*"status":"running"\}\]$/);
     }));
 
   it('explain a schedule by the choices that build it again', () =>
     withFleet(async ({ read }) => {
-      const built = await read('build_schedule', { every: 'week', weekdays: ['FR', 'MO'], times: ['04:30'] });
+      const built = await read('convert_schedule', {
+        every: 'week',
+        weekdays: ['FR', 'MO'],
+        times: ['04:30'],
+      });
       assert.deepEqual(built['sentence'], 'Every Monday and Friday at 04:30, from November 27, 2026.');
-      const { choices } = await read('explain_schedule', { schedule: built['schedule'] });
+      const { choices } = await read('convert_schedule', { schedule: built['schedule'] });
       assert.ok(typeof choices === 'object' && choices !== null);
-      assert.equal((await read('build_schedule', choices))['schedule'], built['schedule']);
+      assert.equal((await read('convert_schedule', choices))['schedule'], built['schedule']);
     }));
 
   it('locate the errors of a schedule', () =>
     withFleet(async ({ read }) => {
-      const { problems } = await read('explain_schedule', { schedule: 'RRULE:FREQ=FORTNIGHTLY' });
+      const { problems } = await read('convert_schedule', { schedule: 'RRULE:FREQ=FORTNIGHTLY' });
       assert.match(String(problems), /^FREQ must be .* \(at 11\)$/);
     }));
 
@@ -217,23 +268,25 @@ describe('tools that read', () => {
         historyOf(session).look(1, { word, earliestMs: atMs, latestMs: atMs });
       };
       for (const [hour, word] of ['idle', 'running', 'failed'].entries()) look(word, hour + 2);
-      const found = await read('runs_seen', { filter: 'group Accounting' });
+      const found = await read('list_runs', { runs: 'seen', filter: 'group Accounting' });
       assert.deepEqual(found['counts'], { failed: 1 });
       assert.deepEqual(found['runs'], [
         { id: 1, name: 'Nightly update', began: '2026-11-24T03:00', result: 'failed', took: 'at most 2 h' },
       ]);
-      assert.equal((await read('runs_seen', { to: '2026-11-24' }))['count'], 0);
+      assert.equal((await read('list_runs', { runs: 'seen', to: '2026-11-24' }))['count'], 0);
     }));
 
   it('say what is wrong with a fleet, and what was not judged', () =>
     withFleet(async ({ read, memoryServer }) => {
       memoryServer.jobs.set(4, { ...job, name: 'Report', policies: [] });
-      const found = await read('check_fleet');
+      const found = await read('check_server', { check: 'setup' });
       assert.match(JSON.stringify(found['findings']), /"kind":"job","id":4,"name":"Report"/);
       assert.match(String(found['not_judged']), /^Not judged, because/);
       const counts = Object.keys(found['counts'] ?? {});
       const [rule] = counts;
-      assert.deepEqual(Object.keys((await read('check_fleet', { rule }))['counts'] ?? {}), [rule]);
+      assert.deepEqual(Object.keys((await read('check_server', { check: 'setup', rule }))['counts'] ?? {}), [
+        rule,
+      ]);
     }));
 
   it('show instructions in a name as a quoted name', () =>
@@ -255,10 +308,10 @@ describe('tools that read', () => {
     'a mistyped property': ['find_jobs', { filtr: 'x' }, /no parameter filtr; did you mean filter\?/],
     'a value out of a list': ['find_jobs', { sort: 'size' }, /sort must be one of: "server", "name"/],
     'a term that does not exist': ['find_jobs', { filter: '@faled' }, /Did you mean @failed\?/],
-    'a day that does not exist': ['what_runs', { from: '2026-02-30' }, /is no date/],
+    'a day that does not exist': ['list_runs', { runs: 'planned', from: '2026-02-30' }, /is no date/],
     'a window that ends before it begins': [
-      'what_runs',
-      { from: '2026-02-03', to: '2026-02-02' },
+      'list_runs',
+      { runs: 'planned', from: '2026-02-03', to: '2026-02-02' },
       /ends before/,
     ],
     'a window of jobs that ends before it begins': [
@@ -267,8 +320,8 @@ describe('tools that read', () => {
       /ends before/,
     ],
     'a period that ends before it begins': [
-      'runs_seen',
-      { from: '2026-02-03', to: '2026-02-02' },
+      'list_runs',
+      { runs: 'seen', from: '2026-02-03', to: '2026-02-02' },
       /ends before/,
     ],
     'a job that does not exist': ['read_job', { name: 'Nothing' }, /Find it with find_jobs/],
@@ -279,17 +332,36 @@ describe('tools that read', () => {
       /no parameter job; did you mean id\?/,
     ],
     'a name for a parameter that does not exist': [
-      'read_group',
+      'find_groups_and_devices',
       { groupName: 'X' },
       /no parameter groupName; did you mean name\?/,
     ],
-    'IDs of another name': ['read_statuses', { job_ids: [1] }, /no parameter job_ids; did you mean ids\?/],
+    'IDs of another name': ['find_jobs', { job_ids: [1] }, /no parameter job_ids; did you mean ids\?/],
     'an empty filter': ['find_jobs', { filter: '' }, /filter "" is blank/],
     'a filter of spaces and empty quotes': ['find_jobs', { filter: ' "" “” ' }, /is blank/],
     'a filter of what is left of variables that are not set': ['find_jobs', { filter: '-@' }, /is blank/],
     'a device without a name in a filter': ['find_jobs', { filter: 'device ""' }, /is blank/],
-    'an empty filter of groups': ['find_groups', { filter: ' ' }, /is blank/],
-    'nothing where something is needed': ['read_statuses', {}, /Pass either ids or a filter/],
+    'an empty filter of groups': ['find_groups_and_devices', { filter: ' ' }, /is blank/],
+    'IDs and a filter at once': ['find_jobs', { ids: [1], filter: 'x' }, /Pass either ids or a filter/],
+    'an ID that is not listed': ['find_jobs', { ids: [7] }, /lists no job with the ID 7/],
+    'a device and a group at once': [
+      'find_groups_and_devices',
+      { device: 'PC-1', id: 5 },
+      /Pass only one of filter, id or name, device, and offline/,
+    ],
+    'a result of planned runs': ['list_runs', { runs: 'planned', result: 'failed' }, /have no result/],
+    'clashes of seen runs': ['list_runs', { runs: 'seen', only_clashes: true }, /Only planned runs/],
+    'a schedule to explain and to build at once': [
+      'convert_schedule',
+      { schedule: 'RRULE:FREQ=DAILY', every: 'day' },
+      /but not both/,
+    ],
+    'nothing to explain or to build': ['convert_schedule', {}, /Pass schedule, the text to explain/],
+    'a rule that does not exist': [
+      'check_server',
+      { check: 'setup', rule: 'none' },
+      /no rule "none"\. Rules: /,
+    ],
   };
   for (const [kind, [name, input, text]] of Object.entries(wrong)) {
     it(`say how to call rightly: ${kind}`, () =>

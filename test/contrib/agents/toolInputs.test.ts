@@ -37,7 +37,8 @@ function sampleOf(
   path: 'item' | 'parameter' = 'parameter',
 ): unknown {
   if (allowed !== undefined) return listOf(allowed)[0];
-  if (type === 'integer') return typeof minimum === 'number' ? Math.max(1, minimum) : 1;
+  if (type === 'integer' || Array.isArray(type))
+    return typeof minimum === 'number' ? Math.max(1, minimum) : 1;
   if (type === 'boolean') return true;
   if (type === 'array') return isRecord(items) ? [sampleOf(items, 'item')] : [];
   if (type === 'string') return '12';
@@ -120,9 +121,9 @@ describe('the input of every tool', () => {
         assert.deepEqual(await outcomeOf(setup, tool, nothing), await outcomeOf(setup, tool, {}), tool.name);
       }
       const change = { enabled: false, name: null, move_to: null };
-      const change_jobs = tools.find(({ name }) => name === 'change_jobs');
-      assert.ok(change_jobs !== undefined);
-      const outcome = await outcomeOf(setup, change_jobs, { ids: [1], filter: null, change });
+      const changing = tools.find(({ name }) => name === 'change_jobs_and_groups');
+      assert.ok(changing !== undefined);
+      const outcome = await outcomeOf(setup, changing, { ids: [1], filter: null, change });
       assert.ok(isRecord(outcome) && outcome['will_change'] === 1, String(outcome));
     }));
 
@@ -153,15 +154,15 @@ describe('the input of every tool', () => {
 
   it('reads items of a list by its field, which alone tells numbers from names', () =>
     withFleet(async setup => {
-      const change_jobs = tools.find(({ name }) => name === 'change_jobs');
-      assert.ok(change_jobs !== undefined);
+      const changing = tools.find(({ name }) => name === 'change_jobs_and_groups');
+      assert.ok(changing !== undefined);
       for (const [field, items, added] of [
         ['policies', ['12'], [12]],
         ['policies', '12', [12]],
         ['peers', [12], ['12']],
         ['peers', 'PC-7', ['PC-7']],
       ] as const) {
-        const outcome = await outcomeOf(setup, change_jobs, { ids: '1', change: { add: { field, items } } });
+        const outcome = await outcomeOf(setup, changing, { ids: '1', change: { add: { field, items } } });
         assert.match(
           JSON.stringify(outcome),
           new RegExp(`"added":\\[${JSON.stringify(added).slice(1, -1)}\\]`),

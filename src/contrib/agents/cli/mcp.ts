@@ -9,6 +9,8 @@ import { connectionOptions, general, timeZoneOf, UsageError } from '../../../cli
 import { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../../recurrence/text/timeZone.ts';
 import type { RunRecord } from '../../../store/runs/runRecord.ts';
+import { doctorOptions } from '../../doctor/cli/check.ts';
+import { doctorReport } from '../../doctor/common/doctorReport.ts';
 import { usualChoices } from '../../fleetCheck/common/fleetChecker.ts';
 import { openHistory } from '../../history/cli/seenRuns.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
@@ -90,8 +92,9 @@ export const mcpCommand = command({
 /** The command line has one server, and no names for IDs without one. */
 function fleetOf(
   { options, errorText, output, localizer, filterTerms }: CliContext<'time-zone'>,
-  { server, session }: CliConnection,
+  connection: CliConnection,
 ): Fleet {
+  const { server, session } = connection;
   const timeZone = timeZoneOf(options, localizer);
   const readerZone = localTimeZone();
   const zoned = timeZone === undefined ? server : { ...server, timeZone };
@@ -104,6 +107,15 @@ function fleetOf(
     label: () => undefined,
     filterTerms,
     choices: () => usualChoices,
+    checkConnection: async (_, signal) => {
+      const checks = doctorOptions(connection, { localizer: englishLocalizer, signal });
+      try {
+        return await doctorReport(checks);
+      } finally {
+        // A server of tools may run for weeks.
+        await checks.client.close();
+      }
+    },
     errorText,
     localizer: englishLocalizer,
     readerZone,

@@ -61,12 +61,11 @@ const planOutput = {
 const applyTool: Tool = {
   name: applyPlan,
   description:
-    'Applies the plan that a changing tool has returned: exactly that plan, once, within ten minutes. Objects that have changed since are left alone and named. Only apply a plan that the user has seen and agreed to.',
+    'Applies a plan that a changing tool has returned: exactly that, once, within ten minutes. Objects that have changed since are left alone. Only apply what the user has seen and agreed to.',
   inputSchema: {
     type: 'object',
-    properties: { plan: { type: 'string', description: 'The ID of the plan.' } },
+    properties: { plan: { type: 'string', description: 'Its ID.' } },
     required: ['plan'],
-    additionalProperties: false,
   },
   outputSchema: {
     type: 'object',
@@ -86,15 +85,14 @@ const applyTool: Tool = {
 const showTool: Tool = {
   name: showPlan,
   description:
-    'Shows all of a plan that a changing tool has returned, in pages: a line for each value that comes or goes. Show the user what they are asked to confirm.',
+    'Shows all of a plan, in pages: a line for each value that comes or goes. Show the user what they are asked to confirm.',
   inputSchema: {
     type: 'object',
     properties: {
-      plan: { type: 'string', description: 'The ID of the plan.' },
+      plan: { type: 'string', description: 'Its ID.' },
       offset: { type: 'integer', minimum: 0, description: 'next_offset of the page before.' },
     },
     required: ['plan'],
-    additionalProperties: false,
   },
   outputSchema: {
     type: 'object',
@@ -120,7 +118,7 @@ function listTools(allowsWrites: boolean): Tool[] {
         name: tool.name,
         description: isRead
           ? tool.description
-          : `${tool.description} Here it sends nothing: it returns a plan with an ID for ${showPlan} and ${applyPlan}.`,
+          : `${tool.description} It only returns a plan for ${applyPlan}.`,
         inputSchema: ObjectSchema.parse(tool.inputSchema),
         outputSchema: isRead ? ObjectSchema.parse(tool.outputSchema) : planOutput,
         annotations: {

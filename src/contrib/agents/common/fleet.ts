@@ -5,6 +5,7 @@ import type { Redact } from '../../../base/redact.ts';
 import type { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import type { FilterTerm } from '../../../store/filter/filterTerm.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
+import type { ConnectionCheck } from '../../doctor/common/doctorReport.ts';
 import type { FleetChoices } from '../../fleetCheck/common/fleetChecker.ts';
 
 /** Everything that tools can reach: the servers of VS Code, or the one of the command line. */
@@ -21,6 +22,8 @@ export interface Fleet {
   readonly filterTerms: readonly FilterTerm[];
   /** What the user chose for the fleet check. */
   choices(server: ServerConfig): FleetChoices;
+  /** Checks how the server is reached, step by step; the report is a text of several lines without secrets. */
+  checkConnection(server: ServerConfig, signal: AbortSignal): Promise<ConnectionCheck>;
   errorText(error: unknown, server: ServerConfig | undefined): string;
   /** The user's language, for what the user reads. */
   readonly localizer: Localizer;

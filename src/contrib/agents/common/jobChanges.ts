@@ -27,20 +27,14 @@ import {
 import { agentText } from './agentText.ts';
 import { type ChangePlan, planParts, type RunPart, type SkippedItem, unlessChanged } from './changePlan.ts';
 import { ToolError } from './fleet.ts';
-import { type FoundJobs, filterInput, findJobs, serverInput } from './jobSearch.ts';
+import { type FoundJobs, filterInput, findJobs, idsInput, mostJobs } from './jobSearch.ts';
 import { looseInput } from './looseInput.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readReach } from './serverCall.ts';
-import { changingTool, optionalInput } from './tool.ts';
-
-/** A change of more jobs is none that a person reviews. */
-const mostJobs = 500;
+import { optionalInput } from './tool.ts';
 
 export const jobsInput = {
-  ids: optionalInput(
-    'IDs of jobs, from find_jobs.',
-    z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(mostJobs)),
-  ),
+  ids: optionalInput('IDs of jobs, from find_jobs.', idsInput),
   filter: filterInput,
 };
 
@@ -92,73 +86,66 @@ function throwIfPart({ part, unknown }: FoundJobs): void {
 
 const Ids = z.array(z.int().check(z.minimum(0)));
 const Texts = z.array(z.string().check(z.minLength(1)));
-const list = z.union([Ids, Texts]);
+const listChange = z.optional(
+  z.strictObject({ field: z.enum(jobListFields), items: z.array(z.union([z.int(), z.string()])) }),
+);
 
-const Change = z.strictObject({
+export const JobChangeInput = z.strictObject({
   enabled: z.optional(z.boolean()),
   run_on_start: z.optional(z.boolean()),
-  name: optionalInput('A new name; for one job only.', z.string().check(z.minLength(1), z.maxLength(500))),
+  name: optionalInput('For one job.', z.string().check(z.minLength(1), z.maxLength(500))),
   replace_in_name: z.optional(
     z.strictObject({ find: z.string().check(z.minLength(1)), replacement: z.string() }),
   ),
   schedule: optionalInput(
-    'RFC 5545 text from build_schedule; "" for no schedule.',
+    'RFC 5545 text from convert_schedule; "" for none.',
     z.string().check(z.maxLength(8_000)),
   ),
-  move_by_minutes: optionalInput(
-    'Moves the schedules later, or earlier if it is negative: 120 is two hours later.',
-    z.int(),
-  ),
+  move_by_minutes: optionalInput('Moves schedules later, or earlier if negative.', z.int()),
   move_to: z.optional(
     z.strictObject({
       time: optionalInput(
-        'HH:MM; without it, the times stay.',
+        'HH:MM. Default: the times stay.',
         z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM')),
       ),
-      days: optionalInput(
-        'Without them, the days stay.',
-        z.array(z.enum(weekdayCodes)).check(z.minLength(1)),
-      ),
+      days: optionalInput('Default: the days stay.', z.array(z.enum(weekdayCodes)).check(z.minLength(1))),
     }),
   ),
   move_to_zone: optionalInput(
-    'UTC, server, or an IANA name: the runs stay, the clock of the text changes.',
+    'UTC, server or an IANA name; the runs stay.',
     z.string().check(z.minLength(1)),
   ),
-  add: z.optional(z.strictObject({ field: z.enum(jobListFields), items: list })),
-  remove: z.optional(z.strictObject({ field: z.enum(jobListFields), items: list })),
+  add: listChange,
+  remove: listChange,
 });
-type Change = z.infer<typeof Change>;
+type Change = z.infer<typeof JobChangeInput>;
 
-const changeKinds = keysOf(Change.shape);
+const changeKinds = keysOf(JobChangeInput.shape);
 
-export const changeJobsTool = changingTool({
-  name: 'change_jobs',
-  description:
-    'Changes one thing in one or many jobs: enables or disables them, moves or replaces their schedules, renames them, or adds to or removes from a list (groups, dynamic_groups, peers, policies, reports, report_formats). The user sees every job with its values before and after, and must confirm. Pass exactly one kind of change.',
-  isDestructive: true,
-  isIdempotent: false,
-  input: z.strictObject({ ...serverInput, ...jobsInput, change: Change }),
-  plan: async (input, call) => {
-    const { outlook } = call;
-    const jobs = await jobsOf(input, call);
-    const edit = editorOf(input.change, jobs, {
-      dialect: outlook.predictor.options.dialect,
-      zone: findTimeZone(outlook.predictor.options.zone) ?? utc,
-      isReadable: text => !hasErrors(outlook.predictor.parse(text)),
-    });
-    const edits: { readonly job: Job; readonly edit: FieldEdit }[] = [];
-    const skipped: SkippedItem[] = [];
-    const slices = responseSlices(call.signal);
-    for (const job of jobs) {
-      if (slices.isOver) await slices.rest();
-      const outcome = edit(job);
-      if (outcome.kind === 'edit') edits.push({ job, edit: outcome.edit });
-      else skipped.push({ id: job.id, name: job.name, why: whyOf(outcome) });
-    }
-    return planEdits({ edits, skipped }, call);
-  },
-});
+/** The plan of one change in jobs. */
+export async function planJobChange(
+  change: Change,
+  chosen: Parameters<typeof jobsOf>[0],
+  call: ServerCall,
+): Promise<ChangePlan> {
+  const { outlook } = call;
+  const jobs = await jobsOf(chosen, call);
+  const edit = editorOf(change, jobs, {
+    dialect: outlook.predictor.options.dialect,
+    zone: findTimeZone(outlook.predictor.options.zone) ?? utc,
+    isReadable: text => !hasErrors(outlook.predictor.parse(text)),
+  });
+  const edits: { readonly job: Job; readonly edit: FieldEdit }[] = [];
+  const skipped: SkippedItem[] = [];
+  const slices = responseSlices(call.signal);
+  for (const job of jobs) {
+    if (slices.isOver) await slices.rest();
+    const outcome = edit(job);
+    if (outcome.kind === 'edit') edits.push({ job, edit: outcome.edit });
+    else skipped.push({ id: job.id, name: job.name, why: whyOf(outcome) });
+  }
+  return planEdits({ edits, skipped }, call);
+}
 
 function whyOf(outcome: Exclude<ChangeOutcome, { kind: 'edit' }>): string {
   return outcome.kind === 'unchanged' ? 'It needs no change.' : obstacleTexts[outcome.obstacle];
@@ -179,7 +166,7 @@ function editorOf(change: Change, jobs: readonly Job[], reading: Reading): (job:
   if (name !== undefined && jobs.length > 1)
     throw new ToolError('Several jobs cannot get one name. Use replace_in_name, or change one job.');
   if (schedule !== undefined && !reading.isReadable(schedule))
-    throw new ToolError('The schedule has errors: see explain_schedule, or make one with build_schedule.');
+    throw new ToolError('The schedule has errors: see convert_schedule.');
   const values = {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(schedule === undefined ? {} : { params: schedule }),

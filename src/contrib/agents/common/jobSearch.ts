@@ -28,16 +28,23 @@ import { type ListedPart, readList, readReach, type ServerCall } from './serverC
 import { optionalInput } from './tool.ts';
 
 export const serverInput = {
-  server: optionalInput('The name or ID of a server. Omit it for the usual one.', z.string()),
+  server: optionalInput('Name or ID. Default: the usual server.', z.string()),
 };
+
+/** A list of more jobs is none that a person reviews. */
+export const mostJobs = 500;
+export const idsInput = z.array(z.int().check(z.minimum(0))).check(z.minLength(1), z.maxLength(mostJobs));
+
+/** What a filter of jobs may say is explained by `find_jobs` alone. */
+export const filterInput = optionalInput('As in find_jobs.', z.string().check(z.maxLength(1_000)));
 
 /** The tools and what they take are fixed, so these are the terms of all contributions. */
 const terms = englishTerms([clashTerm, ...historyTerms])
   .map(term => `@${term}`)
   .join(' ');
 
-export const filterInput = optionalInput(
-  `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for the devices and groups that a job reaches; and the terms ${terms} (those from @queued to @other are statuses, each of which costs a request per job; @notseen, @long and @never are about past runs). A time asks for runs that were seen since then: @failed since yesterday, @succeeded since 12h. A dash before a part negates it: -@disabled.`,
+export const explainedFilterInput = optionalInput(
+  `All parts must hold: words of the name; #12 for an ID; device PC-042 or group "Front Office" for what a job reaches; the terms ${terms} (@queued to @other are statuses, one request per job; @notseen, @long and @never are about past runs). A time means runs seen since then: @failed since yesterday, @succeeded since 12h. A dash negates a part: -@disabled.`,
   z.string().check(z.maxLength(1_000)),
 );
 
@@ -150,7 +157,7 @@ const localTimePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/;
 
 export const localTimeInput = (what: string) =>
   optionalInput(
-    `${what}, as 2026-01-31T18:00 in the time zone of the server; a date alone begins at midnight.`,
+    `${what}, as 2026-01-31T18:00 in server time, or a date.`,
     z.string().check(z.regex(localTimePattern, 'YYYY-MM-DD or YYYY-MM-DDTHH:MM, local time of the server')),
   );
 

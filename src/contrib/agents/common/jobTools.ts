@@ -2,17 +2,25 @@ import * as z from 'zod/mini';
 import type { LabeledField } from '../../../api/fields/objectFields.ts';
 import { deviceLabel } from '../../../api/model/device.ts';
 import type { Job } from '../../../api/model/job.ts';
+import { countBy } from '../../../base/collections.ts';
 import { englishLocalizer } from '../../../base/localizer.ts';
 import { responseSlices, yieldToHost } from '../../../base/slices.ts';
 import { describeRecurrenceSetBriefly } from '../../../recurrence/describe/description.ts';
 import type { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { localDateTime } from '../../../recurrence/text/dateTimeValue.ts';
+import type { TimeZone } from '../../../recurrence/text/timeZone.ts';
 import { type JobSort, jobSorts, sortJobs } from '../../../store/filter/jobArrangement.ts';
 import type { Reach } from '../../../store/reach/targetIndex.ts';
+import { lastPlanned } from '../../history/common/pastRuns.ts';
+import { durationText, endText, outcomeText } from '../../history/common/runTexts.ts';
+import { durationOf, type SeenRun } from '../../history/common/seenRuns.ts';
+import { historyOf } from '../../history/common/sessionHistory.ts';
 import { agentText, agentTexts, scheduleLines, unlessEmpty } from './agentText.ts';
+import { ToolError } from './fleet.ts';
 import {
-  filterInput,
+  explainedFilterInput,
   findJobs,
+  idsInput,
   localTimeInput,
   oneJob,
   readStaleStatuses,
@@ -48,14 +56,18 @@ const reachOutput = z.object({
 export const findJobsTool = readingTool({
   name: 'find_jobs',
   description:
-    'Lists the jobs of a server, or those that match a filter: by words of the name, status, target device or group, schedule, or a window of time in which they run. Start here to learn the IDs of jobs. “enabled” is in a row only if it is false; next_run is the local time of the server. One call covers all jobs, in pages.',
+    'Finds, lists and counts jobs by name, current status (running, failed, …), enabled or disabled, target group or device, schedule, past runs, or the time at which they run. Gives their IDs, next runs and, on request, their status now. If a job is missing, “complete” and “unknown” say what was not read. With policy or report, only jobs with that policy or report.',
   input: z.strictObject({
     ...serverInput,
-    filter: filterInput,
-    runs_from: localTimeInput('Only jobs that run at or after this time'),
-    runs_to: localTimeInput('Only jobs that run before this time; by default a day after runs_from'),
-    sort: optionalInput('Default: server, the order of the server.', z.enum(jobSorts)),
-    with_status: optionalInput('Reads the status of each row now.', z.boolean()),
+    ids: z.optional(idsInput),
+    filter: explainedFilterInput,
+    policy: optionalInput('ID of a policy that the jobs apply.', z.int().check(z.minimum(0))),
+    report: optionalInput('ID of a report that they create.', z.int().check(z.minimum(0))),
+    runs_from: localTimeInput('Jobs that run at or after this time'),
+    runs_to: localTimeInput('Jobs that run before this time; default: a day later'),
+    sort: z.optional(z.enum(jobSorts)),
+    with_status: optionalInput('Reads the status of each row.', z.boolean()),
+    count_statuses: optionalInput('Reads the status of all found jobs and counts them.', z.boolean()),
     ...pageInput,
   }),
   output: z.object({
@@ -70,28 +82,56 @@ export const findJobsTool = readingTool({
       }),
     ),
     ...pageOutput,
+    /** How many of all found jobs have each status. */
+    counts: z.optional(z.record(z.string(), z.int())),
     ...partOutput,
     unknown: z.optional(z.array(z.string())),
   }),
   rows: 'jobs',
   run: async (input, call) => {
+    const { statuses } = call.session;
+    const { offset = 0, limit = 50, with_status: withStatus, count_statuses: counts, ids } = input;
+    if (ids !== undefined && input.filter !== undefined) throw new ToolError('Pass either ids or a filter.');
     const found = await findJobs(input.filter, call);
-    const within = await runningWithin(found.jobs, [input.runs_from, input.runs_to], call);
+    const named = ids === undefined ? found.jobs : jobsListed(ids, found.jobs);
+    const doing = named.filter(
+      ({ policies, reports }) =>
+        (input.policy === undefined || policies.includes(input.policy)) &&
+        (input.report === undefined || reports.includes(input.report)),
+    );
+    const within = await runningWithin(doing, [input.runs_from, input.runs_to], call);
+    if (counts === true) await readStatuses(within.jobs, call);
     const sorted = await sortRows(within.jobs, input.sort, call);
-    const { offset = 0, limit = 50 } = input;
-    if (input.with_status === true) await readStaleStatuses(sorted.slice(offset, offset + limit), call);
-    const showsStatus = found.hasStatuses || input.sort === 'status' || input.with_status === true;
+    if (withStatus === true && counts !== true)
+      await readStatuses(sorted.slice(offset, offset + limit), call);
+    const showsStatus =
+      found.hasStatuses || input.sort === 'status' || withStatus === true || counts === true;
     const { rows, ...page } = pageOfRows(sorted, input, job => describeRow(job, showsStatus, call));
+    const kindOf = ({ id }: Job) => statuses.get(id)?.kind ?? 'not read';
     return {
       server: agentText(call.server.name),
       zone: call.zone.id,
       jobs: rows,
       ...page,
+      counts: counts === true ? Object.fromEntries(countBy(sorted, kindOf)) : undefined,
       ...found.part,
       unknown: agentTexts([...found.unknown, ...within.unknown], 400),
     };
   },
 });
+
+function jobsListed(ids: readonly number[], jobs: readonly Job[]): readonly Job[] {
+  const byId = new Map(jobs.map(job => [job.id, job]));
+  const missing = ids.filter(id => !byId.has(id));
+  if (missing.length > 0)
+    throw new ToolError(`The server lists no job with the ID ${missing.slice(0, 10).join(', ')}.`);
+  return ids.flatMap(id => byId.get(id) ?? []);
+}
+
+/** Reads the statuses that were not read during this call. */
+function readStatuses(jobs: readonly Job[], call: ServerCall): Promise<void> {
+  return readStaleStatuses(jobs, call, call.fleet.nowMs() - call.nowMs);
+}
 
 /** The jobs that run in the window, and what is not known of the others, as sentences; all jobs without a window. */
 async function runningWithin(
@@ -168,17 +208,24 @@ function briefSchedule(params: string, { predictor }: ScheduleOutlook, nowMs: nu
   return agentText(describeRecurrenceSetBriefly(predictor.parse(params), englishLocalizer, options), 160);
 }
 
+export const seenRunOutput = {
+  /** It began at this time or shortly before. */
+  began: z.string(),
+  result: z.string(),
+  took: z.string(),
+};
+
 const Named = z.object({ id: z.int(), name: z.optional(z.string()) });
 
 export const readJobTool = readingTool({
   name: 'read_job',
   description:
-    'Reads one job by ID or full name: all its fields, its schedule as text and as a sentence, its next runs, its targets and how many devices it reaches, and its status now.',
+    'Reads one job: its fields, schedule as text and as a sentence, next runs, targets, number of devices reached, status now, last seen run, and why a planned run did not take place or was not seen. Use it for “when does it run?” and “why did it not run?”.',
   input: z.strictObject({
     ...serverInput,
     id: z.optional(z.int().check(z.minimum(0))),
-    name: z.optional(z.string()),
-    runs: optionalInput('How many next runs. Default: 5.', z.int().check(z.minimum(0), z.maximum(50))),
+    name: optionalInput('Or its full name.', z.string()),
+    runs: optionalInput('Number of next runs. Default: 5.', z.int().check(z.minimum(0), z.maximum(50))),
   }),
   output: z.object({
     server: z.string(),
@@ -200,6 +247,10 @@ export const readJobTool = readingTool({
     report_formats: z.array(z.string()),
     reach: reachOutput,
     status: z.string(),
+    /** The last run that was seen. */
+    last_run: z.optional(z.object(seenRunOutput)),
+    /** The last planned run that nobody saw begin in time, and what is known of it. */
+    last_planned: z.optional(z.object({ at: z.string(), outcome: z.string() })),
     other_fields: z.optional(z.array(z.string())),
   }),
   run: async (input, call) => {
@@ -217,6 +268,10 @@ export const readJobTool = readingTool({
       limit: Math.max(1, runs),
     });
     const notes = [...details.notes, ...details.warnings, ...details.problems.map(({ text }) => text)];
+    const history = historyOf(session);
+    await history.load();
+    const lastRun = history.runs(job.id).at(-1);
+    const missed = lastPlanned(job, { history, outlook, nowMs: session.serverTime.nowMs });
     const labeled = (field: LabeledField) => job[field].map(id => named(id, fleet.label(server, field, id)));
     return {
       server: agentText(server.name),
@@ -238,10 +293,32 @@ export const readJobTool = readingTool({
       report_formats: job.report_formats.map(format => agentText(format, 40)),
       reach: describeReach(session.targets.reachOf(job)),
       status,
+      last_run: lastRun && describeRun(lastRun, zone),
+      last_planned: missed && {
+        at: localDateTime(zone.toWall(missed.atMs)),
+        outcome: outcomeText(missed, englishLocalizer),
+      },
       other_fields: agentTexts(Object.keys(job.extra), 60, 30),
     };
   },
 });
+
+export function describeRun(run: SeenRun, zone: TimeZone) {
+  const word = endText(run, englishLocalizer);
+  const result = resultOf(run);
+  return {
+    began: localDateTime(zone.toWall(Math.floor(run.start.byMs / 1_000) * 1_000)),
+    result: word === result ? result : `${result} (${JSON.stringify(agentText(word, 80))})`,
+    took: durationText(durationOf(run), englishLocalizer),
+  };
+}
+
+export const runResults = ['succeeded', 'failed', 'stopped', 'executing', 'unknown'] as const;
+
+export function resultOf({ state, kind }: SeenRun): (typeof runResults)[number] {
+  if (state === 'executing') return 'executing';
+  return runResults.find(result => result === kind) ?? 'unknown';
+}
 
 function named(id: number, name: string | undefined): z.infer<typeof Named> {
   return { id, name: name === undefined ? undefined : agentText(name) };

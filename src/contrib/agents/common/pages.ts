@@ -2,14 +2,8 @@ import * as z from 'zod/mini';
 import { optionalInput } from './tool.ts';
 
 export const pageInput = {
-  limit: optionalInput(
-    'The maximum number of rows. Default: 50.',
-    z.int().check(z.minimum(1), z.maximum(200)),
-  ),
-  offset: optionalInput(
-    'Skips this many rows: next_offset of the result before.',
-    z.int().check(z.minimum(0)),
-  ),
+  limit: optionalInput('Rows at most. Default: 50.', z.int().check(z.minimum(1), z.maximum(200))),
+  offset: optionalInput('next_offset of the page before.', z.int().check(z.minimum(0))),
 };
 
 export const pageOutput = {

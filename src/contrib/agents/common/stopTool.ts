@@ -17,7 +17,7 @@ const stopWaitMs = 30_000;
 export const stopJobsTool = changingTool({
   name: 'stop_jobs',
   description:
-    'Stops jobs that are executing now, with one request, and waits up to 30 seconds for them to end. Queued jobs and those that have ended are not affected, and schedules stay: to prevent the next run, disable the job with change_jobs. The user must confirm.',
+    'Stops jobs that are executing now, and waits up to 30 seconds for them to end. Queued jobs are not affected, and schedules stay: to prevent the next run, disable the job. The user must confirm.',
   isDestructive: true,
   isIdempotent: true,
   input: z.strictObject({ ...serverInput, ...jobsInput }),

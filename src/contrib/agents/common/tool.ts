@@ -53,6 +53,8 @@ export function optionalInput<T extends z.ZodMiniType>(description: string, type
   return z.optional(type.check(z.describe(description)));
 }
 
+type RowsKey<Output> = keyof Output & string;
+
 export function readingTool<Input extends ServerInput, Output extends ToolResult>({
   input,
   output,
@@ -63,8 +65,8 @@ export function readingTool<Input extends ServerInput, Output extends ToolResult
   readonly input: InputSchema<Input>;
   readonly output: z.core.$ZodType<Output>;
   /** The member of the output that comes in pages. */
-  readonly rows?: keyof Output & string;
-  readonly run: (input: Input, call: ServerCall) => Promise<Output>;
+  readonly rows?: RowsKey<NoInfer<Output>> | ((input: Input) => RowsKey<NoInfer<Output>> | undefined);
+  readonly run: (input: Input, call: ServerCall) => Promise<NoInfer<Output>>;
 }): ReadingTool {
   return {
     ...facts,
@@ -77,7 +79,8 @@ export function readingTool<Input extends ServerInput, Output extends ToolResult
     },
     run: async (value, call) => {
       const [parsed, own] = parseCall(facts.name, input, value, call);
-      const page = rows === undefined ? undefined : { rows, offset: parsed.offset ?? 0 };
+      const list = typeof rows === 'function' ? rows(parsed) : rows;
+      const page = list === undefined ? undefined : { rows: list, offset: parsed.offset ?? 0 };
       return fitResult(await run(parsed, own), own.fleet.redact, page);
     },
   };
@@ -97,6 +100,12 @@ function plainSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchem
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (io === 'output') return;
+      // A rejection says these, and every definition is part of every question to a model.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
+      for (const limit of ['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'] as const)
+        delete jsonSchema[limit];
     },
   });
   return plain;
@@ -175,7 +184,7 @@ function issueText(issue: z.core.$ZodIssue, input: unknown, known: readonly stri
     case 'invalid_type':
       return `${must} ${typeTexts[issue.expected] ?? issue.expected}${value === undefined ? '' : `, not ${givenText(value)}`}.`;
     case 'invalid_union':
-      return `${place} must be a list of numbers or a list of texts.`;
+      return `${place} must be a number or a text.`;
     case 'too_small':
       return `${place} must be at least ${issue.minimum}${sizeText(issue.origin)}.`;
     case 'too_big':

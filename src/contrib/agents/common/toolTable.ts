@@ -1,38 +1,28 @@
 import { isKeyOf, keysOf } from '../../../base/tables.ts';
-import { findDeviceTool, readStatusesTool } from './deviceTools.ts';
-import { findGroupsTool, readGroupTool } from './groupTools.ts';
-import { changeJobsTool } from './jobChanges.ts';
+import { changeTool } from './changeTool.ts';
+import { checkServerTool } from './checkTool.ts';
+import { deleteTool } from './deleteTool.ts';
+import { findGroupsAndDevicesTool } from './groupTools.ts';
 import { findJobsTool, readJobTool } from './jobTools.ts';
-import { listServersTool } from './listServers.ts';
-import { changeMembersTool } from './memberChanges.ts';
-import { createObjectTool, deleteObjectsTool } from './objectChanges.ts';
-import { checkFleetTool, runsSeenTool } from './pastTools.ts';
-import { buildScheduleTool, explainScheduleTool, whatRunsTool } from './scheduleTools.ts';
+import { listRunsTool } from './runTools.ts';
+import { convertScheduleTool } from './scheduleTool.ts';
 import { stopJobsTool } from './stopTool.ts';
 import type { ChangingTool, ReadingTool, Tool } from './tool.ts';
 import type { ChangingToolName, ReadingToolName } from './toolNames.ts';
 
 const readingTools: Readonly<Record<ReadingToolName, ReadingTool>> = {
-  list_servers: listServersTool,
   find_jobs: findJobsTool,
   read_job: readJobTool,
-  find_groups: findGroupsTool,
-  read_group: readGroupTool,
-  find_device: findDeviceTool,
-  what_runs: whatRunsTool,
-  read_statuses: readStatusesTool,
-  explain_schedule: explainScheduleTool,
-  build_schedule: buildScheduleTool,
-  runs_seen: runsSeenTool,
-  check_fleet: checkFleetTool,
+  find_groups_and_devices: findGroupsAndDevicesTool,
+  list_runs: listRunsTool,
+  convert_schedule: convertScheduleTool,
+  check_server: checkServerTool,
 };
 
 const changingTools: Readonly<Record<ChangingToolName, ChangingTool>> = {
-  change_jobs: changeJobsTool,
-  create_object: createObjectTool,
+  change_jobs_and_groups: changeTool,
   stop_jobs: stopJobsTool,
-  delete_objects: deleteObjectsTool,
-  change_members: changeMembersTool,
+  delete_jobs_and_groups: deleteTool,
 };
 
 const table = { ...readingTools, ...changingTools };

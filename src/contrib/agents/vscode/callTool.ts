@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { englishLocalizer } from '../../../base/localizer.ts';
 import { createRedactor } from '../../../base/redact.ts';
 import { localTimeZone } from '../../../recurrence/text/timeZone.ts';
 import type { RunRecord } from '../../../store/runs/runRecord.ts';
@@ -6,6 +7,7 @@ import type { Uses } from '../../../workbench/commands/commandContext.ts';
 import { reportDone } from '../../../workbench/commands/runs/bulk.ts';
 import { localizer, plural } from '../../../workbench/platform/localize.ts';
 import { agentTools, groupIdSearchLimit } from '../../../workbench/platform/settings.ts';
+import { runChecks } from '../../doctor/vscode/checkConnection.ts';
 import type { FleetSettings } from '../../fleetCheck/vscode/fleetChoices.ts';
 import { answer } from '../common/answer.ts';
 import { planResult, type ToolResult } from '../common/changePlan.ts';
@@ -79,6 +81,7 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
     filterTerms: context.filterTerms,
     label: ({ id }, field, of) => labels.get(id, field, of),
     choices: ({ id }) => context.fleetSettings.choicesOf(id),
+    checkConnection: (server, signal) => runChecks(context, server, { localizer: englishLocalizer, signal }),
     errorText: (error, server) => notices.text(error, server),
     localizer,
     get readerZone() {

@@ -62,6 +62,8 @@ export async function confirmPlan(
 
 const questions = {
   change: 'Let the agent change {count} job on “{server}”?|Let the agent change {count} jobs on “{server}”?',
+  changeGroups:
+    'Let the agent change {count} group on “{server}”?|Let the agent change {count} groups on “{server}”?',
   stop: 'Let the agent stop {count} job on “{server}”?|Let the agent stop {count} jobs on “{server}”?',
   delete: 'Let the agent delete {count} job on “{server}”?|Let the agent delete {count} jobs on “{server}”?',
   deleteGroups:
@@ -73,8 +75,14 @@ const questions = {
 function questionText({ action, items, server }: ChangePlan, servers: readonly ServerConfig[]): string {
   const words = { server: distinctName(server, servers) };
   if (action === 'create') return t('Let the agent create this on “{server}”?', words);
-  const isOfGroups = action === 'delete' && items[0]?.kind === 'group';
-  return plural(questions[isOfGroups ? 'deleteGroups' : action], items.length, words);
+  const isOfGroups = items[0]?.kind === 'group';
+  const ofGroups = {
+    change: 'changeGroups',
+    delete: 'deleteGroups',
+    stop: 'stop',
+    members: 'members',
+  } as const;
+  return plural(questions[isOfGroups ? ofGroups[action] : action], items.length, words);
 }
 
 function actionText(action: ChangeAction): string {

@@ -33,8 +33,18 @@ export function doctorText(sections: readonly ReportSection[], options: DoctorOp
   return reportText(head, sections, createRedactor(secrets));
 }
 
-export async function doctorReport(options: DoctorOptions): Promise<string> {
-  return doctorText(await doctorSections(options), options);
+export interface ConnectionCheck {
+  readonly passed: boolean;
+  readonly text: string;
+}
+
+export async function doctorReport(options: DoctorOptions): Promise<ConnectionCheck> {
+  const sections = await doctorSections(options);
+  return { passed: hasPassed(sections), text: doctorText(sections, options) };
+}
+
+export function hasPassed(sections: readonly ReportSection[]): boolean {
+  return sections.every(({ rows }) => rows.every(({ result }) => result !== 'failed'));
 }
 
 function summary(sections: readonly ReportSection[], { localizer: { t } }: DoctorOptions): string {

@@ -9,7 +9,8 @@ import { networkSettings } from '../../../workbench/platform/networkSettings.ts'
 import { versions } from '../../../workbench/platform/versions.ts';
 import type { Report, ReportAction } from '../../../workbench/reports/reports.ts';
 import { createServerClient } from '../../../workbench/servers/serverClient.ts';
-import { doctorReport } from '../common/doctorReport.ts';
+import { type ConnectionCheck, doctorReport } from '../common/doctorReport.ts';
+import type { DoctorOptions } from '../common/reportText.ts';
 
 /** Shows the connection report, which users can send to support. */
 export async function checkConnection(
@@ -32,9 +33,22 @@ export async function checkConnection(
 
 /** Tests the connection and every read operation. */
 export async function connectionReport(
-  { tokens, log, dialogs }: Uses<'tokens' | 'log' | 'dialogs'>,
+  context: Uses<'tokens' | 'log' | 'dialogs'>,
   server: ServerConfig,
 ): Promise<Report> {
+  const { text } = await context.dialogs.progress(
+    t('Checking the connection to “{server}”', { server: server.name }),
+    (_, signal) => runChecks(context, server, { localizer, signal }),
+  );
+  return { text, links: [], actions: connectionActions(server) };
+}
+
+/** The result of the tests, without progress. */
+export async function runChecks(
+  { tokens, log }: Uses<'tokens' | 'log'>,
+  server: ServerConfig,
+  asked: Pick<DoctorOptions, 'localizer' | 'signal'>,
+): Promise<ConnectionCheck> {
   const token = await tokens.get(server);
   const responses: SeenResponse[] = [];
   // Read-only regardless of the settings, because a check must not change anything.
@@ -44,23 +58,17 @@ export async function connectionReport(
   });
   const { proxies, useSystemCertificates } = networkSettings();
   try {
-    const text = await dialogs.progress(
-      t('Checking the connection to “{server}”', { server: server.name }),
-      (_, signal) =>
-        doctorReport({
-          server,
-          client,
-          responses,
-          hasToken: token !== undefined,
-          proxies,
-          useSystemCertificates,
-          versions: versions(),
-          secrets: [token, proxies.authorization, proxyLogin(new URL(server.url), proxies)],
-          localizer,
-          signal,
-        }),
-    );
-    return { text, links: [], actions: connectionActions(server) };
+    return await doctorReport({
+      ...asked,
+      server,
+      client,
+      responses,
+      hasToken: token !== undefined,
+      proxies,
+      useSystemCertificates,
+      versions: versions(),
+      secrets: [token, proxies.authorization, proxyLogin(new URL(server.url), proxies)],
+    });
   } finally {
     await client.close();
   }

@@ -1,6 +1,7 @@
 import { displayText } from '../../../base/displayText.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 import { dayMs, hourMs, minuteMs } from '../../../recurrence/text/calendarDay.ts';
+import type { LastPlanned } from './pastRuns.ts';
 import { durationOf, type RunDuration, type SeenRun } from './seenRuns.ts';
 import type { Verdict } from './verdicts.ts';
 
@@ -81,6 +82,12 @@ export function verdictText(verdict: Verdict, localizer: Localizer): string {
     default:
       return t(notJudgedTexts[verdict.reason]);
   }
+}
+
+/** What came of the last planned run, in a few words. */
+export function outcomeText({ verdict, hasFailed }: LastPlanned, localizer: Localizer): string {
+  const isFailure = hasFailed && verdict.kind === 'notWatched';
+  return isFailure ? localizer.t('the server did not respond') : verdictText(verdict, localizer);
 }
 
 /** The name of an icon and of a theme color for a planned run that was not seen executing. */

@@ -13,8 +13,8 @@ import {
   endText,
   lateText,
   lengthText,
+  outcomeText,
   verdictLooks,
-  verdictText,
 } from '../common/runTexts.ts';
 import { durationOf, type SeenRun } from '../common/seenRuns.ts';
 
@@ -103,10 +103,8 @@ export function pastRunLine(past: PastRun): string {
 /** "Planned Nov 24, 03:00: nobody watched". */
 export function lastPlannedText(last: LastPlanned | undefined): string {
   if (last === undefined) return '';
-  const { atMs, verdict, hasFailed } = last;
-  const isFailure = hasFailed && verdict.kind === 'notWatched';
-  const outcome = isFailure ? t('the server did not respond') : verdictText(verdict, localizer);
-  return t('Planned {time}: {outcome}', { time: periodText(atMs, atMs, localizer.language), outcome });
+  const time = periodText(last.atMs, last.atMs, localizer.language);
+  return t('Planned {time}: {outcome}', { time, outcome: outcomeText(last, localizer) });
 }
 
 /** In whole minutes, so that it is never more than was seen. */

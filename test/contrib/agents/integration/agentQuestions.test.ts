@@ -46,7 +46,8 @@ const questions: Readonly<Record<string, (call: Call) => Promise<string>>> = {
     return `${numberOf(count)}`;
   },
   'Which of them clash on a device?': async call => {
-    const { clashes } = await call('what_runs', {
+    const { clashes } = await call('list_runs', {
+      runs: 'planned',
       from: '2026-03-04T22:00',
       to: '2026-03-05T06:00',
       only_clashes: true,
@@ -59,14 +60,17 @@ const questions: Readonly<Record<string, (call: Call) => Promise<string>>> = {
     return `${String(sentence)} ${listOf(next).length} runs, ${numberOf(reach['devices'])} devices`;
   },
   'Which jobs reach the devices of the biggest group?': async call => {
-    const { groups } = await call('find_groups', { sort: 'size', limit: 1 });
-    const { jobs_count: count } = await call('read_group', { id: first(groups, 'id'), limit: 5 });
+    const { groups } = await call('find_groups_and_devices', { sort: 'size', limit: 1 });
+    const { jobs_count: count } = await call('find_groups_and_devices', {
+      id: first(groups, 'id'),
+      limit: 5,
+    });
     return `${numberOf(count)} jobs`;
   },
   'In which groups is this device, and what runs on it?': async call => {
-    const { groups } = await call('find_groups', { sort: 'size', limit: 1 });
-    const { devices } = await call('read_group', { id: first(groups, 'id'), limit: 1 });
-    const { groups_count: inGroups, jobs_count: jobs } = await call('find_device', {
+    const { groups } = await call('find_groups_and_devices', { sort: 'size', limit: 1 });
+    const { devices } = await call('find_groups_and_devices', { id: first(groups, 'id'), limit: 1 });
+    const { groups_count: inGroups, jobs_count: jobs } = await call('find_groups_and_devices', {
       device: first(devices, 'host'),
     });
     return `${numberOf(inGroups)} groups, ${numberOf(jobs)} jobs`;
@@ -76,7 +80,7 @@ const questions: Readonly<Record<string, (call: Call) => Promise<string>>> = {
     return `${numberOf(count)}`;
   },
   'What does RRULE:FREQ=MONTHLY;BYDAY=-1FR mean?': async call => {
-    const { sentence } = await call('explain_schedule', {
+    const { sentence } = await call('convert_schedule', {
       schedule: 'DTSTART:20260101T040000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR',
     });
     return String(sentence);
@@ -88,19 +92,22 @@ const questions: Readonly<Record<string, (call: Call) => Promise<string>>> = {
       runs_to: '2026-03-05T06:00',
     });
     const ids = listOf(jobs).map(row => (isRecord(row) ? row['id'] : undefined));
-    const { will_change: count } = await call('change_jobs', { ids, change: { move_by_minutes: 120 } });
+    const { will_change: count } = await call('change_jobs_and_groups', {
+      ids,
+      change: { move_by_minutes: 120 },
+    });
     return `${numberOf(count)} jobs`;
   },
   'Create a job that applies policy 3 to a group every Friday at 04:00: what would be created?':
     async call => {
-      const { groups } = await call('find_groups', { limit: 1 });
-      const { schedule } = await call('build_schedule', {
+      const { groups } = await call('find_groups_and_devices', { limit: 1 });
+      const { schedule } = await call('convert_schedule', {
         every: 'week',
         weekdays: ['FR'],
         times: ['04:00'],
       });
-      const { will_change: count } = await call('create_object', {
-        job: { name: 'Friday', policies: [3], groups: [first(groups, 'id')], params: schedule },
+      const { will_change: count } = await call('change_jobs_and_groups', {
+        new_job: { name: 'Friday', policies: [3], groups: [first(groups, 'id')], params: schedule },
       });
       return `${numberOf(count)} job`;
     },
@@ -144,6 +151,7 @@ describe('ten everyday questions', () => {
           outlook: () => outlook,
           label: () => undefined,
           filterTerms,
+          checkConnection: () => assert.fail('no question is about the connection'),
           choices: () => ({ severities: new Map(), suppressions: [] }),
           errorText: String,
           localizer: englishLocalizer,

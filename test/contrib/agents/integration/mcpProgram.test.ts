@@ -59,7 +59,10 @@ describe('device-automation mcp as a program', () => {
         const first = await connect(shell, '--allow-writes');
         killed.pid = first.transport.pid ?? 0;
         const change = { ids: [id], change: { enabled: false } };
-        const { structuredContent } = await first.client.callTool({ name: 'change_jobs', arguments: change });
+        const { structuredContent } = await first.client.callTool({
+          name: 'change_jobs_and_groups',
+          arguments: change,
+        });
         const plan = { plan: isRecord(structuredContent) ? structuredContent['plan'] : undefined };
         await assert.rejects(first.client.callTool({ name: 'apply_plan', arguments: plan }));
         const second = await connect(shell, '--allow-writes');

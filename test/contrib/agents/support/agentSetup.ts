@@ -49,6 +49,10 @@ export function withTools(use: (setup: AgentSetup) => Promise<void>): Promise<vo
       },
       filterTerms,
       choices: () => ({ severities: new Map(), suppressions: [] }),
+      checkConnection: async ({ name }) => ({
+        passed: true,
+        text: `Connection report for “${name}”\nAll checks passed.\n`,
+      }),
       errorText: textOf,
       localizer: englishLocalizer,
       readerZone: 'UTC',

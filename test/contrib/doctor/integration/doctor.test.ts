@@ -51,7 +51,7 @@ async function reportOf(
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
   });
   try {
-    return await doctorReport({
+    const { text } = await doctorReport({
       server,
       client,
       responses,
@@ -63,6 +63,7 @@ async function reportOf(
       localizer: englishLocalizer,
       signal,
     });
+    return text;
   } finally {
     await client.close();
   }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { ascending } from '../../../base/collections.ts';
-import { responseSlices } from '../../../base/slices.ts';
 import { toBuilder } from '../../../recurrence/builder/builderReading.ts';
 import {
   type BuilderEnd,
@@ -14,146 +13,11 @@ import {
 import { builderIssues, builderIssueWords, fromBuilder } from '../../../recurrence/builder/builderText.ts';
 import { localDate, localDateTime } from '../../../recurrence/text/dateTimeValue.ts';
 import { weekdayCodes } from '../../../recurrence/text/recurrenceRule.ts';
-import type { TimeZone } from '../../../recurrence/text/timeZone.ts';
-import { TimelineDevices } from '../../../store/reach/timelineDevices.ts';
-import { buildTimeline } from '../../timeline/common/timelineBuild.ts';
-import type { AgendaRow } from '../../timeline/common/timelineModel.ts';
-import { RunsMemory } from '../../timeline/common/timelineRuns.ts';
-import { dayAt, type TimelineSpan } from '../../timeline/common/timelineSpan.ts';
 import { agentText, agentTexts, unlessEmpty } from './agentText.ts';
 import { ToolError } from './fleet.ts';
-import {
-  filterInput,
-  findJobs,
-  localTimeInput,
-  serverInput,
-  type TimeWindow,
-  windowOf,
-} from './jobSearch.ts';
-import { nameOf, partOutput } from './jobTools.ts';
-import { pageInput, pageOfRows, pageOutput } from './pages.ts';
+import { serverInput } from './jobSearch.ts';
 import type { ServerCall } from './serverCall.ts';
-import { readReach } from './serverCall.ts';
 import { optionalInput, readingTool } from './tool.ts';
-
-const mostDays = 31;
-
-export const whatRunsTool = readingTool({
-  name: 'what_runs',
-  description:
-    'Says what is planned to run in a window of time, in chronological order: one row per job and hour of the clock, and which rows clash, that is, run in the same hour on shared devices. Only runs in the window count. For planned runs of enabled jobs; what really ran is not in it. Times are local times of the server.',
-  input: z.strictObject({
-    ...serverInput,
-    from: localTimeInput('Begin of the window; default: now'),
-    to: localTimeInput(`End of the window, at most ${mostDays} days later; default: 24 hours later`),
-    filter: filterInput,
-    only_clashes: z.optional(z.boolean()),
-    ...pageInput,
-  }),
-  output: z.object({
-    server: z.string(),
-    zone: z.string(),
-    from: z.string(),
-    to: z.string(),
-    runs: z.array(
-      z.object({
-        at: z.string(),
-        id: z.int(),
-        name: z.string(),
-        /** If it runs more than once in the hour. */
-        times: z.optional(z.int()),
-        clash: z.optional(z.object({ devices: z.int(), with: z.array(z.string()) })),
-      }),
-    ),
-    ...pageOutput,
-    clashes: z.int(),
-    /** Jobs without runs here, and why. */
-    left_out: z.record(z.string(), z.int()),
-    ...partOutput,
-  }),
-  rows: 'runs',
-  run: async (input, call) => {
-    const { server, session, outlook, zone } = call;
-    const part = await readReach(call);
-    const { jobs } = await findJobs(input.filter, call);
-    const wanted = new Set(jobs);
-    const window = windowOf([input.from, input.to], call, { usualDays: 1, mostDays });
-    const slices = responseSlices(call.signal);
-    const { targets } = session;
-    // Clashes are with all jobs, whatever the filter shows.
-    const { model, leftOut } = await buildTimeline(
-      {
-        jobs: session.jobs.jobs,
-        isWanted: () => true,
-        nameOf: ({ name }) => name,
-        span: daysOf(window, zone),
-        predictor: outlook.predictor,
-        devices: new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set),
-        memory: new RunsMemory(),
-      },
-      slices,
-      () => undefined,
-    );
-    const rows: AgendaRow[] = [];
-    for (let cell = 0; cell < model.jobsIn.length; cell++) {
-      if (slices.isOver) await slices.rest();
-      rows.push(...model.rows({ from: cell, to: cell + 1 }, 0, Number.POSITIVE_INFINITY));
-    }
-    const shown = rows.filter(({ job, sharedDevices }) => {
-      const isClash = input.only_clashes !== true || sharedDevices > 0;
-      const found = session.jobs.get(job.id);
-      const isWanted = input.filter === undefined || (found !== undefined && wanted.has(found));
-      return isClash && isWanted;
-    });
-    const local = (instantMs: number) => localDateTime(zone.toWall(instantMs));
-    const { rows: runs, ...page } = pageOfRows(
-      shown,
-      input,
-      ({ job, firstMs, count, sharedDevices, others }) => ({
-        at: local(firstMs),
-        ...nameOf(job),
-        times: count > 1 ? count : undefined,
-        clash:
-          sharedDevices === 0
-            ? undefined
-            : {
-                devices: sharedDevices,
-                with: others.map(other => `#${other.id} ${agentText(other.name)}`),
-              },
-      }),
-    );
-    return {
-      server: agentText(server.name),
-      zone: zone.id,
-      from: local(window.fromMs),
-      to: local(window.toMs),
-      runs,
-      ...page,
-      clashes: shown.filter(({ sharedDevices }) => sharedDevices > 0).length,
-      left_out: countsOf({
-        disabled: leftOut.disabled,
-        unscheduled: leftOut.unscheduled,
-        unreadable_schedule: leftOut.unreadable.length,
-        unpredictable: leftOut.unpredictable.length,
-        only_first_runs: leftOut.cut.length,
-        time_zone_unknown: server.timeZone === undefined ? leftOut.openZone : 0,
-        no_start: leftOut.openStart,
-      }),
-      ...part,
-    };
-  },
-});
-
-function countsOf(counts: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-}
-
-/** The days that contain the window; only the runs in it are predicted, counted and compared. */
-function daysOf({ fromMs, toMs }: TimeWindow, zone: TimeZone): TimelineSpan {
-  const firstDay = dayAt(fromMs, zone);
-  const dayCount = dayAt(toMs - 1, zone) - firstDay + 1;
-  return { kind: 'week', zone, day: firstDay, firstDay, dayCount, fromMs, toMs };
-}
 
 const scheduleOutput = {
   /** RFC 5545 text, one property per line. */
@@ -219,33 +83,34 @@ const parts = {
 const Parts = z.strictObject(parts);
 type Parts = z.infer<typeof Parts>;
 
-export const explainScheduleTool = readingTool({
-  name: 'explain_schedule',
+export const convertScheduleTool = readingTool({
+  name: 'convert_schedule',
   description:
-    'Explains a schedule in RFC 5545 text (DTSTART, RRULE, EXRULE, RDATE, EXDATE lines): as a sentence, its next five runs, problems with their position, and, if it is simple enough, the choices that build_schedule takes.',
-  input: z.strictObject({ ...serverInput, schedule: z.string().check(z.maxLength(8_000)) }),
+    'Explains a schedule, or builds one. With schedule, RFC 5545 text (DTSTART, RRULE, EXRULE, RDATE, EXDATE lines): what it means as a sentence, its next runs, its problems, and the choices that build it. With every and further choices instead: the RFC 5545 text, for a job. Example: {"every":"week","weekdays":["MO","FR"],"times":["03:00"]}.',
+  input: z.strictObject({
+    ...serverInput,
+    schedule: z.optional(z.string().check(z.maxLength(8_000))),
+    ...z.partial(Parts, { every: true }).shape,
+  }),
   output: z.object({ ...scheduleOutput, choices: z.optional(Parts) }),
-  run: async ({ schedule }, call) => {
-    const { set, output } = describe(schedule, call);
-    const built = toBuilder(set);
-    return { ...output, choices: built === undefined || built.kind === 'none' ? undefined : toParts(built) };
+  run: async ({ server: _, schedule, every, ...others }, call) => {
+    const isBuilt = every !== undefined || Object.values(others).some(value => value !== undefined);
+    if (schedule !== undefined && !isBuilt) return explain(schedule, call);
+    if (schedule !== undefined || every === undefined)
+      throw new ToolError('Pass schedule, the text to explain, or every and further choices, but not both.');
+    const { zone, nowMs } = call;
+    const built = fromParts({ every, ...others }, localDate(zone.toWall(nowMs)));
+    const issues = builderIssues(built);
+    if (issues.length > 0) throw new ToolError(issues.map(issue => builderIssueWords[issue]).join(' '));
+    return describe(fromBuilder(built), call).output;
   },
 });
 
-export const buildScheduleTool = readingTool({
-  name: 'build_schedule',
-  description:
-    'Builds the RFC 5545 text of a schedule from simple choices, and explains it: use the text in create_object or change_jobs. Example: every week on MO and FR at 03:00 is {"every":"week","weekdays":["MO","FR"],"times":["03:00"]}.',
-  input: z.strictObject({ ...serverInput, ...parts }),
-  output: z.object(scheduleOutput),
-  run: async (chosen, call) => {
-    const { zone, nowMs } = call;
-    const schedule = fromParts(chosen, localDate(zone.toWall(nowMs)));
-    const issues = builderIssues(schedule);
-    if (issues.length > 0) throw new ToolError(issues.map(issue => builderIssueWords[issue]).join(' '));
-    return describe(fromBuilder(schedule), call).output;
-  },
-});
+function explain(schedule: string, call: ServerCall) {
+  const { set, output } = describe(schedule, call);
+  const built = toBuilder(set);
+  return { ...output, choices: built === undefined || built.kind === 'none' ? undefined : toParts(built) };
+}
 
 function fromParts(chosen: Parts, today: string): BuilderSchedule {
   const { every, start = today, times = [nightly], also = [], time_zone: named = 'server' } = chosen;
