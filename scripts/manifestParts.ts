@@ -23,6 +23,7 @@ const contributionsFolder = 'src/contrib';
  */
 const sharedLists: Readonly<Record<string, readonly string[]>> = {
   activationEvents: [],
+  'capabilities.untrustedWorkspaces.restrictedConfigurations': [],
   'contributes.commands': ['command'],
   'contributes.grammars': ['language'],
   'contributes.jsonValidation': ['fileMatch'],

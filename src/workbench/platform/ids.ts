@@ -73,10 +73,7 @@ export const settingsSection = 'deviceAutomation';
 export const settings = {
   servers: 'servers',
   statusMapping: 'statusMapping',
-  activeSeconds: 'polling.activeSeconds',
-  inactiveSeconds: 'polling.inactiveSeconds',
-  watchedSeconds: 'polling.watchedSeconds',
-  requestsPerMinute: 'polling.requestsPerMinute',
+  polling: 'polling',
   listLimit: 'lists.limit',
   csvSeparator: 'export.csvSeparator',
   groupIdSearchLimit: 'groups.idSearchLimit',
