@@ -30,6 +30,7 @@ const sharedLists: Readonly<Record<string, readonly string[]>> = {
   'contributes.keybindings': ['command', 'when'],
   'contributes.languages': ['id'],
   'contributes.menus.*': ['group', 'command', 'when'],
+  'contributes.viewsWelcome': ['view', 'when', 'contents'],
 };
 
 /** The parts of the kernel and of the contributions. */

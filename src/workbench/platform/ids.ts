@@ -42,6 +42,8 @@ export const contextKeys = {
   /** Unset until the servers have been read from the settings. */
   serversState: 'deviceAutomation.serversState',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
+  /** The rows that are selected in the jobs view include a job. */
+  jobSelected: 'deviceAutomation.jobSelected',
   /** The ID of a visible group is unknown. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   /** The active server has a URL template of its web console. */
@@ -103,6 +105,7 @@ const commandIds = [
   'deviceAutomation.jobs.readStatuses',
   'deviceAutomation.job.create',
   'deviceAutomation.job.open',
+  'deviceAutomation.job.runNow',
   'deviceAutomation.job.stop',
   'deviceAutomation.job.enable',
   'deviceAutomation.job.disable',

@@ -104,7 +104,7 @@ function serverRow(node: ServersNode, server: ServerConfig, is: ServerState): vs
   const state = is.isSignedIn ? (is.isActive ? t('active') : '') : t('not signed in');
   item.description = joinTexts(' · ', state, serverMarks(server), displayText(server.url, 100));
   item.iconPath = serverIcon(server, is);
-  item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}`;
+  item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}${is.isOffline ? ' offline' : ''}`;
   const command: CommandId = 'deviceAutomation.server.switch';
   item.command = { command, title: t('Switch Server'), arguments: [node] };
   return item;
