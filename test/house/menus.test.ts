@@ -114,7 +114,7 @@ describe('the menu of a row', () => {
   });
 
   it('of a job and its open rows is that of several jobs', () => {
-    const several = { view: views.jobs, listMultiSelection: true, [contextKeys.jobSelected]: true };
+    const several = { view: views.jobs, listMultiSelection: true };
     const namesOf = (...rows: readonly string[]) =>
       entriesOf(
         'view/item/context',
@@ -126,7 +126,7 @@ describe('the menu of a row', () => {
     const names = namesOf(job, 'job disabled failed pinned watched');
     assert.ok(names.includes('deviceAutomation.job.delete'));
     assert.deepEqual(
-      namesOf(job, 'jobPart targets', 'device', 'policy', 'run', 'section', 'showMore'),
+      namesOf(job, 'jobPart targets', 'policy', 'run', 'section', 'showMore'),
       names,
     );
   });
@@ -169,7 +169,10 @@ describe('a header', () => {
   };
   const headers: Readonly<Record<string, readonly [menu: string, context: Context]>> = {
     'the jobs': ['view/title', { view: views.jobs }],
-    'jobs that cannot be read': ['view/title', { view: views.jobs, [contextKeys.jobsState]: 'offline' }],
+    'jobs of a server that does not respond': [
+      'view/title',
+      { view: views.jobs, [contextKeys.offline]: true },
+    ],
     'filtered jobs': ['view/title', { view: views.jobs, [contextKeys.jobsFiltered]: true }],
     'the groups': ['view/title', { view: views.groups }],
     'the servers': ['view/title', { view: views.servers }],

@@ -19,8 +19,7 @@ describe('rows of many jobs', () => {
     isShared: true,
     theme: 'dark',
     settings: {
-      'deviceAutomation.polling.activeSeconds': 2,
-      'deviceAutomation.polling.requestsPerMinute': 1_000,
+      'deviceAutomation.polling': { activeSeconds: 2, requestsPerMinute: 1_000 },
     },
   });
   const fleet = useDemoFleet({ jobs: 200, pageSize: 200, groups: 30 });

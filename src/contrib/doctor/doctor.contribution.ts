@@ -1,6 +1,7 @@
 import { ConnectionError, RedirectError } from '../../api/errors/apiError.ts';
 import type { Contribution } from '../../workbench/contribution.ts';
 import { t } from '../../workbench/platform/localize.ts';
+import { checkCommand } from './common/checkCommand.ts';
 import { checkConnection, explainServer } from './vscode/checkConnection.ts';
 import { reportIssue } from './vscode/reportIssue.ts';
 
@@ -13,7 +14,7 @@ export const doctor: Contribution = workbench => {
   );
   return {
     commands: {
-      'deviceAutomation.server.check': checkConnection,
+      [checkCommand]: checkConnection,
       'deviceAutomation.server.explain': explainServer,
       'deviceAutomation.issue.report': reportIssue,
     },

@@ -42,8 +42,8 @@ export const contextKeys = {
   /** Unset until the servers have been read from the settings. */
   serversState: 'deviceAutomation.serversState',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
-  /** The rows that are selected in the jobs view include a job. */
-  jobSelected: 'deviceAutomation.jobSelected',
+  /** The active server does not respond. */
+  offline: 'deviceAutomation.offline',
   /** The ID of a visible group is unknown. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   /** The active server has a URL template of its web console. */

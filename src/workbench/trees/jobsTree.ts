@@ -62,10 +62,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       vscode.window.onDidChangeWindowState(() => this.#attend()),
       view.onDidChangeSelection(({ selection }) => {
         this.#shown?.select(selection);
-        setContextKey(
-          contextKeys.jobSelected,
-          selection.some(({ kind }) => kind === 'job'),
-        );
       }),
       view.onDidExpandElement(({ element }) => this.#shown?.expand(element)),
       view.onDidCollapseElement(({ element }) => this.#shown?.collapse(element)),

@@ -70,7 +70,12 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
   /** The icon of the active server shows whether it responds. */
   #follow(): void {
     this.#outage?.dispose();
-    this.#outage = this.#sessions.active?.outage.onDidChange(() => this.#changed.fire(undefined));
+    this.#outage = this.#sessions.active?.outage.onDidChange(() => this.#showOutage());
+    this.#showOutage();
+  }
+
+  #showOutage(): void {
+    setContextKey(contextKeys.offline, this.#sessions.active?.outage.state.kind === 'offline');
     this.#changed.fire(undefined);
   }
 

@@ -9,6 +9,7 @@ import { networkSettings } from '../../../workbench/platform/networkSettings.ts'
 import { versions } from '../../../workbench/platform/versions.ts';
 import type { Report, ReportAction } from '../../../workbench/reports/reports.ts';
 import { createServerClient } from '../../../workbench/servers/serverClient.ts';
+import { checkCommand } from '../common/checkCommand.ts';
 import { doctorReport } from '../common/doctorReport.ts';
 
 /** Shows the connection report, which users can send to support. */
@@ -21,7 +22,7 @@ export async function checkConnection(
   await context.reports.show({
     key: `connection/${server.id}`,
     title: t('Connection to {server}', { server: server.name }),
-    again: { title: t('Check Connection'), command: 'deviceAutomation.server.check', args: [server.id] },
+    again: { title: t('Check Connection'), command: checkCommand, args: [server.id] },
     read: async () => {
       // The settings may have changed since the report was opened.
       const current = context.servers.get(server.id);
