@@ -125,10 +125,7 @@ describe('the menu of a row', () => {
     const job = 'job enabled succeeded unpinned unwatched';
     const names = namesOf(job, 'job disabled failed pinned watched');
     assert.ok(names.includes('deviceAutomation.job.delete'));
-    assert.deepEqual(
-      namesOf(job, 'jobPart targets', 'policy', 'run', 'section', 'showMore'),
-      names,
-    );
+    assert.deepEqual(namesOf(job, 'jobPart targets', 'policy', 'run', 'section', 'showMore'), names);
   });
 
   it('is tested with every word that rows of jobs and groups have', () => {

@@ -64,6 +64,21 @@ describe('rows of many jobs', () => {
     await workbench.dialogButton('Cancel');
   });
 
+  it('have one menu with the open rows below them, for the jobs alone', async () => {
+    const { workbench, page } = vscode;
+    await workbench.clearSelection('Jobs');
+    await workbench.expand(rowOf(jobAt(0)));
+    const below = workbench.treeRow(/^Schedule/, 'Jobs');
+    await below.waitFor();
+    await viewPane(page, 'Jobs').getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await workbench.contextMenu(below, 'Delete…');
+    await workbench.dialog('Delete 200 jobs on “Fleet”?').waitFor();
+    await workbench.dialogButton('Cancel');
+    await rowOf(jobAt(0)).press('ArrowLeft');
+    await below.waitFor({ state: 'detached' });
+  });
+
   it('are found by every part of their names with VS Code’s Find, in a side bar of 300 px', async () => {
     const { page, workbench } = vscode;
     await workbench.clearSelection('Jobs');
