@@ -173,7 +173,8 @@ function mentionSkipped({ dialogs }: Uses<'dialogs'>, rows: readonly unknown[], 
 }
 
 async function reject({ dialogs }: Uses<'dialogs'>, [given]: Args): Promise<undefined> {
-  if (AnyRowSchema.safeParse(given).success)
+  const row = AnyRowSchema.safeParse(given).data;
+  if (row !== undefined && row.kind !== 'job')
     await dialogs.info(t('This row is not a job. Select jobs first.'));
   else await dialogs.error(t('Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.'));
   return undefined;
