@@ -84,7 +84,6 @@ describe('the tree of servers', () => {
     keys.clear();
     user.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
     setContextKey(contextKeys.hasServer, false);
-    setContextKey(contextKeys.serversState, '');
     setContextKey(contextKeys.connected, false);
   });
   afterEach(() => {
