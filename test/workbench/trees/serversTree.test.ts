@@ -113,7 +113,11 @@ describe('the tree of servers', () => {
       const before = redraws();
       session.outage.failed(statusError(503));
       assert.equal(redraws(), before + 1);
-      assert.match((await rows())[0] ?? '', /\| debug-disconnect \|/);
+      assert.match(
+        (await rows())[0] ?? '',
+        /\| debug-disconnect \| server active signedIn configured offline$/,
+      );
+      assert.equal(keys.get(contextKeys.offline), true, 'the views then offer to check the connection');
       sessions.active = undefined;
       changes.sessions.fire();
       session.outage.succeeded();
