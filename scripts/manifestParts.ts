@@ -23,12 +23,14 @@ const contributionsFolder = 'src/contrib';
  */
 const sharedLists: Readonly<Record<string, readonly string[]>> = {
   activationEvents: [],
+  'capabilities.untrustedWorkspaces.restrictedConfigurations': [],
   'contributes.commands': ['command'],
   'contributes.grammars': ['language'],
   'contributes.jsonValidation': ['fileMatch'],
   'contributes.keybindings': ['command', 'when'],
   'contributes.languages': ['id'],
   'contributes.menus.*': ['group', 'command', 'when'],
+  'contributes.viewsWelcome': ['view', 'when', 'contents'],
 };
 
 /** The parts of the kernel and of the contributions. */

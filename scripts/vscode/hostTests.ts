@@ -38,7 +38,9 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
   const profile = join(folder, 'profile');
   const workspace = join(folder, 'workspace');
   await mkdir(workspace, { recursive: true });
-  await writeUserSettings(profile, userSettings('light', testSettings));
+  // A test checks that VS Code adds a former setting to the object that replaces it.
+  const former = { 'deviceAutomation.polling.watchedSeconds': 20 };
+  await writeUserSettings(profile, userSettings('light', { ...testSettings, ...former }));
   const extensions = join(folder, 'extensions');
   await mkdir(extensions, { recursive: true });
   const options: LaunchOptions = {

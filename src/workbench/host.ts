@@ -58,19 +58,18 @@ export function createHost(
   const memory: Memory = new Memory(activation.workspaceState, onUnread, onStorageFailure);
   const globalMemory: Memory = new Memory(activation.globalState, onUnread, onStorageFailure);
 
-  // Two folders above the storage of extensions. Both belong to the default profile, like these settings.
-  const settingsFile = join(storage, '..', '..', 'settings.json');
-  const servers = new ServerRegistry(memory, globalMemory, settingsFile);
+  const servers = new ServerRegistry(memory, globalMemory);
   const tokens = new TokenStore(activation.secrets, onUnread, secretNotices(dialogs, log));
   const removedServers = watchRemovedServers({
     servers,
     tokens,
     owners: globalMemory.of(tokenOwners),
-    settings: entriesReader(settings.servers, settingsFile),
+    // The storage of extensions belongs to the default profile.
+    settings: entriesReader(settings.servers, join(storage, '..', '..')),
     clock,
     onFailure: onStorageFailure,
   });
-  const labels = new Labels(globalMemory, settingsFile);
+  const labels = new Labels(globalMemory);
 
   const notices = new ErrorNotices(dialogs, log, loadActions);
   const noteRecovered = recoveredWriteNotices(dialogs, localizer);
@@ -108,7 +107,6 @@ export function createHost(
     dialogs,
     log,
     storage,
-    settingsFile,
     onStorageFailure,
     reports,
     memory,

@@ -129,6 +129,19 @@ describe('a server that is started or added', () => {
     }));
 });
 
+describe('the walkthrough', () => {
+  it('is opened by its command, which the welcome view has as a link, and never by itself', async () => {
+    const opened: unknown[] = [];
+    user.ran = (id, args) => void (id === 'workbench.action.openWalkthrough' && opened.push(args[0]));
+    await withApp({ servers: [] }, async ({ app }) => {
+      assert.deepEqual(opened, []);
+      await app.runCommand('deviceAutomation.walkthrough.open', []);
+      assert.deepEqual(opened, ['device-automation.device-automation#deviceAutomation.start']);
+    });
+    user.ran = () => undefined;
+  });
+});
+
 describe('a command of the palette', () => {
   for (const id of offered.filter(id => !shows.has(id))) {
     it(`${id} shows a message or prompt when there is no server`, async () => {

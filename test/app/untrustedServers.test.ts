@@ -6,7 +6,7 @@ describe('a certificate that is not trusted', () => {
   for (const [network, offered] of [
     [undefined, 'Show Certificate…'],
     // VS Code would reject it here even if it were trusted.
-    ['vscode', 'Show Log'],
+    ['vscode', 'Check Connection'],
   ] as const) {
     it(`offers “${offered}” over ${network === undefined ? 'the extension’s own' : 'VS Code’s'} connections`, async () => {
       const server = await startTlsServer('selfSigned');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { isRecord } from '../../src/base/json.ts';
 import { contributedIds } from '../../src/workbench/platform/activation/manifest.ts';
+import { isSetByWorkspace, userSetting } from '../../src/workbench/platform/configValue.ts';
 import { extensionId } from '../../src/workbench/platform/ids.ts';
 
 const jobUri = (id: number, name = 'job') =>
@@ -127,12 +128,20 @@ describe('the extension in VS Code', () => {
   });
 
   it('cannot be redirected to another server by a workspace', async () => {
-    const configuration = vscode.workspace.getConfiguration('deviceAutomation');
     const evil = [{ id: 'evil', name: 'Evil', url: 'http://127.0.0.1:9' }];
-    await assert.rejects(
-      Promise.resolve(configuration.update('servers', evil, vscode.ConfigurationTarget.Workspace)),
-      'an application setting has no place in a workspace',
-    );
+    const setInWorkspace = (servers: unknown) =>
+      vscode.workspace
+        .getConfiguration('deviceAutomation')
+        .update('servers', servers, vscode.ConfigurationTarget.Workspace);
+    const own = userSetting('servers');
+    assert.equal(isSetByWorkspace('servers'), false);
+    await setInWorkspace(evil);
+    try {
+      assert.deepEqual(userSetting('servers'), own);
+      assert.equal(isSetByWorkspace('servers'), true);
+    } finally {
+      await setInWorkspace(undefined);
+    }
   });
 
   async function readJob(id: number): Promise<Record<string, unknown>> {

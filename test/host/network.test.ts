@@ -4,6 +4,7 @@ import { ConnectionError, NotSentError } from '../../src/api/errors/apiError.ts'
 import type { ServerConfig } from '../../src/api/model/server.ts';
 import { userValues } from '../../src/workbench/platform/configValue.ts';
 import { Log } from '../../src/workbench/platform/log.ts';
+import { paces } from '../../src/workbench/platform/settings.ts';
 import { createServerClient } from '../../src/workbench/servers/serverClient.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { startTestProxy, type TestProxy } from '../support/http/testProxy.ts';
@@ -105,10 +106,17 @@ describe("VS Code's own proxy settings", () => {
   }
 });
 
+describe('a setting that is part of another one now', () => {
+  it('still holds', () => {
+    const { watchedMs, inactiveMs } = paces();
+    assert.deepEqual([watchedMs, inactiveMs], [20_000, 60_000]);
+  });
+});
+
 describe('settings that are read together', () => {
   const names = {
     http: [...changed, 'proxyStrictSSL', 'systemCertificates'],
-    deviceAutomation: ['servers', 'labels', 'statusMapping', 'notifications', 'polling.activeSeconds'],
+    deviceAutomation: ['servers', 'labels', 'statusMapping', 'notifications', 'lists.limit'],
   };
 
   afterEach(() => setHttp({}));

@@ -162,6 +162,38 @@ describe('IDs in package.json', () => {
     assertSame(Object.keys(contributes.configuration.properties), ids);
   });
 
+  it('of settings are few, in an order, and link to settings that exist', () => {
+    const all = Object.entries(contributes.configuration.properties);
+    assert.ok(all.length <= 15, String(all.length));
+    const orders = all.map(([, { order }]) => Number(order)).toSorted((a, b) => a - b);
+    assert.deepEqual(
+      orders,
+      Array.from(all.keys(), index => index + 1),
+    );
+    for (const texts of Object.values(manifestTexts))
+      for (const [id, { markdownDescription }] of all) {
+        const text = texts[String(markdownDescription).slice(1, -1)] ?? assert.fail(id);
+        for (const [, linked = ''] of text.matchAll(/`#(.+?)#`/g))
+          assert.ok(linked !== id && Object.hasOwn(contributes.configuration.properties, linked), linked);
+      }
+  });
+
+  it('of settings let a profile and a team have their own, and an untrusted folder none', () => {
+    const all = Object.entries(contributes.configuration.properties);
+    // Records of runs are stored once on a computer: no profile and no folder may shorten them.
+    const ofComputer = all.filter(([, { scope }]) => scope === 'application');
+    assert.deepEqual(
+      ofComputer.map(([id, { ignoreSync }]) => [id, ignoreSync]),
+      ['days', 'megabytes'].map(name => [`${settingsSection}.history.${name}`, true]),
+    );
+    const others = all.filter(([, { scope }]) => scope === 'window').map(([id]) => id);
+    assert.equal(others.length, all.length - ofComputer.length);
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    // VS Code only restricts settings of extensions whose support is limited.
+    assert.equal(supported, 'limited');
+    assertSame(restrictedConfigurations, others);
+  });
+
   it('of status words may have every kind', () => {
     const schema = contributes.configuration.properties[`${settingsSection}.${settings.statusMapping}`];
     const { enum: kinds } = z
@@ -276,12 +308,10 @@ describe('when clauses in package.json', () => {
     // A list that has loaded has rows, or a message that its filter has no matches.
     const silent = states.filter(state => state !== 'loading' && state !== 'ready');
     for (const key of [contextKeys.jobsState, contextKeys.groupsState]) {
-      const welcomed = conditions.filter(condition => condition.key === key && condition.operator === '==');
-      assertSame(
-        welcomed.map(({ value }) => value),
-        silent,
-        key,
-      );
+      const welcomed = contributes.viewsWelcome
+        .flatMap(({ when = '' }) => conditionsOf(when))
+        .filter(condition => condition.key === key && condition.operator === '==');
+      assertSame(new Set(welcomed.map(({ value }) => value)), silent, key);
     }
   });
 
@@ -370,16 +400,6 @@ describe('package.json', () => {
   it('installs the command line with npm, without other packages', () => {
     assert.deepEqual(manifest.bin, { 'device-automation': 'dist/cli.cjs' });
     assert.equal(Object.hasOwn(manifest, 'dependencies'), false);
-  });
-
-  it('lets no workspace redirect requests', () => {
-    const redirecting = Object.entries(contributes.configuration.properties).filter(([id, schema]) =>
-      /url|host|proxy|query|header|servers/i.test(id + JSON.stringify(schema)),
-    );
-    assert.deepEqual(
-      redirecting.map(([id, { scope }]) => [id, scope]),
-      [[`${settingsSection}.${settings.servers}`, 'application']],
-    );
   });
 
   it('names files that exist', () => {

@@ -39,7 +39,13 @@ const rows: Readonly<Record<string, { readonly view: string; readonly states: re
   'unreadable entry': { view: views.jobs, states: ['unreadable'] },
   server: {
     view: views.servers,
-    states: combine(['server'], ['active', 'inactive'], ['signedIn', 'signedOut'], ['demo', 'configured']),
+    states: combine(
+      ['server'],
+      ['active', 'inactive'],
+      ['signedIn', 'signedOut'],
+      ['demo', 'configured'],
+      ['offline', ''],
+    ),
   },
 };
 
@@ -107,6 +113,21 @@ describe('the menu of a row', () => {
     assert.deepEqual(offered('disabled succeeded'), ['enable']);
   });
 
+  it('of a job and its open rows is that of several jobs', () => {
+    const several = { view: views.jobs, listMultiSelection: true };
+    const namesOf = (...rows: readonly string[]) =>
+      entriesOf(
+        'view/item/context',
+        rows.map(viewItem => ({ ...several, viewItem })),
+      )
+        .filter(entry => !isIcon(entry))
+        .map(nameOf);
+    const job = 'job enabled succeeded unpinned unwatched';
+    const names = namesOf(job, 'job disabled failed pinned watched');
+    assert.ok(names.includes('deviceAutomation.job.delete'));
+    assert.deepEqual(namesOf(job, 'jobPart targets', 'policy', 'run', 'section', 'showMore'), names);
+  });
+
   it('is tested with every word that rows of jobs and groups have', () => {
     const known = new Set(
       Object.values(rows).flatMap(({ states }) => states.flatMap(state => state.split(' '))),
@@ -145,6 +166,10 @@ describe('a header', () => {
   };
   const headers: Readonly<Record<string, readonly [menu: string, context: Context]>> = {
     'the jobs': ['view/title', { view: views.jobs }],
+    'jobs of a server that does not respond': [
+      'view/title',
+      { view: views.jobs, [contextKeys.offline]: true },
+    ],
     'filtered jobs': ['view/title', { view: views.jobs, [contextKeys.jobsFiltered]: true }],
     'the groups': ['view/title', { view: views.groups }],
     'the servers': ['view/title', { view: views.servers }],

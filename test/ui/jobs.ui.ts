@@ -9,7 +9,7 @@ describe('jobs in the tree', () => {
   const vscode = useVSCode({
     isShared: true,
     theme: 'dark',
-    settings: { 'deviceAutomation.polling.activeSeconds': 2 },
+    settings: { 'deviceAutomation.polling': { activeSeconds: 2 } },
   });
   const fleet = useDemoFleet({ jobs: 60, pageSize: 40, awkward: true });
 

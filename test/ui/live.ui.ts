@@ -8,7 +8,7 @@ import { useVSCode } from './support/useVSCode.ts';
 describe('live jobs at scale', () => {
   const vscode = useVSCode({
     isShared: true,
-    settings: { 'deviceAutomation.polling.activeSeconds': 3, 'deviceAutomation.polling.watchedSeconds': 5 },
+    settings: { 'deviceAutomation.polling': { activeSeconds: 3, watchedSeconds: 5 } },
   });
   const fleet = useDemoFleet({ jobs: 10_000, pageSize: 100, groups: 12 });
 

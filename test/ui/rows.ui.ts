@@ -19,8 +19,7 @@ describe('rows of many jobs', () => {
     isShared: true,
     theme: 'dark',
     settings: {
-      'deviceAutomation.polling.activeSeconds': 2,
-      'deviceAutomation.polling.requestsPerMinute': 1_000,
+      'deviceAutomation.polling': { activeSeconds: 2, requestsPerMinute: 1_000 },
     },
   });
   const fleet = useDemoFleet({ jobs: 200, pageSize: 200, groups: 30 });
@@ -63,6 +62,21 @@ describe('rows of many jobs', () => {
     await workbench.contextMenu(rowOf(jobAt(2)), 'Delete…');
     await workbench.dialog('Delete 200 jobs on “Fleet”?').waitFor();
     await workbench.dialogButton('Cancel');
+  });
+
+  it('have one menu with the open rows below them, for the jobs alone', async () => {
+    const { workbench, page } = vscode;
+    await workbench.clearSelection('Jobs');
+    await workbench.expand(rowOf(jobAt(0)));
+    const below = workbench.treeRow(/^Schedule/, 'Jobs');
+    await below.waitFor();
+    await viewPane(page, 'Jobs').getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await workbench.contextMenu(below, 'Delete…');
+    await workbench.dialog('Delete 200 jobs on “Fleet”?').waitFor();
+    await workbench.dialogButton('Cancel');
+    await workbench.viewAction('Jobs', 'Collapse All');
+    await below.waitFor({ state: 'detached' });
   });
 
   it('are found by every part of their names with VS Code’s Find, in a side bar of 300 px', async () => {

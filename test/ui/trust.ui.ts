@@ -50,6 +50,8 @@ for (const restricted of [true, false]) {
       if (restricted) await mode.waitFor();
       else assert.equal(await mode.count(), 0);
       assert.equal(await workbench.treeRow(/^Evil/, 'Servers').count(), 0);
+      // In Restricted Mode, VS Code itself ignores them.
+      if (!restricted) await workbench.treeRow('Servers of this workspace are ignored', 'Servers').waitFor();
       assert.deepEqual(trap.received, []);
     });
 

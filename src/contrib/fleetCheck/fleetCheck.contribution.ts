@@ -10,7 +10,7 @@ import { FleetProblems } from './vscode/fleetProblems.ts';
 /** The check of all jobs and groups: its problems, their quick fixes and its report. */
 export const fleetCheck: Contribution = workbench => {
   const findings = new FleetFindings();
-  const fleetSettings = new FleetSettings(workbench.settingsFile);
+  const fleetSettings = new FleetSettings();
   const checks = new FleetChecks({ ...workbench, fleetFindings: findings, fleetSettings });
   const problems = new FleetProblems({
     ...workbench,

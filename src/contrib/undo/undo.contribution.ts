@@ -3,6 +3,7 @@ import type { Contribution } from '../../workbench/contribution.ts';
 import { InterruptedRuns } from './vscode/interruptedRuns.ts';
 import { undoActions } from './vscode/undoActions.ts';
 import { undoCommands } from './vscode/undoCommands.ts';
+import { UndoOffer } from './vscode/undoOffer.ts';
 
 /** What was changed: its list, undo, retry, and what a closed window has left. */
 export const undo: Contribution = workbench => {
@@ -11,6 +12,7 @@ export const undo: Contribution = workbench => {
     commands: undoCommands,
     runActions: undoActions(workbench),
     disposables: [
+      new UndoOffer(workbench.journal),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) interrupted.focused();
       }),

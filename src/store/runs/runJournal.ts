@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, constants, lstat, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { Emitter } from '../../base/emitter.ts';
 import { isMissing, unlessMissing } from '../../base/fileErrors.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../../base/privateFiles.ts';
 import type { UnrecordedWrite } from '../objectAccess.ts';
@@ -16,6 +17,7 @@ import {
   type RunPlan,
   type RunRecord,
   readRun,
+  recordOf,
   undoClaim,
 } from './runRecord.ts';
 import { singleRun } from './singleWrite.ts';
@@ -91,6 +93,9 @@ export class RunJournal {
   readonly #open = new Set<OpenRun>();
   /** IDs of the runs that this process reports. */
   readonly #claimed = new Set<string>();
+  readonly #ended = new Emitter<RunRecord>();
+  /** Fires with each run or single write of this process that has ended. */
+  readonly onDidEnd = this.#ended.event;
   #isReleased = false;
   #tidied: Promise<void> | undefined;
   #noted: Promise<void> = Promise.resolve();
@@ -140,7 +145,10 @@ export class RunJournal {
       void this.#tidyOnce();
       const path = this.#path(id, this.#self.pid);
       const handle = await open(path, 'ax', privateFileMode);
-      const onEnd = () => void this.#open.delete(run);
+      const onEnd = () => {
+        this.#open.delete(run);
+        this.#ended.fire(run.record);
+      };
       const leftPath = this.#path(id, nobody);
       const endedPath = this.#path(id, ended);
       const [lock, onFailure] = [this.#lock, this.#onFailure];
@@ -271,15 +279,14 @@ export class RunJournal {
   note(server: RunPlan['server'], write: UnrecordedWrite): void {
     const { item, step } = singleRun(write);
     const id = newId();
-    const plan = { act: 'writeOne', server, items: [item] } as const;
-    const lines = [
-      { version: 2, id, time: new Date().toISOString(), ...plan },
-      { item: 0, ...step },
-    ];
-    const text = lines.map(line => `${JSON.stringify(line)}\n`).join('');
+    const plan: RunPlan = { act: 'writeOne', server, items: [item] };
+    const header: RunHeader = { version: 2, id, time: new Date().toISOString(), ...plan };
+    const steps = [{ item: 0, ...step }];
+    const text = [header, ...steps].map(line => `${JSON.stringify(line)}\n`).join('');
     this.#noted = this.#noted
       .then(() => makePrivateFolder(this.#folder))
       .then(() => writeFile(this.#path(id, ended), text, { mode: privateFileMode, flag: 'wx' }))
+      .then(() => this.#ended.fire(recordOf(header, steps)))
       .then(() => this.#tidyOnce())
       .catch(this.#onFailure);
   }

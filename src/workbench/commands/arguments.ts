@@ -173,7 +173,9 @@ export function ofRows<OfJobs, OfGroups>(
     const isOfGroups = isForSelection(args)
       ? groupsView.frame.selectedAt > jobsView.frame.selectedAt
       : OfGroupSchema.safeParse(given).success ||
-        rowsOf(rows, 'group').length + rowsOf(rows, 'device').length > 0;
+        // Rows of devices may be selected together with their jobs.
+        (rowsOf(rows, 'job').length === 0 &&
+          rowsOf(rows, 'group').length + rowsOf(rows, 'device').length > 0);
     return (isOfGroups ? groups : jobs)(context, args);
   };
 }

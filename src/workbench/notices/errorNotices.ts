@@ -46,6 +46,7 @@ export class ErrorNotices {
   readonly #dialogs: Dialogs;
   readonly #log: Pick<Log, 'error' | 'show'>;
   readonly #loadActions: () => Promise<ServerActions>;
+  readonly #offers: OfferSource[] = [];
   /** Servers for whose rejected token the user was already prompted (decision 19). */
   readonly #prompted = new Set<string>();
 
@@ -54,6 +55,11 @@ export class ErrorNotices {
     this.#dialogs = dialogs;
     this.#log = log;
     this.#loadActions = loadActions;
+  }
+
+  /** Adds what a contribution can do about errors that the kernel only shows. */
+  addOffer(offer: OfferSource): void {
+    this.#offers.push(offer);
   }
 
   /** Describes the error to the user in a sentence without secrets or a stack trace. */
@@ -116,9 +122,13 @@ export class ErrorNotices {
   }
 
   /** An action that cannot be loaded, or fails, has an error of its own. */
-  async #act(run: (actions: ServerActions) => Promise<void>): Promise<void> {
+  #act(run: (actions: ServerActions) => Promise<void>): Promise<void> {
+    return this.#attempt(async () => run(await this.#loadActions()));
+  }
+
+  async #attempt(run: () => Promise<void>): Promise<void> {
     try {
-      await run(await this.#loadActions());
+      await run();
     } catch (error) {
       await this.show(error, undefined);
     }
@@ -149,6 +159,10 @@ export class ErrorNotices {
         action: t('Use HTTP…'),
         run: () => this.#act(actions => actions.changeUrl(server, server.url)),
       };
+    for (const offerOf of this.#offers) {
+      const offer = offerOf(error, server);
+      if (offer !== undefined) return { ...offer, run: () => this.#attempt(offer.run) };
+    }
     return undefined;
   }
 }
@@ -157,6 +171,8 @@ interface Offer {
   readonly action: string;
   readonly run: () => Promise<void>;
 }
+
+type OfferSource = (error: unknown, server: ServerConfig) => Offer | undefined;
 
 /**
  * Whether the certificate caused the error, so that the user may review and trust it. VS Code's own connections

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type ParseError, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { hasCode, isMissing } from '../../base/fileErrors.ts';
 import { isRecord } from '../../base/json.ts';
 import { settingsSection } from './ids.ts';
 
@@ -27,15 +29,25 @@ function plain(value: unknown): unknown {
   return typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value;
 }
 
-/** The user's own value of one of the extension's settings: a workspace must not change how requests are sent. */
+/** The user's own value of one of the extension's settings: a workspace must not change where requests are sent. */
 export function userSetting(name: string): unknown {
   return userValues(settingsSection)(name);
 }
 
-/**
- * A setting of the user, or several of one prefix. It is read when first needed, and again after VS Code has reported
- * a change.
- */
+/** The value of one of the extension's settings that a workspace may set for everybody who opens it. */
+export function setting(name: string): unknown {
+  return plain(vscode.workspace.getConfiguration(settingsSection).get<unknown>(name));
+}
+
+/** Whether the workspace or a folder of it sets the setting; in an untrusted one, VS Code ignores what they set. */
+export function isSetByWorkspace(name: string): boolean {
+  const whole = vscode.workspace.getConfiguration().inspect<unknown>(settingsSection);
+  return [whole?.workspaceValue, whole?.workspaceFolderValue].some(
+    values => isRecord(values) && values[name] !== undefined,
+  );
+}
+
+/** A setting. It is read when first needed, and again after VS Code has reported a change. */
 export class ConfigValue<T> implements vscode.Disposable {
   readonly #name: string;
   readonly #read: () => T;
@@ -58,18 +70,18 @@ export class ConfigValue<T> implements vscode.Disposable {
     return this.#known.value;
   }
 
-  /**
-   * Writes the result of `apply`, one change after the other. It gets the value in the user's settings file, if that
-   * is on this computer: VS Code reports a change by another window late, and in a browser not at all.
-   */
-  change(apply: (value: unknown) => unknown, settingsFile?: string): Promise<void> {
+  /** Writes the result of `apply`, which gets the user's own value, one change after the other. */
+  change(apply: (value: unknown) => unknown): Promise<void> {
     const change = this.#last
       .catch(() => undefined)
       .then(async () => {
-        const value = (await settingIn(settingsFile, this.#name))?.value ?? userSetting(this.#name);
-        await vscode.workspace
-          .getConfiguration(settingsSection)
-          .update(this.#name, apply(value), vscode.ConfigurationTarget.Global);
+        const settings = vscode.workspace.getConfiguration(settingsSection);
+        const write = (name: string, value: unknown) =>
+          settings.update(name, value, vscode.ConfigurationTarget.Global);
+        // VS Code notices late what another window has written, and in a browser not at all. It reads the user's
+        // settings again after each write, and removing what is not there changes nothing.
+        await write('absent', undefined);
+        await write(this.#name, apply(userSetting(this.#name)));
         this.#reload();
       });
     this.#last = change;
@@ -89,36 +101,36 @@ export class ConfigValue<T> implements vscode.Disposable {
 }
 
 /**
- * Reads all entries of a list setting, both as VS Code knows them and as the file has them. `undefined` if either
- * cannot be read: an entry that one of them lacks may still exist in the other.
+ * Reads all entries of a list setting in the settings of every VS Code profile on this computer, with those that VS
+ * Code knows. `undefined` if any cannot be read, as with a remote extension host: an entry may still exist there.
  */
 export function entriesReader(
   name: string,
-  settingsFile: string | undefined,
+  userFolder: string,
 ): () => Promise<readonly unknown[] | undefined> {
-  let hadEntries = false;
   return async () => {
-    const known = userSetting(name);
-    if (known !== undefined && !Array.isArray(known)) return undefined;
-    hadEntries ||= known !== undefined;
-    const stored = await settingIn(settingsFile, name);
-    // The settings are on another computer: only VS Code can read them, and it may have none yet right after its
-    // start.
-    if (stored === undefined) return known ?? (hadEntries ? [] : undefined);
-    const saved = stored.isReadable ? (stored.value ?? []) : undefined;
-    return Array.isArray(saved) ? [...saved, ...(known ?? [])] : undefined;
+    const texts = await settingsTexts(userFolder).catch(() => [undefined]);
+    const lists = [userSetting(name) ?? [], ...texts.map(text => valueIn(text, name))];
+    return lists.every(list => Array.isArray(list)) ? lists.flat() : undefined;
   };
 }
 
-/** The value in a settings file; `undefined` if there is no file, as with a remote extension host. */
-async function settingIn(
-  file: string | undefined,
-  name: string,
-): Promise<{ readonly isReadable: boolean; readonly value?: unknown } | undefined> {
-  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
+/** The settings files of the default profile and of those that have their own. */
+async function settingsTexts(userFolder: string): Promise<string[]> {
+  const profiles = join(userFolder, 'profiles');
+  const names = await readdir(profiles).catch(noneIfMissing);
+  const own = names.map(name => readFile(join(profiles, name, 'settings.json'), 'utf8').catch(noneIfMissing));
+  return (await Promise.all([readFile(join(userFolder, 'settings.json'), 'utf8'), ...own])).flat();
+}
+
+function noneIfMissing(error: unknown): readonly string[] {
+  if (isMissing(error) || hasCode(error, 'ENOTDIR')) return [];
+  throw error;
+}
+
+/** The value in the text of a settings file; `undefined` if the text is missing or invalid. */
+function valueIn(text: string | undefined, name: string): unknown {
   const errors: ParseError[] = [];
-  const all: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || !isRecord(all)) return { isReadable: false };
-  return { isReadable: true, value: all[`${settingsSection}.${name}`] };
+  const all: unknown = text === undefined ? undefined : parse(text, errors, { allowTrailingComma: true });
+  return errors.length > 0 || !isRecord(all) ? undefined : (all[`${settingsSection}.${name}`] ?? []);
 }

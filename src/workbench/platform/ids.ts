@@ -42,6 +42,8 @@ export const contextKeys = {
   /** Unset until the servers have been read from the settings. */
   serversState: 'deviceAutomation.serversState',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
+  /** The active server does not respond. */
+  offline: 'deviceAutomation.offline',
   /** The ID of a visible group is unknown. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   /** The active server has a URL template of its web console. */
@@ -73,10 +75,7 @@ export const settingsSection = 'deviceAutomation';
 export const settings = {
   servers: 'servers',
   statusMapping: 'statusMapping',
-  activeSeconds: 'polling.activeSeconds',
-  inactiveSeconds: 'polling.inactiveSeconds',
-  watchedSeconds: 'polling.watchedSeconds',
-  requestsPerMinute: 'polling.requestsPerMinute',
+  polling: 'polling',
   listLimit: 'lists.limit',
   csvSeparator: 'export.csvSeparator',
   groupIdSearchLimit: 'groups.idSearchLimit',
@@ -106,6 +105,7 @@ const commandIds = [
   'deviceAutomation.jobs.readStatuses',
   'deviceAutomation.job.create',
   'deviceAutomation.job.open',
+  'deviceAutomation.job.runNow',
   'deviceAutomation.job.stop',
   'deviceAutomation.job.enable',
   'deviceAutomation.job.disable',

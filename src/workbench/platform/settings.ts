@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { type StatusKind, statusKinds, statusWordMap } from '../../api/model/jobStatus.ts';
 import { regionalSeparator } from '../../base/delimitedText.ts';
+import { isRecord } from '../../base/json.ts';
 import { isKeyOf } from '../../base/tables.ts';
 import { regionalLocale } from '../../base/weekStart.ts';
 import type { Paces } from '../../store/statuses/pace.ts';
-import { userSetting, userValues } from './configValue.ts';
-import { settings, settingsSection } from './ids.ts';
+import { setting, userSetting } from './configValue.ts';
+import { settings } from './ids.ts';
 import { localizer } from './localize.ts';
 
 const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
@@ -16,34 +17,39 @@ type AgentTools = z.infer<typeof AgentToolsSchema>;
 
 const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 
-/** How often statuses are polled, within limits that protect the server. */
+/**
+ * How often statuses are polled, within limits that protect the server. VS Code adds what a user once wrote as
+ * `polling.activeSeconds` to the object.
+ */
 export function paces(): Paces {
-  const values = userValues(settingsSection);
+  const values = recordOf(setting(settings.polling));
   return {
-    activeMs: toBounded(values(settings.activeSeconds), { fallback: 15, least: 2, most: 300 }) * 1_000,
-    inactiveMs: toBounded(values(settings.inactiveSeconds), { fallback: 60, least: 10, most: 3_600 }) * 1_000,
-    watchedMs: toBounded(values(settings.watchedSeconds), { fallback: 15, least: 5, most: 3_600 }) * 1_000,
-    requestsPerMinute: toBounded(values(settings.requestsPerMinute), {
-      fallback: 150,
-      least: 10,
-      most: 1_000,
-    }),
+    activeMs: toBounded(values['activeSeconds'], { fallback: 15, least: 2, most: 300 }) * 1_000,
+    inactiveMs: toBounded(values['inactiveSeconds'], { fallback: 60, least: 10, most: 3_600 }) * 1_000,
+    watchedMs: toBounded(values['watchedSeconds'], { fallback: 15, least: 5, most: 3_600 }) * 1_000,
+    requestsPerMinute: toBounded(values['requestsPerMinute'], { fallback: 150, least: 10, most: 1_000 }),
   };
 }
 
 /** The maximum number of jobs, and of groups, that are read from a server. */
 export function listLimit(): number {
   return Math.floor(
-    toBounded(userSetting(settings.listLimit), { fallback: 100_000, least: 1_000, most: 1_000_000 }),
+    toBounded(setting(settings.listLimit), { fallback: 100_000, least: 1_000, most: 1_000_000 }),
   );
 }
 
-/** For how long, and up to which size for each server, what was seen of jobs is stored. */
+/**
+ * For how long, and up to which size for each server, what was seen of jobs is stored. All profiles and folders share
+ * the storage, so that none of them may shorten it.
+ */
 export function historyLimits(): { readonly days: number; readonly bytes: number } {
-  const values = userValues(settingsSection);
-  const megabytes = toBounded(values(settings.historyMegabytes), { fallback: 128, least: 1, most: 10_000 });
+  const megabytes = toBounded(userSetting(settings.historyMegabytes), {
+    fallback: 128,
+    least: 1,
+    most: 10_000,
+  });
   return {
-    days: toBounded(values(settings.historyDays), { fallback: 90, least: 1, most: 3_650 }),
+    days: toBounded(userSetting(settings.historyDays), { fallback: 90, least: 1, most: 3_650 }),
     bytes: megabytes * 1_000_000,
   };
 }
@@ -52,7 +58,7 @@ const separators = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
 /** What stands between the cells of exported CSV, unless it is chosen as the user's spreadsheets expect it. */
 export function csvSeparator(): string {
-  const chosen = userSetting(settings.csvSeparator);
+  const chosen = setting(settings.csvSeparator);
   if (typeof chosen === 'string' && isKeyOf(separators, chosen)) return separators[chosen];
   return regionalSeparator(
     regionalLocale(localizer.language, [new Intl.NumberFormat().resolvedOptions().locale]),
@@ -62,30 +68,36 @@ export function csvSeparator(): string {
 /** The maximum number of requests in one search for group IDs. */
 export function groupIdSearchLimit(): number {
   return Math.floor(
-    toBounded(userSetting(settings.groupIdSearchLimit), { fallback: 500, least: 20, most: 100_000 }),
+    toBounded(setting(settings.groupIdSearchLimit), { fallback: 500, least: 20, most: 100_000 }),
   );
 }
 
 /** The number of additional devices from which running a job on them needs confirmation; 0 for never. */
 export function confirmationThreshold(): number {
   return Math.floor(
-    toBounded(userSetting(settings.confirmationThreshold), { fallback: 50, least: 0, most: 1_000_000 }),
+    toBounded(setting(settings.confirmationThreshold), { fallback: 50, least: 0, most: 1_000_000 }),
   );
 }
 
 /** Which job endings to report in notifications. */
 export function notificationLevel(): NotificationLevel {
-  return NotificationLevelSchema.safeParse(userSetting(settings.notifications)).data ?? 'watched';
+  return NotificationLevelSchema.safeParse(setting(settings.notifications)).data ?? 'watched';
 }
 
-/** Which tools language models may call. An invalid setting switches the changing ones off. */
+/**
+ * Which tools language models may call. A workspace can only take tools away, and an invalid setting switches the
+ * changing ones off.
+ */
 export function agentTools(): AgentTools {
-  return AgentToolsSchema.safeParse(userSetting(settings.agentTools) ?? 'all').data ?? 'readOnly';
+  const allowed = [userSetting, setting].map(
+    read => AgentToolsSchema.safeParse(read(settings.agentTools) ?? 'all').data ?? 'readOnly',
+  );
+  return AgentToolsSchema.options.findLast(tools => allowed.includes(tools)) ?? 'off';
 }
 
-/** The user's own status words; an invalid setting counts as none. */
+/** The meanings of the server's own status words; an invalid setting counts as none. */
 export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
-  return statusWordMap(StatusWordsSchema.safeParse(userSetting(settings.statusMapping)).data ?? {});
+  return statusWordMap(StatusWordsSchema.safeParse(setting(settings.statusMapping)).data ?? {});
 }
 
 function toBounded(
@@ -93,4 +105,8 @@ function toBounded(
   { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
 ): number {
   return Math.min(most, Math.max(least, z.number().safeParse(value).data ?? fallback));
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
 }

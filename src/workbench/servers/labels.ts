@@ -6,7 +6,7 @@ import { isRecord } from '../../base/json.ts';
 import type { Unknown } from '../../store/reach/targetIndex.ts';
 import { unknownTexts } from '../../store/reach/unknownTexts.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { ConfigValue, userSetting } from '../platform/configValue.ts';
+import { ConfigValue, setting, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Memory } from '../platform/memory.ts';
@@ -22,17 +22,15 @@ type LabelsByServer = ReadonlyMap<string, z.infer<typeof ServerLabelsSchema>>;
 
 const longestLabel = 200;
 
-/** The user's own names for IDs on a server. A user setting, so that a workspace cannot rename things. */
+/** The names for IDs on a server, of the user and of a trusted workspace. */
 export class Labels implements vscode.Disposable {
   /** Read with the first tooltip or form, because rows of jobs do not show labels. */
   readonly #byServer = new ConfigValue(settings.labels, readLabels);
   readonly onDidChange = this.#byServer.onDidChange;
   readonly #memory: Memory;
-  readonly #settingsFile: string | undefined;
 
-  constructor(memory: Memory, settingsFile?: string) {
+  constructor(memory: Memory) {
     this.#memory = memory;
-    this.#settingsFile = settingsFile;
   }
 
   get(serverId: string, kind: LabeledField, id: number): string | undefined {
@@ -59,7 +57,7 @@ export class Labels implements vscode.Disposable {
     if (!isUsable(raw, serverId)) this.#memory.setAside(brokenSetting, raw);
     const text = label.trim().slice(0, longestLabel);
     const path = [serverId, kind, String(id)];
-    await this.#byServer.change(value => withLabel(value, path, text), this.#settingsFile);
+    await this.#byServer.change(value => withLabel(value, path, text));
   }
 
   dispose(): void {
@@ -82,7 +80,7 @@ function isUsable(value: unknown, serverId: string): boolean {
 }
 
 function readLabels(): LabelsByServer {
-  const readings = Object.entries(recordOf(userSetting(settings.labels))).map(
+  const readings = Object.entries(recordOf(setting(settings.labels))).map(
     ([server, value]) => [server, ServerLabelsSchema.safeParse(value)] as const,
   );
   return new Map(readings.flatMap(([server, reading]) => (reading.success ? [[server, reading.data]] : [])));

@@ -8,7 +8,7 @@ import {
   withServerEdited,
   withServerRemoved,
 } from '../../api/model/server.ts';
-import { ConfigValue, userSetting } from '../platform/configValue.ts';
+import { ConfigValue, isSetByWorkspace, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue, ValueShape } from '../platform/memory.ts';
@@ -27,10 +27,11 @@ const activeServer: ValueShape<string> = {
 export class ServerRegistry implements vscode.Disposable {
   readonly #active: StoredValue<string>;
   readonly #memory: Memory;
-  readonly #settingsFile: string | undefined;
   readonly #entries = new ConfigValue(settings.servers, () =>
     readServerEntries(userSetting(settings.servers)),
   );
+  /** A workspace must not choose where tokens are sent, so its servers are ignored. */
+  readonly isSetByWorkspace = new ConfigValue(settings.servers, () => isSetByWorkspace(settings.servers));
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #removed = new vscode.EventEmitter<string>();
@@ -38,10 +39,9 @@ export class ServerRegistry implements vscode.Disposable {
   readonly onWillRemove = this.#removed.event;
   #temporary: { readonly server: ServerConfig; readonly remove: () => Promise<void> } | undefined;
 
-  constructor(workspace: Memory, global: Memory, settingsFile?: string) {
+  constructor(workspace: Memory, global: Memory) {
     this.#active = workspace.of(activeServer);
     this.#memory = global;
-    this.#settingsFile = settingsFile;
     this.#entries.onDidChange(() => this.#changed.fire());
   }
 
@@ -100,6 +100,7 @@ export class ServerRegistry implements vscode.Disposable {
 
   dispose(): void {
     this.#entries.dispose();
+    this.isSetByWorkspace.dispose();
     this.#changed.dispose();
     this.#removed.dispose();
   }
@@ -107,7 +108,7 @@ export class ServerRegistry implements vscode.Disposable {
   async #change(change: (value: unknown) => unknown): Promise<void> {
     const raw = userSetting(settings.servers);
     if (raw !== undefined && !Array.isArray(raw)) this.#memory.setAside(brokenSetting, raw);
-    await this.#entries.change(change, this.#settingsFile);
+    await this.#entries.change(change);
   }
 }
 

@@ -55,7 +55,7 @@ export class SessionRegistry implements vscode.Disposable {
   readonly onDidOpen = this.#events.opened.event;
   /** Fires when a job of any session is found to have ended. */
   readonly onDidEnd = this.#events.ended.event;
-  readonly #paces = new ConfigValue('polling', paces);
+  readonly #paces = new ConfigValue(settings.polling, paces);
   readonly #listLimit = new ConfigValue(settings.listLimit, listLimit);
   readonly #extraWords = new ConfigValue(settings.statusMapping, extraStatusWords);
   readonly #subscription: vscode.Disposable;

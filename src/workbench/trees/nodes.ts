@@ -61,7 +61,9 @@ export type GroupsNode =
 export type ServersNode =
   | { readonly kind: 'server'; readonly serverId: string }
   /** All unusable entries of the setting. */
-  | { readonly kind: 'unusableServers' };
+  | { readonly kind: 'unusableServers' }
+  /** Servers of the workspace's settings, which are ignored. */
+  | { readonly kind: 'workspaceServers' };
 
 /** Stable, so that selection and expansion survive a refresh. */
 export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
@@ -92,6 +94,7 @@ export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
     case 'server':
       return `server/${node.serverId}`;
     case 'unusableServers':
+    case 'workspaceServers':
       return node.kind;
   }
 }

@@ -13,7 +13,7 @@ import { nodeId, type ServersNode } from './nodes.ts';
 type Servers = Pick<
   ServerRegistry,
   'servers' | 'unusable' | 'active' | 'get' | 'isTemporary' | 'onDidChange'
->;
+> & { readonly isSetByWorkspace: Pick<ServerRegistry['isSetByWorkspace'], 'value' | 'onDidChange'> };
 type Tokens = Pick<TokenStore, 'get' | 'onDidChange'>;
 type ActiveSession = Pick<SessionRegistry, 'active' | 'onDidChange'>;
 
@@ -37,6 +37,7 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
         setServerKeys(servers);
         this.#changed.fire(undefined);
       }),
+      servers.isSetByWorkspace.onDidChange(() => this.#changed.fire(undefined)),
       tokens.onDidChange(() => this.#changed.fire(undefined)),
       sessions.onDidChange(() => this.#follow()),
     ];
@@ -45,13 +46,16 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
 
   getChildren(node?: ServersNode): ServersNode[] {
     if (node !== undefined) return [];
-    const { servers, unusable } = this.#servers;
+    const { servers, unusable, isSetByWorkspace } = this.#servers;
     const rows: ServersNode[] = servers.map(server => ({ kind: 'server', serverId: server.id }));
-    return unusable.length === 0 ? rows : [...rows, { kind: 'unusableServers' }];
+    if (unusable.length > 0) rows.push({ kind: 'unusableServers' });
+    if (isSetByWorkspace.value) rows.push({ kind: 'workspaceServers' });
+    return rows;
   }
 
   async getTreeItem(node: ServersNode): Promise<vscode.TreeItem> {
     if (node.kind === 'unusableServers') return unusableRow(node, this.#servers.unusable);
+    if (node.kind === 'workspaceServers') return workspaceRow(node);
     const server = this.#servers.get(node.serverId);
     if (server === undefined) return new vscode.TreeItem('');
     const isActive = this.#servers.active?.id === server.id;
@@ -66,7 +70,12 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
   /** The icon of the active server shows whether it responds. */
   #follow(): void {
     this.#outage?.dispose();
-    this.#outage = this.#sessions.active?.outage.onDidChange(() => this.#changed.fire(undefined));
+    this.#outage = this.#sessions.active?.outage.onDidChange(() => this.#showOutage());
+    this.#showOutage();
+  }
+
+  #showOutage(): void {
+    setContextKey(contextKeys.offline, this.#sessions.active?.outage.state.kind === 'offline');
     this.#changed.fire(undefined);
   }
 
@@ -100,7 +109,7 @@ function serverRow(node: ServersNode, server: ServerConfig, is: ServerState): vs
   const state = is.isSignedIn ? (is.isActive ? t('active') : '') : t('not signed in');
   item.description = joinTexts(' · ', state, serverMarks(server), displayText(server.url, 100));
   item.iconPath = serverIcon(server, is);
-  item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}`;
+  item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}${is.isOffline ? ' offline' : ''}`;
   const command: CommandId = 'deviceAutomation.server.switch';
   item.command = { command, title: t('Switch Server'), arguments: [node] };
   return item;
@@ -121,22 +130,36 @@ function unusableRow(node: ServersNode, unusable: readonly UnusableEntry[]): vsc
     '{count} entry in the settings is invalid|{count} entries in the settings are invalid',
     unusable.length,
   );
-  const item = new vscode.TreeItem(label);
-  item.id = nodeId(node);
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  item.contextValue = node.kind;
-  item.tooltip = [
+  const lines = [
     ...unusable.map(({ number, fields }) =>
       fields.length === 0
         ? t('Entry {number}: its ID belongs to another server, or it is not an object.', { number })
         : t('Entry {number}: invalid {fields}.', { number, fields: fields.join(', ') }),
     ),
     t('They are left unchanged in the settings.'),
-  ].join('\n');
-  item.command = {
-    command: 'workbench.action.openSettingsJson',
-    title: label,
-    arguments: [{ revealSetting: { key: `${settingsSection}.${settings.servers}` } }],
-  };
+  ];
+  return settingsRow(node, label, lines.join('\n'), 'workbench.action.openSettingsJson');
+}
+
+function workspaceRow(node: ServersNode): vscode.TreeItem {
+  return settingsRow(
+    node,
+    t('Servers of this workspace are ignored'),
+    t(
+      'Servers are only read from your own settings, so that no folder chooses where your tokens are sent. Add the server yourself.',
+    ),
+    'workbench.action.openWorkspaceSettingsFile',
+  );
+}
+
+/** A row that leads to what is wrong in the settings. */
+function settingsRow(node: ServersNode, label: string, tooltip: string, command: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.id = nodeId(node);
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.contextValue = node.kind;
+  item.tooltip = tooltip;
+  const key = `${settingsSection}.${settings.servers}`;
+  item.command = { command, title: label, arguments: [{ revealSetting: { key } }] };
   return item;
 }

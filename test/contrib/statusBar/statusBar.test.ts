@@ -149,6 +149,11 @@ describe('the item of the status bar', () => {
       clock.advance(250);
       assert.equal(item.text, '$(debug-disconnect) Plant');
       assert.equal(item.backgroundColor?.id, 'statusBarItem.warningBackground');
+      assert.deepEqual(item.command, {
+        title: 'Check Connection',
+        command: 'deviceAutomation.server.check',
+        arguments: ['plant'],
+      });
       const seconds = () => Number(/retrying in (\d+) s/.exec(linesOf(item).join('\n'))?.[1]);
       const before = seconds();
       clock.advance(5_000);

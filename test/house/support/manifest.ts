@@ -64,6 +64,13 @@ const ManifestSchema = z.looseObject({
   bin: z.record(z.string(), z.string()),
   icon: z.string(),
   activationEvents: z.array(z.string()),
+  capabilities: z.looseObject({
+    untrustedWorkspaces: z.strictObject({
+      supported: z.string(),
+      description: z.string(),
+      restrictedConfigurations: z.array(z.string()),
+    }),
+  }),
   devDependencies: z.record(z.string(), z.string()),
   contributes: ContributesSchema,
 });

@@ -329,8 +329,11 @@ describe('journal of runs on many objects', () => {
     const seen = { id: 7, draft: {} };
     const nature = { kind: 'job', does: 'change', id: 7, is: 'done', differences: [] } as const;
     const write = { ...nature, before, object, seen };
+    const ended: unknown[] = [];
+    journal.onDidEnd(run => ended.push(run));
     journal.note(plan(0).server, write);
     const [record] = await journal.ended();
+    assert.deepEqual(ended, [record], 'who offers to undo it is told');
     const { marks, ...item } = record?.items[0] ?? {};
     assert.equal(marks?.['name'], before.name);
     assert.deepEqual(item, {

@@ -537,7 +537,8 @@ export const workspace = namespace({
       },
       get: (name: string, fallback?: unknown) => get(whole(name)) ?? fallback,
       update: async (name: string, value: unknown) => {
-        user.settings.values.set(whole(name), value);
+        if (value === undefined) user.settings.values.delete(whole(name));
+        else user.settings.values.set(whole(name), value);
         user.settings.write();
       },
     };

@@ -5,10 +5,13 @@ import { deviceRow, groupRow } from './support/rows.ts';
 const { ofRows } = await import('../../../src/workbench/commands/arguments.ts');
 
 const jobRow = { kind: 'job', serverId: 'plant', jobId: 1 };
+const jobDevice = { ...jobRow, kind: 'target', target: { kind: 'device', deviceKey: '#1' } };
 
 describe('a command for the rows of both trees', () => {
   for (const [what, args, expected] of [
     ['a job', [jobRow], 'jobs'],
+    ['a job and the devices below it', [jobRow, [jobRow, jobDevice]], 'jobs'],
+    ['a device of a job', [jobDevice], 'groups'],
     ['a group', [groupRow(3), [groupRow(3), groupRow(4)]], 'groups'],
     ['a device of a group', [deviceRow(3, '#1')], 'groups'],
     ['the ID of a job', [{ id: 1, server: 'plant' }], 'jobs'],

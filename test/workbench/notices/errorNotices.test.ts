@@ -91,6 +91,23 @@ describe('an error that is shown', () => {
     assert.deepEqual(done, ['show log']);
   });
 
+  it('offers what a contribution adds, unless the kernel has an action of its own', async () => {
+    const { user, done, notices } = setUp();
+    notices.addOffer((error, { name }) =>
+      error instanceof ConnectionError
+        ? { action: 'Check', run: async () => void done.push(`check ${name}`) }
+        : undefined,
+    );
+    user.press = ([only]) => only;
+    const errors = [
+      new ConnectionError(request, 'refused', 'ECONNREFUSED', false),
+      new ConnectionError(request, 'certificate', 'CERT_HAS_EXPIRED', false),
+      statusError(500),
+    ];
+    for (const error of errors) await notices.show(error, config);
+    assert.deepEqual(done, ['check Plant', 'trust Plant', 'show log']);
+  });
+
   it('is not shown when work was canceled', async () => {
     const { user, logged, notices } = setUp();
     const canceled = AbortSignal.abort().reason;

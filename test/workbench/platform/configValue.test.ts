@@ -1,31 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import '../../support/vscode/vscodeInNode.ts';
+import { withParts } from '../../support/vscode/withParts.ts';
 
-const { documentEvents, JsonFile, user } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, JsonFile, user, workspace } = await import('../../support/vscode/vscodeFake.ts');
 const { ConfigValue, entriesReader, userSetting } = await import(
   '../../../src/workbench/platform/configValue.ts'
 );
 
 const setKnown = (value: unknown) => user.settings.values.set('deviceAutomation.servers', value);
 
-function useSettingsFile() {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
-    user.settings = new JsonFile();
-  });
-  afterEach(async () => {
-    user.settings = new JsonFile();
-    await rm(folder, { recursive: true });
-  });
-  return (name = 'settings.json') => join(folder, name);
-}
-
 describe('a setting of the user', () => {
-  const file = useSettingsFile();
+  afterEach(() => {
+    user.settings = new JsonFile();
+  });
 
   it('is read when it is needed, and again only after it has changed', () => {
     let reads = 0;
@@ -60,56 +49,69 @@ describe('a setting of the user', () => {
     value.dispose();
   });
 
-  it('is changed on the basis of the file, which VS Code may not have loaded yet', async () => {
-    const value = new ConfigValue('servers', () => userSetting('servers'));
-    const changed = async (settingsFile?: string) => {
-      setKnown(['old']);
-      let before: unknown;
-      await value.change(found => {
-        before = found;
-        return found;
-      }, settingsFile);
-      return before;
+  it('is changed on the basis of what another window has written, which VS Code reads after any write', async () => {
+    setKnown(['old']);
+    const get = (name: string) => user.settings.values.get(`deviceAutomation.${name}`);
+    const update = async (name: string, value: unknown) => {
+      if (value === undefined) setKnown(['old', 'of another window']);
+      else user.settings.values.set(`deviceAutomation.${name}`, value);
     };
-    await writeFile(file(), '// mine\n{"deviceAutomation.servers": ["new"],}');
-    assert.deepEqual(await changed(file()), ['new']);
-    assert.deepEqual(await changed(), ['old'], 'the file is on another computer');
-    for (const text of ['{}', '{"deviceAutomation.servers": ["new"', '[]']) {
-      await writeFile(file(), text);
-      assert.deepEqual(await changed(file()), ['old'], text);
-    }
-    value.dispose();
+    const getConfiguration = () => ({ get, update, inspect: () => ({}) });
+    await withParts(workspace, { getConfiguration }, async () => {
+      const value = new ConfigValue('servers', () => userSetting('servers'));
+      await value.change(before => (Array.isArray(before) ? [...before, 'mine'] : assert.fail('a list')));
+      assert.deepEqual(value.value, ['old', 'of another window', 'mine']);
+      value.dispose();
+    });
+    assert.deepEqual([...user.settings.values.keys()], ['deviceAutomation.servers']);
   });
 });
 
 describe('the entries of a setting', () => {
-  const file = useSettingsFile();
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
+    await mkdir(join(folder, 'profiles', 'work'), { recursive: true });
+    await mkdir(join(folder, 'profiles', 'without-settings'));
+    user.settings = new JsonFile();
+  });
+  afterEach(async () => {
+    user.settings = new JsonFile();
+    await rm(folder, { recursive: true });
+  });
+  const writeSettings = (text: string, ...path: string[]) =>
+    writeFile(join(folder, ...path, 'settings.json'), text);
 
-  it('are unknown if one of the two cannot be read', async () => {
-    const entries = entriesReader('servers', file());
-    for (const text of [
+  it('are those of all profiles, because their tokens are in one place', async () => {
+    setKnown(['known']);
+    await writeSettings('// mine\n{"deviceAutomation.servers": ["default"],}');
+    await writeSettings('{"deviceAutomation.servers": ["work"]}', 'profiles', 'work');
+    assert.deepEqual(await entriesReader('servers', folder)(), ['known', 'default', 'work']);
+    setKnown(undefined);
+    await writeSettings('{}');
+    assert.deepEqual(await entriesReader('servers', folder)(), ['work']);
+  });
+
+  it('are unknown if any cannot be read', async () => {
+    const entries = entriesReader('servers', folder);
+    assert.equal(await entries(), undefined, 'the files are on another computer');
+    const broken = [
       '',
       '{"deviceAutomation.servers": ["saved"',
       '[]',
       '{"deviceAutomation.servers": "none"}',
-    ]) {
-      await writeFile(file(), text);
-      assert.equal(await entries(), undefined, text);
+    ];
+    for (const path of [[], ['profiles', 'work']]) {
+      await writeSettings('{}');
+      for (const text of broken) {
+        await writeSettings(text, ...path);
+        assert.equal(await entries(), undefined, text);
+      }
     }
-    await writeFile(file(), '{}');
+    await writeSettings('{}');
+    await writeSettings('{}', 'profiles', 'work');
+    assert.deepEqual(await entries(), []);
     setKnown('none');
     assert.equal(await entries(), undefined);
-  });
-
-  it('are those of VS Code if the file is on another computer, and are only empty after there were some', async () => {
-    for (const settingsFile of [undefined, file('missing.json')]) {
-      const entries = entriesReader('servers', settingsFile);
-      user.settings.values.clear();
-      assert.equal(await entries(), undefined, 'VS Code may have none for a while');
-      setKnown(['known']);
-      assert.deepEqual(await entries(), ['known']);
-      user.settings.values.clear();
-      assert.deepEqual(await entries(), []);
-    }
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { withSettings } from './support/userSettings.ts';
 
+const { documentEvents, user } = await import('../../support/vscode/vscodeFake.ts');
 const { ServerRegistry } = await import('../../../src/workbench/servers/servers.ts');
 
 const key = 'deviceAutomation.servers';
@@ -43,6 +44,22 @@ describe('the servers that a user has added', () => {
       later.dispose();
       await servers.setActive('gone');
       assert.deepEqual(servers.active, server);
+    }));
+
+  it('are not those of a workspace, which the registry only reports', () =>
+    withRegistry([server], async ({ servers, ids }) => {
+      const affectsConfiguration = (section: string) => section === key;
+      user.workspaceSettings.set(key, [{ ...server, url: 'https://attacker.example' }, office]);
+      let reports = 0;
+      servers.isSetByWorkspace.onDidChange(() => {
+        reports += 1;
+      });
+      documentEvents.configured.fire({ affectsConfiguration });
+      assert.deepEqual([ids(), servers.active], [['plant'], server]);
+      assert.deepEqual([servers.isSetByWorkspace.value, reports], [true, 1]);
+      user.workspaceSettings.clear();
+      documentEvents.configured.fire({ affectsConfiguration });
+      assert.deepEqual([servers.isSetByWorkspace.value, reports], [false, 2]);
     }));
 
   it('are written to the setting, whose other contents are preserved', () =>

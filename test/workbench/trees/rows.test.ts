@@ -29,6 +29,7 @@ const nodes: readonly (JobsNode | GroupsNode | ServersNode)[] = [
   { kind: 'device', serverId, groupKey: '7', deviceKey: '7' },
   { kind: 'server', serverId },
   { kind: 'unusableServers' },
+  { kind: 'workspaceServers' },
 ];
 const root = { serverId, id: 'root' };
 const job = (jobId: number): JobsNode => ({ kind: 'job', serverId, jobId });

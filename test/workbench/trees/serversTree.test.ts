@@ -25,6 +25,7 @@ function withTree(use: (given: Given & ReturnType<typeof setup>) => Promise<void
 function setup({ session }: Given) {
   const changes = {
     servers: new Emitter<void>(),
+    workspace: new Emitter<void>(),
     tokens: new Emitter<TokenOwner>(),
     sessions: new Emitter<void>(),
   };
@@ -40,6 +41,7 @@ function setup({ session }: Given) {
     get: (id: string) => all.find(server => server.id === id),
     isTemporary: (id: string) => id === 'demo',
     onDidChange: changes.servers.event,
+    isSetByWorkspace: { value: false, onDidChange: changes.workspace.event },
   };
   const tokens = {
     get: async ({ id }: ServerConfig) => (signedOut.has(id) ? undefined : 'token'),
@@ -54,7 +56,22 @@ function setup({ session }: Given) {
   });
   const items = () => Promise.all(tree.getChildren().map(node => tree.getTreeItem(node)));
   const rows = async () => (await items()).map(rowText);
-  return { tree, all, unusable, signedOut, sessions, changes, items, rows, redraws: () => redraws };
+  const setByWorkspace = (value: boolean) => {
+    servers.isSetByWorkspace.value = value;
+    changes.workspace.fire();
+  };
+  return {
+    tree,
+    all,
+    unusable,
+    setByWorkspace,
+    signedOut,
+    sessions,
+    changes,
+    items,
+    rows,
+    redraws: () => redraws,
+  };
 }
 
 const owner = { serverId: 'plant', origin: 'https://plant.example' };
@@ -96,7 +113,11 @@ describe('the tree of servers', () => {
       const before = redraws();
       session.outage.failed(statusError(503));
       assert.equal(redraws(), before + 1);
-      assert.match((await rows())[0] ?? '', /\| debug-disconnect \|/);
+      assert.match(
+        (await rows())[0] ?? '',
+        /\| debug-disconnect \| server active signedIn configured offline$/,
+      );
+      assert.equal(keys.get(contextKeys.offline), true, 'the views then offer to check the connection');
       sessions.active = undefined;
       changes.sessions.fire();
       session.outage.succeeded();
@@ -112,6 +133,19 @@ describe('the tree of servers', () => {
       assert.equal(rowText(item), `${label} |  | warning list.warningForeground | unusableServers`);
       assert.match(String(item.tooltip), /^Entry 2: invalid url, name\.\nEntry 4: its ID belongs to another/);
       assert.deepEqual(item.command?.arguments, [{ revealSetting: { key: 'deviceAutomation.servers' } }]);
+    }));
+
+  it('shows that servers of the workspace are ignored, and leads to them', () =>
+    withTree(async ({ setByWorkspace, items, redraws }) => {
+      const before = redraws();
+      setByWorkspace(true);
+      assert.equal(redraws(), before + 1);
+      const item = (await items()).at(-1);
+      assert.ok(item !== undefined);
+      assert.match(rowText(item), /^Servers of this workspace are ignored \|.* workspaceServers$/);
+      assert.equal(item.command?.command, 'workbench.action.openWorkspaceSettingsFile');
+      setByWorkspace(false);
+      assert.equal((await items()).length, 3);
     }));
 
   it('is redrawn when a server or a token changes, until it is disposed', () =>

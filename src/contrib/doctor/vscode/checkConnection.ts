@@ -9,6 +9,7 @@ import { networkSettings } from '../../../workbench/platform/networkSettings.ts'
 import { versions } from '../../../workbench/platform/versions.ts';
 import type { Report, ReportAction } from '../../../workbench/reports/reports.ts';
 import { createServerClient } from '../../../workbench/servers/serverClient.ts';
+import { checkCommand } from '../common/checkCommand.ts';
 import { type ConnectionCheck, doctorReport } from '../common/doctorReport.ts';
 import type { DoctorOptions } from '../common/reportText.ts';
 
@@ -22,7 +23,7 @@ export async function checkConnection(
   await context.reports.show({
     key: `connection/${server.id}`,
     title: t('Connection to {server}', { server: server.name }),
-    again: { title: t('Check Connection'), command: 'deviceAutomation.server.check', args: [server.id] },
+    again: { title: t('Check Connection'), command: checkCommand, args: [server.id] },
     read: async () => {
       // The settings may have changed since the report was opened.
       const current = context.servers.get(server.id);

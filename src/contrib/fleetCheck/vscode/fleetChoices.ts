@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isRecord } from '../../../base/json.ts';
-import { ConfigValue, userSetting } from '../../../workbench/platform/configValue.ts';
+import { ConfigValue, setting } from '../../../workbench/platform/configValue.ts';
 import { settings, settingsSection } from '../../../workbench/platform/ids.ts';
 import { type FleetObject, severities } from '../common/checkedFleet.ts';
 import type { FleetChoices } from '../common/fleetChecker.ts';
@@ -31,11 +31,6 @@ export class FleetSettings implements vscode.Disposable {
   readonly #severities = new ConfigValue(settings.fleetRules, readSeverities);
   readonly #suppressions = new ConfigValue(settings.fleetSuppressions, readSuppressions);
   readonly #all = [this.#mode, this.#severities, this.#suppressions];
-  readonly #settingsFile: string | undefined;
-
-  constructor(settingsFile?: string) {
-    this.#settingsFile = settingsFile;
-  }
 
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.Disposable.from(...this.#all.map(value => value.onDidChange(listener)));
@@ -60,7 +55,7 @@ export class FleetSettings implements vscode.Disposable {
       const byServer = isRecord(value) ? value : {};
       const stored: unknown = byServer[serverId];
       return { ...byServer, [serverId]: [...(Array.isArray(stored) ? stored : []), entry] };
-    }, this.#settingsFile);
+    });
   }
 
   dispose(): void {
@@ -69,12 +64,12 @@ export class FleetSettings implements vscode.Disposable {
 }
 
 function readMode(): z.infer<typeof ModeSchema> {
-  return ModeSchema.safeParse(userSetting(settings.fleetCheck)).data ?? 'onCommand';
+  return ModeSchema.safeParse(setting(settings.fleetCheck)).data ?? 'onCommand';
 }
 
 /** Invalid values are ignored one by one. */
 function readSeverities(): FleetChoices['severities'] {
-  const rules: unknown = userSetting(settings.fleetRules);
+  const rules: unknown = setting(settings.fleetRules);
   const chosen = Object.entries(isRecord(rules) ? rules : {}).flatMap(([id, value]) => {
     const [rule, severity] = [RuleSchema.safeParse(id), SeveritySchema.safeParse(value)];
     return rule.success && severity.success ? [[rule.data, severity.data] as const] : [];

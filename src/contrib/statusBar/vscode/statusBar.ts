@@ -11,6 +11,7 @@ import { iconFreeText, markdownText } from '../../../workbench/platform/safeText
 import { markName } from '../../../workbench/servers/serverMarks.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
 import { countText, failuresBadge, outageMessage } from '../../../workbench/trees/listPresentation.ts';
+import { checkCommand } from '../../doctor/common/checkCommand.ts';
 import { newestRun } from '../../history/common/pastRuns.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
 import { executingText } from '../../history/vscode/pastRunTexts.ts';
@@ -26,7 +27,10 @@ const filterCommand: CommandId = 'deviceAutomation.jobs.filter';
 /** A status read earlier says nothing about now. Visible ones are read more often. */
 const recentMs = 5 * 60_000;
 
-/** The active server in the status bar, with how many jobs execute and have failed unseen. A click shows these jobs. */
+/**
+ * The active server in the status bar, with how many jobs execute and have failed unseen. A click shows these jobs, or
+ * why the server does not respond.
+ */
 export class StatusBar implements vscode.Disposable {
   readonly #sessions: ShownSessions;
   readonly #clock: Clock;
@@ -104,6 +108,9 @@ export class StatusBar implements vscode.Disposable {
       isPartial && coverageText(coverage),
     );
     const links = [
+      ...(isOffline
+        ? [{ title: t('Check Connection'), command: checkCommand, arguments: [session.server.id] }]
+        : []),
       ...(ids.length > 0 ? [filterLink(t('Show Executing Jobs'), `@${t('executing')}`)] : []),
       ...(failed > 0 ? [filterLink(t('Show Failed Jobs'), `@${t('failed')}`)] : []),
     ];
@@ -128,7 +135,7 @@ function filterLink(title: string, filter: string): vscode.Command {
 /** The words as text, and the links below them. */
 function tooltipOf(words: readonly string[], links: readonly vscode.Command[]): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  tooltip.isTrusted = { enabledCommands: [filterCommand] };
+  tooltip.isTrusted = { enabledCommands: [filterCommand, checkCommand] };
   tooltip.appendMarkdown(words.map(markdownText).join('  \n'));
   const texts = links.map(({ title, command, arguments: args }) => {
     const query = encodeURIComponent(JSON.stringify(args));

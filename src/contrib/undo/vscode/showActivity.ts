@@ -99,7 +99,7 @@ function rowOf(
 }
 
 /** "Disable Jobs (12)", "Saving · Nightly", "Undoing “Disable Jobs (12)”". */
-function titleOf(run: RunRecord, runs: ReadonlyMap<string | undefined, RunRecord>): string {
+export function titleOf(run: RunRecord, runs: ReadonlyMap<string | undefined, RunRecord>): string {
   const undone = run.undoes === undefined ? undefined : runs.get(run.undoes);
   if (undone !== undefined) return t('Undo “{operation}”', { operation: titleOf(undone, runs) });
   const [first, ...others] = run.items;

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Job } from '../../../api/model/job.ts';
 import { displayText } from '../../../base/displayText.ts';
 import { needsStatuses, noMatchText } from '../../../store/filter/jobFilter.ts';
@@ -5,7 +6,7 @@ import { throwIfLacking } from '../../../store/reading/incompleteList.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import type { SweepOptions } from '../../../store/statuses/statusSweep.ts';
 import { readWhole } from '../../notices/wholeLists.ts';
-import { localizer, t } from '../../platform/localize.ts';
+import { localizer, plural, t } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import type { QuickChoice } from '../../platform/quickChoices.ts';
 import {
@@ -39,13 +40,17 @@ export function jobsFor(
   return targetsFor(
     context.jobsView,
     args,
-    rows => jobsOfRows(context, rows),
+    async rows => {
+      const targets = await jobsOfRows(context, rows);
+      if (targets !== undefined) mentionSkipped(context, rows, targets);
+      return targets;
+    },
     async () => {
       const named = givenIds(args);
       if (named === undefined)
-        return args[0] === undefined ? chooseJobs(context, title, fits) : reject(context);
+        return args[0] === undefined ? chooseJobs(context, title, fits) : reject(context, args);
       const session = await sessionNamed(context, named.server);
-      if (session === undefined) return named.server === undefined ? undefined : reject(context);
+      if (session === undefined) return named.server === undefined ? undefined : reject(context, args);
       return { session, jobs: await jobsOf(session, named.ids) };
     },
   );
@@ -150,7 +155,27 @@ function describeJob({ id }: Job, { statuses }: ServerSession): string {
   return word === '' ? `#${id}` : `#${id} · ${word}`;
 }
 
-async function reject(context: Uses<'dialogs'>): Promise<undefined> {
-  await context.dialogs.error(t('Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.'));
+const AnyRowSchema = z.looseObject({ kind: z.string(), serverId: z.string() });
+
+/** Rows below a selected job go with it; of others, as Ctrl+A selects them, the user is told. */
+function mentionSkipped({ dialogs }: Uses<'dialogs'>, rows: readonly unknown[], { jobs }: JobTargets): void {
+  const ids = new Set<unknown>(jobs.map(({ id }) => id));
+  const skipped = rows
+    .flatMap(row => AnyRowSchema.safeParse(row).data ?? [])
+    .filter(({ jobId }) => !ids.has(jobId));
+  if (skipped.length > 0)
+    void dialogs.info(
+      plural(
+        '{count} selected row is not a job and was skipped.|{count} selected rows are not jobs and were skipped.',
+        skipped.length,
+      ),
+    );
+}
+
+async function reject({ dialogs }: Uses<'dialogs'>, [given]: Args): Promise<undefined> {
+  const row = AnyRowSchema.safeParse(given).data;
+  if (row !== undefined && row.kind !== 'job')
+    await dialogs.info(t('This row is not a job. Select jobs first.'));
+  else await dialogs.error(t('Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.'));
   return undefined;
 }

@@ -16,7 +16,10 @@ const usualRuns = (hours: readonly number[], word = 'finished'): RealRun[] =>
   hours.map(ago => [hour - ago * hourMs, (4 + (ago % 3) / 4) * minuteMs, word]);
 
 describe('past runs', () => {
-  const vscode = useVSCode({ theme: 'light', settings: { 'deviceAutomation.polling.activeSeconds': 2 } });
+  const vscode = useVSCode({
+    theme: 'light',
+    settings: { 'deviceAutomation.polling': { activeSeconds: 2 } },
+  });
   const fleet = useDemoFleet({ jobs: 20, pageSize: 20, groups: 5 });
 
   before('let another window have watched, and connect', async () => {

@@ -51,7 +51,7 @@ async function withTwoServers(
       ]);
       const fail = () => assert.fail('all can be read and written');
       const memory = new Memory(new FakeMemento(), fail, fail);
-      const servers = new ServerRegistry(memory, memory, join(folder, 'settings.json'));
+      const servers = new ServerRegistry(memory, memory);
       const secrets = new Map<string, string>();
       const tokens = new TokenStore(new MapSecrets(secrets), fail, fail);
       const sessions = new SessionRegistry({

@@ -51,6 +51,28 @@ describe('the jobs that a command applies to', () => {
       assert.deepEqual(user.messages, []);
     }));
 
+  it('are each counted once among rows of other kinds, of which those that belong to no job are named', () =>
+    withJobs(async ({ user }, idsFor) => {
+      const [job, other] = rows;
+      const ofJob = { kind: 'jobPart', serverId: 'plant', jobId: 1, part: 'targets' };
+      const device = { ...ofJob, kind: 'target', target: { kind: 'device', deviceKey: 'pc-1' } };
+      const inSection = { kind: 'job', serverId: 'plant', jobId: 1, section: 'Lab' };
+      assert.deepEqual(await idsFor([ofJob, [job, inSection, ofJob, device]]), [1]);
+      assert.deepEqual(user.messages, [], 'rows below a selected job go with it');
+      const more = { kind: 'showMore', serverId: 'plant', of: 'plant' };
+      assert.deepEqual(await idsFor([job, [job, other, more, { ...device, jobId: 3 }]]), [1, 2]);
+      assert.deepEqual(user.of('info'), ['2 selected rows are not jobs and were skipped.']);
+    }));
+
+  it('cannot be rows of other kinds alone, which is said', () =>
+    withJobs(async ({ user }, idsFor) => {
+      assert.equal(await idsFor([{ kind: 'showMore', serverId: 'plant', of: 'plant' }]), undefined);
+      assert.deepEqual(
+        user.messages.map(({ kind, text }) => [kind, text]),
+        [['info', 'This row is not a job. Select jobs first.']],
+      );
+    }));
+
   it('can be given by their IDs, with or without a server', () =>
     withJobs(async ({ user }, idsFor) => {
       for (const argument of [1, [1], { id: 1 }, { ids: [1] }, { ids: [1], server: 'plant' }])
