@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { manifestVersion } from './manifestVersion.mjs';
 
 /** Bundles only the parts of undici that are used, as in the extension. */
@@ -23,6 +24,21 @@ const separateMcp = {
   },
 };
 
+/** Translations, compressed: every start would parse them, in other languages as well. */
+const packedTexts = {
+  name: 'packed-texts',
+  setup(setup) {
+    setup.onLoad({ filter: /bundle\.l10n\.\w+\.json$/ }, ({ path }) => {
+      const packed = deflateRawSync(readFileSync(path)).toString('base64');
+      return {
+        contents: `import { inflateRawSync } from 'node:zlib';
+export default JSON.parse(inflateRawSync(Buffer.from('${packed}', 'base64')).toString());`,
+        loader: 'js',
+      };
+    });
+  },
+};
+
 const mcpSource = 'src/contrib/agents/cli/sdk.ts';
 export const mcpEntry = existsSync(new URL(`../${mcpSource}`, import.meta.url))
   ? { [mcpFile]: mcpSource }
@@ -40,5 +56,5 @@ export const cliBundle = {
   mainFields: ['module', 'main'],
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
-  plugins: [undiciParts, separateMcp, manifestVersion],
+  plugins: [undiciParts, separateMcp, packedTexts, manifestVersion],
 };

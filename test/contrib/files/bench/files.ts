@@ -35,7 +35,7 @@ const most = 1.3;
 
 /**
  * Compares the export and the plan of 10,000 jobs with existing files to listing the jobs. Each is a command in its own
- * process. The table describes each schedule; with `--json`, listing is little more than reading.
+ * process. The table describes each schedule; with `-o json`, listing is little more than reading.
  */
 export async function run(scale: Scale): Promise<BenchRow[]> {
   const jobs = scale.size(10_000);
@@ -46,7 +46,7 @@ export async function run(scale: Scale): Promise<BenchRow[]> {
     const cli = await commandLine(demo);
     await cli('export', folder, ...named);
     const floor = () => cli('list');
-    const json = () => cli('list', '--json');
+    const json = () => cli('list', '-ojson');
     const exported = await timeInTurns({ rounds, floor, ours: () => cli('export', folder, ...named) });
     const planned = await timeInTurns({ rounds, floor, ours: () => cli('plan', folder, ...named) });
     const toJson = await timeInTurns({ rounds, floor: json, ours: () => cli('plan', folder, ...named) });
