@@ -147,7 +147,7 @@ export function readToken({ options, environment, localizer: { t } }: Connection
   const file = options.value('token-file');
   let text = environment[tokenVariable] ?? '';
   try {
-    if (file !== undefined) text = readNamedFileNow(file, longestToken);
+    if (file !== undefined) text = readNamedFileNow(file === '-' ? 0 : file, longestToken);
   } catch (error) {
     throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
   }

@@ -44,7 +44,8 @@ export class Connector {
     const network = networkOf(source);
     addSecret(token);
     addSecret(proxyLogin(new URL(server.url), network.proxies));
-    const getToken = source.options.has('token-file') ? () => this.#newestToken(source, token) : () => token;
+    const isReadAgain = ![undefined, '-'].includes(source.options.value('token-file'));
+    const getToken = isReadAgain ? () => this.#newestToken(source, token) : () => token;
     this.#connection = connectTo({ server, getToken, network, clock }, exchange => {
       if (source.options.has('verbose')) output.note(exchangeText(exchange));
     });

@@ -24,7 +24,7 @@ const formerOptions: Readonly<Record<string, string>> = {
   json: '-o json',
   sarif: '-o sarif',
   'token-env': 'DEVICE_AUTOMATION_TOKEN',
-  'token-fd': '--token-file /dev/stdin',
+  'token-fd': '--token-file -',
 };
 
 export function formerOption(name: string): string | undefined {

@@ -72,7 +72,7 @@ export const connectionOptions = {
     completes: 'file',
     text: ({ t }) =>
       t(
-        'Read the token from this file, and not from $DEVICE_AUTOMATION_TOKEN; it may be replaced while the program runs.',
+        'Read the token from this file, or with - from standard input, and not from $DEVICE_AUTOMATION_TOKEN; a file may be replaced while the program runs.',
       ),
   },
   'ca-file': {

@@ -268,7 +268,7 @@ describe('a habit of another program', () => {
     'get jobs -o csv': '--output of “get” must be one of: table, json. Did you mean “list jobs”?',
     'list --json': 'The option --json was removed. Use -o json.',
     'lint --sarif': 'The option --sarif was removed. Use -o sarif.',
-    'list --token-fd 0': 'The option --token-fd was removed. Use --token-file /dev/stdin.',
+    'list --token-fd 0': 'The option --token-fd was removed. Use --token-file -.',
     'list --token-env PLANT': 'The option --token-env was removed. Use DEVICE_AUTOMATION_TOKEN.',
     'get job -w': 'The command “get” has no option --watch. Did you mean “list jobs”?',
     'get groups -o name': '--output of “get” must be one of: table, json. Did you mean “list groups”?',

@@ -20,10 +20,12 @@ type Sdk = typeof sdkModule;
 const idBudget = 500;
 
 export async function serveTools(
-  context: CliContext<'time-zone' | 'allow-writes' | 'yes' | 'state-dir'>,
+  context: CliContext<'token-file' | 'time-zone' | 'allow-writes' | 'yes' | 'state-dir'>,
 ): Promise<ExitCode> {
   const { localizer, options, operands, signal } = context;
   if (operands.length > 0) throw new UsageError(localizer.t('The command “mcp” takes no operands.'));
+  if (options.value('token-file') === '-')
+    throw new UsageError(localizer.t('--token-file - cannot be used here: standard input has the requests.'));
   const connection = context.connect();
   const fleet = fleetOf(context, connection, await context.filterTerms());
   // What “observe” has seen, and what is read here is stored beside it.
